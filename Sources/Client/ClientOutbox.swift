@@ -1,9 +1,10 @@
 import GameState
 import Wire
 
-/// What a client has sent and got no answer for: sent again, with the same id, after each reconnection.
+/// The requests that the server has not answered yet. The client sends them again, with the same
+/// ids, after each reconnection.
 public struct ClientOutbox: Equatable, Sendable {
-    /// A request that is answered by a message with its id.
+    /// A request whose answer contains its id.
     public enum Request: Equatable, Sendable {
         case delta(DeltaRequest)
         case say(text: String, id: String, room: RoomName)
@@ -22,7 +23,7 @@ public struct ClientOutbox: Equatable, Sendable {
             }
         }
 
-        /// What goes over the wire.
+        /// The request as it goes over the wire.
         public var text: String {
             switch self {
             case .delta(let request): Wire.Request.delta(request).text
@@ -31,28 +32,29 @@ public struct ClientOutbox: Equatable, Sendable {
         }
     }
 
-    /// How a request ended.
+    /// The outcome of a request.
     public enum Answer: Equatable, Sendable {
         case accepted
         case refused(Notice.Reason)
     }
 
-    /// How many requests may be unanswered at a time.
+    /// The maximum number of unanswered requests.
     public static let limit = 32
 
-    /// In the order in which they were made.
+    /// The unanswered requests in the order of sending.
     public private(set) var waiting: [Request] = []
 
     public init() {}
 
-    /// Keeps a request; false when too many wait already.
+    /// Adds a request. Returns `false` if too many are unanswered.
     public mutating func add(_ request: Request) -> Bool {
         guard waiting.count < Self.limit else { return false }
         waiting.append(request)
         return true
     }
 
-    /// Takes out what `message` answers. A backlog or a snapshot may hold answers too.
+    /// Removes and returns the requests that `message` answers. Backlogs and snapshots may contain
+    /// answers too.
     public mutating func settle(_ message: Notice, me: ParticipantID?) -> [(Request, Answer)] {
         guard !waiting.isEmpty else { return [] }
         var settled: [(Request, Answer)] = []

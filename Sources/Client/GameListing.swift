@@ -1,30 +1,30 @@
 import GameState
 import Wire
 
-/// A finished game as the server's lists and its record tell it.
+/// A finished game in the server's lists and records.
 public struct GameListing: Equatable, Sendable {
     public struct Player: Equatable, Sendable {
         public let id: ParticipantID
         public let name: String
-        /// Before the game; nil in one that is not rated.
+        /// The rating before the game, and after it. `nil` if the game is unrated.
         public let rating: Int?
         public let after: Int?
     }
 
-    /// `<epoch>-<n>`: its permanent address.
+    /// The permanent ID, `<epoch>-<n>`.
     public let id: String
-    /// Nil where nobody sat at the end.
+    /// The players. `nil` for a seat that was empty at the end.
     public let players: ByStone<Player?>
     public let rule: String
     public let clock: String?
     public let isRated: Bool
-    /// `x`, `o` or `draw`.
+    /// The result: `x`, `o` or `draw`.
     public let result: String
     public let reason: Game.Reason?
-    /// Milliseconds since 1970.
+    /// The time of the end, in milliseconds since 1970.
     public let ended: Int
 
-    /// Nil where it is no game.
+    /// Parses a listing. Returns `nil` if the value is not a game.
     public init?(_ json: JSON) {
         func player(_ stone: Stone) -> Player? {
             guard let player = json[stone.rawValue], let id = player["id"]?.string else { return nil }

@@ -1,32 +1,33 @@
 import GameState
 import Wire
 
-/// What each move of a game that is over was worth, as the server tells it.
+/// The server's analysis of the moves of a finished game.
 public struct GameReport: Equatable, Sendable {
     public struct Move: Equatable, Sendable {
-        /// From 1.
+        /// The number of the move, from 1.
         public let number: Int
         public let cell: Point
-        /// For the side that moved; 100 is about 77% to win.
+        /// The score for the side that moved. 100 means a winning chance of about 77 %.
         public let score: Int
-        /// Nil where the server names none.
+        /// The best move, or `nil` if the server does not give one.
         public let best: Point?
         public let bestScore: Int
-        /// `good`, `mistake`, …; any word of a newer server too.
+        /// The kind of move, such as `good` or `mistake`. Newer servers may send other words.
         public let kind: String
     }
 
     public let game: Int
     public let moves: [Move]
-    /// Percent of the chances that each side has kept; nil where it was not told.
+    /// The percentage of its winning chances that each side has kept, or `nil` if the server does
+    /// not send it.
     public let accuracy: ByStone<Int?>
-    /// The move that changed most.
+    /// The number of the move that changed the winning chances most.
     public let turningPoint: Int?
 
-    /// What is told beyond this number of moves is passed over.
+    /// The number of moves to read. Further moves are ignored.
     private static let movesLimit = 400
 
-    /// Nil where it is no report. Moves that make no sense are passed over.
+    /// Parses a report and ignores invalid moves. Returns `nil` if the value is not a report.
     public init?(_ json: JSON) {
         guard let game = json["game"]?.integer, let moves = json["moves"]?.array else { return nil }
         self.game = game

@@ -1,27 +1,29 @@
 import GameState
 import Wire
 
-/// What is agreed before a game, offers, and claims: what a client may ask for, and the deltas that ask it.
+/// Terms, offers and claims that a client may request, with the deltas for these requests.
 extension GameView {
-    /// The delta that starts the next game; seats that are not given stay open.
+    /// Returns the delta that starts the next game. Seats that are `nil` stay open.
     public func newGame(_ terms: GameTerms, seats: ByStone<ParticipantID?>) -> Delta {
         Intent.newGame(.init(number: (number ?? 0) + 1, terms: terms, seats: seats)).delta
     }
 
-    /// The delta that accepts a rematch: the same game with sides exchanged.
+    /// The delta that accepts a rematch: the same terms with exchanged sides.
     public var acceptedRematch: Delta {
         newGame(terms, seats: ByStone(x: seats.o, o: seats.x))
     }
 
-    // MARK: offers
+    // MARK: Offers
 
-    /// The sides `participant` holds and nobody else does: whoever holds both asks nobody.
+    /// Returns the side of a participant who plays against an opponent. Returns `nil` for a
+    /// participant who holds both seats.
     private func side(of participant: ParticipantID?) -> Stone? {
         guard let participant, seats.x != seats.o else { return nil }
         return Stone.allCases.first { seats[$0] == participant }
     }
 
-    /// The side for which `participant` may offer this now; nil if the referee refuses it or no opponent can answer.
+    /// Returns the side for which `participant` may make this offer now. Returns `nil` if the
+    /// referee would reject it or no opponent can answer.
     public func mayOffer(_ kind: Offer.Kind, _ participant: ParticipantID?) -> Stone? {
         guard number != nil, let side = side(of: participant), seats[side.opponent] != nil, offer == nil else {
             return nil
@@ -29,13 +31,13 @@ extension GameView {
         return objection(to: Offer(kind, by: side)) == nil ? side : nil
     }
 
-    /// The offer that `participant` may accept or refuse.
+    /// Returns the offer that `participant` may accept or refuse.
     public func mayAnswer(_ participant: ParticipantID?) -> Offer? {
         guard let offer, side(of: participant) == offer.by.opponent else { return nil }
         return offer
     }
 
-    /// The offer of `participant`'s own that still waits for an answer.
+    /// Returns the offer of `participant` that still waits for an answer.
     public func mayWithdraw(_ participant: ParticipantID?) -> Offer? {
         guard let offer, side(of: participant) == offer.by else { return nil }
         return offer
@@ -43,10 +45,10 @@ extension GameView {
 
     public func offering(_ offer: Offer) -> Delta { Intent.offer(offer).delta }
 
-    /// Refuses the standing offer, or withdraws one's own.
+    /// The delta that refuses the opponent's offer, or withdraws the own one.
     public var refusing: Delta { Intent.offer(nil).delta }
 
-    /// The delta that accepts `offer`; nil when it can no longer be.
+    /// Returns the delta that accepts `offer`, or `nil` if it can no longer be accepted.
     public func accepting(_ offer: Offer) -> Delta? {
         switch offer.kind {
         case .draw: return ending(nil, .agreement)
@@ -56,29 +58,29 @@ extension GameView {
         }
     }
 
-    /// The delta with which a participant who plays both sides takes the last move back.
+    /// Returns the delta with which a participant who holds both seats takes back the last move.
     public func takingBackAlone(_ participant: ParticipantID?) -> Delta? {
         guard let participant, isSolo, !isOver, let side = sideOfTakeback(by: participant) else { return nil }
         return movesToTakeBack(for: side).map(takingBack)
     }
 
-    /// The delta that takes the last `count` moves back.
+    /// Returns the delta that takes back the last `count` moves.
     public func takingBack(_ count: Int) -> Delta {
         Intent.takeBack(to: moves.count - count, from: moves.count).delta
     }
 
-    // MARK: openings
+    // MARK: Openings
 
     public func choosing(_ choice: OpeningChoice) -> Delta { Intent.choose(choice).delta }
 
     public func offeringFifth(_ point: Point) -> Delta { Intent.offerFifth(point).delta }
 
-    /// Whether `delta` is a step of an opening that places no stone.
+    /// Returns whether `delta` is a step of an opening that places no stone.
     public func isStep(_ delta: Delta) -> Bool { delta[.choice] != nil || delta[.fifth] != nil }
 
-    // MARK: ends
+    // MARK: Ends
 
-    /// Whether `participant` may call the game off.
+    /// Returns whether `participant` may abort the game.
     public func mayAbort(_ participant: ParticipantID?) -> Bool {
         guard let participant, number != nil, !isOver else { return false }
         return mayBeAborted && sits(participant)
@@ -86,14 +88,15 @@ extension GameView {
 
     public var aborting: Delta { ending(nil, .aborted) }
 
-    /// What `participant` may claim at `now`, server time in milliseconds: the other side's time is up, or it has left.
+    /// Returns the reason for which `participant` may claim the game at `now`, in server
+    /// milliseconds. Either the opponent's time is up, or the opponent has left.
     public func mayClaim(_ participant: ParticipantID?, now: Int) -> Game.Reason? {
         guard !isOver, let side = side(of: participant) else { return nil }
         if winnerOnTime(at: now) == side { return .time }
         return winnerByAbsence(at: now) == side ? .abandoned : nil
     }
 
-    /// The delta that claims the game for `participant`'s side.
+    /// Returns the delta that claims the game for `participant`'s side.
     public func claiming(_ reason: Game.Reason, by participant: ParticipantID?) -> Delta? {
         side(of: participant).map { ending($0, reason) }
     }

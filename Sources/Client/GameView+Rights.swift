@@ -2,24 +2,28 @@ import GameState
 import Wire
 
 extension GameView {
-    /// What a participant may do now. The referee decides; this only spares asking in vain.
+    /// The actions that a participant may take now. The referee decides in the end. These rights
+    /// only avoid requests that it would reject.
     public struct Rights: Equatable, Sendable {
-        /// The sides the participant holds.
+        /// The sides that the participant holds.
         public let sides: [Stone]
-        /// The side that the participant may place a stone for now.
+        /// The side for which the participant may place a stone now.
         public let move: Stone?
-        /// Whether the participant is to offer a fifth move.
+        /// Whether the participant must offer a fifth move.
         public let fifth: Bool
-        /// What the participant may choose among in an opening.
+        /// The participant's choices in an opening.
         public let choices: [OpeningChoice]
-        /// An open seat; X where both are.
+        /// An open seat. X if both are open.
         public let seat: Stone?
-        /// The side that the participant may resign for.
+        /// The side for which the participant may resign.
         public let resign: Stone?
         public let newGame: Bool
     }
 
-    /// - Parameter isReserved: whether the room was made for those who play in it, so that others start no game there.
+    /// Returns the actions that a participant may take now.
+    ///
+    /// - Parameter isReserved: Whether the room belongs to its players, so that others cannot start
+    ///   a game there.
     public func rights(of participant: ParticipantID?, isReserved: Bool = false) -> Rights {
         let sides = participant.map { me in Stone.allCases.filter { seats[$0] == me } } ?? []
         let isMine = turn.map { sides.contains($0) } ?? false
@@ -32,24 +36,25 @@ extension GameView {
             newGame: participant.map { mayStart($0, Attendance(isReserved: isReserved)) } ?? false)
     }
 
-    /// Whether a New Game of `participant` would be accepted. Only the server knows whether players have gone for long
-    /// enough.
+    /// Returns whether the server would accept a New Game of `participant`. Only the server knows
+    /// whether absent players have been gone long enough.
     private func mayStart(_ participant: ParticipantID, _ attendance: Attendance) -> Bool {
         number == nil || objectionToReplacing(by: participant, attendance) == nil
     }
 }
 
 extension GameView {
-    /// The delta that takes a seat.
+    /// Returns the delta that takes a seat.
     public func taking(_ stone: Stone, by participant: ParticipantID) -> Delta { Intent.seat(stone, participant).delta }
 
-    /// The delta of the next move.
+    /// Returns the delta of the next move.
     public func moving(to point: Point) -> Delta { Intent.move(moves.count + 1, to: point).delta }
 
-    /// The delta with which `stone` gives up.
+    /// Returns the delta with which `stone` resigns.
     public func resigning(_ stone: Stone) -> Delta { Intent.resign(stone).delta }
 
-    /// Where the move that `delta` makes would lie, if it is this game's next move: to be shown before it is confirmed.
+    /// Returns the point of the move in `delta` if it is the next move of this game. Clients show
+    /// it before the server confirms it.
     public func nextMove(in delta: Delta) -> Point? {
         guard !isOver, delta[.game] == nil, delta.text(.move) == String(moves.count + 1),
             let point = move(in: delta), board[point] == nil
@@ -57,7 +62,8 @@ extension GameView {
         return point
     }
 
-    /// Where the move that `delta` makes would lie, whether it fits or not; nil when it makes none.
+    /// Returns the point of the move in `delta`, even if it is not the next one. Returns `nil` if
+    /// the delta contains no move.
     public func move(in delta: Delta) -> Point? {
         guard let number = delta.number(.move), number > 0,
             let column = delta.number(.column(number)),

@@ -1,50 +1,50 @@
 import GameState
 import Wire
 
-/// The game that a room's keys tell, as a client shows it.
+/// A client's view of the game that a room's keys describe.
 ///
-/// Built from the whole state on joining, and changed by nothing but increments after that; both ways make the same
-/// view (a property test says so). It judges nothing, and no state, however wrong, can break it: what makes no sense
-/// is passed over.
+/// A client builds the view from the whole state when it joins, and updates it with deltas after
+/// that. Both ways produce the same view, as a property test verifies. The view does not judge
+/// moves. It ignores invalid values, so no state can break it.
 public struct GameView: PlayerRights, Equatable, Sendable {
-    /// Which game of this room; nil when none was ever started.
+    /// The number of the game in its room, or `nil` if no game has started.
     public private(set) var number: Int?
-    /// What it was agreed to be; what makes no sense is the standard.
+    /// The terms of the game. Invalid values become defaults.
     public private(set) var terms = GameTerms()
     public private(set) var board = Board()
-    /// In order; odd ones are X's.
+    /// The moves in order. X's are the odd ones.
     public private(set) var moves: [Point] = []
     public private(set) var seats = ByStone<ParticipantID?>(both: nil)
-    /// `x`, `o` or `draw`; nil while the game goes on.
+    /// The result (`x`, `o` or `draw`), or `nil` while the game goes on.
     public private(set) var result: String?
     public private(set) var reason: Game.Reason?
-    /// The winning cells.
+    /// The winning row.
     public private(set) var line: [Point] = []
     public private(set) var offer: Offer?
-    /// Offers that were refused, and when.
+    /// The refused offers.
     public private(set) var refusals: [Refusal] = []
-    /// Both sides' time; nil without a clock.
+    /// The clock, or `nil` without one.
     public private(set) var clock: Clock?
-    /// A player who has left, and from when the other may claim the game.
+    /// A player who has left, with the time from which the opponent may claim the game.
     public private(set) var absence: Absence?
     public private(set) var hints = Hints()
-    /// The phase of an opening that is being played.
+    /// The phase of a running opening.
     public private(set) var phase: OpeningPhase?
-    /// The side that the opening awaits something from.
+    /// The side whose step the opening awaits.
     public private(set) var awaits: Stone?
-    /// What the awaited side may choose among; empty when a stone is awaited.
+    /// The choices of the awaited side. Empty if the opening awaits a stone.
     public private(set) var choices: [OpeningChoice] = []
-    /// The fifth moves offered, one of which is to be picked.
+    /// The offered fifth moves, of which one must be picked.
     public private(set) var fifths: [Point] = []
-    /// The opening that is being played, step by step; nil when it is over, or when its steps make no sense.
+    /// The running opening with its steps, or `nil` if it is over or its steps are invalid.
     public private(set) var openingState: OpeningState?
-    /// What was decided in the opening, also when it is over.
+    /// The steps of the opening, even after it is over.
     public private(set) var openingSteps: [OpeningDecision] = []
 
-    /// No game yet.
+    /// Creates a view without a game.
     public init() {}
 
-    /// The game of a whole state.
+    /// Creates the view of the game in a whole state.
     public init(state: SharedState) {
         number = state.number(.game)
         readTexts(state)
@@ -55,9 +55,10 @@ public struct GameView: PlayerRights, Equatable, Sendable {
     public var rule: Rule { terms.rule }
     public var size: BoardSize { board.size }
     public var isOver: Bool { result != nil }
-    /// Nil for a draw, and while the game goes on.
+    /// The winner, or `nil` for a draw and while the game goes on.
     public var winner: Stone? { result.flatMap(Stone.init) }
-    /// The side to move, or that an opening awaits something from; nil when the game is over or none was started.
+    /// The side to move, or whose step an opening awaits. `nil` if the game is over or has not
+    /// started.
     public var turn: Stone? {
         guard number != nil, !isOver else { return nil }
         return awaits ?? .ofMove(moves.count + 1)
@@ -68,7 +69,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
     }
     public var isOpeningRunning: Bool { phase != nil }
 
-    /// Applies the increment `delta`, after which the room's state is `state`.
+    /// Applies a delta. `state` is the room's state after it.
     public mutating func apply(_ delta: Delta, state: SharedState) {
         let restarted = delta[.game] != nil || delta[.term(.size)] != nil
         if restarted { number = state.number(.game) }
@@ -82,7 +83,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         readOpening(state)
     }
 
-    /// Whether `key` says where a stone lies that is on the board already.
+    /// Returns whether `key` belongs to a stone that is already on the board.
     private func isOfPlayedMove(_ key: String) -> Bool {
         GameKey(key)?.moveNumber.map { $0 <= moves.count } ?? false
     }
@@ -91,7 +92,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         GameKey(key).map { $0 == .move || $0.moveNumber != nil } ?? false
     }
 
-    // MARK: reading
+    // MARK: Reading
 
     private mutating func readTexts(_ state: SharedState) {
         terms = GameTerms { state[.term($0)] }
@@ -110,7 +111,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         readClock(state)
     }
 
-    /// Kinds of offers by two sides.
+    /// The number of kinds of offers that can be refused, for both sides.
     private static let refusalsLimit = 6
 
     private mutating func readClock(_ state: SharedState) {
@@ -121,7 +122,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         clock = Clock { state.text($0) }
     }
 
-    /// What an opening awaits. After the board, whose size it needs.
+    /// Reads the opening. Must run after the board is read, because it needs the board's size.
     private mutating func readOpening(_ state: SharedState) {
         let steps = state.text(.steps)
         guard steps != nil || state[.phase] != nil || !openingSteps.isEmpty || phase != nil else { return }
@@ -148,7 +149,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         readLine(state)
     }
 
-    /// Takes back or adds moves until there are as many as `move` says, as far as they make sense.
+    /// Removes or adds moves to match the key `move`, up to the first invalid move.
     private mutating func readMoves(_ state: SharedState) {
         let count = min(state.number(.move) ?? 0, size.area)
         while moves.count > count { board[moves.removeLast()] = nil }
@@ -167,7 +168,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         line = points(state.text(.line))
     }
 
-    /// Cells as keys write them, `7,7 8,7`.
+    /// Parses points in the form that keys use: `7,7 8,7`.
     private func points(_ text: String?) -> [Point] {
         (text ?? "").split(separator: " ").prefix(size.area).compactMap { cell in
             Point(cell: cell).flatMap { size.contains($0) ? $0 : nil }

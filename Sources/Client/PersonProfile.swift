@@ -1,11 +1,11 @@
 import GameState
 import Wire
 
-/// What the server tells of somebody: `GET /api/people/{name or id}`.
+/// A person's profile from `GET /api/people/{name or id}`.
 public struct PersonProfile: Equatable, Sendable {
     public struct Rating: Equatable, Sendable {
         public let rule: String
-        /// `blitz`, `rapid`, `long`.
+        /// The speed: `blitz`, `rapid` or `long`.
         public let speed: String
         public let rating: Int
         public let deviation: Int
@@ -14,7 +14,7 @@ public struct PersonProfile: Equatable, Sendable {
 
     public let person: Participant
     public let isClaimed: Bool
-    /// Milliseconds since 1970; nil where it is not told.
+    /// The time of the claim, in milliseconds since 1970, or `nil` if the server does not send it.
     public let since: Int?
     public let ratings: [Rating]
     public let games: Int
@@ -22,10 +22,10 @@ public struct PersonProfile: Equatable, Sendable {
     public let lost: Int
     public let drawn: Int
 
-    /// Ratings that are read: every rule at every speed, and some.
+    /// The number of ratings to read. Larger than the number of combinations of rule and speed.
     private static let ratingsLimit = 64
 
-    /// Nil where it is no profile.
+    /// Parses a profile. Returns `nil` if the value is not a profile.
     public init?(_ json: JSON) {
         guard let id = json["id"]?.string else { return nil }
         person = Participant(id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false)
@@ -45,7 +45,7 @@ public struct PersonProfile: Equatable, Sendable {
         drawn = json["drawn"]?.integer ?? 0
     }
 
-    /// Ratings may come with decimals.
+    /// Returns the value as a whole number. Ratings may have decimals.
     private static func rounded(_ json: JSON) -> Int? {
         if let whole = json.integer { return whole }
         guard case .number(let text) = json, let value = Double(text), value.magnitude < 1e9 else { return nil }

@@ -1,11 +1,11 @@
-/// One of the robot's levels, in one language.
+/// A level of the robot, described in one language.
 public struct RobotLevel: Equatable, Sendable {
-    /// 1 to 10.
+    /// The number of the level, 1 to 10.
     public let number: Int
     public let name: String
-    /// Whom it suits.
+    /// A description of the players for this level.
     public let suits: String
-    /// What it knows, and how long it thinks.
+    /// The robot's skills and thinking time at this level.
     public let knows: String
 
     public init(number: Int, name: String, suits: String, knows: String) {
@@ -15,6 +15,6 @@ public struct RobotLevel: Equatable, Sendable {
         self.knows = knows
     }
 
-    /// The level that is offered unless another was chosen.
+    /// The level that is preselected.
     public static let first = 3
 }

@@ -1,68 +1,76 @@
 import GameState
 import Wire
 
-/// A room as a client knows it. A value without input or output.
+/// A client's copy of a room. A value without input or output.
 ///
-/// Its laws: whoever has applied revision r has the same state at r, whatever arrived twice or in which pieces; a
-/// delta is applied whole or not at all; a gap is never papered over.
+/// It guarantees three properties:
+///
+/// - Two copies at the same revision have the same state, whatever was repeated or split on the
+///   way.
+/// - A delta is applied completely or not at all.
+/// - A missing delta is always detected.
 public struct RoomMirror: Equatable, Sendable {
-    /// What a `join` must say so that only what is missing comes.
+    /// The part of the room's history to name in a `join`, so that only the rest is sent.
     public typealias Known = Request.Join.Known
 
-    /// What a message did.
+    /// The effect of a message.
     public enum Change: Equatable, Sendable {
-        /// Nothing that is new here.
+        /// The message contained nothing new for this room.
         case none
-        /// Everything was replaced.
+        /// The whole room was replaced.
         case restored
-        /// These deltas were applied, in order, and `people` tells whether the list of who is here came anew.
+        /// The deltas were applied, in order. `people` tells whether the list of participants was
+        /// replaced too.
         case continued([AcceptedDelta], people: Bool)
-        /// The private state changed.
+        /// The private state has changed.
         case own
         case people(joined: [Participant], left: [Participant])
         case said(ChatLine)
-        /// Something is missing: what is known cannot be continued. Join again, with ``RoomMirror/known`` as it is now.
+        /// A delta is missing, so the copy cannot be continued. The client must join again with the
+        /// current ``RoomMirror/known``.
         case gap
     }
 
-    /// Chat lines that are kept; the server keeps its own number.
+    /// The number of chat messages to keep. The server has its own limit.
     public static let chatLimit = 200
-    /// People whose names are remembered after they have left.
+    /// The number of participants whose names are kept after they have left.
     public static let namesLimit = 500
 
     public let room: RoomName
-    /// Whether anything was told yet.
+    /// Whether the copy has received the room's state.
     public private(set) var isKnown = false
     public private(set) var kind = RoomKind.gomoku
     public private(set) var epoch = ""
     public private(set) var state = SharedState()
-    /// The participant's own state, with revisions of its own.
+    /// The participant's private state, with its own revisions.
     public private(set) var own = SharedState()
-    /// Who is here, in the order in which they first came, which is the same for everybody.
+    /// The participants in the order of first entry, which is the same for all clients.
     public private(set) var participants: [Participant] = []
     public private(set) var host: ParticipantID?
     public private(set) var chat: [ChatLine] = []
-    /// Everybody who was seen here, the newest last: a seat whose holder is away still has a name.
+    /// The participants seen in the room, newest last. They provide the names of absent players.
     private var seen: [Participant] = []
 
     public init(room: RoomName) { self.room = room }
 
     public var rev: Int { state.rev }
 
-    /// For `join`; nil when nothing is known, or when what is known cannot be continued.
+    /// The part of the history to name in a `join`, or `nil` if the copy is empty or cannot be
+    /// continued.
     public var known: Known? { isKnown ? Known(rev: rev, epoch: epoch) : nil }
 
     public func isHere(_ participant: ParticipantID) -> Bool { participants.contains { $0.id == participant } }
 
-    /// Somebody who is here or was.
+    /// Returns a participant who is or was in the room.
     public func person(_ id: ParticipantID) -> Participant? {
         participants.first { $0.id == id } ?? seen.last { $0.id == id }
     }
 
-    /// Lets the next join ask for everything: what came after ``Change/gap`` did not close it.
+    /// Makes the next join ask for the whole room, because a join after ``Change/gap`` did not
+    /// close the gap.
     public mutating func forget() { isKnown = false }
 
-    /// Takes in a message of the server.
+    /// Applies a message of the server.
     public mutating func take(_ message: Notice) -> Change {
         switch message {
         case .snapshot(let snapshot) where snapshot.room == room: return restore(snapshot)
@@ -102,11 +110,12 @@ public struct RoomMirror: Equatable, Sendable {
         return .continued([], people: true)
     }
 
-    /// Deltas in order: those already known are passed over, a missing one makes a gap.
+    /// Applies deltas in order. Ignores those already applied. A missing delta is a gap.
     private mutating func applyAll(_ deltas: [AcceptedDelta]) -> Change {
         guard isKnown else { return .gap }
         let new = deltas.filter { $0.rev > rev }
-        // A server may say any number: none is added to.
+        // The server may send any number, so the comparison must not add to it, which could
+        // overflow.
         guard new.enumerated().allSatisfy({ $0.element.rev - rev == 1 + $0.offset }) else { return .gap }
         for accepted in new { state.apply(accepted.delta, rev: accepted.rev) }
         return new.isEmpty ? .none : .continued(new, people: false)
@@ -119,7 +128,7 @@ public struct RoomMirror: Equatable, Sendable {
         return .own
     }
 
-    /// Nothing that is known can be continued: the next join asks for everything.
+    /// Discards the copy, so that the next join asks for the whole room.
     private mutating func lose() -> Change {
         isKnown = false
         return .gap
@@ -147,7 +156,8 @@ public struct RoomMirror: Equatable, Sendable {
         return .people(joined: joined, left: gone)
     }
 
-    /// Who comes back has its old place again; a server that tells no places has told its order.
+    /// A returning participant gets the earlier place again. Without places from the server, the
+    /// order of the list is kept.
     private mutating func sortByPlace() {
         let places = participants.enumerated().map { ($0.element.place ?? .max, $0.offset, $0.element) }
         participants = places.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)

@@ -1,16 +1,17 @@
 import GameState
 import Wire
 
-/// What time it is at the server, by the answers to pings.
+/// An estimate of the server's time from the answers to pings.
 ///
-/// A ping that left at `at` and was answered with server time `time` came back at `now`: at the middle of the way the
-/// server had `time`, give or take half of the round trip. The quickest of the last ones tells best; older ones are
-/// forgotten, because clocks drift and are set.
+/// A ping leaves at `sent`, the server answers with `time`, and the answer arrives at `now`. The
+/// estimate assumes that the server answered halfway. Its error is at most half of the round trip.
+/// The fastest of the last pings is the most accurate. Older ones are dropped, because clocks drift
+/// and are adjusted.
 public struct ServerClock: Equatable, Sendable {
-    /// Pings that are remembered.
+    /// The number of pings to keep.
     public static let window = 8
 
-    /// The times that a clock can have, in milliseconds: until the year 5138.
+    /// The valid times in milliseconds, up to the year 5138.
     public static let possible = 0...100_000_000_000_000
 
     private struct Sample: Equatable {
@@ -22,15 +23,17 @@ public struct ServerClock: Equatable, Sendable {
 
     public init() {}
 
-    /// Server time minus the own clock, in milliseconds; nil before the first answer.
+    /// The server time minus the local time, in milliseconds, or `nil` before the first answer.
     public var offset: Int? { samples.min { $0.trip < $1.trip }?.offset }
 
     /// The last round trip, in milliseconds.
     public var latency: Int? { samples.last?.trip }
 
-    /// A ping was answered. All times in milliseconds: `sent` and `now` of the own clock, `time` of the server's.
+    /// Adds the answer to a ping. `sent` and `now` are local times and `time` is the server's, in
+    /// milliseconds.
     ///
-    /// What no clock says is passed over: it comes from the network, and is calculated with.
+    /// Invalid times are ignored, because they come from the network and calculations with them
+    /// could overflow.
     public mutating func measured(sent: Int, time: Int, now: Int) {
         guard [sent, time, now].allSatisfy(Self.possible.contains) else { return }
         let trip = max(0, now - sent)
@@ -38,6 +41,6 @@ public struct ServerClock: Equatable, Sendable {
         if samples.count > Self.window { samples.removeFirst() }
     }
 
-    /// The server's time at `now` of the own clock; nil before the first answer.
+    /// Returns the server time at the local time `now`, or `nil` before the first answer.
     public func time(at now: Int) -> Int? { offset.map { now + $0 } }
 }

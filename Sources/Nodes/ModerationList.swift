@@ -1,4 +1,4 @@
-/// The operator's lists (``Moderation``), by their names in messages and stores.
+/// The operator's lists (``Moderation``), with their names in messages and stores.
 package enum ModerationList: String, CaseIterable {
     case banned, muted, closed
 }

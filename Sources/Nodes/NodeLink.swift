@@ -1,12 +1,14 @@
 import GameState
 import Storage
 
-/// One end of a line between a front and a host: what goes over it arrives in order and once, or the line ends.
+/// An endpoint of a link between two servers: the front, to which clients are connected, and the
+/// host, which serves rooms.
 ///
-/// The front begins it. Packets are counted both ways; whoever misses one, or is told of a line that it does not know,
-/// has the line end, and then all clients of it come back by a new one.
+/// Packets on a link arrive exactly once and in order, or the link ends. The front opens it. Both
+/// ends number their packets. If an end misses a packet or does not know the link, it ends the
+/// link. All clients of that link then join again over a new one.
 final class NodeLink {
-    /// Which way a packet goes; the host's end of the line has sent those to the front.
+    /// The direction of a packet.
     enum Direction: String {
         case toHost, toFront
     }
@@ -17,7 +19,8 @@ final class NodeLink {
     package private(set) var sent = 0
     private var received = 0
     private var waiting = NodeWriter()
-    /// Of the message that was added last, if that was a frame: it goes to many clients, one after the other.
+    /// The last message if it is a frame, with its receivers. The same frame usually goes to many
+    /// clients in a row.
     private var frame: (object: AnyObject, clients: [Int], text: [UInt8])?
 
     init(_ peer: NodeID, session: String, sending direction: Direction) {
@@ -26,7 +29,7 @@ final class NodeLink {
         self.direction = direction
     }
 
-    /// Bytes after which a packet does not wait for the end of the turn.
+    /// The size above which a packet is sent before the end of the turn.
     static let packetBytes = 1 << 20
 
     package func add(_ message: NodeMessage) {
@@ -34,7 +37,8 @@ final class NodeLink {
         waiting.add(message)
     }
 
-    /// A frame to one client; where the same one goes to many it is sent once.
+    /// Adds a frame to a client. If the same frame goes to several clients in a row, it is sent
+    /// once.
     package func add(_ object: AnyObject, to client: Int, _ text: () -> [UInt8]) {
         if frame?.object === object {
             frame?.clients.append(client)
@@ -50,11 +54,11 @@ final class NodeLink {
         waiting.add(.frame(clients: last.clients, last.text))
     }
 
-    /// Whether something waits, and whether it is so much that it should leave now.
+    /// Whether messages wait, and whether they are enough to be sent at once.
     var hasWaiting: Bool { frame != nil || !waiting.bytes.isEmpty }
     package var isFull: Bool { waiting.bytes.count + (frame?.text.count ?? 0) > Self.packetBytes }
 
-    /// The packet with all that waits.
+    /// Returns a packet with all waiting messages.
     func packet(from node: NodeID) -> [UInt8] {
         closeFrame()
         sent += 1
@@ -63,7 +67,8 @@ final class NodeLink {
             + waiting.bytes
     }
 
-    /// Says up to where was sent, so that the loss of the last packet is found.
+    /// Returns a packet with the number of packets sent so far, so that the peer detects the loss
+    /// of the last one.
     package func count(from node: NodeID) -> [UInt8] {
         NodePacket(from: node, direction: direction, session: session, kind: .count, number: sent).bytes
     }
@@ -72,7 +77,7 @@ final class NodeLink {
         NodePacket(from: node, direction: direction, session: session, kind: .end, number: 0).bytes
     }
 
-    /// What to do with an arriving packet.
+    /// The action for an arriving packet.
     enum Arrival {
         case read, drop, end
     }
@@ -89,7 +94,7 @@ final class NodeLink {
     }
 }
 
-/// What stands before the messages of a packet.
+/// The header of a packet.
 struct NodePacket {
     package enum Kind: String {
         case messages, count, end
@@ -101,7 +106,8 @@ struct NodePacket {
     package let kind: Kind
     package let number: Int
 
-    /// Whether the line is of a version that speaks otherwise: its session begins with that version's number and a colon.
+    /// Whether a version with another protocol has opened the link. Its sessions begin with the
+    /// version's number and a colon.
     var isOfOtherVersion: Bool { session.contains(":") }
 
     package var bytes: [UInt8] {

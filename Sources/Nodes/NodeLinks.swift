@@ -1,17 +1,18 @@
 import GameState
 import Storage
 
-/// The lines between this server and others: those that it has begun as a front, and those that others have.
+/// The links between this server and others. For some links this server is the front, for others it
+/// is the host.
 package final class NodeLinks {
-    /// What came of a packet, or of a server's end.
+    /// An event that results from a packet or from the failure of a server.
     package enum Event {
         case fromFront(NodeID, [NodeMessage])
         case fromHost(NodeID, [NodeMessage])
-        /// All clients of that front are gone; they come back by a new line.
+        /// All clients of this front are gone. They join again over a new link.
         case frontEnded(NodeID)
-        /// Clients that are in rooms there have to come back.
+        /// The clients that are in rooms of this host must join again.
         case hostEnded(NodeID)
-        /// Told outside the lines.
+        /// Messages outside the links.
         case toAll(NodeID, [NodeMessage])
     }
 
@@ -21,7 +22,9 @@ package final class NodeLinks {
     private var fronts: [NodeID: NodeLink] = [:]
     private var full: [NodeLink] = []
 
-    /// - Parameter newSession: a text that no line has had before.
+    /// Creates the links of a server.
+    ///
+    /// - Parameter newSession: Returns a unique ID for a new link.
     package init(_ network: any NodeNetwork, newSession: @escaping () -> String) {
         self.network = network
         self.newSession = newSession
@@ -32,9 +35,9 @@ package final class NodeLinks {
 
     package var peers: [NodeID] { Array(Set(hosts.keys).union(fronts.keys)) }
 
-    // MARK: out
+    // MARK: Sending
 
-    /// To the server that serves a room; a line is begun where there is none.
+    /// Sends a message to the server of a room. Opens a link if there is none.
     package func tell(host: NodeID, _ message: NodeMessage) {
         let link = hosts[host] ?? NodeLink(host, session: newSession(), sending: .toHost)
         hosts[host] = link
@@ -42,22 +45,22 @@ package final class NodeLinks {
         if link.isFull { send(link) }
     }
 
-    /// Whether there is a line.
+    /// Returns whether there is a link to the host.
     package func knows(host: NodeID) -> Bool { hosts[host] != nil }
 
-    /// The same, if there is a line.
+    /// Sends a message to the host, if there is a link.
     package func tellIfKnown(host: NodeID, _ message: NodeMessage) {
         if knows(host: host) { tell(host: host, message) }
     }
 
-    /// To the server that a client is connected to.
+    /// Sends a message to the server of a client.
     package func tell(front: NodeID, _ message: NodeMessage) {
         guard let link = fronts[front] else { return }
         link.add(message)
         if link.isFull { send(link) }
     }
 
-    /// A frame to one of its clients.
+    /// Sends a frame to a client of the front.
     package func send(_ frame: AnyObject, to client: Int, of front: NodeID, _ text: () -> [UInt8]) {
         guard let link = fronts[front] else { return }
         link.add(frame, to: client, text)
@@ -66,7 +69,8 @@ package final class NodeLinks {
 
     package func tellAll(_ message: NodeMessage) { network.tellAll(bytes(message)) }
 
-    /// Outside the lines, to that server or to all others; tells how many hear it.
+    /// Sends news outside the links to one server, or (`nil`) to all others. Returns the number of
+    /// receivers.
     package func tell(_ news: NodeNews, to node: NodeID?, _ heard: @escaping (Int) -> Void = { _ in }) {
         network.tell(bytes(.news(news)), to: node, heard)
     }
@@ -78,7 +82,7 @@ package final class NodeLinks {
         return head.bytes + writer.bytes
     }
 
-    /// What was said in this turn leaves.
+    /// Sends the messages of this turn.
     package func endTurn() {
         for link in hosts.values where link.hasWaiting { send(link) }
         for link in fronts.values where link.hasWaiting { send(link) }
@@ -86,18 +90,18 @@ package final class NodeLinks {
 
     private func send(_ link: NodeLink) { network.send(link.packet(from: network.id), to: link.peer) }
 
-    /// Each end tells the other what it has sent.
+    /// Tells each peer the number of packets sent to it.
     package func beat() {
         for link in hosts.values where link.sent > 0 { network.send(link.count(from: network.id), to: link.peer) }
         for link in fronts.values { network.send(link.count(from: network.id), to: link.peer) }
     }
 
-    // MARK: in
+    // MARK: Receiving
 
     package func received(_ bytes: [UInt8]) -> [Event] {
         var reader = NodeReader(bytes)
         guard let packet = NodePacket(&reader), packet.from != network.id else { return [] }
-        // Of what is told to all each server hears what it knows.
+        // Each server uses the broadcast messages that it knows and ignores the others.
         if packet.session.isEmpty { return [.toAll(packet.from, Self.messages(&reader).known)] }
         switch packet.direction {
         case .toHost: return fromFront(packet, &reader)
@@ -108,7 +112,7 @@ package final class NodeLinks {
     private func fromFront(_ packet: NodePacket, _ reader: inout NodeReader) -> [Event] {
         var events: [Event] = []
         if let known = fronts[packet.from], known.session != packet.session {
-            // It has begun a new line; what still comes of an older one is not heard.
+            // The front has opened a new link. Late packets of an older one are ignored.
             guard packet.kind == .messages, packet.number == 1 else { return [] }
             fronts[packet.from] = nil
             events.append(.frontEnded(packet.from))
@@ -123,7 +127,7 @@ package final class NodeLinks {
         var read: (known: [NodeMessage], isAll: Bool) = ([], true)
         var arrival = fronts[packet.from]?.arrives(packet)
         if case .read = arrival { read = Self.messages(&reader) }
-        // Whoever asks for something else would wait for ever.
+        // If a request is unknown, its sender would wait forever. The link ends instead.
         if !read.isAll || packet.isOfOtherVersion { arrival = .end }
         switch arrival {
         case .read: events.append(.fromFront(packet.from, read.known))
@@ -155,13 +159,13 @@ package final class NodeLinks {
         }
     }
 
-    /// Says that a line is no more.
+    /// Tells the sender of a packet that the link has ended.
     private func end(_ packet: NodePacket, as direction: NodeLink.Direction) {
         let link = NodeLink(packet.from, session: packet.session, sending: direction)
         network.send(link.end(from: network.id), to: packet.from)
     }
 
-    /// What can be read, and whether all of it is known here that has to be.
+    /// Returns the messages that this server knows, and whether all required messages are known.
     private static func messages(_ reader: inout NodeReader) -> (known: [NodeMessage], isAll: Bool) {
         var (known, isAll): ([NodeMessage], Bool) = ([], true)
         while !reader.isAtEnd {
@@ -175,7 +179,7 @@ package final class NodeLinks {
         return (known, isAll)
     }
 
-    /// That server is gone, or cannot be reached: lines are ended, as far as it can be told.
+    /// Ends the links to a server that has failed or is unreachable.
     package func drop(_ node: NodeID) -> [Event] {
         var events: [Event] = []
         if hosts.removeValue(forKey: node) != nil { events.append(.hostEnded(node)) }

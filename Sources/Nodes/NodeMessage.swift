@@ -1,53 +1,57 @@
 import GameState
 import Storage
 
-/// What servers that share rooms tell each other.
+/// A message between servers that share rooms.
 ///
-/// A client's server (the front) passes on what it asks of rooms that another server (the host) serves; the host answers
-/// with what the client is to get. `client` is the front's number of a connection.
+/// A client's server (the front) forwards requests for rooms that another server (the host) serves.
+/// The host answers with frames for the client. `client` is the front's number of a connection.
 package enum NodeMessage: Equatable {
-    // From front to host.
+    // From front to host:
 
-    /// Who has that connection, what its address counts as where it is counted, and where it is not. Before anything else
-    /// of it, and when it changes. `token`: the SHA-256 of the token of a guest who is not stored yet, so that the host can
-    /// store the guest.
+    /// Introduces a connection. Sent before all other messages about it, and again after changes.
+    ///
+    /// `address` is the address group for limits, or `nil` if the address is exempt. `from` is the
+    /// address group even if it is exempt. `token` is the SHA-256 digest of the token of a guest
+    /// who is not stored yet, so that the host can store the guest.
     case who(client: Int, Participant, address: String?, from: String?, token: [UInt8]? = nil)
-    /// A frame of the client's; how long messages take to it, in milliseconds, and whether ``answered`` is awaited.
+    /// Forwards a frame of the client, with the round trip to the client in milliseconds.
+    /// `isAwaited` requests an ``answered`` message.
     case ask(client: Int, lag: Int?, isAwaited: Bool, [UInt8])
-    /// It has missed something: it gets everything anew.
+    /// Reports that the client has missed frames and needs the whole state of its rooms again.
     case behind(client: Int)
     case gone(client: Int)
-    /// A returning participant who may have been paired, and not told.
+    /// Asks the lobby to repeat `paired` for a returning participant who may have missed it.
     case returned(client: Int, ParticipantID)
-    /// A game for the lobby's list, as JSON; empty: no longer.
+    /// Adds a game to the lobby's list, as JSON. An empty text removes it.
     case listed(RoomName, [UInt8])
-    /// Somebody is in a room that the lobby may have paired them in.
+    /// Reports that a participant has entered a room, which the lobby may have made for a pair.
     case arrived(ParticipantID, RoomName)
 
-    // From host to front.
+    // From host to front:
 
     case frame(clients: [Int], [UInt8])
-    /// How long messages take to it is wanted.
+    /// Asks the front to measure the round trip to the client.
     case measure(client: Int)
-    /// What was asked last is answered, with so many bytes, and these are the rooms that it is in there.
+    /// Answers the last awaited request, with the bytes sent and the client's rooms on the host.
     case answered(client: Int, bytes: Int, rooms: [RoomName])
     case close(client: Int, code: Int, reason: String)
-    /// Whether the lobby lists a seek of the client, which may not log in meanwhile. Servers of earlier versions ignore
-    /// this, and look for `paired` in frames instead.
+    /// Reports whether the lobby lists a seek of the client, who cannot log in meanwhile. Servers
+    /// of earlier versions ignore this message and look for `paired` in frames instead.
     case seeking(client: Int, isListed: Bool)
-    /// From here on that client gets everything anew, as it was said to be ``behind``.
+    /// Answers ``behind``. The frames after this message contain the whole state again.
     case anew(client: Int)
-    /// This server stores the guests whose tokens it is told of (``who(client:_:address:from:token:)``). Servers of
-    /// earlier versions do not.
+    /// Reports that this server stores the guests of the tokens in
+    /// ``who(client:_:address:from:token:)``. Servers of earlier versions do not.
     case storesGuests
 
-    // To all servers.
+    // To all servers:
 
-    /// Sessions have ended: `which` is empty for all, or `+` or `-` (all but) and a token's hash.
+    /// Reports that sessions have ended. `which` is empty for all, or the hash of a token after `+`
+    /// (this one) or `-` (all others).
     case signedOut(ParticipantID, which: [UInt8])
     case renamed(ParticipantID, name: String, isClaimed: Bool)
-    /// The participant has deleted the account. Servers of earlier versions ignore this, and show the name until they
-    /// load the room again.
+    /// Reports that the participant has deleted the account. Servers of earlier versions ignore
+    /// this message, and show the name until they load the room again.
     case deleted(ParticipantID)
     case news(NodeNews)
 }
@@ -120,10 +124,11 @@ extension NodeMessage {
         }
     }
 
-    /// The bytes of a SHA-256.
+    /// The length of a SHA-256 digest.
     private static let hashBytes = 32
 
-    /// What begins so may be passed over by whoever does not know it: nobody waits for what comes of it.
+    /// The prefix of messages that a server may ignore if it does not know them, because no sender
+    /// waits for their effect.
     private static let optional = "+"
 
     static func mayBePassedOver(_ bytes: [UInt8]) -> Bool {
@@ -131,8 +136,8 @@ extension NodeMessage {
         return reader.text()?.hasPrefix(optional) == true
     }
 
-    /// Nil for what another version of this program may have meant. What stands behind the fields that are known is
-    /// another version's, too.
+    /// Parses a message. Returns `nil` if it is unknown, perhaps because another version has sent
+    /// it. Fields after the known ones are ignored, because newer versions may add some.
     package init?(_ bytes: [UInt8]) {
         var reader = NodeReader(bytes)
         guard let message = Self.read(&reader) else { return nil }
@@ -146,7 +151,7 @@ extension NodeMessage {
                 let isBot = reader.flag(), let isClaimed = reader.flag(), let address = reader.text()
             else { return nil }
             let participant = Participant(id: id, name: name, isBot: isBot, isClaimed: isClaimed)
-            // Of the version before there is no more.
+            // The previous version sends no further fields.
             let from = reader.text().flatMap { $0.isEmpty ? nil : $0 }
             let token = reader.bytes().flatMap { $0.count == Self.hashBytes ? $0 : nil }
             return .who(
@@ -202,7 +207,7 @@ extension NodeMessage {
 }
 
 extension EndedSessions {
-    /// As servers tell each other.
+    /// The form in messages between servers.
     package var word: [UInt8] {
         switch self {
         case .all: []

@@ -1,36 +1,42 @@
 import GameState
 
-/// What servers tell each other outside their lines: it arrives once or not at all. Whoever may have missed some greets
-/// the others anew.
+/// News between servers outside the links. It arrives at most once. A server that may have missed
+/// news greets the others again.
 package enum NodeNews: Equatable {
-    /// That server begins to listen, or listens again: all that counts is to be told.
+    /// The sender has begun to listen, or listens again. The receiver should send all of its
+    /// counts.
     case greeting
-    /// How many of something addresses and identities have there (``SharedCounts``); all of them, or those that changed.
+    /// The counts of addresses and identities on the sender (``SharedCounts``): all of them, or
+    /// those that have changed.
     case counts([String: Int], isAll: Bool)
-    /// What addresses and identities have spent there (``AddressBudgets``).
+    /// The amounts that addresses and identities have spent on the sender (``AddressBudgets``).
     case spent([Spending])
-    /// The operator has shut somebody, or a room, out; nil: not any more.
+    /// The operator has banned or muted a participant or address, or closed a room, until a given
+    /// time. `nil` lifts the measure.
     case shutOut(ModerationList, String, until: Int?)
-    /// The owner of a name has logged in from an address, or claimed it there (``KnownPlaces``).
+    /// The owner of a name has logged in from an address, or claimed the name there
+    /// (``KnownPlaces``).
     case loggedIn(String)
-    /// Each that hears it answers.
+    /// A question that each receiver answers.
     case question(Int, NodeQuestion)
     case answer(Int, [UInt8])
 }
 
-/// What one server asks others.
+/// A question from one server to others.
 package enum NodeQuestion: Equatable {
-    /// Close connections of a participant or an address; the answer is how many.
+    /// Close the connections of a participant or an address. The answer is their number.
     case close(who: String, reason: String)
-    /// Put everybody out of a closed room; the answer is how many.
+    /// Remove all participants from a closed room. The answer is their number.
     case clear(RoomName)
-    /// Listed rooms that it serves (``ListedRooms``).
+    /// List the listed rooms that the receiver serves (``ListedRooms``).
     case rooms(limit: Int)
-    /// How many connections it has.
+    /// Count the receiver's connections.
     case online
-    /// A question about a room that a client asked over HTTP.
+    /// Answer a client's HTTP query about a room.
     case room(RoomInquiry)
-    /// The name of a participant who is connected there, who is stored before the answer; empty where nobody is.
+    /// Look up the name of a participant who is connected there. The receiver stores the
+    /// participant before it answers. The answer is empty if the participant is not connected
+    /// there.
     case name(ParticipantID)
 }
 
@@ -71,7 +77,7 @@ extension NodeNews {
         }
     }
 
-    /// Nil for what another version of this program may have meant.
+    /// Parses news. Returns `nil` if it is unknown, perhaps because another version has sent it.
     package init?(_ reader: inout NodeReader) {
         guard let news = Self.read(&reader) else { return nil }
         self = news

@@ -1,16 +1,17 @@
 import GameState
 import Storage
 
-/// Questions to other servers, and what they answer.
+/// The open questions to other servers, with the answers so far.
 package final class NodeQuestions {
-    /// How long answers are waited for, milliseconds; then what is there counts.
+    /// The timeout for answers, in milliseconds. After it, the answers so far are the result.
     static let patienceMilliseconds = 10_000
-    /// After this long one that stands still is not waited for, once it counts as gone.
+    /// The time after which a question no longer waits for servers that have failed, in
+    /// milliseconds.
     package static let goneMilliseconds = 1_000
-    /// Questions that wait at a time; to more there is no answer.
+    /// The maximum number of open questions. Further questions get no answers.
     package static let limit = 1_000
 
-    /// One that waits.
+    /// An open question.
     private final class Waiting {
         var answers: [[UInt8]] = []
         var answered: Set<NodeID> = []
@@ -34,7 +35,9 @@ package final class NodeQuestions {
     private var waiting: [Int: Waiting] = [:]
     private var lastNumber = 0
 
-    /// - Parameter counts: knows who is there.
+    /// Creates the list of questions.
+    ///
+    /// - Parameter counts: The source of the list of running servers.
     package init(
         _ network: any NodeNetwork, _ links: NodeLinks, counts: SharedCounts,
         timer: @escaping (@escaping () -> Void) -> any OneShotTimer
@@ -45,7 +48,8 @@ package final class NodeQuestions {
         self.timer = timer
     }
 
-    /// Asks that server, or with nil all others; calls `done` with the answers of all that hear it.
+    /// Asks one server, or (`nil`) all others. Calls `done` with the answers of all servers that
+    /// receive the question.
     package func ask(_ question: NodeQuestion, of node: NodeID? = nil, _ done: @escaping ([[UInt8]]) -> Void) {
         guard waiting.count < Self.limit else { return done([]) }
         lastNumber += 1
@@ -59,7 +63,8 @@ package final class NodeQuestions {
         }
     }
 
-    /// The server that serves `room` is asked; with nil where that is none other, or it does not answer.
+    /// Asks the server of `room`. Calls `done` with `nil` if no other server serves it or there is
+    /// no answer.
     package func ask(_ question: NodeQuestion, servingOther room: RoomName, _ done: @escaping ([UInt8]?) -> Void) {
         network.holder(of: room) { [self] holder in
             guard let holder else { return done(nil) }
@@ -67,7 +72,7 @@ package final class NodeQuestions {
         }
     }
 
-    /// Answers in numbers, together.
+    /// Returns the sum of numeric answers.
     package static func sum(_ answers: [[UInt8]]) -> Int {
         answers.reduce(0) { $0 + (Int(String(decoding: $1, as: UTF8.self)) ?? 0) }
     }
@@ -78,7 +83,7 @@ package final class NodeQuestions {
         look(at: number)
     }
 
-    /// Somebody is gone, perhaps before it has answered.
+    /// Checks all questions again after a server has failed, perhaps without an answer.
     package func lookAgain() { for number in waiting.keys { look(at: number) } }
 
     private func late(_ number: Int) {

@@ -1,6 +1,7 @@
 import GameState
 
-/// Texts as they go from server to server: each is its length, a colon, and its bytes.
+/// An encoder for messages between servers. Each text is written as its length, a colon, and its
+/// bytes.
 package struct NodeWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -29,7 +30,7 @@ package struct NodeReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Nil where nothing can be read, for good.
+    /// Returns the next text. Returns `nil` if the input is invalid, and from then on.
     package mutating func bytes() -> [UInt8]? {
         guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), colon - rest.startIndex < 10,
             let count = Int(String(decoding: rest[..<colon], as: UTF8.self)), count >= 0, rest.endIndex - colon > count

@@ -1,14 +1,14 @@
 import GameState
 
-/// A question about one room that a client asked over HTTP.
+/// A client's HTTP query about a room.
 package struct RoomInquiry: Equatable {
     package let room: RoomName
-    /// What follows the room in the path.
+    /// The components after the room in the path.
     package let parts: [String]
-    /// Revisions, of a history.
+    /// The range of revisions in a query for history.
     package let from: Int?
     package let to: Int?
-    /// What the address of whoever asks counts as.
+    /// The address group of the client.
     package let group: String
 
     package init(room: RoomName, parts: [String], from: Int?, to: Int?, group: String) {

@@ -1,10 +1,10 @@
 import GameState
 import Storage
 
-/// How many of something each address and each identity has on all servers together: connections, and rooms that they
-/// have made. Each server tells the others what has changed at the end of the turn in which it did.
+/// The counts of each address and identity on all servers: connections, and rooms that they have
+/// created. At the end of each turn, a server sends its changes to the others.
 package final class SharedCounts {
-    /// What is counted.
+    /// The kind of count.
     package enum Kind: String {
         case connections = "c"
         case roomsOfAddress = "r"
@@ -15,18 +15,18 @@ package final class SharedCounts {
     private var own: [String: Int] = [:]
     private var changed: Set<String> = []
     private var foreign: [NodeID: [String: Int]] = [:]
-    /// Of all others.
+    /// The sums over all other servers.
     private var sums: [String: Int] = [:]
     private var owesAll = false
 
     package init(_ links: NodeLinks) { self.links = links }
 
-    /// Those that others have.
+    /// Returns the count on all other servers.
     package func elsewhere(_ kind: Kind, of whom: String) -> Int {
         sums.isEmpty ? 0 : sums[Self.key(kind, whom), default: 0]
     }
 
-    /// This server has so many.
+    /// Sets the count on this server.
     package func set(_ kind: Kind, of whom: String, to count: Int) {
         guard links.isShared else { return }
         let key = Self.key(kind, whom)
@@ -36,13 +36,13 @@ package final class SharedCounts {
 
     private static func key(_ kind: Kind, _ whom: String) -> String { kind.rawValue + whom }
 
-    /// Whose numbers are known.
+    /// The servers whose counts are known.
     package var peers: [NodeID] { Array(foreign.keys) }
 
-    /// Everything is to be told: somebody may not know it.
+    /// Schedules all counts to be sent, because a server may not know them.
     package func tellAll() { owesAll = true }
 
-    /// What has changed in this turn leaves.
+    /// Sends the changes of this turn.
     package func endTurn() {
         if owesAll {
             links.tellAll(.news(.counts(own, isAll: true)))
@@ -64,7 +64,7 @@ package final class SharedCounts {
         foreign[node] = known
     }
 
-    /// That server is gone, and with it what it had.
+    /// Removes the counts of a server that has failed.
     package func forget(_ node: NodeID) {
         for (key, count) in foreign.removeValue(forKey: node) ?? [:] { add(-count, to: key) }
     }

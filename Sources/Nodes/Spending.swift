@@ -1,6 +1,6 @@
 /// An amount that an address or an identity has spent from a budget (``AddressBudgets``).
 package struct Spending: Equatable {
-    /// The budgets, as servers name them to each other.
+    /// A kind of budget, with its name in messages between servers.
     package enum Kind: String {
         case work, http, storage, chat
         case storageOfIdentity = "identity"

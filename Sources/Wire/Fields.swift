@@ -1,8 +1,9 @@
 import GameState
 
-/// Reads the members of one message.
+/// The members of a message to be parsed.
 ///
-/// A server is strict with what it is asked (`try`); a client passes over what it can do without (the subscript).
+/// Servers use the throwing methods, which reject invalid requests. Clients use the subscript and
+/// ignore members that they do not need.
 public struct Fields: Sendable {
     public let json: JSON
     public let limits: Limits
@@ -14,20 +15,20 @@ public struct Fields: Sendable {
 
     public subscript(name: String) -> JSON? { json[name] }
 
-    /// What stands in `type`; nil for what is no message.
+    /// The value of the member `type`, or `nil` if this is not a message.
     var type: String? { json["type"]?.string }
 
-    /// The id to repeat in an answer; nil when it is no usable one.
+    /// The id to repeat in an answer, or `nil` if there is no usable one.
     public var id: String? { json["id"]?.string.flatMap { $0.utf8.count <= limits.idBytes ? $0 : nil } }
 
-    // MARK: what must be there
+    // MARK: Required members
 
     public func text(_ name: String) throws(BadMember) -> String {
         guard let text = json[name]?.string else { throw BadMember(name, "\"\(name)\" must be a text.") }
         return text
     }
 
-    /// A whole number from 0.
+    /// Returns a whole number from 0.
     public func number(_ name: String) throws(BadMember) -> Int {
         guard let number = json[name]?.integer, number >= 0 else {
             throw BadMember(name, "\"\(name)\" must be a whole number from 0.")
@@ -45,7 +46,7 @@ public struct Fields: Sendable {
         return room
     }
 
-    /// An object's members.
+    /// Returns the members of an object.
     public func members(_ name: String) throws(BadMember) -> [JSON.Member] {
         guard let members = json[name]?.members else {
             throw BadMember(name, "\"\(name)\" must be an object of keys and values.")
@@ -58,23 +59,23 @@ public struct Fields: Sendable {
         return elements
     }
 
-    // MARK: what may be left out, but must be right where it is there
+    // MARK: Optional members, which must be valid if present
 
-    /// Whether the member is left out, or null.
+    /// Returns whether the member is missing or null.
     private func lacks(_ name: String) -> Bool { json[name]?.isNull ?? true }
 
     public func textIfAny(_ name: String) throws(BadMember) -> String? { lacks(name) ? nil : try text(name) }
 
     public func numberIfAny(_ name: String) throws(BadMember) -> Int? { lacks(name) ? nil : try number(name) }
 
-    /// False when it is left out.
+    /// Returns a Boolean member, or `false` if it is missing.
     public func flag(_ name: String) throws(BadMember) -> Bool {
         guard !lacks(name) else { return false }
         guard let flag = json[name]?.bool else { throw BadMember(name, "\"\(name)\" must be true or false.") }
         return flag
     }
 
-    /// The word of that name, read; nil when it is left out.
+    /// Returns the value that `read` makes of a text, or `nil` if the member is missing.
     public func wordIfAny<Word>(
         _ name: String, _ examples: @autoclosure () -> [String], _ read: (String) -> Word?
     ) throws(BadMember) -> Word? {

@@ -1,8 +1,9 @@
 import GameState
 
-/// Why a frame is no request. Answered with `error`, or with `reject` when it was a delta.
+/// The reason why a frame is not a request. The server answers with `error`, or with `reject` if
+/// the frame was a delta.
 public struct Malformed: CodedError, Equatable {
-    /// The delta that is rejected, if it was one that said so much of itself.
+    /// The delta to reject, if its room and id could be read.
     public struct Target: Equatable, Sendable {
         public let room: RoomName
         public let id: String
@@ -10,7 +11,7 @@ public struct Malformed: CodedError, Equatable {
     }
 
     public var code: Code { .badMessage }
-    /// What was wrong and what to do, for a person.
+    /// A message for people that explains the problem and the remedy.
     public let description: String
     /// The `id` of the request, if it had one.
     public let id: String?

@@ -1,12 +1,12 @@
 import GameState
 
-/// One message of the protocol: written and read here, by servers and clients alike.
+/// A message of the protocol. Servers and clients share the code that writes and reads it.
 public protocol Message: Equatable, Sendable {
-    /// What stands in its `type`.
+    /// The value of the member `type`.
     static var type: StaticString { get }
-    /// A guess at its text's length, so that the buffer is made once.
+    /// An estimate of the length of the text, so that the buffer is allocated once.
     var capacity: Int { get }
-    /// Writes all members but `type`.
+    /// Writes all members except `type`.
     func write(into writer: inout JSONWriter)
     init(_ fields: Fields) throws(BadMember)
 }
@@ -17,7 +17,9 @@ extension Message {
     /// The message as one JSON object in UTF-8.
     public var json: [UInt8] { json(headroom: 0) }
 
-    /// - Parameter headroom: bytes before the text, for whoever puts something in front of it.
+    /// Returns the message as one JSON object in UTF-8.
+    ///
+    /// - Parameter headroom: Bytes to leave free before the text, for a header.
     public func json(headroom: Int) -> [UInt8] {
         var writer = JSONWriter(reserving: capacity, headroom: headroom)
         writer.beginObject()
@@ -28,12 +30,12 @@ extension Message {
     }
 }
 
-/// A member of a message that is missing or cannot be what it is.
+/// A missing or invalid member of a message.
 public struct BadMember: Error, Equatable, Sendable {
     public let name: String
-    /// What it must be, as a sentence for whoever wrote it.
+    /// A sentence that tells the sender the valid values.
     public let message: String
-    /// What a delta is rejected with that says so much of itself.
+    /// The rejection for an invalid delta, if its room and id could be read.
     let target: Malformed.Target?
 
     init(_ name: String, _ message: String, target: Malformed.Target? = nil) {

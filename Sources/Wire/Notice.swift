@@ -1,8 +1,8 @@
 import GameState
 
-/// What the server tells. Each becomes text once, however many it is sent to.
+/// A message of the server. Each is encoded once, whatever the number of receivers.
 ///
-/// `Messages/` has a file for each, with what it holds and how that is written and read.
+/// `Messages/` has a file per notice with its members, its encoding and its decoding.
 public enum Notice: Equatable, Sendable {
     case welcome(Welcome)
     case snapshot(Snapshot)
@@ -12,31 +12,33 @@ public enum Notice: Equatable, Sendable {
     case participants(Participants)
     case history(HistoryPage)
     case said(Said)
-    /// Its seek is listed.
+    /// The receiver's seek is listed.
     case seeking(Seeking)
-    /// An opponent was found: the game waits in that room.
+    /// The lobby has found an opponent, and the game is in the given room.
     case paired(Paired)
     case hint(Hint)
     /// The robot thinks for a shorter time than usual.
     case thinking(Thinking)
-    /// The participant has claimed its name.
+    /// The participant has claimed the name.
     case account(AccountNotice)
-    /// Another token of the receiver's.
+    /// Another token for the receiver's name.
     case token(TokenNotice)
-    /// Where the receiver is signed in.
+    /// The receiver's sessions.
     case sessions(Sessions)
-    /// The operator has its report.
+    /// The operator has received the report.
     case reported(Reported)
     case pong(Pong)
     case error(ErrorNotice)
-    /// A type that this client does not know: a newer server may say more. Nothing of it is kept, and no server
-    /// sends it.
+    /// A notice of a type that this client does not know, from a newer server. Its content is
+    /// dropped, and no server creates one.
     case other(type: String)
 
     /// The notice as one JSON object in UTF-8.
     public var json: [UInt8] { json(headroom: 0) }
 
-    /// - Parameter headroom: bytes before the text, for whoever puts something in front of it.
+    /// Returns the notice as one JSON object in UTF-8.
+    ///
+    /// - Parameter headroom: Bytes to leave free before the text, for a header.
     public func json(headroom: Int) -> [UInt8] {
         switch self {
         case .welcome(let message): message.json(headroom: headroom)
@@ -89,8 +91,8 @@ public enum Notice: Equatable, Sendable {
 }
 
 extension Notice {
-    /// Reads one frame of a server. Members that are not known are passed over; what a message cannot do without
-    /// and does not have makes it a ``NoticeFailure``.
+    /// Parses a frame of a server. Unknown members are ignored. Throws a ``NoticeFailure`` if a
+    /// required member is missing or invalid.
     public init(_ text: [UInt8]) throws(NoticeFailure) {
         let json: JSON
         do { json = try JSONParser.parse(text) } catch { throw .notJSON(error) }
@@ -100,11 +102,11 @@ extension Notice {
     }
 }
 
-/// Why a message of a server cannot be used.
+/// The reason why a frame of a server cannot be used.
 public enum NoticeFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case notJSON(JSONFailure)
     case noType
-    /// A message of type `type` without a usable `member`.
+    /// A message of type `type` without a valid `member`.
     case member(String, type: String)
 
     public var code: String {

@@ -1,5 +1,5 @@
-/// The program and its version, as servers, clients and engines tell them to each other. `scripts/make-deb` reads the
-/// version here, too.
+/// The name and version of the program, which servers, clients and engines exchange.
+/// `scripts/make-deb` also reads the version from here.
 public enum Product {
     public static let version = "0.1.0"
     /// The server and its version, as clients and operators see them.

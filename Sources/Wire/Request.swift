@@ -1,8 +1,9 @@
 import GameState
 
-/// What a client can ask. Text becomes this at the edge, once; past ``init(_:limits:)`` nothing is malformed.
+/// A request of a client. The server parses each frame once, with ``init(_:limits:)``, and rejects
+/// malformed ones there.
 ///
-/// `Messages/` has a file for each, with what it holds and how that is written and read.
+/// `Messages/` has a file per request with its members, its encoding and its decoding.
 public enum Request: Equatable, Sendable {
     case hello(Hello)
     case join(Join)
@@ -25,7 +26,7 @@ public enum Request: Equatable, Sendable {
     case report(AbuseReport)
     case ping(Ping)
 
-    /// What it holds.
+    /// The message of this request.
     public var message: any Message {
         switch self {
         case .hello(let message): message
@@ -51,10 +52,10 @@ public enum Request: Equatable, Sendable {
         }
     }
 
-    /// What goes over the wire.
+    /// The message as it goes over the wire.
     public var text: String { String(decoding: message.json, as: UTF8.self) }
 
-    /// Nil for a type that is not known.
+    /// Parses a request. Returns `nil` if the type is unknown.
     private init?(_ type: String, _ fields: Fields) throws(BadMember) {
         switch type {
         case "delta": self = .delta(try DeltaRequest(fields))
@@ -83,7 +84,7 @@ public enum Request: Equatable, Sendable {
 }
 
 extension Request {
-    /// Reads one frame of a client.
+    /// Parses a frame of a client.
     public init(_ text: [UInt8], limits: Limits = Limits()) throws(Malformed) {
         let json: JSON
         do {

@@ -22,8 +22,8 @@ public struct Clock: Equatable, Sendable {
     /// The time in which players can reconnect after a restart of the server, in milliseconds.
     public static let restartGrace = 3_000
 
-    /// The delay after which a client offers a claim on time, in milliseconds. A working server has
-    /// declared the loss by then.
+    /// The delay after the ``deadline`` before clients offer a claim on time, in milliseconds. A
+    /// working server has declared the loss by then.
     public static let claimAfter = Lag.most + 500
 
     /// The time that one side has left.

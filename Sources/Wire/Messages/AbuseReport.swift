@@ -1,15 +1,15 @@
 import GameState
 
 extension Request {
-    /// "Somebody misbehaves here": kept for the server's operator.
+    /// The request `report`, which reports abuse to the server's operator.
     public struct AbuseReport: Message {
         public static let type: StaticString = "report"
         public let room: RoomName
-        /// Repeated in the answer.
+        /// The id, which the answer repeats.
         public let id: String
-        /// Who misbehaves.
+        /// The participant who is reported.
         public let participant: ParticipantID
-        /// What they do, in words; may be empty.
+        /// A description of the abuse. May be empty.
         public let text: String
 
         public init(room: RoomName, id: String, participant: ParticipantID, text: String) {

@@ -1,11 +1,11 @@
 import GameState
 
 extension Request {
-    /// "I take this one."
+    /// The request `accept`, which takes an open seek.
     public struct Accept: Message {
         public static let type: StaticString = "accept"
         public let id: String?
-        /// The number of the seek in its key.
+        /// The number in the seek's key.
         public let number: Int
 
         public init(id: String?, number: Int) {

@@ -1,11 +1,11 @@
 import GameState
 
 extension Request {
-    /// "I leave for good." Ends all sessions.
+    /// The request `delete`, which deletes the sender's account and ends all sessions.
     public struct AccountDeletion: Message {
         public static let type: StaticString = "delete"
         public let id: String?
-        /// Secret.
+        /// The password, which is secret.
         public let password: String
 
         public init(id: String?, password: String) {

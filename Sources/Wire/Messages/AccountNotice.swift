@@ -1,13 +1,13 @@
 import GameState
 
 extension Notice {
-    /// `account`: one's name is one's own now.
+    /// The notice `account`: the receiver now owns the name.
     public struct AccountNotice: Message {
         public static let type: StaticString = "account"
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
         public let name: String
-        /// Nil from a server that does not say.
+        /// The receiver, or `nil` from a server that does not send it.
         public let participant: Participant?
 
         public init(id: String?, _ participant: Participant) {

@@ -1,13 +1,14 @@
 import GameState
 
 extension Notice {
-    /// `delta`: something has changed in a room.
+    /// The notice `delta`: a room's state has changed.
     public struct Change: Message {
         public static let type: StaticString = "delta"
         public let room: RoomName
         public let accepted: AcceptedDelta
         public let scope: DeltaRequest.Scope
-        /// The receiver's own, accepted earlier; an acknowledgement, not to be applied.
+        /// Whether the delta is the receiver's own and was accepted earlier. It is then only an
+        /// acknowledgement, which clients must not apply.
         public let again: Bool
 
         public init(room: RoomName, _ accepted: AcceptedDelta, scope: DeltaRequest.Scope, again: Bool) {

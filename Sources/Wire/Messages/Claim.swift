@@ -1,14 +1,14 @@
 import GameState
 
 extension Request {
-    /// "This name is to be mine."
+    /// The request `claim`, which makes the sender the owner of a name.
     public struct Claim: Message {
         public static let type: StaticString = "claim"
         public let id: String?
         public let name: String
-        /// Secret.
+        /// The password, which is secret.
         public let password: String
-        /// What the device is called in the list of sessions.
+        /// The name of the device in the list of sessions.
         public let device: String?
 
         public init(id: String?, name: String, password: String, device: String? = nil) {

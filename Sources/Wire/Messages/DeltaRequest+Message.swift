@@ -1,6 +1,6 @@
 import GameState
 
-/// "Change this."
+/// The request `delta`, which changes a room's state.
 extension DeltaRequest: Message {
     public static let type: StaticString = "delta"
 

@@ -1,14 +1,16 @@
 import GameState
 
 extension Notice {
-    /// A backlog, in order, none merged. With ``Resume`` it answers a `join` that goes on from what is known.
+    /// The notice `deltas`: a backlog of deltas, in order and unmerged. With ``Resume`` it answers
+    /// a `join` of a client that already knows the room.
     public struct Deltas: Message {
         public struct Resume: Equatable, Sendable {
             public let own: SharedState?
             public let participants: [Participant]
-            /// Who sits at the board and is not here just now.
+            /// The participants who hold seats but are not in the room now.
             public let seated: [Participant]
-            /// The newest lines, those said meanwhile among them; nil from a server that says nothing of it.
+            /// The newest chat messages, including those that the client missed. `nil` from a
+            /// server that does not send them.
             public let chat: [ChatLine]?
 
             public init(own: SharedState?, participants: [Participant], seated: [Participant] = [], chat: [ChatLine]?) {
@@ -21,7 +23,7 @@ extension Notice {
 
         public static let type: StaticString = "deltas"
         public let room: RoomName
-        /// Nil from a server that does not say.
+        /// The room's epoch, or `nil` from a server that does not send it.
         public let epoch: String?
         public let deltas: [AcceptedDelta]
         public let resume: Resume?

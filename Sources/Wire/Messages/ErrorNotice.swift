@@ -1,13 +1,13 @@
 import GameState
 
 extension Notice {
-    /// Why something was refused, as it is told.
+    /// The reason of a refusal, as the server sends it.
     public struct Reason: Equatable, Sendable {
-        /// The code as it was written.
+        /// The code as the server wrote it.
         public let word: String
-        /// For a person: what was wrong and what to do.
+        /// A message for people that explains the problem and the remedy.
         public let message: String
-        /// Milliseconds after which it may be tried again, where a server says so.
+        /// The milliseconds after which a retry may succeed, if the server sends them.
         public let retryAfter: Int?
 
         public init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
@@ -18,22 +18,22 @@ extension Notice {
             self.init(refusal.code, refusal.description, retryAfter: refusal.retryAfter)
         }
 
-        /// As a server wrote it, perhaps a newer one.
+        /// Creates a reason from the text of a server, which may be newer than this client.
         public init(word: String, message: String, retryAfter: Int? = nil) {
             self.word = word
             self.message = message
             self.retryAfter = retryAfter
         }
 
-        /// Nil for a word that only a newer server knows.
+        /// The code, or `nil` if only a newer server knows it.
         public var code: Code? { Code(rawValue: word) }
     }
 
-    /// `error`: a request was refused that was no delta.
+    /// The notice `error`: the server has refused a request other than a delta.
     public struct ErrorNotice: Message {
         public static let type: StaticString = "error"
         public let reason: Reason
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
 
         public init(_ reason: Reason, id: String?) {

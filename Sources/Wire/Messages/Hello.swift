@@ -1,11 +1,11 @@
 import GameState
 
 extension Request {
-    /// "Here I am."
+    /// The request `hello`, which begins a connection.
     public struct Hello: Message {
         public static let type: StaticString = "hello"
         public let name: String?
-        /// Of an earlier ``Notice/Welcome``, to be the same participant again. Secret.
+        /// The token of an earlier ``Notice/Welcome``, for the same identity as then. Secret.
         public let token: String?
         public let isBot: Bool
 

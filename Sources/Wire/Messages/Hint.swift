@@ -1,20 +1,22 @@
 import GameState
 
-/// What the robot would do in somebody's place: the answer to ``Request/hint(_:)``.
+/// A hint of the robot, in answer to ``Request/hint(_:)``.
 public struct Hint: Message {
     public static let type: StaticString = "hint"
     public let room: RoomName
     /// The `id` of the request.
     public let id: String?
-    /// The number of the move that it is a hint for.
+    /// The number of the move for which the hint is.
     public let move: Int
-    /// Where to put a stone, or what to offer as a fifth; nil when something must be chosen.
+    /// The point for the stone or the offered fifth move, or `nil` if the player must make a
+    /// choice.
     public let cell: Point?
-    /// The side or the way to choose, in an opening.
+    /// The choice to make in an opening.
     public let choice: OpeningChoice?
-    /// For the side to move: 100 is about 77% to win, beyond ±29000 the game is decided.
+    /// The score for the side to move. 100 means a winning chance of about 77 %. Beyond ±29000 the
+    /// game is decided.
     public let score: Int
-    /// The moves expected, the hint first; empty for a choice.
+    /// The expected moves, beginning with the hint. Empty for a choice.
     public let line: [Point]
 
     public init(

@@ -1,11 +1,11 @@
 import GameState
 
 extension Request {
-    /// "What would the robot do in this room?"
+    /// The request `hint`, which asks the robot for a move.
     public struct HintRequest: Message {
         public static let type: StaticString = "hint"
         public let room: RoomName
-        /// Repeated in the answer.
+        /// The id, which the answer repeats.
         public let id: String?
 
         public init(room: RoomName, id: String?) {

@@ -1,20 +1,20 @@
 import GameState
 
 extension Notice {
-    /// `history`: a page of a room's deltas.
+    /// The notice `history`: a page of a room's deltas.
     public struct HistoryPage: Message {
         public static let type: StaticString = "history"
         public let room: RoomName
-        /// Nil from a server that does not say.
+        /// The room's epoch, or `nil` from a server that does not send it.
         public let epoch: String?
-        /// The revision that was asked for first.
+        /// The first requested revision.
         public let from: Int
         public let deltas: [AcceptedDelta]
         /// The room's newest revision.
         public let rev: Int
-        /// Where to go on from; nil when all that was asked for is there.
+        /// The revision at which the next page begins, or `nil` if this page completes the request.
         public let next: Int?
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
 
         public init(

@@ -1,14 +1,14 @@
 import GameState
 
 extension Request {
-    /// "Show me these deltas."
+    /// The request `history`, which asks for a room's deltas.
     public struct HistoryRequest: Message {
         public static let type: StaticString = "history"
         public let room: RoomName
         public let from: Int
-        /// Nil: as far as a page goes.
+        /// The last revision, or `nil` for as many deltas as a page holds.
         public let to: Int?
-        /// Repeated in the answer.
+        /// The id, which the answer repeats.
         public let id: String?
 
         public init(room: RoomName, from: Int = 1, to: Int? = nil, id: String? = nil) {

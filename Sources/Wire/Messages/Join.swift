@@ -1,9 +1,9 @@
 import GameState
 
 extension Request {
-    /// "I want to be in this room"; with what is known of it, to get only what is missing.
+    /// The request `join`, which enters a room. With ``Known`` it asks only for the missing deltas.
     public struct Join: Message {
-        /// What the client knows already.
+        /// The part of the room's history that the client already has.
         public struct Known: Equatable, Sendable {
             public let rev: Int
             public let epoch: String
@@ -18,7 +18,8 @@ extension Request {
         public let room: RoomName
         public let kind: RoomKind
         public let known: Known?
-        /// Of a room that was made for a friend; the first who joins with it makes that room.
+        /// The secret of a room made for a friend. The first client that joins with it creates the
+        /// room.
         public let secret: RoomSecret?
 
         public init(room: RoomName, kind: RoomKind = .gomoku, known: Known? = nil, secret: RoomSecret? = nil) {

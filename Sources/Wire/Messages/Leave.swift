@@ -1,7 +1,7 @@
 import GameState
 
 extension Request {
-    /// "I am not in this room any more."
+    /// The request `leave`, which leaves a room.
     public struct Leave: Message {
         public static let type: StaticString = "leave"
         public let room: RoomName

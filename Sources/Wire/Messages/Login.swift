@@ -1,15 +1,15 @@
 import GameState
 
 extension Request {
-    /// "I am the owner of this name."
+    /// The request `login`, which signs in the owner of a name.
     public struct Login: Message {
         public static let type: StaticString = "login"
         public let id: String?
         public let name: String
-        /// Secret.
+        /// The password, which is secret.
         public let password: String
         public let isBot: Bool
-        /// What the device is called in the list of sessions.
+        /// The name of the device in the list of sessions.
         public let device: String?
 
         public init(id: String?, name: String, password: String, isBot: Bool = false, device: String? = nil) {

@@ -1,10 +1,10 @@
 import GameState
 
 extension Notice {
-    /// An opponent was found: the game waits in that room.
+    /// The notice `paired`: the lobby has found an opponent, and the game is in the given room.
     public struct Paired: Message {
         public static let type: StaticString = "paired"
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
         public let room: RoomName
         public let side: Stone

@@ -1,7 +1,7 @@
 import GameState
 
 extension Notice {
-    /// Who has come to a room and gone.
+    /// The notice `participants`: participants have joined or left a room.
     public struct Participants: Message {
         public static let type: StaticString = "participants"
         public let room: RoomName

@@ -1,13 +1,13 @@
 import GameState
 
 extension Request {
-    /// "My password is to be another one." Ends all other sessions.
+    /// The request `password`, which changes the password and ends all other sessions.
     public struct PasswordChange: Message {
         public static let type: StaticString = "password"
         public let id: String?
-        /// Secret: the one of now.
+        /// The current password, which is secret.
         public let password: String
-        /// Secret: the one from now on.
+        /// The new password, which is secret.
         public let new: String
 
         public init(id: String?, password: String, new: String) {

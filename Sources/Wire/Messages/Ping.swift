@@ -1,12 +1,12 @@
 import GameState
 
 extension Request {
-    /// "Are you there, and what time is it?"
+    /// The request `ping`, which asks for a sign of life and the server time.
     public struct Ping: Message {
         public static let type: StaticString = "ping"
-        /// Comes back in the answer.
+        /// A value that the answer repeats.
         public let at: JSON?
-        /// A player also asks how long messages take to both players of that room.
+        /// The room for which a player also asks for both players' network delays.
         public let room: RoomName?
 
         public init(at: JSON?, room: RoomName? = nil) {

@@ -1,15 +1,15 @@
 import GameState
 
 extension Notice {
-    /// The answer to `ping`.
+    /// The notice `pong`, which answers `ping`.
     public struct Pong: Message {
         public static let type: StaticString = "pong"
-        /// As it came.
+        /// The value from the `ping`.
         public let at: JSON?
-        /// Server time, milliseconds since 1970.
+        /// The server time in milliseconds since 1970.
         public let time: Int
-        /// How long a message takes to each player and back, in milliseconds, as far as that was measured: for a ping
-        /// with a `room`.
+        /// The measured round trip to each player in milliseconds, in answer to a `ping` with a
+        /// `room`.
         public let lag: ByStone<Int?>?
 
         public init(at: JSON?, time: Int, lag: ByStone<Int?>? = nil) {

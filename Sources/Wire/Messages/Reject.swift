@@ -1,11 +1,11 @@
 import GameState
 
 extension Notice {
-    /// A delta was discarded whole.
+    /// The notice `reject`: the server has rejected a whole delta.
     public struct Reject: Message {
         public static let type: StaticString = "reject"
         public let room: RoomName
-        /// The delta's.
+        /// The `id` of the delta.
         public let id: String
         public let reason: Reason
         public let keys: [String]

@@ -1,12 +1,12 @@
 import GameState
 
 extension Request {
-    /// "My name is to be another one." Once.
+    /// The request `rename`, which changes the sender's name, once.
     public struct Rename: Message {
         public static let type: StaticString = "rename"
         public let id: String?
         public let name: String
-        /// Secret.
+        /// The password, which is secret.
         public let password: String
 
         public init(id: String?, name: String, password: String) {

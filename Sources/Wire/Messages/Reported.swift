@@ -1,10 +1,10 @@
 import GameState
 
 extension Notice {
-    /// `reported`: a report has reached the server's operator.
+    /// The notice `reported`: the server's operator has received a report.
     public struct Reported: Message {
         public static let type: StaticString = "reported"
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String
 
         public init(id: String) { self.id = id }

@@ -1,7 +1,7 @@
 import GameState
 
 extension Notice {
-    /// Somebody has said something in a room.
+    /// The notice `said`: a chat message in a room.
     public struct Said: Message {
         public static let type: StaticString = "said"
         public let room: RoomName

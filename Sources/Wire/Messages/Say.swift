@@ -1,7 +1,7 @@
 import GameState
 
 extension Request {
-    /// "Tell everybody in this room."
+    /// The request `say`, which sends a chat message to a room.
     public struct Say: Message {
         public static let type: StaticString = "say"
         public let room: RoomName

@@ -1,12 +1,12 @@
 import GameState
 
 extension Request {
-    /// "I look for an opponent."
+    /// The request `seek`, which looks for an opponent.
     public struct SeekRequest: Message {
         public static let type: StaticString = "seek"
         public let id: String?
         public let terms: GameTerms
-        /// Whom one wants to meet.
+        /// The ratings of acceptable opponents.
         public let range: RatingRange
 
         public init(id: String?, terms: GameTerms, range: RatingRange = .any) {
@@ -33,7 +33,7 @@ extension Request {
 }
 
 extension GameTerms {
-    /// The game that is looked for; what is left out is as usual.
+    /// Reads the terms of a seek. Missing terms have their default values.
     init(_ fields: Fields) throws(BadMember) {
         self.init()
         for field in Field.carried(by: .seek) {

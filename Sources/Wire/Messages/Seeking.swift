@@ -1,12 +1,12 @@
 import GameState
 
 extension Notice {
-    /// One's seek is listed in `~lobby`.
+    /// The notice `seeking`: the receiver's seek is listed in `~lobby`.
     public struct Seeking: Message {
         public static let type: StaticString = "seeking"
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
-        /// In `~lobby`.
+        /// The key of the seek in `~lobby`.
         public let key: String?
         public let seek: ListedSeek
 

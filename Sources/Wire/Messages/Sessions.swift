@@ -1,16 +1,17 @@
 import GameState
 
 extension Notice {
-    /// One token that lets its owner in.
+    /// A session of the owner of a name.
     public struct Session: Equatable, Sendable {
-        /// What ``Request/SignOut`` calls it; no secret, and another one for each token.
+        /// The key of the session in ``Request/SignOut``. It is unique for each token and not
+        /// secret.
         public let key: String
-        /// What whoever signed in called the device, or the program.
+        /// The name of the device or program that the owner gave when signing in.
         public let device: String?
-        /// When it was made, and last used to say hello, server milliseconds.
+        /// The server times of creation and of the last `hello`, in milliseconds.
         public let since: Int
         public let seen: Int
-        /// Whether it is the one of the connection that asks.
+        /// Whether the session is that of the requesting connection.
         public let isHere: Bool
 
         public init(key: String, device: String?, since: Int, seen: Int, isHere: Bool) {
@@ -41,10 +42,10 @@ extension Notice {
         }
     }
 
-    /// `sessions`: where somebody is signed in, the one that was used last first.
+    /// The notice `sessions`: the receiver's sessions, most recently used first.
     public struct Sessions: Message {
         public static let type: StaticString = "sessions"
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
         public let sessions: [Session]
 

@@ -1,10 +1,10 @@
 import GameState
 
 extension Request {
-    /// "Where am I signed in?"
+    /// The request `sessions`, which asks for the sender's sessions.
     public struct SessionsRequest: Message {
         public static let type: StaticString = "sessions"
-        /// Repeated in the answer.
+        /// The id, which the answer repeats.
         public let id: String?
 
         public init(id: String?) { self.id = id }

@@ -1,15 +1,15 @@
 import GameState
 
 extension Request {
-    /// "That token lets nobody in any more."
+    /// The request `signout`, which ends sessions.
     public struct SignOut: Message {
-        /// Which sessions are ended.
+        /// The sessions to end.
         public enum Which: Equatable, Sendable {
-            /// The one that ``Notice/Session/key`` names.
+            /// The session with this ``Notice/Session/key``.
             case one(String)
-            /// The one that this is asked in.
+            /// The session of this connection.
             case here
-            /// All but the one that this is asked in.
+            /// All sessions except that of this connection.
             case others
             case all
 
@@ -33,7 +33,7 @@ extension Request {
         }
 
         public static let type: StaticString = "signout"
-        /// Repeated in the answer.
+        /// The id, which the answer repeats.
         public let id: String?
         public let session: Which
 

@@ -1,29 +1,29 @@
 import GameState
 
 extension Notice {
-    /// A room's whole state, the answer to `join` and to `GET /api/rooms/{id}`.
+    /// The notice `snapshot`: a room's whole state. It answers `join` and `GET /api/rooms/{id}`.
     public struct Snapshot: Message {
         public static let type: StaticString = "snapshot"
         public let room: RoomName
         public let kind: RoomKind
         public let epoch: String
         public let state: SharedState
-        /// The receiver's own state; nil for somebody who has no identity (over HTTP).
+        /// The receiver's private state, or `nil` for a client without an identity (over HTTP).
         public let own: SharedState?
         public let participants: [Participant]
-        /// Who sits at the board and is not here just now.
+        /// The participants who hold seats but are not in the room now.
         public let seated: [Participant]
-        /// Nil from a server that does not say.
+        /// The creator of the room, or `nil` from a server that does not send it.
         public let host: ParticipantID?
         public let chat: [ChatLine]
-        /// Parts that were written before, for others who got the same.
+        /// The parts that were already encoded for other receivers.
         private let prepared: Prepared
 
-        /// Parts of a snapshot that are the same for many, as JSON text.
+        /// Parts of a snapshot that are the same for many receivers, as JSON text.
         public struct Prepared: Equatable, Sendable {
-            /// ``SharedState/json`` of the state.
+            /// The ``SharedState/json`` of the state.
             public var state: [UInt8]?
-            /// The elements of the list of participants, which then need not be given as such.
+            /// The elements of the list of participants, which then need not be given separately.
             public var participants: [UInt8]?
 
             public init(state: [UInt8]? = nil, participants: [UInt8]? = nil) {

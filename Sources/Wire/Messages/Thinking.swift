@@ -1,16 +1,16 @@
 import GameState
 
 extension Notice {
-    /// `thinking`: the built-in robot thinks about its move for a shorter time than usual, because many rooms wait for
-    /// robots. For those who play in the room.
+    /// The notice `thinking` for the players of a room: the built-in robot thinks for a shorter
+    /// time than usual, because many rooms wait for robots.
     public struct Thinking: Message {
         public static let type: StaticString = "thinking"
         public let room: RoomName
-        /// The robot's.
+        /// The robot's side.
         public let side: Stone
-        /// At most; for this move.
+        /// The maximum time for this move, in milliseconds.
         public let milliseconds: Int
-        /// What it would take if nobody else waited.
+        /// The time without other waiting rooms, in milliseconds.
         public let usual: Int
 
         public init(room: RoomName, side: Stone, milliseconds: Int, usual: Int) {

@@ -1,12 +1,12 @@
 import GameState
 
 extension Notice {
-    /// `token`: another token of one's own name.
+    /// The notice `token`: another token for the receiver's name.
     public struct TokenNotice: Message {
         public static let type: StaticString = "token"
-        /// Of the request.
+        /// The `id` of the request.
         public let id: String?
-        /// Secret.
+        /// The token, which is secret.
         public let token: String
 
         public init(id: String?, _ token: String) {

@@ -1,12 +1,13 @@
 import GameState
 
 extension Request {
-    /// "Another token of my name, for a bot."
+    /// The request `token`, which creates another token for the sender's name, for example for a
+    /// bot.
     public struct TokenRequest: Message {
         public static let type: StaticString = "token"
-        /// Repeated in the answer.
+        /// The id, which the answer repeats.
         public let id: String?
-        /// What the bot is called in the list of sessions.
+        /// The name of the bot in the list of sessions.
         public let device: String?
 
         public init(id: String?, device: String? = nil) {

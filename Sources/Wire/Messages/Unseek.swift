@@ -1,7 +1,7 @@
 import GameState
 
 extension Request {
-    /// "I look for nobody any more."
+    /// The request `unseek`, which withdraws the sender's seek.
     public struct Unseek: Message {
         public static let type: StaticString = "unseek"
 

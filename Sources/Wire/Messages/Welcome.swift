@@ -1,16 +1,17 @@
 import GameState
 
 extension Notice {
-    /// "This is who you are here."
+    /// The notice `welcome`, which tells a client its identity.
     public struct Welcome: Message {
         public static let type: StaticString = "welcome"
         public let participant: Participant
-        /// Proves next time that one is the same participant. Secret.
+        /// The token with which the client proves its identity next time. Secret.
         public let token: String
         public let server: String
-        /// Server time, milliseconds since 1970; nil from a server that does not say.
+        /// The server time in milliseconds since 1970, or `nil` from a server that does not send
+        /// it.
         public let time: Int?
-        /// As far as they are told; the others are as usual.
+        /// The limits that the server sends. The others have their default values.
         public let limits: Limits
 
         public init(participant: Participant, token: String, server: String, time: Int?, limits: Limits) {

@@ -24,7 +24,8 @@ extension Fields {
             id: self["id"]?.string ?? "", text: text, isForSpectators: self["to"]?.string == "spectators")
     }
 
-    /// Nil where nothing is said of it; lines that cannot be read are passed over.
+    /// Returns the chat messages, without those that cannot be parsed, or `nil` if the member is
+    /// missing.
     func chat() -> [ChatLine]? {
         self["chat"]?.array.map { lines in lines.compactMap { try? Fields($0, limits: limits).line() } }
     }

@@ -16,17 +16,17 @@ extension JSONWriter {
         self.word(word)
     }
 
-    /// Nothing for nil.
+    /// Writes a member unless its value is `nil`.
     mutating func memberIfAny(_ name: StaticString, _ text: String?) {
         if let text { member(name, text) }
     }
 
-    /// Nothing for nil.
+    /// Writes a member unless its value is `nil`.
     mutating func memberIfAny(_ name: StaticString, _ number: Int?) {
         if let number { member(name, number) }
     }
 
-    /// Nothing for false.
+    /// Writes a member with the value `true`, or nothing if `isSet` is `false`.
     mutating func flag(_ name: StaticString, _ isSet: Bool) {
         guard isSet else { return }
         self.name(name)

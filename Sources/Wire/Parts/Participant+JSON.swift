@@ -22,7 +22,7 @@ extension JSONWriter {
 }
 
 extension Participant {
-    /// Nil for what has no id.
+    /// Parses a participant. Returns `nil` if there is no id.
     public init?(_ json: JSON) {
         guard let id = json["id"]?.string else { return nil }
         self.init(
@@ -32,7 +32,7 @@ extension Participant {
 }
 
 extension Fields {
-    /// Those in a list that can be read; none where there is no list.
+    /// Returns the valid participants in a list. Empty if there is no list.
     func participants(_ name: String) -> [Participant] {
         (self[name]?.array ?? []).compactMap { Participant($0) }
     }

@@ -6,7 +6,7 @@ extension JSONWriter {
         object(state)
     }
 
-    /// The receiver's own state; nothing for somebody who has none.
+    /// Writes the receiver's private state, or nothing if there is none.
     mutating func own(_ own: SharedState?) {
         guard let own else { return }
         member("private", own)
@@ -15,17 +15,18 @@ extension JSONWriter {
 }
 
 extension SharedState {
-    /// About how long ``json`` is.
+    /// The approximate length of ``json``.
     var jsonCapacity: Int { 16 + bytes + 8 * count }
 
-    /// Keys and values as one JSON object in UTF-8.
+    /// The keys and values as one JSON object in UTF-8.
     public var json: [UInt8] {
         var writer = JSONWriter(reserving: jsonCapacity)
         writer.object(self)
         return writer.bytes
     }
 
-    /// As it comes over the wire: when each key changed is not told, so it counts as just now.
+    /// Creates a state from the wire. The wire does not contain the revision of each key's last
+    /// change, so every key counts as changed at `rev`.
     public init(_ members: [JSON.Member], rev: Int) {
         let entries = Delta(members).changes.filter { $0.value != nil }.map { (key: $0.key, value: $0.value, rev: rev) }
         self.init(SharedState.Archive(rev: rev, forgottenBefore: rev, entries: entries))
@@ -33,7 +34,8 @@ extension SharedState {
 }
 
 extension Fields {
-    /// The private state comes whole with every join; nil where nothing is said of it.
+    /// Returns the private state, which every answer to a `join` contains as a whole. Returns `nil`
+    /// if the member is missing.
     func own() -> SharedState? {
         self["private"]?.members.map { members in
             SharedState(members, rev: self["privateRev"]?.integer.flatMap { $0 >= 0 ? $0 : nil } ?? 0)
