@@ -104,10 +104,10 @@ public struct Clock: Equatable, Sendable {
         return turn
     }
 
-    /// Records a move of `side` at `now` and gives the turn to `next`. The default is the other
-    /// side, but the steps of an opening differ.
+    /// Records a move of `side` at `now` and gives the turn to `next`, which is the other side
+    /// unless a step of an opening requires otherwise.
     ///
-    /// - Parameter lag: The measured network delay of the request, in milliseconds.
+    /// - Parameter lag: The measured round trip to the player, in milliseconds.
     /// - Returns: Whether the move came in time. If it did not, the side has no time left and no
     ///   time runs.
     @discardableResult

@@ -13,7 +13,7 @@ public struct Referee: Sendable {
         let sender: ParticipantID
         /// The server time in milliseconds.
         let now: Int
-        /// The measured network delay of the request, in milliseconds.
+        /// The measured round trip to the sender, in milliseconds.
         let lag: Int
         /// Whether the sender has claimed a name.
         var isClaimed = false
@@ -25,7 +25,7 @@ public struct Referee: Sendable {
     ///
     /// - Parameters:
     ///   - now: The server time in milliseconds since 1970.
-    ///   - lag: The measured network delay of the message, in milliseconds.
+    ///   - lag: The measured round trip to the sender, in milliseconds.
     ///   - isClaimed: Whether the sender has claimed a name, as rated games require.
     ///   - attendance: The absences and the room's purpose. `nil` if they are no longer known: then
     ///     any sender may start a New Game or change seats.

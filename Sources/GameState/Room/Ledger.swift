@@ -44,8 +44,8 @@ public struct Ledger: Sendable {
         return history.since(rev, rev: state.rev)
     }
 
-    /// The bytes of deltas up to which a client gets deltas even if the state is smaller, so that
-    /// it can show them step by step.
+    /// The size of a backlog up to which a client gets the deltas even if the state is smaller, in
+    /// bytes. The client can then show the changes step by step.
     private static let alwaysResumed = 65_536
     /// The number of key changes above which a client gets a snapshot. Unpacking and encoding more
     /// changes would block the loop for too long, while the text of the state is cached.

@@ -74,7 +74,7 @@ public struct Room: Sendable {
     /// if it is accepted.
     ///
     /// - Parameters:
-    ///   - lag: The measured network delay of the request, in milliseconds.
+    ///   - lag: The measured round trip to the sender, in milliseconds.
     ///   - goneFor: The time for which the holder of each seat has been gone, in milliseconds.
     ///     `nil` if the holder is present.
     public mutating func judge(

@@ -1,4 +1,4 @@
-/// A room's key-value map. For each key, the last delta in the room's single order wins. Deltas of
+/// A room's key-value map. For each key, the last delta in the room's order wins. Deltas of
 /// different keys merge.
 ///
 /// The state keeps the revision of the last change of each key, including deleted keys

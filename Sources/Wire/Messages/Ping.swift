@@ -6,7 +6,7 @@ extension Request {
         public static let type: StaticString = "ping"
         /// A value that the answer repeats.
         public let at: JSON?
-        /// The room for which a player also asks for both players' network delays.
+        /// A room whose player also asks for the round trips to both players.
         public let room: RoomName?
 
         public init(at: JSON?, room: RoomName? = nil) {

@@ -10,7 +10,7 @@ extension Notice {
         public let side: Stone
         /// The maximum time for this move, in milliseconds.
         public let milliseconds: Int
-        /// The time without other waiting rooms, in milliseconds.
+        /// The robot's usual time for the move, when no other rooms wait, in milliseconds.
         public let usual: Int
 
         public init(room: RoomName, side: Stone, milliseconds: Int, usual: Int) {
