@@ -2,8 +2,10 @@ import GameState
 import Storage
 
 extension Room {
-    /// "Append what has just been accepted here." Nothing is changed: it is mutating so that the room need not be copied
-    /// where it stands in an object, which it is before a call that only reads.
+    /// Makes the append for a delta that the room has just accepted.
+    ///
+    /// It changes nothing. It is mutating because a call that only reads would first copy the room
+    /// where a class stores it.
     package mutating func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope, created: Int, life: Int)
         -> Append
     {
@@ -13,6 +15,6 @@ extension Room {
             finished: scope == .shared && game(endedBy: accepted) ? FinishedGame(endedBy: accepted, in: self) : nil)
     }
 
-    /// Whether it says the result of one.
+    /// Whether `accepted` contains the result of a game.
     private func game(endedBy accepted: AcceptedDelta) -> Bool { accepted.delta[.result] != nil }
 }

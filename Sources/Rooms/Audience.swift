@@ -2,22 +2,24 @@ import GameState
 import WebSockets
 import Wire
 
-/// Who gets what happens in a room, and who is said to be here.
+/// The connections of a room that receive its broadcasts, and the participants who are present.
 ///
-/// Connections are admitted when their snapshot goes out; a participant is present from its first join to its last
-/// leave. What cannot be sent to all of them at once waits in a backlog (``FanOut``), and each gets it in order.
+/// A connection is admitted when its snapshot is sent. A participant is present from its first join
+/// to its last leave. Frames that cannot be sent to every connection at once wait in a backlog
+/// (``FanOut``), and each connection receives them in order.
 package struct Audience {
-    /// From this many connections on, coming and going within a moment is told together.
+    /// The number of connections from which joins and leaves within a moment are announced
+    /// together.
     static let crowdSize = 8
-    /// From this many connections on, it is told a few times a second.
+    /// The number of connections from which joins and leaves are announced a few times per second.
     static let coalescingSize = 50
-    /// Participants named in a snapshot.
+    /// The maximum number of participants in a snapshot.
     static let namedLimit = 500
 
-    /// Bytes of frames that may wait in the backlog; where more do, nobody may cause more.
+    /// The size of the backlog above which only players may add to it, in bytes.
     static let backlogBytes = 1 << 20
 
-    /// Who of those here gets a frame.
+    /// The recipients of a frame.
     package enum Recipients {
         case everybody
         case besides(ClientConnection)
@@ -38,50 +40,52 @@ package struct Audience {
     }
 
     private var connections: [ClientConnection] = []
-    /// For each of them, the number of the frame that it gets next.
+    /// The number of the next frame for each connection.
     private var nextFrames: [Int] = []
-    /// Frames that not everybody has got, the oldest first, and the number of the first one.
+    /// Frames that some connections have not received, oldest first, and the number of the first
+    /// one.
     private var backlog: [Waiting] = []
     private var firstFrame = 0
     private var bytesInBacklog = 0
-    /// Whose turn it is to get what waits: a place in `connections`.
+    /// The index in `connections` of the next connection that receives its backlog.
     private var cursor = 0
     private var places = SmallTable<ObjectIdentifier, Int>()
     private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
     private var here = SmallTable<ObjectIdentifier, Bool>()
-    /// The participants who joined, or changed their name, since the last news; and whether earlier news named them.
+    /// Participants who joined or changed their name since the last announcement, and whether an
+    /// earlier announcement named them.
     private var joined: [ParticipantID: (participant: Participant, wasAnnounced: Bool)] = [:]
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
-    /// What ``participantsText()`` has written, as long as it is true.
+    /// The cached result of ``participantsText()``; nil if it is out of date.
     private var written: [UInt8]?
-    /// Where fewer are present, that is written anew each time.
+    /// The number of participants from which that result is cached.
     private static let writtenFrom = 8
 
-    /// - Parameter order: who was here before, the first first.
+    /// - Parameter order: participants who were in the room before, in order of arrival.
     init(order: [ParticipantID] = []) { self.order = JoiningOrder(kept: order) }
 
-    /// Connections that are told.
+    /// The number of connections that receive broadcasts.
     package var count: Int { connections.count }
     package var isEmpty: Bool { here.isEmpty }
-    /// Participants present.
+    /// The number of participants present.
     package var presentCount: Int { present.count }
-    /// Participants present, in the order in which they first came; at most ``namedLimit``.
+    /// The participants present, in the order in which they first joined; at most ``namedLimit``.
     package var participants: [Participant] { order.first(Self.namedLimit).compactMap { present[$0]?.participant } }
 
-    /// Who has come into the room, the first first, if the store is not told of all of them; nil: it is.
+    /// Returns the order of arrival, or nil if the store already has it.
     mutating func orderToKeep() -> [ParticipantID]? { order.isNew ? order.toKeep() : nil }
 
     /// Whether the connection has joined and not left.
     func hasJoined(_ connection: ClientConnection) -> Bool { here[ObjectIdentifier(connection)] != nil }
     package func isPresent(_ participant: ParticipantID) -> Bool { present[participant] != nil }
 
-    /// Whether coming and going waits to be told together.
+    /// Whether joins or leaves wait to be announced.
     var hasNews: Bool { !joined.isEmpty || !left.isEmpty }
 
     // MARK: presence
 
-    /// Its participant is here with one more connection, or has a new name.
+    /// Counts the connection as one of its participant's, and notes a new name.
     mutating func announce(_ connection: ClientConnection) {
         var participant = connection.participant
         participant.place = order.enter(participant.id)
@@ -96,7 +100,7 @@ package struct Audience {
         }
     }
 
-    /// It gets nothing more, and its participant is gone with its last connection.
+    /// Stops broadcasts to the connection. Its participant leaves with its last connection.
     package mutating func remove(_ connection: ClientConnection) {
         withhold(connection)
         guard here.removeValue(forKey: ObjectIdentifier(connection)) != nil,
@@ -108,13 +112,14 @@ package struct Audience {
             present[connection.participant.id] = nil
             written = nil
             order.leave(connection.participant.id)
-            // Somebody who came and went between two tellings was never there.
+            // A participant who came and went between two announcements is never announced.
             let news = joined.removeValue(forKey: connection.participant.id)
             if news?.wasAnnounced ?? true { left.insert(connection.participant.id) }
         }
     }
 
-    /// Removes the participant's name. Clients in the room are not told: they soon hear that the participant has left.
+    /// Removes the participant's name without notifying clients. They soon learn that the
+    /// participant has left.
     package mutating func anonymize(_ participant: ParticipantID) {
         guard var known = present[participant] else { return }
         known.participant.anonymize()
@@ -123,7 +128,7 @@ package struct Audience {
         written = nil
     }
 
-    /// What to tell of coming and going since the last call; nil when nothing is new.
+    /// Returns the joins and leaves since the last call, or nil if there are none.
     package mutating func news(in room: RoomName) -> Notice? {
         guard hasNews else { return nil }
         defer {
@@ -134,8 +139,8 @@ package struct Audience {
         return .participants(room: room, joined: newcomers, left: Array(left))
     }
 
-    /// ``participants`` as the elements of a JSON list. In a large room that is most of a snapshot, and nearly the same
-    /// for the next who comes.
+    /// Returns ``participants`` as the elements of a JSON list. In a large room this is most of a
+    /// snapshot, and nearly the same for the next client that joins, so the text is cached.
     mutating func participantsText() -> [UInt8] {
         if let written { return written }
         var writer = JSONWriter()
@@ -144,7 +149,8 @@ package struct Audience {
         return writer.bytes
     }
 
-    /// Who comes last stands last in the list; whatever else changes in it, it is written anew.
+    /// Updates the cached text. A newcomer is appended to the list; any other change discards the
+    /// text.
     private mutating func write(_ participant: Participant, isNew: Bool) {
         guard var text = written else { return }
         written = nil
@@ -158,7 +164,8 @@ package struct Audience {
 
     // MARK: fan-out
 
-    /// It is told nothing until it is admitted again: a snapshot is on its way, behind what is not stored yet.
+    /// Stops broadcasts to the connection until it is admitted again. Its snapshot is on its way,
+    /// behind uncommitted deltas.
     mutating func withhold(_ connection: ClientConnection) {
         guard let place = places.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         let last = connections.removeLast()
@@ -172,7 +179,7 @@ package struct Audience {
         places[ObjectIdentifier(last)] = place
     }
 
-    /// From now on it gets what happens.
+    /// Starts broadcasts to the connection.
     package mutating func admit(_ connection: ClientConnection) {
         let key = ObjectIdentifier(connection)
         guard here[key] != nil, places[key] == nil else { return }
@@ -181,7 +188,8 @@ package struct Audience {
         nextFrames.append(endOfBacklog)
     }
 
-    /// Sends a frame to those concerned: now, if `isDirect` and nothing waits; otherwise it waits.
+    /// Sends a frame to its recipients at once if `isDirect` and the backlog is empty. Otherwise
+    /// the frame is queued.
     package mutating func spread(_ frame: Frame, to recipients: Recipients = .everybody, isDirect: Bool) {
         guard !connections.isEmpty else { return }
         guard !isDirect || hasBacklog else {
@@ -198,7 +206,7 @@ package struct Audience {
         bytesInBacklog += frame.count
     }
 
-    /// Sends a frame to the connections of one participant, after what waits for them.
+    /// Sends a frame to the connections of one participant, after their backlog.
     package mutating func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
         for (place, connection) in connections.enumerated() where connection.participant.id == participant {
             catchUp(at: place)
@@ -206,20 +214,21 @@ package struct Audience {
         }
     }
 
-    /// Somebody who is here.
+    /// Returns the participant if present.
     package func participant(_ id: ParticipantID) -> Participant? { present[id]?.participant }
 
     // MARK: backlog
 
-    /// Whether something waits for somebody.
+    /// Whether frames wait for some connection.
     var hasBacklog: Bool { !backlog.isEmpty }
-    /// Whether so much waits that nobody may cause more.
+    /// Whether the backlog is so large that only players may add to it.
     package var isBacklogFull: Bool { bytesInBacklog > Self.backlogBytes }
 
     private var endOfBacklog: Int { firstFrame + backlog.count }
 
-    /// Sends what waits to the next connections.
-    /// - Parameter limit: deliveries, about; a connection that gets nothing counts as one.
+    /// Sends the backlog to the next connections.
+    /// - Parameter limit: the approximate number of deliveries. A connection that receives nothing
+    ///   counts as one.
     /// - Returns: the number of deliveries.
     mutating func deliver(atMost limit: Int) -> Int {
         var deliveries = 0
@@ -231,12 +240,12 @@ package struct Audience {
         return deliveries
     }
 
-    /// Sends what waits to this connection.
+    /// Sends its backlog to this connection.
     mutating func catchUp(_ connection: ClientConnection) {
         if hasBacklog, let place = places[ObjectIdentifier(connection)] { catchUp(at: place) }
     }
 
-    /// Sends what waits to the connections of whoever has caused it and of the players.
+    /// Sends their backlog to the connections of the players and of the participant who caused it.
     mutating func catchUp(_ cause: ParticipantID, _ players: [ParticipantID]) {
         for (place, connection) in connections.enumerated() {
             let id = connection.participant.id
@@ -259,7 +268,8 @@ package struct Audience {
         return count
     }
 
-    /// Drops the frames that everybody has got, and begins with the first connection again.
+    /// Drops the frames that every connection has received, and starts again at the first
+    /// connection.
     private mutating func forgetDelivered() {
         cursor = 0
         let first = nextFrames.min() ?? endOfBacklog
@@ -268,20 +278,21 @@ package struct Audience {
         firstFrame = first
     }
 
-    // MARK: the line
+    // MARK: round-trip times
 
-    /// Asks how long a message is on its way to `participant`.
+    /// Starts a measurement of the round-trip time to `participant`.
     package func measureRoundTrip(to participant: ParticipantID) {
         for connection in connections where connection.participant.id == participant {
             connection.outlet.measureRoundTrip()
         }
     }
 
-    /// How long a message takes to `participant` and back, over the quickest of its lines; nil where that is not known.
+    /// Returns the round-trip time to `participant` over the fastest connection, in milliseconds,
+    /// or nil if it has not been measured.
     func roundTrip(to participant: ParticipantID) -> Int? {
         connections.lazy.filter { $0.participant.id == participant }.compactMap(\.outlet.roundTripMilliseconds).min()
     }
 
-    /// Everybody who is told.
+    /// The connections that receive broadcasts.
     package var everybody: [ClientConnection] { connections }
 }

@@ -1,8 +1,8 @@
 import GameState
 
-/// What was said in a room: its newest lines, and who gets which of them.
+/// The newest chat messages of a room, and the rules for reading them.
 ///
-/// While a rated game runs, those who watch talk among themselves: a player must not be helped.
+/// During a rated game, messages of spectators are hidden from the players, who must not be helped.
 struct ChatLog {
     package private(set) var lines: [ChatLine] = []
     private let limit: Int
@@ -12,16 +12,17 @@ struct ChatLog {
         self.limit = limit
     }
 
-    /// The line that `participant` has said with that id.
+    /// Returns the chat message with that ID that `participant` sent.
     package func line(_ id: String, by participant: ParticipantID) -> ChatLine? {
         lines.first { $0.id == id && $0.by.id == participant }
     }
 
     func speaker(_ id: ParticipantID) -> Participant? { lines.last { $0.by.id == id }?.by }
 
-    /// Removes the participant's name from all lines.
+    /// Removes the participant's name from all messages.
     package mutating func anonymize(_ participant: ParticipantID) {
-        // This runs for every room in memory, so a room without the participant must not copy its lines.
+        // This runs for every room in memory, so a room without the participant must not copy its
+        // messages.
         guard speaker(participant) != nil else { return }
         for index in lines.indices { lines[index].anonymize(participant) }
     }
@@ -31,18 +32,18 @@ struct ChatLog {
         if lines.count > limit { lines.removeFirst(lines.count - limit) }
     }
 
-    /// The lines that `reader` may read now.
+    /// Returns the messages that `reader` may read now.
     package func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] {
         Self.mayRead(reader, in: game) ? lines : lines.filter { !$0.isForSpectators }
     }
 
-    /// Whether `reader` may read now what spectators say among themselves.
+    /// Whether `reader` may read spectators' messages now.
     static func mayRead(_ reader: ParticipantID, in game: Game?) -> Bool {
         guard let game, isApart(game) else { return true }
         return !game.sits(reader)
     }
 
-    /// Whether what `speaker` says now is for spectators only.
+    /// Whether a message that `speaker` sends now is for spectators only.
     static func isForSpectators(_ speaker: ParticipantID, in game: Game?) -> Bool {
         guard let game, isApart(game) else { return false }
         return !game.sits(speaker)

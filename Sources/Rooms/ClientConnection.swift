@@ -11,20 +11,21 @@ package protocol Outlet: AnyObject {
     /// The group of the client's address (``AddressGroup``); nil if there is no address.
     var addressGroup: String? { get }
     var isOpen: Bool { get }
-    /// Sends now or later, or drops the frame when too much is unsent already.
+    /// Sends the frame now or later, or drops it if too much is unsent.
     func send(_ frame: Frame)
     func close(_ code: CloseCode, reason: String)
-    /// Whether more than so many bytes of what was sent are still on their way. If so, `drained` is called once they
-    /// are gone.
+    /// Whether more than `bytes` bytes that were sent are still on their way. If so, `drained` is
+    /// called once they are gone.
     func hasUnsent(over bytes: Int) -> Bool
     /// Reads nothing more until ``readOn()``.
     func stopReading()
     func readOn()
-    /// How long a message takes there and back, as measured last, in milliseconds; nil when it was not.
+    /// The last measured round-trip time, in milliseconds; nil if there is none.
     var roundTripMilliseconds: Int? { get }
-    /// Measures it anew, if it was not just now.
+    /// Measures the round-trip time again, unless that was done just now.
     func measureRoundTrip()
-    /// The lobby lists a seek of the client, or lists it no longer. Only another server needs to know.
+    /// Notes that the lobby has listed or unlisted a seek of the client. Only outlets to other
+    /// servers need this.
     func seekChanged(isListed: Bool)
 }
 
@@ -38,62 +39,66 @@ extension WebSocket: Outlet {
     package var addressGroup: String? { AddressGroup(remoteAddress).text }
 }
 
-/// One client: who it is, which rooms it is in, and whether it keeps up.
+/// A client connection: its identity, its rooms, its budgets and the state of its outlet.
 package final class ClientConnection: BudgetPayer {
     package let outlet: any Outlet
-    /// Where it comes from (``AddressGroup``), where that is counted.
+    /// The group of the client's address (``AddressGroup``); nil if that address has no budgets.
     package let address: String?
-    /// Whether it has an identity: `participant` and `token`.
+    /// Whether the client has an identity: `participant` and `token`.
     package var isKnown = false
     package var participant = Participant(id: ParticipantID(""), name: "")
-    /// As given in `welcome`; for a second `hello`.
+    /// The token that was sent in `welcome`, for another `hello`.
     package var token = ""
-    /// Keeps the store's memory of a guest who is not stored yet (``SharedGuests``).
+    /// Keeps a guest who is not stored yet in the store's memory (``SharedGuests``).
     package var guest: AnyObject?
-    /// What it asks waits for an answer that is being looked up (``Hold``).
+    /// Whether requests wait for a pending answer (``Hold``).
     package var isHeld = false
-    /// What was asked meanwhile.
+    /// Requests that wait.
     package var early = Deque<[UInt8]>()
-    /// What waited is being answered.
+    /// Whether waiting requests are being handled.
     package var isCatchingUp = false
     package var rooms = JoinedRooms()
-    /// What it has on other servers; nil: nothing yet.
+    /// The rooms on other servers; nil if the client has used none.
     package var remote: RemoteMembership?
-    /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
+    /// Whether a frame was dropped. The client receives new snapshots once it has read what was
+    /// sent.
     package var isBehind = false
-    /// What the lobby knows this connection by, once it has asked for something there.
+    /// The number by which the lobby knows this connection, after its first request to the lobby.
     var seekNumber: Int?
 
     // MARK: budgets
 
-    /// Requests to the lobby, and for hints, that may come at once; then one a second.
+    /// The numbers of requests to the lobby and for hints that may come at once; then one per
+    /// second.
     static let seekBurst = 20, hintBurst = 4
 
-    /// Bytes of large snapshots that were charged and are still to be sent, by room (``SnapshotQueue``).
+    /// Bytes of large snapshots that were charged but have not been sent yet, by room
+    /// (``SnapshotQueue``).
     var reservedSnapshots: [RoomName: Int] = [:]
     /// Bytes of large snapshots that the client has not read yet.
     var unreadSnapshots = 0
 
     package var prepaid = PrepaidBudget()
-    /// Bytes that it was answered with since somebody looked.
+    /// Bytes of answers since the dispatcher last charged them.
     package var answered = 0
 
-    /// Messages.
+    /// The rate limit of messages.
     package var credits: TokenBucket
-    /// Frames that were no request, in a row or nearly.
+    /// The rate limit of malformed messages.
     package var abuse: TokenBucket
-    /// Chat lines.
+    /// The rate limit of chat messages.
     package var chat: TokenBucket
-    /// Requests to the lobby.
+    /// The rate limit of requests to the lobby.
     var seeks = TokenBucket(burst: ClientConnection.seekBurst, perSecond: 1, now: 0)
-    /// Hints asked for.
+    /// The rate limit of requests for hints.
     package var hints = TokenBucket(burst: ClientConnection.hintBurst, perSecond: 1, now: 0)
 
-    /// The number of connections made so far. Atomic because tests make connections on several threads.
+    /// The number of connections made so far. Atomic because tests make connections on several
+    /// threads.
     private static let made = Atomic(0)
-    /// No other connection of this process has it.
+    /// A number that no other connection of this process has.
     private let number = made.wrappingAdd(1, ordering: .relaxed).newValue
-    /// Where it is counted what is refused; nil for a robot.
+    /// Counts refusals; nil for a robot.
     private let counters: Counters?
 
     package init(
@@ -110,16 +115,17 @@ package final class ClientConnection: BudgetPayer {
 
     package var isOpen: Bool { outlet.isOpen }
     package var paysElsewhere: Bool { outlet.isRemote }
-    /// What its address counts as, also where it is not counted; nil in tests.
+    /// The group of the client's address, even if the address has no budgets; nil in tests.
     package var remoteAddress: String? { outlet.addressGroup }
-    /// The key of its budgets: its address, or a key of its own, which is not an address, if the address has no budgets.
+    /// The key of its budgets: the address, or the connection's own key if the address has no
+    /// budgets.
     package var payer: String { address ?? "#\(number)" }
-    /// What work for it is queued under, in turns with that of others.
+    /// The group under which its work is queued. Groups take turns.
     package var group: String { address ?? participant.id.text }
-    /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
+    /// The round-trip time to the client, in milliseconds; 0 if it has not been measured.
     package var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 
-    /// - Parameter isCharged: whether its address was charged for the notice before the notice was made.
+    /// - Parameter isCharged: whether the address was charged before the notice was made.
     package func send(_ notice: Notice, isCharged: Bool = false) {
         switch notice {
         case .reject(let reject): counters?.refused(reject.reason.code)

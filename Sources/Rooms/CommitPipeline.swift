@@ -1,25 +1,28 @@
 import DequeModule
 
-/// What of a room's deltas is on its way to the disk, and what waits to be shown for it.
+/// The deltas of a room that are on their way to the store, and the effects that wait for them.
 ///
-/// Nothing is shown before it is durable (invariant 1): whatever a request causes, rejections and snapshots included,
-/// waits behind the appends that were on their way when it was judged, and is let out in that order. A value that
-/// decides the order and no more: it knows neither room nor store, and whoever owns it performs what it gives back.
+/// No effect is shown before it is durable (invariant 1). Every outcome of a request, including a
+/// rejection or a snapshot, waits for the appends that were pending when the request was judged.
+/// Effects are released in that order.
+///
+/// This value only decides the order. It knows neither the room nor the store; its owner performs
+/// the effects it returns.
 struct CommitPipeline<Request, Effect> {
-    /// What is to be done with what a failed append has made void, and with what came while the room was loaded again.
+    /// An action after a reload, for work that a failed append has voided or that came meanwhile.
     enum Redo {
         case judge(Request)
-        /// It cannot be stored; the sentence says why.
+        /// Rejects a request that cannot be stored. `why` is a sentence.
         case reject(Request, why: String)
-        /// No outcome of a request: it still is to happen, on the state that is true now.
+        /// Performs an effect that is no outcome of a request, on the reloaded state.
         case perform(Effect)
     }
 
     private struct Waiting {
-        /// Let out once this many appends have settled.
+        /// The number of settled appends from which the effect may be released.
         let ticket: Int
         let effect: Effect
-        /// The request that it is the outcome of: judged again if what it was judged on does not become durable.
+        /// The request that the effect answers. It is judged again if an append before it fails.
         let request: Request?
     }
 
@@ -29,41 +32,44 @@ struct CommitPipeline<Request, Effect> {
         case since(Effect)
     }
 
-    /// Changes with every reload, so that answers to appends of an earlier life are recognised.
+    /// The number of the room's current life in memory. Each reload changes it, so that results of
+    /// earlier appends are recognized.
     private(set) var life: Int
-    /// The room is loaded again: nothing can be judged.
+    /// Whether the room is being reloaded, so that no request can be judged.
     private(set) var isReloading = false
-    /// Appends sent to the store, and how many of them came back, in this `life` of the room.
+    /// The numbers of appends that were sent to the store and that have settled, in this `life`.
     private var sent = 0
     private var settled = 0
     private var waiting = Deque<Waiting>()
     /// Whether `waiting` has grown so large that its storage is freed once it is empty.
     private var isStorageLarge = false
-    /// What waits for the room to be loaded again, in order.
+    /// Requests and effects that wait for the reload, in order.
     private var held: [Held] = []
 
     init(life: Int) { self.life = life }
 
-    /// Something is not durable yet.
+    /// Whether an append is pending or the room is being reloaded.
     var isBusy: Bool { sent != settled || isReloading }
-    /// Effects and requests that wait.
+    /// The number of effects and requests that wait.
     package var count: Int { waiting.count + held.count }
 
-    // MARK: in
+    // MARK: requests
 
-    /// Keeps `request` for later if it cannot be judged now.
+    /// Queues `request` if the room is being reloaded, and returns whether it did.
     mutating func holdsBack(_ request: Request) -> Bool {
         if isReloading { held.append(.late(request)) }
         return isReloading
     }
 
-    /// A delta goes to the store; `effect` is let out once it is there.
+    /// Counts an append that is sent to the store. `effect` is released once the append has
+    /// settled.
     package mutating func append(showing effect: Effect, of request: Request?) {
         sent += 1
         wait(for: effect, of: request)
     }
 
-    /// Something that waits for what was judged before it: the effect itself when there is nothing to wait for.
+    /// Queues an effect behind everything judged before it. Returns the effect if there is nothing
+    /// to wait for.
     mutating func enqueue(_ effect: Effect, of request: Request? = nil) -> Effect? {
         if isReloading {
             held.append(.since(effect))
@@ -79,19 +85,20 @@ struct CommitPipeline<Request, Effect> {
         if waiting.count > Self.usuallyWaiting { isStorageLarge = true }
     }
 
-    /// The number of waiting effects whose storage a room keeps.
+    /// The number of waiting effects up to which a room keeps their storage.
     private static var usuallyWaiting: Int { 64 }
 
-    // MARK: what the store says
+    // MARK: results of appends
 
-    /// The oldest append of that life is durable; false: of an earlier life.
+    /// Notes that the oldest pending append is durable. Returns false if it belongs to an earlier
+    /// life.
     package mutating func settle(life: Int) -> Bool {
         guard life == self.life else { return false }
         settled += 1
         return true
     }
 
-    /// The next effect that may be let out; nil when the rest has to wait.
+    /// Returns the next effect that may be released, or nil if the rest has to wait.
     package mutating func next() -> Effect? {
         guard let ticket = waiting.first?.ticket, ticket <= settled else { return nil }
         let effect = waiting.removeFirst().effect
@@ -102,8 +109,8 @@ struct CommitPipeline<Request, Effect> {
         return effect
     }
 
-    /// An append has failed: all that was judged on it is void until the room is loaded again. False: of an earlier
-    /// life, and all is well.
+    /// Notes that an append has failed. Everything judged on it is void until the room is reloaded.
+    /// Returns false, and changes nothing, if the append belongs to an earlier life.
     mutating func fail(life: Int, next: Int) -> Bool {
         guard life == self.life else { return false }
         self.life = next
@@ -116,9 +123,9 @@ struct CommitPipeline<Request, Effect> {
         return true
     }
 
-    /// The room is loaded: what is to be done now, in order.
+    /// Ends the reload. Returns the actions to take now, in order.
     ///
-    /// - Parameter why: why nothing can be stored; nil: what is void is worth another try.
+    /// - Parameter why: the reason why nothing can be stored, or nil to judge void requests again.
     package mutating func resume(rejecting why: String?) -> [Redo] {
         isReloading = false
         defer { held = [] }
@@ -133,7 +140,7 @@ struct CommitPipeline<Request, Effect> {
         }
     }
 
-    /// The room cannot be loaded: nothing will come of any of these.
+    /// Ends a failed reload, in which every request is rejected.
     mutating func giveUp(_ why: String) -> [Redo] {
         resume(rejecting: why).map { redo in
             if case .judge(let request) = redo { .reject(request, why: why) } else { redo }

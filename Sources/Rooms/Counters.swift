@@ -2,9 +2,9 @@ import GameState
 import WebSockets
 import Wire
 
-/// What has happened since the start, for `/metrics`.
+/// Counts of events since the start, for `/metrics`.
 package final class Counters {
-    /// What may be used up (docs/OPERATING.md, SECURITY.md).
+    /// A budget that a client or the server can use up (docs/OPERATING.md, SECURITY.md).
     package enum Budget: String {
         case messages, bytes, work, storage, http, chat, hints, seeks, malformed, memory
     }
@@ -22,11 +22,12 @@ package final class Counters {
     package var overflows = 0
     /// Clients that were disconnected because memory was used up.
     package var evictions = 0
-    /// Requests that nobody has finished (``Hold``); there should be none.
+    /// Answers whose ``Hold`` was deallocated unfinished; there should be none.
     var holdsDropped = 0
-    /// `reject` and `error`, by code.
+    /// Counts of `reject` and `error` messages, by code.
     package private(set) var refusals: [Code: Int] = [:]
-    /// Requests by type; deltas and pings are not among them, which are many and counted otherwise.
+    /// Counts of requests, by type. Deltas and pings are excluded because they are frequent and
+    /// counted elsewhere.
     package private(set) var requests: [String: Int] = [:]
     package private(set) var budgetHits: [Budget: Int] = [:]
     package var commits = Histogram()

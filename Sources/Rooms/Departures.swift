@@ -1,19 +1,21 @@
 import GameState
 
-/// When those who play here have left: what others may do in the meantime depends on it.
+/// The times at which players left a room. The rights of the other participants depend on them.
 struct Departures {
-    /// When the room came into memory, server milliseconds: nobody can be known to have been gone for longer.
+    /// The time at which the room was loaded, in server milliseconds. No absence is known to be
+    /// longer.
     private let opened: Int
     private var left: [ParticipantID: Int] = [:]
 
     init(opened: Int) { self.opened = opened }
 
-    /// The last connection of a player has gone.
+    /// Notes that the last connection of a player has closed.
     package mutating func left(_ player: ParticipantID, at now: Int) { left[player] = now }
 
-    /// For how long the holder of each seat has been gone, in milliseconds; nil: is here, or nobody holds it.
+    /// Returns how long the player in each seat has been away, in milliseconds; nil for a seat that
+    /// is empty or whose player is present.
     mutating func goneFor(_ game: Game?, _ audience: some PresentPlayers, now: Int) -> ByStone<Int?> {
-        // Who plays no more is not remembered.
+        // Forget participants who no longer play.
         left = left.filter { game?.sits($0.key) ?? false }
         func gone(_ stone: Stone) -> Int? {
             guard let player = game?.seats[stone], !audience.isPresent(player) else { return nil }

@@ -1,19 +1,20 @@
 import GameState
 import Nodes
 
-/// Bounds the time that a turn of the loop spends on telling many what happens in a room.
+/// Bounds the time per turn of the loop that broadcasts to large rooms take.
 ///
-/// Small audiences are told at once. Of larger ones a turn tells so many; the rest is told in the next turns, in which
-/// rooms take turns by the address that has caused it, so that nobody's crowd delays others. Every delivery is charged to
-/// the address that has caused it.
+/// Broadcasts to small audiences are sent at once. Those to larger ones are limited to a number of
+/// deliveries per turn; the rest waits for the next turns. Rooms then take turns by the address
+/// that caused the broadcast, so that no address's crowd delays others. Every delivery is charged
+/// to that address.
 ///
 /// Confined to the loop's thread.
 package final class FanOut {
-    /// Connections of a room that are always told at once.
+    /// The size of an audience that always receives broadcasts at once.
     static let directSize = 8
-    /// Deliveries to larger audiences in one turn of the loop: one takes about 10 microseconds.
+    /// Deliveries to larger audiences per turn of the loop. A delivery takes about 10 microseconds.
     static let deliveriesPerTurn = 128
-    /// Deliveries in one turn for one room, where several wait.
+    /// Deliveries per turn for one room, while several rooms wait.
     static let deliveriesPerRoom = 32
 
     private let timer: (@escaping () -> Void) -> any OneShotTimer
@@ -21,13 +22,13 @@ package final class FanOut {
     private let budgets: AddressBudgets?
     private var waiting = FairQueue<RoomName>()
     private var deliveries = 0
-    /// Begins the next turn.
+    /// A timer that begins the next turn.
     private var turnTimer: (any OneShotTimer)?
     private var isTurnScheduled = false
 
     /// - Parameters:
-    ///   - timer: makes a timer that calls when it is due.
-    ///   - budgets: the budgets that deliveries are charged to; nil: none, in tests.
+    ///   - timer: makes a timer that calls the closure when it fires.
+    ///   - budgets: the budgets that deliveries are charged to; nil in tests.
     package init(
         timer: @escaping (@escaping () -> Void) -> any OneShotTimer, rooms: RoomDirectory,
         budgets: AddressBudgets? = nil
@@ -37,10 +38,10 @@ package final class FanOut {
         self.budgets = budgets
     }
 
-    /// The number of rooms in which not everybody has been told.
+    /// The number of rooms that have deliveries waiting.
     package var count: Int { waiting.count }
 
-    /// Whether a room may tell so many connections something at once.
+    /// Whether a room may send to `count` connections at once.
     func mayDeliver(to count: Int) -> Bool {
         if count <= Self.directSize { return true }
         guard waiting.isEmpty, deliveries + count <= Self.deliveriesPerTurn else { return false }
@@ -49,14 +50,16 @@ package final class FanOut {
         return true
     }
 
-    /// Has `room` tell the rest in the next turns.
-    /// - Parameter group: where it was caused (``ClientConnection/group``); empty: by nobody.
+    /// Queues the rest of the deliveries of `room` for the next turns.
+    /// - Parameter group: the group that caused them (``ClientConnection/group``); empty if no
+    ///   client did.
     package func add(_ room: RoomName, for group: String) {
         waiting.add(room, for: group)
         scheduleTurn()
     }
 
-    /// Charges what `sender` has caused to its address: a delivery as much as a message.
+    /// Charges the deliveries that `sender` caused to its address. A delivery costs as much as a
+    /// message.
     package func charge(_ sender: ClientConnection, deliveries count: Int) {
         guard count > Self.directSize else { return }
         budgets?.chargeWork(sender, bytes: count * AddressBudgets.bytesPerMessage)
@@ -70,7 +73,7 @@ package final class FanOut {
         turnTimer = timer
     }
 
-    /// Tells the next ones.
+    /// Begins a turn, and makes its deliveries.
     func beginTurn() {
         isTurnScheduled = false
         deliveries = 0

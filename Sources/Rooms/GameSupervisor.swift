@@ -1,18 +1,19 @@
 import GameState
 
-/// Looks after what happens by itself in a room with a game: flags that fall, and players who leave. A value: what is
-/// to be done about it is the room's business.
+/// Detects events of a game that no participant causes: fallen flags and absent players. A value;
+/// the room performs the effects.
 struct GameSupervisor {
-    /// A player who is away for this long, in milliseconds, is said to be gone; a lost line is often back before.
+    /// The time after which an absent player is announced as gone, in milliseconds. A lost
+    /// connection is often back earlier.
     static let quietGrace = 10_000
-    /// From then on the other may claim the game after this long, in milliseconds.
+    /// The time from that announcement until the opponent may claim the game, in milliseconds.
     static let announcedGrace = 60_000
 
-    /// What a room is to be woken for.
+    /// A reason to wake the room.
     enum Alarm {
-        /// A flag may have fallen: time goes by (``Room/Event/tick``).
+        /// A flag may have fallen (``Room/Event/tick``).
         case flag
-        /// Somebody may have been away for too long: ``announce(in:_:now:)``.
+        /// A player may have been away for too long (``announce(in:_:now:)``).
         case absence
     }
 
@@ -22,14 +23,14 @@ struct GameSupervisor {
         case happened(Room.Event)
     }
 
-    /// Since when a player is away.
+    /// The times since which players have been away.
     private var awaySince: [ParticipantID: Int] = [:]
-    /// An alarm is set for a flag.
+    /// Whether an alarm for a flag is set.
     private(set) var isFlagSet = false
 
     // MARK: flags
 
-    /// The game may have another deadline now.
+    /// Sets the alarm for a fallen flag again, because the game's deadline may have changed.
     package mutating func look(at game: Game?, now: Int) -> Effect? {
         guard let game, let deadline = game.clock?.deadline, !game.isOver else {
             defer { isFlagSet = false }
@@ -39,7 +40,8 @@ struct GameSupervisor {
         return .wake(.flag, afterMilliseconds: max(1, deadline - now + 1))
     }
 
-    /// Whoever the turn has come to on a clock: how long is the line now? The pong is here before the move is.
+    /// Returns the player who has the turn in a game with a running clock. The room then measures
+    /// the round-trip time, and the pong arrives before the move.
     static func toMeasure(_ game: Game?) -> ParticipantID? {
         guard let game, !game.isOver, game.clock?.runningSince != nil, let side = game.turn else { return nil }
         return game.seats[side]
@@ -47,12 +49,12 @@ struct GameSupervisor {
 
     // MARK: absences
 
-    /// One of its connections has gone; perhaps it was the last.
+    /// Sets an alarm if the participant is a player without a connection.
     mutating func mayHaveLeft(_ participant: ParticipantID, _ room: Room, _ audience: some PresentPlayers, now: Int)
         -> Effect?
     {
-        // In a room that somebody has opened a game is under way from its second move on; whom the server has brought
-        // together is to come.
+        // In a room that a participant created, a game is under way from its second move on. In a
+        // paired game, players are expected from the start.
         guard let game = room.game, !game.isOver, game.moves.count >= 2 || room.host == Room.server, !game.isSolo,
             game.sits(participant), !audience.isPresent(participant)
         else { return nil }
@@ -60,8 +62,8 @@ struct GameSupervisor {
         return .wake(.absence, afterMilliseconds: Self.quietGrace)
     }
 
-    /// Players may be away of whom nobody has seen that they left: they have not come yet, or the server was stopped
-    /// meanwhile.
+    /// Sets an alarm if players are away although the room did not see them leave. They have not
+    /// come yet, or the server was stopped meanwhile.
     mutating func mayBeAway(_ players: [ParticipantID], _ room: Room, _ audience: some PresentPlayers, now: Int)
         -> Effect?
     {
@@ -75,7 +77,8 @@ struct GameSupervisor {
     mutating func cameBack(_ participant: ParticipantID, _ game: Game?) -> [Effect] {
         var effects: [Effect] = []
         awaySince[participant] = nil
-        // Nobody is announced while another is: whoever is still away is looked for again.
+        // Only one absence is announced at a time, so look again for another player who is still
+        // away.
         if !awaySince.isEmpty { effects.append(.wake(.absence, afterMilliseconds: Self.quietGrace)) }
         if let game, let gone = game.absence, game.seats[gone.side] == participant {
             effects.append(.happened(.absence(nil)))
@@ -83,7 +86,7 @@ struct GameSupervisor {
         return effects
     }
 
-    /// Tells who has been away for too long.
+    /// Announces a player who has been away for too long.
     func announce(in game: Game?, _ audience: some PresentPlayers, now: Int) -> Effect? {
         guard let game, game.absence == nil else { return nil }
         let side = Stone.allCases.first { stone in
@@ -91,7 +94,7 @@ struct GameSupervisor {
             return now - since >= Self.quietGrace && !audience.isPresent(player)
         }
         if let side { return .happened(.absence(Absence(side: side, claimableAt: now + Self.announcedGrace))) }
-        // A second player may have left later.
+        // The other player may have left later.
         return awaySince.count > 1 ? .wake(.absence, afterMilliseconds: Self.quietGrace) : nil
     }
 }

@@ -1,24 +1,24 @@
 import WebSockets
 
-/// Whether new connections are let in.
+/// Whether the server admits new connections.
 package final class Gate {
     private let cannotReach: () -> Bool
-    /// The operator has asked that nobody new comes; those who are here stay.
+    /// Whether the server is draining: it refuses new clients and keeps existing ones.
     package var isDraining = false
-    /// The server is about to end.
+    /// Whether the server is shutting down.
     package private(set) var isStopping = false
 
     package init(cannotReach: @escaping () -> Bool = { false }) { self.cannotReach = cannotReach }
 
-    /// Whether this server cannot reach its store, so that clients had better be with another one.
+    /// Whether this server cannot reach its store, so that clients should use another server.
     package var isCutOff: Bool { cannotReach() }
 
     package static let cutOffSentence = "This server cannot reach its store just now. Try again in a moment."
 
-    /// From now on nobody new gets in.
+    /// Refuses new clients from now on.
     package func stop() { isStopping = true }
 
-    /// Why whoever comes now is not let in; nil when they are.
+    /// The reason why the server refuses new connections, or nil if it admits them.
     package var refusal: UpgradeRefusal? {
         if isStopping {
             return UpgradeRefusal(

@@ -1,21 +1,21 @@
-/// What `/healthz` says.
+/// The result of `/healthz`.
 package enum Health: Equatable {
     case ok
-    /// It serves, but something does not work; the sentence is for the operator.
+    /// The server works, except for one part. The sentence is for the operator.
     case failing(String)
 }
 
-/// What `/readyz` says: whether those who come now are let in.
+/// The result of `/readyz`: whether new clients are admitted.
 package enum Readiness: Equatable {
     case ready
-    /// The operator has asked that nobody new comes.
+    /// The operator has asked the server to refuse new clients.
     case draining
-    /// It is about to end.
+    /// The server is shutting down.
     case stopping
-    /// It serves, but something does not work; the sentence is for the operator.
+    /// The server works, except for one part. The sentence is for the operator.
     case failing(String)
 
-    /// Stable word.
+    /// A word that does not change between versions.
     package var status: String {
         switch self {
         case .ready: "ready"

@@ -2,7 +2,7 @@ import GameState
 import Storage
 import Wire
 
-/// Pages of a room's stored deltas, for playback.
+/// Reads pages of a room's stored deltas, for replays.
 package struct HistoryReader {
     package let services: RoomServices
 
@@ -10,15 +10,17 @@ package struct HistoryReader {
         self.services = services
     }
 
-    /// The page that starts at revision `from`; it ends at `to`, at the newest revision or where a page is full.
+    /// Reads the page that starts at revision `from`. It ends at `to`, at the newest revision, or
+    /// when the page is full.
     ///
-    /// - Parameter wanted: whether whoever asked is still there; nothing is read for one that is gone.
+    /// - Parameter wanted: whether the client is still connected. Otherwise nothing is read.
     package func page(
         of live: LiveRoom, from: Int, to: Int?, id: String?, wanted: @escaping () -> Bool = { true },
         _ done: @escaping (Result<Notice.HistoryPage, StoreFailure>) -> Void
     ) {
         let from = max(1, from)
-        // Not before what is shown already is stored: a page never tells of more than the room does.
+        // Wait until the shown state is durable, because a page must not reveal more than the room
+        // does.
         live.durableSnapshot { snapshot in
             guard let snapshot, wanted() else { return done(.failure(.roomUnreadable)) }
             let end = min(to ?? Int.max, snapshot.state.rev)
@@ -45,6 +47,6 @@ package struct HistoryReader {
 }
 
 extension StoreFailure {
-    /// The room was lost while somebody waited for it to be durable.
+    /// The room was closed while a client waited for it to be durable.
     package static let roomUnreadable = StoreFailure("The room cannot be read from the store.")
 }

@@ -1,19 +1,20 @@
-/// An answer that is not sent yet.
+/// An answer that has not been sent yet.
 package protocol PendingAnswer: AnyObject {
-    /// Ends the wait, because the answer is sent or its client is gone.
+    /// Ends the wait, because the answer has been sent or its client has disconnected.
     func finish()
 }
 
-/// The answer to one request that what its connection asks next waits for: requests are answered in order.
+/// A suspended connection. Its later requests wait until the current one is answered, because
+/// requests are answered in order.
 ///
-/// It has to be finished once the answer is sent. One that is let go of unfinished finishes by itself, so that a
-/// forgotten end hangs nobody, and is counted, so that a test finds it.
+/// Call ``finish()`` once the answer is sent. A deallocated hold finishes by itself, so that a
+/// forgotten call blocks no client. It is counted, so that a test finds it.
 package final class Hold: PendingAnswer {
     private var connection: ClientConnection?
     private let counters: Counters
     private let goOn: (ClientConnection) -> Void
 
-    /// - Parameter goOn: goes on with what `connection` has asked meanwhile.
+    /// - Parameter goOn: handles the requests that `connection` has sent meanwhile.
     package init(_ connection: ClientConnection, counters: Counters, goOn: @escaping (ClientConnection) -> Void) {
         self.connection = connection
         self.counters = counters

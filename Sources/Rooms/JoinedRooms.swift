@@ -1,13 +1,14 @@
 import GameState
 
-/// The rooms that one connection is in, by the names that it calls them. Nearly always one, so that a walk is quicker
-/// than a hash; their number is limited (``Limits/roomsPerConnection``).
+/// The rooms that a connection has joined, by the names that it uses for them. There is nearly
+/// always one, so a linear search is faster than hashing. ``Limits/roomsPerConnection`` limits
+/// their number.
 package struct JoinedRooms {
     private var joined: [(name: RoomName, live: LiveRoom)] = []
 
     package var count: Int { joined.count }
     package var isEmpty: Bool { joined.isEmpty }
-    /// As it calls them.
+    /// The names that the connection uses.
     package var names: [RoomName] { joined.map(\.name) }
     package var all: [LiveRoom] { joined.map(\.live) }
 
@@ -16,7 +17,7 @@ package struct JoinedRooms {
         return nil
     }
 
-    /// A room that it is not in yet.
+    /// Adds a room that the connection has not joined yet.
     package mutating func add(_ live: LiveRoom, as name: RoomName) { joined.append((name, live)) }
 
     package mutating func remove(_ name: RoomName) -> LiveRoom? {

@@ -1,26 +1,28 @@
 import GameState
 
-/// The order in which people first came into a room: the same for everybody, and kept when a line breaks.
+/// The order in which participants first joined a room. It is the same for all clients and survives
+/// reconnects.
 ///
-/// Who comes back has its old place again, as long as not too many others have left since. The store keeps it for when
-/// the room leaves memory, or the server ends.
+/// A returning participant gets the old place back, unless too many others have left since. The
+/// store keeps the order for when the room is evicted or the server stops.
 struct JoiningOrder {
-    /// How many who have left are remembered; then all of them are forgotten.
+    /// The number of absent participants who keep their places. If there are more, all absent ones
+    /// lose theirs.
     static let absentLimit = 500
 
-    /// How many the store is told of.
+    /// The number of participants whose order the store keeps.
     static let keptLimit = 500
 
     private var places = SmallTable<ParticipantID, Int>()
     private var next = 1
-    /// Whether the store has not been told of somebody.
+    /// Whether the store does not know the newest participants yet.
     private(set) var isNew = false
-    /// Who has a place, by their places: the first, as many as the store keeps.
+    /// The first participants with a place, in order, as many as the store keeps.
     private var kept: [ParticipantID] = []
-    /// Those who are here, by their places.
+    /// The participants present, by place.
     private var line: [(place: Int, id: ParticipantID)] = []
 
-    /// - Parameter kept: who was here before, the first first, as the store has it.
+    /// - Parameter kept: earlier participants, in order of arrival, as stored.
     init(kept: [ParticipantID] = []) {
         for id in kept where places.updateValue(next, forKey: id) == nil {
             next += 1
@@ -28,13 +30,13 @@ struct JoiningOrder {
         }
     }
 
-    /// What the store is to keep: who has come, the first first.
+    /// Returns the order of arrival to store.
     mutating func toKeep() -> [ParticipantID] {
         isNew = false
         return kept
     }
 
-    /// It is here, now or already; returns its place.
+    /// Notes that the participant is present, and returns the place.
     package mutating func enter(_ id: ParticipantID) -> Int {
         let place = places[id] ?? next
         if places.updateValue(place, forKey: id) == nil {
@@ -49,7 +51,7 @@ struct JoiningOrder {
         return place
     }
 
-    /// It is gone, and may come back.
+    /// Notes that the participant has left, and may come back.
     package mutating func leave(_ id: ParticipantID) {
         guard let place = places[id] else { return }
         let index = index(of: place)
@@ -60,13 +62,13 @@ struct JoiningOrder {
         kept = line.prefix(Self.keptLimit).map(\.id)
     }
 
-    /// Whether it came last of those who are here.
+    /// Whether the participant was the last of those present to join.
     func isLast(_ id: ParticipantID) -> Bool { line.last?.id == id }
 
-    /// The first of those who are here, at most so many.
+    /// Returns the first participants present, at most `count`.
     package func first(_ count: Int) -> some Sequence<ParticipantID> { line.prefix(count).lazy.map(\.id) }
 
-    /// Where `place` stands in the line, or would stand.
+    /// Returns the index of `place` in `line`, or the index at which it would be inserted.
     private func index(of place: Int) -> Int {
         var low = 0
         var high = line.count

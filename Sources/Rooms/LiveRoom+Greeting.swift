@@ -2,7 +2,7 @@ import GameState
 import Wire
 
 extension LiveRoom {
-    /// An estimate of the size of the answer to a join, in bytes.
+    /// Estimates the size of the answer to a join, in bytes.
     package func greetingBytes(for reader: ParticipantID, knowing known: Request.Join.Known?) -> Int {
         if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
             return deltas.count * Self.deltaBytes
@@ -10,6 +10,6 @@ extension LiveRoom {
         return room.state.bytes + (room.ownState(of: reader)?.bytes ?? 0) + audience.count * Self.participantBytes
     }
 
-    /// Estimates of what a delta and a participant take as JSON, in bytes.
+    /// Estimates of the size of a delta and of a participant as JSON, in bytes.
     private static let deltaBytes = 256, participantBytes = 64
 }

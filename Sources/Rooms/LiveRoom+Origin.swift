@@ -2,7 +2,7 @@ import GameState
 import WebSockets
 
 extension LiveRoom {
-    /// Who has asked for a delta; an object, because it waits in several places on its way.
+    /// A requested delta and its sender. A class, because several queues refer to it.
     final class Origin {
         package let request: DeltaRequest
         let sender: ClientConnection

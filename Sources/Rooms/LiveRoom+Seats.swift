@@ -1,8 +1,8 @@
 import GameState
 
-/// Who sits at the board.
+/// The participants who sit at the board.
 extension LiveRoom {
-    /// Everybody who sits there and is no robot, once each.
+    /// The participants who sit at the board, without robots, each once.
     package var players: [ParticipantID] {
         guard let seats = room.game?.seats else { return [] }
         let ids = [seats.x, seats.o].compactMap { $0 }.filter { $0.robotLevel == nil }
@@ -14,19 +14,21 @@ extension LiveRoom {
         room.game.map { !$0.isOver && $0.sits(participant) } ?? false
     }
 
-    /// Those of them who are not here just now, as far as their names are known.
+    /// The players who are not in the room, if their names are known.
     package var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
 
-    /// All of them, whether they are here or not, as far as their names are known.
+    /// The players, present or not, if their names are known.
     package var named: [Participant] { players.compactMap { audience.participant($0) ?? names[$0] } }
 
-    /// Somebody who is here or sits at the board.
+    /// Returns the participant with that ID. Unless the participant is present or sits at the
+    /// board, the name is the ID.
     package func participant(_ id: ParticipantID) -> Participant {
         if let level = id.robotLevel { return Participant(id: id, name: "Robot \(level)", isBot: true) }
         return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
     }
 
-    /// How long messages take to both players of the game, for one of them; they are measured anew for the next question.
+    /// Returns the round-trip times of both players, in milliseconds, if `participant` is one of
+    /// them. Each call starts new measurements.
     package func lags(for participant: ParticipantID) -> ByStone<Int?>? {
         guard let game = room.game, game.sits(participant) else { return nil }
         return ByStone(x: lag(of: game.seats.x), o: lag(of: game.seats.o))
@@ -38,8 +40,8 @@ extension LiveRoom {
         return audience.roundTrip(to: player)
     }
 
-    /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not
-    /// to be.
+    /// Starts the game of two players whom the lobby has paired. Calls `done` with whether the game
+    /// is stored.
     package func begin(_ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
         let seats = ByStone(x: players.x.id, o: players.o.id)
         remember([players.x, players.o])

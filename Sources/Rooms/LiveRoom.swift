@@ -3,19 +3,19 @@ import Storage
 import WebSockets
 import Wire
 
-/// One room that is in memory: the room itself, who is in it, and what waits for the disk.
+/// A room in memory: its state, its connections, and the effects that wait for the store.
 ///
-/// What there is to decide is decided by values: the ``Room`` judges, the ``CommitPipeline`` says what may be shown
-/// when, the ``Audience`` who gets it, ``RoomChat`` and ``GameSupervisor`` what is said and what happens by itself. Here
-/// is done what they say.
+/// Value types decide and return effects; this class performs the effects. ``Room`` judges
+/// requests. ``CommitPipeline`` decides when an effect may be shown, and ``Audience`` who receives
+/// it. ``RoomChat`` handles chat, and ``GameSupervisor`` clocks and absences.
 package final class LiveRoom {
-    // These values return effects and call nobody, so calls never overlap. Debug builds check that; release builds do not.
+    // These values return effects and never call out. Debug builds check that calls never overlap.
     package private(set) var room: Room
     private var chat: RoomChat
     private var pipeline: CommitPipeline<Origin, RoomEffect>
-    /// When somebody last did something here, server milliseconds.
+    /// The time of the last activity in the room, in server milliseconds.
     package private(set) var touched: Int
-    /// The newest revision that was spread.
+    /// The newest revision that was broadcast.
     package private(set) var shown: Int
 
     package let services: RoomServices
@@ -26,12 +26,12 @@ package final class LiveRoom {
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
-    /// Whoever is here comes back, and finds the room elsewhere or as it is stored. What is under way has no answer.
+    /// Whether the room is abandoned: clients reconnect, and pending requests get no answer.
     private var isAbandoned = false
-    /// Whether the store is being told who came after whom.
+    /// Whether the store is writing the order of arrival.
     private var isKeepingOrder = false
 
-    /// - Parameter order: who was in it before, the first first.
+    /// - Parameter order: participants who were in the room before, in order of arrival.
     package init(
         _ room: Room, created: Int, chat: [ChatLine] = [], order: [ParticipantID] = [], services: RoomServices
     ) {
@@ -47,15 +47,16 @@ package final class LiveRoom {
     }
 
     package var name: RoomName { room.name }
-    /// Nobody is here and nothing is under way: it may leave memory.
+    /// Whether the room may be evicted: it has no clients, no pending work and no running clock.
     var isIdle: Bool {
         room.kind != .lobby && audience.isEmpty && !pipeline.isBusy && chat.isIdle
             && room.game?.clock?.runningSince == nil
     }
 
-    // MARK: coming and going
+    // MARK: joining and leaving
 
-    /// Lets `connection` in: it gets what it missed, or everything, and from then on every delta.
+    /// Lets `connection` join. It receives the deltas it missed or a snapshot, then every new
+    /// delta.
     package func join(_ connection: ClientConnection, knowing known: Request.Join.Known?) {
         touched = services.now()
         audience.announce(connection)
@@ -64,11 +65,11 @@ package final class LiveRoom {
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         keepOrder()
         tellNews(besides: connection)
-        // After a restart nobody but the first who comes in wakes a robot whose turn it is.
+        // After a restart, only the first join wakes a robot whose turn it is.
         if !pipeline.isBusy { services.tell(.settled(self)) }
     }
 
-    /// Sends everything anew to a client that has fallen behind, when its turn comes; nothing before that.
+    /// Queues a new snapshot for a client that fell behind. It receives nothing before that.
     package func refreshInTurn(_ connection: ClientConnection) {
         audience.withhold(connection)
         let person = connection.participant.id
@@ -79,13 +80,13 @@ package final class LiveRoom {
         }
     }
 
-    /// Everything anew, to one that has fallen behind or has lost count; nothing before that.
+    /// Sends a new snapshot to a client that fell behind or has a gap. It receives nothing before.
     package func refresh(_ connection: ClientConnection) {
         audience.withhold(connection)
         enqueue(.admit(connection, greeting(for: connection, knowing: nil)))
     }
 
-    /// Its participant has another name now.
+    /// Announces the new name of the connection's participant.
     package func renamed(_ connection: ClientConnection) {
         audience.announce(connection)
         tellNews()
@@ -103,7 +104,7 @@ package final class LiveRoom {
         enqueue(.dismiss(connection))
     }
 
-    /// Its line is gone: nothing more can be told, so there is nothing to wait for.
+    /// Removes a closed connection at once. Nothing can be sent to it, so nothing has to wait.
     package func lost(_ connection: ClientConnection) {
         touched = services.now()
         dismiss(connection)
@@ -118,15 +119,15 @@ package final class LiveRoom {
         tellNews()
     }
 
-    /// Players may be away whom nobody has seen leave.
+    /// Starts the absence timers of players who are away although the room did not see them leave.
     func lookForPlayers() {
         perform(supervisor.mayBeAway(players, room, audience, now: services.now()))
     }
 
-    /// Keeps names for when their owners are not here.
+    /// Remembers names of players for when they are not in the room.
     func remember(_ people: [Participant]) { names.remember(people, besides: players) }
 
-    /// Has the store keep who came after whom, once it has the room; one time after the other, however many come.
+    /// Has the store write the order of arrival once it has the room. Only one write is pending.
     private func keepOrder() {
         guard shown > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
             let order = audience.orderToKeep()
@@ -138,7 +139,7 @@ package final class LiveRoom {
         }
     }
 
-    /// Coming and going is told at once in a small room, together in a larger one.
+    /// Announces joins and leaves: at once in a small room, batched in a larger one.
     private func tellNews(besides newcomer: ClientConnection? = nil) {
         guard audience.hasNews else { return }
         switch audience.count {
@@ -148,7 +149,7 @@ package final class LiveRoom {
         }
     }
 
-    /// Tells who has come and gone since the last time.
+    /// Broadcasts the joins and leaves since the last call.
     func spreadNews(besides newcomer: ClientConnection? = nil) {
         guard let news = audience.news(in: name) else { return }
         spread(news, to: newcomer.map { .besides($0) } ?? .everybody)
@@ -156,17 +157,17 @@ package final class LiveRoom {
 
     // MARK: fan-out
 
-    /// Tells those concerned, at once or by turns.
-    /// - Parameter group: where it was caused; empty: by nobody.
+    /// Sends a notice to its recipients, at once or through the fan-out queue.
+    /// - Parameter group: the group that caused it; empty if no client did.
     private func spread(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
         audience.spread(notice.frame, to: recipients, isDirect: services.fanOut.mayDeliver(to: audience.count))
         if audience.hasBacklog { services.fanOut.add(name, for: group) }
     }
 
-    /// Tells those who wait for their turn (``Audience/deliver(atMost:)``).
+    /// Sends queued frames (``Audience/deliver(atMost:)``).
     func deliver(atMost limit: Int) -> Int { audience.deliver(atMost: limit) }
 
-    /// Tells those who play something that is no delta.
+    /// Sends the players a notice that is not a delta.
     package func tellPlayers(_ notice: Notice) {
         for player in players { audience.spread(notice.frame, onlyTo: player) }
     }
@@ -177,7 +178,7 @@ package final class LiveRoom {
         touched = services.now()
         guard pipeline.count < services.limits.uncommittedPerRoom else {
             services.counters.rejected += 1
-            // Said at once, of nothing that could be taken back: it was not judged at all.
+            // The answer waits for no commit, because the request was not judged.
             return sender.send(.reject(room: name, id: request.id, .tooManyUncommitted, rev: shown))
         }
         guard !audience.isBacklogFull || isPlaying(sender.participant.id) else {
@@ -195,8 +196,8 @@ package final class LiveRoom {
         judge(Origin(request: request, sender: sender))
     }
 
-    /// Games go on whatever happens, and who repeats a request gets its answer; what anybody may fill with anything has
-    /// to wait while there is no place.
+    /// Whether the request may use more memory or disk. While these are used up, games go on and
+    /// repeated requests are answered, but all other deltas are refused.
     private func mayGrow(by request: DeltaRequest, of sender: ParticipantID) -> Bool {
         guard services.budget.level == .full else { return true }
         guard request.scope == .shared else { return false }
@@ -205,7 +206,7 @@ package final class LiveRoom {
 
     private func judge(_ origin: Origin) {
         guard !pipeline.holdsBack(origin) else { return }
-        // A flag that has fallen counts before whatever comes after it.
+        // A flag that has fallen takes effect before this request.
         if room.isTimed, !services.outage.mayLast() { happened(.tick) }
         defer { superviseGame() }
         let (request, sender) = (origin.request, origin.sender)
@@ -227,17 +228,17 @@ package final class LiveRoom {
         }
     }
 
-    /// Something that nobody has asked for; nothing when it makes no difference.
+    /// Applies an event that no client requested, unless it changes nothing.
     package func happened(_ event: Room.Event) {
         guard !pipeline.isReloading, let accepted = room.happened(event, now: services.now()) else { return }
         append(accepted, scope: .shared, showing: .spread(accepted, by: ""), of: nil)
         superviseGame()
     }
 
-    /// Calls `done` once all that was judged so far is stored; with false when that can't be known any more.
+    /// Calls `done` once everything judged so far is stored, or with false if the room gives up.
     package func whenSettled(_ done: @escaping (Bool) -> Void) { enqueue(.settled(done)) }
 
-    /// Calls `done` with the room as it is now, once all of it is durable; with nil when it cannot be read any more.
+    /// Calls `done` with the current state once it is durable, or with nil if the room gives up.
     package func durableSnapshot(_ done: @escaping (Notice.Snapshot?) -> Void) {
         enqueue(.snapshot(snapshot(own: nil, for: nil), done))
     }
@@ -267,7 +268,7 @@ package final class LiveRoom {
         if !pipeline.isBusy { services.tell(.settled(self)) }
     }
 
-    // MARK: what its parts say
+    // MARK: effects
 
     private func enqueue(_ effect: RoomEffect, of origin: Origin? = nil) {
         if let effect = pipeline.enqueue(effect, of: origin) { perform(effect) }
@@ -277,7 +278,7 @@ package final class LiveRoom {
         switch effect {
         case .spread(let accepted, let group):
             shown = accepted.rev
-            // Who has sent it is known to all before, but in a large room.
+            // Clients learn of the sender before its delta, except in a large room.
             if audience.hasNews, audience.count < Audience.coalescingSize { spreadNews() }
             services.counters.deltas += 1
             services.counters.deliveries += audience.count
@@ -323,11 +324,11 @@ package final class LiveRoom {
 
     private func rings(_ alarm: GameSupervisor.Alarm) {
         switch alarm {
-        // A player whose move cannot be stored does not lose for that.
+        // Players do not lose on time while moves cannot be stored.
         case .flag where services.outage.lasts(): wake(alarm, afterMilliseconds: Self.outageLook)
         case .flag:
             happened(.tick)
-            superviseGame()  // Server time may still be before the deadline, since it is slewed.
+            superviseGame()  // Slewed server time may still be before the deadline.
         case .absence: perform(supervisor.announce(in: room.game, audience, now: services.now()))
         }
     }
@@ -346,16 +347,16 @@ package final class LiveRoom {
         services.fanOut.charge(sender, deliveries: audience.count)
     }
 
-    /// What `reader` may read of it.
+    /// Returns the chat messages that `reader` may read.
     package func chatLines(for reader: ParticipantID) -> [ChatLine] { chat.lines(for: reader, in: room.game) }
 
-    /// Somebody who is here, sits at the board, or has said one of these lines.
+    /// Returns a participant who is present, sits at the board, or wrote one of the chat messages.
     package func person(_ id: ParticipantID) -> Participant? {
         audience.participant(id) ?? names[id] ?? chat.speaker(id)
     }
 
     private func keep(_ line: ChatLine, by group: String = "") {
-        // The room stays as long as its lines are under way.
+        // The closure keeps the room alive until the store answers.
         services.store.say(line, in: name, epoch: room.epoch, limit: services.limits.chatPerRoom) { [self] _ in
             if case .tell(let line) = chat.kept(line) { tell(line, by: group) }
         }
@@ -368,7 +369,7 @@ package final class LiveRoom {
 
     // MARK: snapshots
 
-    /// The answer to a join: what was missed, where that is known, or everything.
+    /// Returns the answer to a join: the missed deltas if they are known, otherwise a snapshot.
     package func greeting(for connection: ClientConnection, knowing known: Request.Join.Known?) -> Notice {
         let reader = connection.participant.id
         let own = room.ownState(of: reader) ?? SharedState()
@@ -383,7 +384,7 @@ package final class LiveRoom {
         return .snapshot(snapshot(own: own, for: reader))
     }
 
-    /// - Parameter reader: who is in the room; nil is somebody who is not, and is shown neither the chat nor who is.
+    /// - Parameter reader: nil if the reader has not joined and so sees no chat or participants.
     package func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
@@ -394,21 +395,21 @@ package final class LiveRoom {
                 state: stateText.text(of: room.state), participants: reader == nil ? [] : audience.participantsText()))
     }
 
-    // MARK: refused deltas
+    // MARK: failed appends
 
-    /// What was judged on top of the refused delta is void: the room is loaded again as it is stored, and every
-    /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
+    /// Reloads the room, because everything judged on top of a failed append is void. Requests
+    /// without an outcome are then judged again, or rejected if nothing can be stored.
     private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
         guard pipeline.fail(life: life, next: services.newLife()) else { return }
         guard !isAbandoned else { return giveUp(Self.movedReason, .goingAway) }
         if case .unknown = failure { return abandon(Self.unansweredReason) }
         services.store.load(name) { [self] result in
-            // Other servers do what this one cannot do any more.
+            // Clients continue on other servers.
             guard !services.gate.isStopping else { return abandon(Self.stoppingReason) }
             stateText.forget()
             do {
                 if let stored = try result.get() {
-                    // The store has a new epoch of the room, so it has lost deltas that clients have seen.
+                    // A new epoch means that the store has lost deltas that clients have seen.
                     if shown > 0, stored.header.epoch != room.epoch { return abandon(Self.rewoundReason) }
                     room = try Room(stored, sharing: services.roomLimits)
                 } else {
@@ -433,7 +434,7 @@ package final class LiveRoom {
             case .moved, .unknown: break
             }
             let redone = pipeline.resume(rejecting: why)
-            // Another server may have written meanwhile: everybody here hears of it, in order.
+            // Another server may have appended deltas. Clients receive these in order.
             catchUp()
             for one in redone { redo(one) }
             superviseGame()
@@ -457,17 +458,17 @@ package final class LiveRoom {
             origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: shown))
         case .perform(let effect):
             switch effect {
-            // What they were to be told was of a state that is void.
+            // The notice describes a void state.
             case .admit(let connection, _): refresh(connection)
             case .snapshot(_, let done): durableSnapshot(done)
             case .tell, .dismiss, .settled: enqueue(effect)
-            // What happened by itself and was not stored has not happened; the supervisor finds it again.
+            // An event that was not stored did not happen. The supervisor will detect it again.
             case .spread, .spreadOwn: break
             }
         }
     }
 
-    /// The store can't even be read: nobody is told anything that may be wrong.
+    /// Closes a room that cannot be read, before a client receives a wrong answer.
     private func giveUp(_ why: String, _ code: CloseCode, reason: String? = nil) {
         services.close(self)
         let reason = reason ?? why
@@ -477,21 +478,20 @@ package final class LiveRoom {
             case .perform(.settled(let done)): done(false)
             case .perform(.snapshot(_, let done)): done(nil)
             case .perform: break
-            // It is not known here whether that is stored.
+            // An abandoned room does not know whether these requests are stored.
             case .judge, .reject: if !isAbandoned { redo(one) }
             }
         }
         for connection in audience.everybody { connection.outlet.close(code, reason: reason) }
     }
 
-    /// Nobody hears what has become of what is under way: whoever is here comes back and asks again.
+    /// Closes the room without answering pending requests. Clients reconnect and ask again.
     private func abandon(_ reason: String) {
         isAbandoned = true
         giveUp(reason, .goingAway)
     }
 
-    /// Another server serves the room: whoever is in it comes back, and finds it there. What is under way is refused by
-    /// the store.
+    /// Closes the room, which another server serves now. The store refuses pending deltas.
     package func moved(_ reason: String = LiveRoom.movedReason) {
         isAbandoned = true
         services.close(self)

@@ -1,8 +1,8 @@
-/// What is measured under one name.
+/// The samples of a metric, under one name.
 package struct MetricFamily {
     package let name: String
     package let help: String
-    /// Labels, as they stand between braces, or nothing; and values.
+    /// The labels as they stand between braces, or an empty string, and the value of each sample.
     let samples: [(labels: String, value: String)]
 
     package init(_ name: String, _ help: String, _ value: Int) {
@@ -15,7 +15,8 @@ package struct MetricFamily {
         self.samples = samples
     }
 
-    /// One value for each of some words of ours, in the order of the alphabet.
+    /// Makes one sample per label value, in alphabetical order. The values are the server's own
+    /// words.
     package init(_ name: String, _ help: String, by label: String, _ values: [String: Int]) {
         self.init(
             name, help,

@@ -2,6 +2,7 @@ import WebSockets
 import Wire
 
 extension Notice {
-    /// The notice as it goes over the wire: written once, with the frame's header in front, however many get it.
+    /// The notice as a frame for the wire. It is encoded once, with the frame's header, for all
+    /// recipients.
     package var frame: Frame { Frame(headed: json(headroom: Frame.headroom)) }
 }

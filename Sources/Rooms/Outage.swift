@@ -1,18 +1,22 @@
 import GameState
 import Storage
 
-/// Whether moves can be stored just now. While they cannot, no flag falls by itself, and the time is nobody's.
+/// Whether moves can be stored now. Until they can, no flag falls, and the time counts against
+/// neither player.
 package final class Outage {
-    /// Shorter outages are the players' own time, as a slow line is; milliseconds.
+    /// The duration from which an outage stops the clocks, in milliseconds. Shorter ones count as
+    /// the player's time, like a slow connection.
     static let shortest = 1_000
 
     private let health: () -> StoreHealth
     private let resume: (Int) -> Void
     private let now: () -> Int
-    /// Since when nothing can be stored, server milliseconds; nil: it could be at the last look.
+    /// The time since which nothing can be stored, in server milliseconds; nil if the last check
+    /// found no outage.
     private var since: Int?
 
-    /// - Parameter resume: takes the time since the given server milliseconds off all clocks that run.
+    /// - Parameter resume: takes the time since the given server milliseconds off all running
+    ///   clocks.
     package init(
         health: @escaping () -> StoreHealth = { .ok }, now: @escaping () -> Int, resume: @escaping (Int) -> Void
     ) {
@@ -21,10 +25,11 @@ package final class Outage {
         self.now = now
     }
 
-    /// The same as ``lasts()``, as far as it was known at the last look.
+    /// Whether the outage that the last check found still lasts.
     func mayLast() -> Bool { since != nil && lasts() }
 
-    /// Returns whether nothing can be stored. The first look after the end of an outage takes it off all clocks that run.
+    /// Returns whether nothing can be stored. The first check after an outage takes its duration
+    /// off all running clocks.
     package func lasts() -> Bool {
         if case .failing(let begin, _) = health() {
             since = since ?? begin

@@ -1,11 +1,13 @@
 import Nodes
 
-/// Rooms in which coming and going is told together: a few times a second where many are, within a moment where
-/// some are, so that a crowd that comes at once costs each of them one message and not as many as come.
+/// Rooms that announce joins and leaves in batches: large rooms a few times per second, medium ones
+/// within a moment. A crowd that joins at once then costs each client one message instead of one
+/// per newcomer.
 package final class PresenceNews {
-    /// Between two tellings in large rooms, milliseconds.
+    /// The interval between announcements in large rooms, in milliseconds.
     package static let milliseconds = 500
-    /// In others, from the first who came until it is told.
+    /// The delay between the first join or leave and its announcement in medium rooms, in
+    /// milliseconds.
     static let momentMilliseconds = 10
 
     private let timer: (@escaping () -> Void) -> any OneShotTimer
@@ -13,18 +15,18 @@ package final class PresenceNews {
     private var soon: [LiveRoom] = []
     private var moment: (any OneShotTimer)?
 
-    /// - Parameter timer: makes a timer that calls when it is due.
+    /// - Parameter timer: makes a timer that calls the closure when it fires.
     package init(timer: @escaping (@escaping () -> Void) -> any OneShotTimer) { self.timer = timer }
 
-    /// Rooms that have something to tell.
+    /// The number of rooms that have something to announce.
     package var count: Int { rooms.count + soon.count }
 
-    /// It is told with the next ``tell()``.
+    /// Adds a room to the next ``tell()``.
     package func add(_ live: LiveRoom) {
         if !rooms.contains(where: { $0 === live }) { rooms.append(live) }
     }
 
-    /// It is told in ``momentMilliseconds``.
+    /// Adds a room that announces its news after ``momentMilliseconds``.
     func addSoon(_ live: LiveRoom) {
         guard !soon.contains(where: { $0 === live }) else { return }
         if soon.isEmpty {

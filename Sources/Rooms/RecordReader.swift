@@ -2,7 +2,7 @@ import GameState
 import Storage
 import Wire
 
-/// Reads a game's record out of a room's stored deltas, page by page.
+/// Reads the record of a game from a room's stored deltas, page by page.
 package struct RecordReader {
     package let services: RoomServices
 
@@ -10,7 +10,8 @@ package struct RecordReader {
         self.services = services
     }
 
-    /// Calls `done` with the record of game `number` of the room; nil when there was none.
+    /// Calls `done` with the record of game `number` of the room, or with nil if there is no such
+    /// game.
     package func record(
         of live: LiveRoom, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void
     ) {
@@ -51,6 +52,6 @@ package struct RecordReader {
         }
     }
 
-    /// Deltas read at a time, and bytes of them.
+    /// The maximum number of deltas per page, and of bytes.
     private static let page = 1_000, pageBytes = 262_144
 }

@@ -1,11 +1,12 @@
 import GameState
 
-/// What a room refuses before it judges.
+/// Rejections of requests that the room has not judged.
 extension Rejection {
-    /// As many deltas of the room wait for the store as may. A commit takes milliseconds.
+    /// Too many deltas of the room wait for the store. A commit takes milliseconds.
     static let tooManyUncommitted = Rejection.rateLimited("deltas in this room", retryAfter: 100)
-    /// So much waits to be delivered to the room that only its players may cause more.
+    /// So many frames wait to be delivered that only players may cause more.
     static let backlogFull = Rejection.rateLimited("messages to this room", retryAfter: backlogMilliseconds)
-    /// How long whoever talks or changes something should wait for the deliveries of a large room, in milliseconds.
+    /// The time that a client should wait for the deliveries of a large room before it sends again,
+    /// in milliseconds.
     package static let backlogMilliseconds = 1_000
 }

@@ -7,13 +7,14 @@ package final class RemoteMembership {
     package let number: Int
     /// The servers of the rooms that the connection is in or is entering.
     package var rooms: [RoomName: NodeID] = [:]
-    /// The servers that this server has told the client's identity.
+    /// The servers that know the client's identity from this server.
     package var hosts: Set<NodeID> = []
-    /// The answer that the connection's next requests wait for.
+    /// The pending answer that the connection's next requests wait for.
     package var hold: (any PendingAnswer)?
-    /// Servers that were asked for snapshots after frames were dropped. Frames that they sent earlier would leave a gap.
+    /// Servers asked for new snapshots because frames were dropped. Frames that they sent earlier
+    /// would leave a gap.
     package var behind: Set<NodeID> = []
-    /// Whether the lobby, on another server, lists a seek of the client.
+    /// Whether the lobby on another server lists a seek of the client.
     package var isSeeking = false
 
     package init(number: Int) { self.number = number }

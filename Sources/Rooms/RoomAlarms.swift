@@ -1,12 +1,13 @@
 import GameState
 import Nodes
 
-/// The timers of one room, made when they are first needed.
+/// The timers of one room, created on first use.
 struct RoomAlarms {
     private var flag: (any OneShotTimer)?
     private var absence: (any OneShotTimer)?
 
-    /// Has `ring` called once, some time from now; an earlier setting of the same alarm is replaced.
+    /// Sets an alarm that calls `ring` once after `delay`. It replaces an earlier setting of the
+    /// same alarm.
     package mutating func set(
         _ alarm: GameSupervisor.Alarm, afterMilliseconds delay: Int,
         timer new: (@escaping () -> Void) -> any OneShotTimer, _ ring: @escaping () -> Void

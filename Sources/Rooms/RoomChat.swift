@@ -1,36 +1,37 @@
 import GameState
 import Wire
 
-/// What is said in a room: kept, then told. A value: keeping and telling is the room's business.
+/// The chat of a room. Messages are stored before they are broadcast; the room performs both.
 struct RoomChat {
     enum Effect: Equatable {
-        /// To its speaker alone: it was said before, by somebody whom the answer did not reach.
+        /// Sends a repeated message to its author only, who may have missed the answer.
         case repeated(ChatLine)
-        /// It is to be stored; then ``kept(_:)``.
+        /// Stores the message; then call ``kept(_:)``.
         case keep(ChatLine)
-        /// To everybody who may read it.
+        /// Broadcasts the message to the participants who may read it.
         case tell(ChatLine)
     }
 
     private var log: ChatLog
-    /// Lines on their way to the disk.
+    /// Messages that are being stored.
     private var saying: [ChatLine] = []
-    /// Whether the store has the room: it is made with its first delta, and keeps nothing of rooms that it has not.
+    /// Whether the store has the room. A room enters the store with its first delta, and its
+    /// messages cannot be stored before.
     private var isStored: Bool
 
-    /// - Parameter lines: what was said before, oldest first.
+    /// - Parameter lines: earlier messages, oldest first.
     init(lines: [ChatLine], limit: Int, isStored: Bool) {
         log = ChatLog(lines, limit: limit)
         self.isStored = isStored
     }
 
-    /// Nothing is on its way.
+    /// Whether no message is being stored.
     var isIdle: Bool { saying.isEmpty }
 
-    /// Whoever has said one of the lines that are kept.
+    /// Returns the author of a recent message.
     func speaker(_ id: ParticipantID) -> Participant? { log.speaker(id) }
 
-    /// What `reader` may read.
+    /// Returns the messages that `reader` may read.
     package func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] { log.lines(for: reader, in: game) }
 
     package mutating func say(_ say: Request.Say, by speaker: Participant, at now: Int, in game: Game?) -> Effect? {
@@ -47,7 +48,8 @@ struct RoomChat {
         return .keep(line)
     }
 
-    /// The store is done with it. A line that cannot be kept is heard all the same: nothing is decided by it.
+    /// Broadcasts a message after the store's answer, even if the message could not be stored,
+    /// because nothing depends on it.
     package mutating func kept(_ line: ChatLine) -> Effect? {
         guard let index = saying.firstIndex(where: { $0.id == line.id && $0.by.id == line.by.id }) else { return nil }
         let line = saying.remove(at: index)
@@ -55,13 +57,14 @@ struct RoomChat {
         return .tell(line)
     }
 
-    /// Removes the participant's name from all lines.
+    /// Removes the participant's name from all messages.
     package mutating func anonymize(_ participant: ParticipantID) {
         log.anonymize(participant)
         for index in saying.indices { saying[index].anonymize(participant) }
     }
 
-    /// The room is stored now: what was said before is to be as well.
+    /// Notes that the store has the room now. Returns the earlier messages, which can now be
+    /// stored.
     mutating func roomIsStored() -> [ChatLine] {
         guard !isStored else { return [] }
         isStored = true

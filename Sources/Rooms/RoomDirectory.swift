@@ -1,10 +1,10 @@
 import GameState
 
-/// The rooms in memory, by name, and in an order in which they can be gone through a few at a time.
+/// The rooms in memory, by name, and in an order that allows visiting a few at a time.
 package final class RoomDirectory {
     private var places: [RoomName: Int] = [:]
     private var rooms: [LiveRoom] = []
-    /// Where ``next(_:)`` goes on.
+    /// The index at which ``next(_:)`` continues.
     private var cursor = 0
 
     package init() {}
@@ -24,7 +24,7 @@ package final class RoomDirectory {
         }
     }
 
-    /// Whether it was there; another one of the same name stays.
+    /// Removes the room and returns whether it was there. Another room of the same name stays.
     package func remove(_ live: LiveRoom) -> Bool {
         guard let place = places[live.name], rooms[place] === live else { return false }
         places[live.name] = nil
@@ -36,20 +36,21 @@ package final class RoomDirectory {
         return true
     }
 
-    /// Takes the time since `begin`, in server milliseconds, off all clocks that run.
+    /// Takes the time since `begin`, in server milliseconds, off all running clocks.
     package func resumeClocks(since begin: Int) {
         for live in all where live.room.game?.clock?.runningSince != nil {
             live.happened(.resumed(lastAlive: begin))
         }
     }
 
-    /// The server ends: rooms know this by their services, and it knows them.
+    /// Removes all rooms when the server stops, because rooms and their services refer to each
+    /// other.
     package func removeAll() {
         places = [:]
         rooms = []
     }
 
-    /// At most `count` rooms, others than the last time; in so many calls as it takes, every one.
+    /// Returns the next rooms, at most `count`. Repeated calls visit every room.
     package func next(_ count: Int) -> ArraySlice<LiveRoom> {
         if cursor >= rooms.count { cursor = 0 }
         let slice = rooms[cursor..<min(rooms.count, cursor + count)]

@@ -1,21 +1,22 @@
 import GameState
 import Wire
 
-/// What a room lets out, once all that it was judged on is durable.
+/// An effect that a room releases once everything it was judged on is durable.
 ///
-/// A delta, which is what there is most of, is moved about as it is; what holds a notice is larger and rarer, and has a
-/// place of its own.
+/// Deltas are the most frequent effect and are stored inline. Cases that hold a notice are larger
+/// and rarer, so they are indirect.
 enum RoomEffect {
-    /// An accepted delta, to everybody; and where it was caused (``ClientConnection/group``), empty: by nobody.
+    /// Broadcasts an accepted delta. `by` is the group that caused it (``ClientConnection/group``),
+    /// or empty if no client did.
     case spread(AcceptedDelta, by: String)
-    /// One of its sender's own state, to the sender's connections.
+    /// Sends a delta of private state to the connections of its author.
     case spreadOwn(AcceptedDelta)
     indirect case tell(ClientConnection, Notice)
-    /// It gets what happens from now on; first what it missed, or everything.
+    /// Sends the missed deltas or a snapshot, and starts broadcasts to the connection.
     indirect case admit(ClientConnection, Notice)
     case dismiss(ClientConnection)
-    /// Whoever waits for what was judged so far: true, it is stored.
+    /// Calls back once everything judged so far is stored. False means that this cannot be known.
     case settled((Bool) -> Void)
-    /// The room as it was when this was asked for.
+    /// Calls back with the snapshot that was made at the time of the request.
     indirect case snapshot(Notice.Snapshot, (Notice.Snapshot?) -> Void)
 }

@@ -1,14 +1,14 @@
 import GameState
 
-/// What happens in rooms that others may want to know of.
+/// An event in a room that other parts of the server observe.
 package enum RoomEvent {
-    /// All that the room has to show is shown.
+    /// The room has no pending work, so everything it has judged is shown.
     case settled(LiveRoom)
-    /// It has left memory: nobody was there for a while, or it cannot be read any more.
+    /// The room was evicted from memory because it was idle, moved or unreadable.
     case closed(RoomName)
 }
 
-/// Somebody who is told what happens in rooms. The daemon has the list.
+/// An observer of room events. The daemon has the list of observers.
 package protocol RoomObserver: AnyObject {
     func observe(_ event: RoomEvent)
 }

@@ -1,46 +1,48 @@
 import GameState
 import Storage
 
-/// Rooms by name: made on first use, loaded on demand, let go when idle.
+/// The rooms by name: created on first use, loaded on demand, evicted when idle.
 package final class RoomRegistry {
-    /// How long an idle room stays in memory, milliseconds.
+    /// The time after which an idle room is evicted, in milliseconds.
     static let idleMilliseconds = 60_000
 
-    /// Between two looks for idle rooms, milliseconds, and rooms looked at in one.
+    /// The interval between sweeps for idle rooms, in milliseconds, and the maximum number of rooms
+    /// that one sweep checks.
     package static let sweepMilliseconds = 250
     package static let slice = 1_000
-    /// Rooms in memory that were loaded only to be looked at, and how many may be loaded for that at a time.
+    /// The maximum number of rooms kept for readers who have not joined, and of such rooms being
+    /// loaded at a time.
     static let passingLimit = 64
     static let passingLoads = 16
-    /// The server reserves one of this many rooms for paired players.
+    /// The server reserves one in this many rooms for paired players.
     static let reservedPart = 16
 
-    /// Why a room could not be entered.
+    /// A reason why a room cannot be entered.
     package enum Failure: Error {
         case full(limit: Int)
         /// Memory or disk is nearly used up.
         case exhausted
-        /// Whoever asks has made as many rooms as one may have.
+        /// The client has created as many rooms as allowed.
         case tooManyMade(limit: Int)
         case busy
         case unreadable(String)
         case otherKind(RoomKind)
-        /// Another server serves it.
+        /// Another server serves the room.
         case elsewhere(NodeID)
     }
 
     package let services: RoomServices
-    /// Those who wait for a room that is being loaded.
+    /// Callbacks that wait for a room that is being loaded.
     private var loading: [RoomName: [(Result<LiveRoom?, Failure>) -> Void]] = [:]
     private let quota: RoomQuota
-    /// Rooms that nobody is in, loaded to be looked at, the oldest first.
+    /// Rooms without clients that were loaded for readers who have not joined, oldest first.
     private var passing: [Passing] = []
     private var passingLoads = 0
     private let newEpoch: () -> String
 
     /// - Parameters:
-    ///   - quota: stands among the observers, so that it hears of rooms that go.
-    ///   - newEpoch: a text that no room has had before.
+    ///   - quota: also an observer of the room events, so that it learns which rooms are closed.
+    ///   - newEpoch: returns an epoch that no room has had before.
     package init(services: RoomServices, quota: RoomQuota, newEpoch: @escaping () -> String) {
         self.services = services
         self.quota = quota
@@ -49,10 +51,11 @@ package final class RoomRegistry {
 
     package var rooms: RoomDirectory { services.rooms }
 
-    /// Rooms that are in memory or being loaded.
+    /// The names of rooms that are in memory or being loaded.
     package var names: Set<RoomName> { Set(rooms.names).union(loading.keys) }
 
-    /// The room called `name`, loaded if it must be; nil when there is no such room.
+    /// Finds the room called `name`, and loads it if needed. The result is nil if there is no such
+    /// room.
     package func find(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
         if let live = rooms[name] { return done(.success(live)) }
         if let others = loading[name] {
@@ -67,7 +70,8 @@ package final class RoomRegistry {
                 read(name) { [self] result in
                     if case .success(.some((let live, let newest))) = result {
                         rooms.add(live)
-                        // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
+                        // The clock was running when the room was stored. The downtime since then
+                        // counts against neither player.
                         live.happened(.resumed(lastAlive: max(lastAlive ?? services.lastAlive, newest)))
                     } else if case .failure = result {
                         services.network.release(name)
@@ -80,7 +84,7 @@ package final class RoomRegistry {
         }
     }
 
-    /// The room as it is stored, and when its newest delta was.
+    /// Reads the stored room and the time of its newest delta.
     private func read(
         _ name: RoomName, _ done: @escaping (Result<(live: LiveRoom, newest: Int)?, Failure>) -> Void
     ) {
@@ -98,15 +102,16 @@ package final class RoomRegistry {
         }
     }
 
-    /// The same for somebody who is in no room and makes none: where memory is used up, only what is there already.
+    /// Finds a room for a reader who has not joined, without creating it. If memory is used up,
+    /// only rooms that are in memory are found.
     package func look(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
         guard name != .lobby else { return lookAtLobby(done) }
         guard rooms[name] == nil else { return find(name, done) }
         guard services.budget.level < .full else { return done(.failure(.exhausted)) }
-        // A restart has emptied memory: nobody fills it by looking at one room after the other.
+        // Memory is empty after a restart. Reading one room after the other must not fill it.
         guard passingLoads < Self.passingLoads else { return done(.failure(.busy)) }
         passingLoads += 1
-        // Of a room that another server may serve it is seen what is stored, and nothing is changed.
+        // Another server may serve the room. Its stored state is read and nothing is changed.
         guard !services.network.isShared else {
             return read(name) { [self] result in
                 passingLoads -= 1
@@ -120,7 +125,7 @@ package final class RoomRegistry {
         }
     }
 
-    /// The lobby is kept in memory: one of several servers can show it.
+    /// Returns the lobby, which is only in the memory of the server that serves it.
     private func lookAtLobby(_ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
         services.place(.lobby) { [self] place in
             switch place {
@@ -131,12 +136,12 @@ package final class RoomRegistry {
         }
     }
 
-    /// Looks up who sits at the board, so that they have names while they are not here.
+    /// Loads the players' names, so that the room knows them while they are away.
     private func nameSeats(of live: LiveRoom, _ done: @escaping () -> Void) {
         let ids = live.players
         guard !ids.isEmpty else { return done() }
         services.store.participants(ids) { result in
-            // Without names the room is as good.
+            // The room works without the names.
             if case .success(let people) = result { live.remember(people) }
             done()
         }
@@ -144,12 +149,12 @@ package final class RoomRegistry {
 
     private func loaded(_ name: RoomName, _ found: Result<LiveRoom?, Failure>) {
         for done in loading.removeValue(forKey: name) ?? [] {
-            // The first of those who wait may have made the room.
+            // A callback before this one may have created the room.
             if case .success(nil) = found, let live = rooms[name] { done(.success(live)) } else { done(found) }
         }
     }
 
-    /// The room called `name`, made by `maker` if there is no such room.
+    /// Finds the room called `name`, or creates it for `maker`.
     package func open(
         _ name: RoomName, kind: RoomKind, by maker: RoomMaker, _ done: @escaping (Result<LiveRoom, Failure>) -> Void
     ) {
@@ -179,14 +184,16 @@ package final class RoomRegistry {
         }
     }
 
-    /// Returns the number of rooms in memory up to which `maker` may make another room. Some rooms are reserved for paired
-    /// players, so that clients who fill the server do not stop the pairing.
+    /// Returns the number of rooms in memory up to which `maker` may create another room. Some
+    /// rooms are reserved for paired players, so that clients that fill the server do not stop the
+    /// pairing.
     private func limit(for maker: RoomMaker) -> Int {
         let all = services.limits.rooms
         return maker.identity == Room.server ? all : all - all / Self.reservedPart
     }
 
-    /// A room that was made for others to come to: whichever server the first of them comes by serves it.
+    /// Releases a room that was created for two players, unless this is the only server. The server
+    /// that the first player connects to will serve it.
     func handOn(_ live: LiveRoom) {
         if !services.network.isAlone, live.isIdle { services.close(live) }
     }
@@ -205,8 +212,9 @@ package final class RoomRegistry {
         }
     }
 
-    /// Lets go of rooms in which nobody was for a while, a few at a time; they come back on demand. To be called every
-    /// ``sweepMilliseconds``, so that each room is looked at once in half of the time that it may be idle.
+    /// Evicts rooms that have been idle for a while, a few at a time. They are loaded again on
+    /// demand. Call it every ``sweepMilliseconds``; then it visits every room within half the idle
+    /// time.
     package func sweep() {
         let isTight = services.budget.level > .free
         let turns = Self.idleMilliseconds / 2 / Self.sweepMilliseconds
@@ -215,21 +223,22 @@ package final class RoomRegistry {
             idleFor: isTight ? 0 : Self.idleMilliseconds)
     }
 
-    /// Looks at `count` rooms.
+    /// Checks `count` rooms.
     package func sweep(_ count: Int, idleFor milliseconds: Int) {
         let before = services.now() - milliseconds
         for live in rooms.next(count) where live.isIdle && live.touched <= before { services.close(live) }
         passing.removeAll { $0.live == nil }
     }
 
-    /// Lets go of the oldest rooms that were loaded only to be looked at.
+    /// Keeps a room that was loaded for a reader who has not joined, and evicts the oldest one over
+    /// the limit.
     private func keepPassing(_ live: LiveRoom) {
         passing.append(Passing(live: live))
         guard passing.count > Self.passingLimit else { return }
         if let oldest = passing.removeFirst().live, oldest.isIdle { services.close(oldest) }
     }
 
-    /// A room that was loaded for somebody who is in no room.
+    /// A room that was loaded for a reader who has not joined.
     private struct Passing {
         weak var live: LiveRoom?
     }

@@ -2,7 +2,7 @@ import Cryptography
 import GameState
 
 extension RoomSecret {
-    /// What is kept of it.
+    /// The hash of the secret, which is kept in its place.
     package var lock: RoomLock {
         guard let lock = RoomLock(digest: sha256(Array(text.utf8))) else {
             preconditionFailure("a SHA-256 has 32 bytes")
@@ -12,6 +12,7 @@ extension RoomSecret {
 }
 
 extension RoomName {
-    /// The room of this name that the secret opens; without one that which is open to everybody.
+    /// Returns the name of the room that the secret opens, or of the public room if there is no
+    /// secret.
     package func opened(by secret: RoomSecret?) -> RoomName { secret.map { locked(by: $0.lock) } ?? self }
 }

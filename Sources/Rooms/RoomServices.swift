@@ -2,36 +2,37 @@ import GameState
 import Nodes
 import Storage
 
-/// What every room needs of the server it stands in: complete when it is made, and the same object for all of them.
+/// The services of the server that all rooms share. Complete once initialized.
 package final class RoomServices {
     package let store: any RoomStore
     package let limits: Limits
-    /// The same, as rooms share them.
+    /// The limits of `limits` that apply to a ``Room``.
     let roomLimits: RoomLimits
     package let counters: Counters
     /// Server time, milliseconds since 1970.
     package let now: () -> Int
-    /// Makes a timer that calls when it is due.
+    /// Makes a timer that calls the closure when it fires.
     package let timer: (@escaping () -> Void) -> any OneShotTimer
-    /// When the server was last known to run before it was started, milliseconds since 1970.
+    /// The time at which the server was last known to run before this start, in milliseconds since
+    /// 1970.
     package let lastAlive: Int
     /// The servers that share the store.
     package let network: any NodeNetwork
     /// The rooms in memory.
     package let rooms: RoomDirectory
-    /// Rooms in which coming and going waits to be told together.
+    /// Rooms whose joins and leaves wait to be announced together.
     package let news: PresenceNews
-    /// What is left of memory and disk.
+    /// The budget of memory and disk.
     package let budget: ResourceBudget
     /// Large snapshots that wait for their turn.
     package let snapshots: SnapshotQueue
-    /// What large audiences are told.
+    /// Broadcasts to large audiences, which take turns.
     package let fanOut: FanOut
-    /// Whether the server is about to end.
+    /// Whether the server admits new clients.
     package let gate: Gate
-    /// Whether moves can be stored just now.
+    /// Whether moves can be stored now.
     package let outage: Outage
-    /// Who is told what happens.
+    /// Observers of room events.
     package let observers: [any RoomObserver]
     private let lives = LifeCounter()
 
@@ -64,19 +65,19 @@ package final class RoomServices {
         for observer in observers { observer.observe(event) }
     }
 
-    /// The room leaves memory.
+    /// Evicts the room from memory.
     package func close(_ live: LiveRoom) {
         guard rooms.remove(live) else { return }
         tell(.closed(live.name))
         network.release(live.name)
     }
 
-    /// Who serves the room: this server, from now on, where nobody else does.
+    /// Looks up the server that serves the room. If there is none, this server claims the room.
     package func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
         network.place(room, done)
     }
 
-    /// A number that no life of any room has had before.
+    /// Returns a number that no earlier life of any room in this process has had.
     func newLife() -> Int { lives.next() }
 }
 

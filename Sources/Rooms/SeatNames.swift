@@ -1,6 +1,6 @@
 import GameState
 
-/// Names of those who sit at a board and have left, or have not come yet.
+/// The names of players who have left or have not come yet.
 package struct SeatNames {
     private static let limit = 16
 
@@ -11,7 +11,8 @@ package struct SeatNames {
     /// Removes the participant's name.
     package mutating func anonymize(_ id: ParticipantID) { names[id]?.anonymize() }
 
-    /// Keeps names for when their owners are not here; those who do not sit at the board any more are forgotten.
+    /// Remembers names for when their owners are away. If there are too many, drops those of
+    /// participants who no longer sit at the board.
     mutating func remember(_ people: [Participant], besides players: [ParticipantID]) {
         if names.count > Self.limit { names = names.filter { players.contains($0.key) } }
         for var person in people {

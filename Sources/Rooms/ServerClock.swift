@@ -1,23 +1,26 @@
 import Foundation
 import Synchronization
 
-/// Server time, milliseconds since 1970: it starts with what the machine's clock shows, and from then on goes by one
-/// that nobody sets. Whoever sets the machine's clock, or lets it sleep, takes nobody's time in a game.
+/// Server time, in milliseconds since 1970.
 ///
-/// Where the two differ later, this one is brought after the other: at once where no game's clock runs and it is
-/// forwards, otherwise by a hundredth of the time that goes by.
+/// It starts with the machine's clock and then follows the monotonic clock. So no player loses time
+/// when the machine's clock is set or the machine sleeps.
 ///
-/// Servers that share a store follow the store's clock instead of their machines', so that they tell the same time.
+/// If the two clocks differ later, server time is corrected. It moves forward at once if no game's
+/// clock runs; otherwise it is slewed by one hundredth of the elapsed time.
+///
+/// Servers that share a store follow the store's clock instead, so that they agree on the time.
 package enum ServerClock {
-    /// Between two comparisons, milliseconds.
+    /// The interval between comparisons, in milliseconds.
     package static let milliseconds = 1_000
-    /// How far it is moved in one of them while a game's clock runs.
+    /// The maximum correction per comparison while a game's clock runs, in milliseconds.
     static let slew = 10
 
-    /// Server time less the time of the monotonic clock.
+    /// Server time minus the monotonic clock.
     private static let offset = Atomic<Int>(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC))
 
-    /// The store's time minus that of the monotonic clock; `unknown` while this clock follows the machine's.
+    /// The store's time minus that of the monotonic clock; `unknown` while this clock follows the
+    /// machine's.
     private static let reference = Atomic<Int>(unknown)
     private static let unknown = Int.min
 
@@ -30,15 +33,17 @@ package enum ServerClock {
         reference.store(offset.load(ordering: .relaxed) + late, ordering: .relaxed)
     }
 
-    /// Adopts the store's time at once. Only for the start of a server, when nothing has a time yet.
+    /// Adopts the store's time at once. Only for the start of a server, when nothing has a time
+    /// yet.
     package static func begin(_ late: Int) {
         follow(late)
         offset.store(reference.load(ordering: .relaxed), ordering: .relaxed)
     }
 
-    /// Compares it with the clock that it follows; to be called once every ``milliseconds``.
+    /// Compares server time with the clock that it follows, and corrects it. Call it every
+    /// ``milliseconds``.
     ///
-    /// - Parameter isTimed: whether the clock of some game runs.
+    /// - Parameter isTimed: whether a game's clock is running.
     package static func compare(isTimed: () -> Bool) {
         let followed = reference.load(ordering: .relaxed)
         let late = followed == unknown ? read(CLOCK_REALTIME) - now() : followed - offset.load(ordering: .relaxed)
@@ -46,13 +51,13 @@ package enum ServerClock {
         offset.add(step(late: late, isTimed: isTimed), ordering: .relaxed)
     }
 
-    /// How far it is moved that is so many milliseconds late.
+    /// Returns the correction of a clock that is `late` milliseconds behind, in milliseconds.
     package static func step(late: Int, isTimed: () -> Bool) -> Int {
         if late > 0, !isTimed() { return late }
         return min(max(late, -slew), slew)
     }
 
-    /// Milliseconds of a processor that the calling thread has had so far.
+    /// Returns the processor time that the calling thread has used, in milliseconds.
     package static func threadMilliseconds() -> Int { read(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Int {

@@ -1,7 +1,8 @@
-/// A dictionary of which nearly all have a few entries: those are a list, in a quarter of the memory, and found as
-/// quickly.
+/// A dictionary that usually has few entries. Those are stored as a list, which takes a quarter of
+/// the memory and is searched as quickly.
 struct SmallTable<Key: Hashable, Value> {
-    /// From more entries on it is a dictionary, until it is empty.
+    /// The number of entries up to which the table is a list. A larger one is a dictionary until
+    /// empty.
     static var fewLimit: Int { 8 }
 
     private var few: [(key: Key, value: Value)] = []
@@ -21,7 +22,7 @@ struct SmallTable<Key: Hashable, Value> {
         }
     }
 
-    /// What was there before.
+    /// Sets the value for `key`, and returns the previous one.
     mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
         guard many.isEmpty else { return many.updateValue(value, forKey: key) }
         if let index = few.firstIndex(where: { $0.key == key }) {

@@ -4,28 +4,32 @@ import Nodes
 
 /// A queue that bounds the time and the memory that large snapshots take.
 ///
-/// A snapshot of a megabyte takes the loop about a millisecond, and its bytes stay in memory until the client has read
-/// them. So a turn of the loop makes a bounded number of bytes, addresses take turns, and an address waits while it has
-/// not read what it was sent or has spent its budget. The queue drops the requests of a client that disconnects.
+/// A snapshot of one megabyte takes the loop about a millisecond, and its bytes stay in memory
+/// until the client has read them. So each turn of the loop makes a bounded number of bytes, and
+/// addresses take turns. An address waits while it has spent its budget or has too many unread
+/// bytes. The queue drops the requests of a client that disconnects.
 ///
 /// Confined to the loop's thread.
 package final class SnapshotQueue {
     /// The size from which a snapshot waits for its turn, in bytes. Smaller ones are made at once.
     static let largeBytes = 64 << 10
-    /// Bytes of large snapshots made in one turn of the loop. The last one may exceed it.
+    /// Bytes of large snapshots made per turn of the loop. The last snapshot may exceed it.
     static let bytesPerTurn = 256 << 10
-    /// Bytes of large snapshots that the clients of one address may leave unread. One is always sent.
+    /// Bytes of large snapshots that the clients of one address may leave unread. A first one is
+    /// always sent.
     static let unreadBytesPerAddress = 4 << 20
     /// The time until the next turn of the loop, in milliseconds.
     private static let turnMilliseconds = 1
-    /// The interval at which the queue retries addresses that wait for their budget, in milliseconds.
+    /// The interval at which the queue retries addresses that wait for their budget, in
+    /// milliseconds.
     private static let retryMilliseconds = 100
 
     private struct Job {
         let connection: ClientConnection
         let room: RoomName
         let bytes: Int
-        /// Whether the client plays a game in progress in this room; then it does not wait for memory.
+        /// Whether the client plays a game in progress in this room, so that it need not wait for
+        /// memory.
         let isPlayer: Bool
         let make: () -> Void
     }
@@ -35,21 +39,21 @@ package final class SnapshotQueue {
     private let budgets: AddressBudgets?
     private let now: () -> Int
     private var waiting: [String: Deque<Job>] = [:]
-    /// Addresses in `waiting` whose turn comes, the next one first.
+    /// Addresses in `waiting` that take turns, next one first.
     private var ready = Deque<String>()
     /// The addresses in `ready`.
     private var queued: Set<String> = []
     /// Addresses in `waiting` that wait for their budget.
     private var parked: Set<String> = []
-    /// Bytes reserved or sent, and not read, by address.
+    /// Bytes reserved or sent, but not read, by address.
     private var unread: [String: Int] = [:]
     private var madeInTurn = 0
     private var turnTimer: (any OneShotTimer)?
     private var retryTimer: (any OneShotTimer)?
 
     /// - Parameters:
-    ///   - timer: makes a timer that calls when it is due.
-    ///   - budgets: the budgets that snapshots are charged to; nil: none, in tests.
+    ///   - timer: makes a timer that calls the closure when it fires.
+    ///   - budgets: the budgets that snapshots are charged to; nil in tests.
     package init(
         timer: @escaping (@escaping () -> Void) -> any OneShotTimer, budget: ResourceBudget = .unlimited,
         budgets: AddressBudgets? = nil, now: @escaping () -> Int
@@ -60,11 +64,12 @@ package final class SnapshotQueue {
         self.now = now
     }
 
-    /// The number of snapshots that wait.
+    /// The number of waiting snapshots.
     package var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
-    /// Calls `make` when a snapshot of `bytes` bytes may be made for `connection`: at once if it is small, otherwise
-    /// when its turn comes. Also calls it when the connection closes before that, so that the caller can finish.
+    /// Calls `make` when a snapshot of `bytes` bytes may be made for `connection`: at once if it is
+    /// small, otherwise when its turn comes. Also calls it when the connection closes before that,
+    /// so that the caller can finish.
     package func admit(
         _ connection: ClientConnection, to room: RoomName, bytes: Int, isPlayer: Bool, _ make: @escaping () -> Void
     ) {
@@ -76,7 +81,7 @@ package final class SnapshotQueue {
         pump()
     }
 
-    /// Whether a large snapshot of the room was charged to `connection` and is still to be sent.
+    /// Whether a large snapshot of the room was charged to `connection` but has not been sent yet.
     package func isReserved(_ connection: ClientConnection, _ room: RoomName) -> Bool {
         connection.reservedSnapshots[room] != nil
     }
@@ -95,7 +100,7 @@ package final class SnapshotQueue {
         connection.unreadSnapshots = 0
     }
 
-    /// Notes that the connection is closed, and drops what it waits for.
+    /// Notes that the connection is closed, and drops its waiting snapshots.
     package func lost(_ connection: ClientConnection) {
         let address = connection.payer
         let dropped = waiting[address]?.filter { $0.connection === connection } ?? []
@@ -111,7 +116,7 @@ package final class SnapshotQueue {
         let address = connection.payer
         guard let known = unread[address] else { return }
         unread[address] = known > bytes ? known - bytes : nil
-        // Not from here: the caller is in the middle of something else.
+        // Do not make snapshots here, because the caller is in the middle of other work.
         if parked.remove(address) != nil {
             enqueue(address)
             scheduleTurn()
@@ -132,7 +137,7 @@ package final class SnapshotQueue {
             }
             waiting[address]?.removeFirst()
             if waiting[address]?.isEmpty == true { waiting[address] = nil } else { enqueue(address) }
-            // It is closing, and reads nothing any more.
+            // A closing connection reads nothing more, so it is not charged.
             guard job.connection.isOpen else {
                 job.make()
                 continue

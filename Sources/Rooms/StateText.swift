@@ -1,13 +1,15 @@
 import GameState
 import Wire
 
-/// A room's state as JSON text, made once for all who join before the next delta. It is kept from the second of them on:
-/// most rooms are joined by two, and their text is not worth its memory.
+/// The state of a room as JSON text, shared by all clients that join before the next delta. It is
+/// cached from the second client on, because most rooms have two clients, and a cached text takes
+/// memory.
 struct StateText {
     private var rev: Int?
     private var text: [UInt8]?
 
-    /// The text of `state`; nil when nobody has asked for it before, and it may as well be written where it is needed.
+    /// Returns the text of `state`. Nil for the first request; the caller then writes the text
+    /// where it needs it.
     package mutating func text(of state: SharedState) -> [UInt8]? {
         guard rev == state.rev else {
             rev = state.rev
@@ -18,7 +20,7 @@ struct StateText {
         return text
     }
 
-    /// The state has changed.
+    /// Discards the text, because the state has changed.
     package mutating func forget() {
         rev = nil
         text = nil

@@ -1,48 +1,50 @@
 import GameState
 import Nodes
 
-/// What everybody who comes from one address may have of the server, together: what is read of it, work, storage and
-/// HTTP answers.
+/// The budgets that all clients of an address share: bytes read, work, storage and HTTP answers.
 ///
-/// Each thing costs what it costs, and what is spent comes back with time. Connections draw from here in larger pieces,
-/// so that a message costs no look-up.
+/// Each request is charged for its actual use, and the budgets refill over time. Connections draw
+/// larger amounts in advance, so that most messages need no look-up.
 package final class AddressBudgets {
-    /// What an address may spend at once, and each second in the long run.
+    /// The amount that an address may spend at once, and the amount that it regains per second.
     package struct Rate: Equatable {
         package let burst: Int
         package let perSecond: Int
     }
 
-    /// Messages; bytes of what they are answered with count too (``bytesPerMessage``). Over it the connection is read
-    /// more slowly.
+    /// The budget of messages. Bytes of answers count too (``bytesPerMessage``). Over the budget,
+    /// the server reads the connection more slowly.
     package static let work = Rate(burst: 200_000, perSecond: 20_000)
-    /// Bytes of an answer that count as another message.
+    /// Bytes of an answer that count as one more message.
     static let bytesPerMessage = 200
-    /// HTTP: a file of the page costs one, what is made for whoever asks ten, and one more for each kilobyte.
+    /// The budget of HTTP answers. A file of the page costs 1. An answer made for the client costs
+    /// 10, plus 1 per kilobyte.
     package static let http = Rate(burst: 20_000, perSecond: 2_000)
     static let madeAnswer = 10
-    /// Chat lines.
+    /// The budget of chat messages.
     package static let chat = Rate(burst: 60, perSecond: 5)
-    /// Bytes of a delta or a chat line at the least: each is a row.
+    /// The least number of bytes that a delta or chat message costs, because each is a row.
     package static let leastBytes = 256
 
-    /// Deltas and chat, in bytes: of an address, and of an identity from wherever it comes.
+    /// The storage budget for deltas and chat, in bytes. An address and an identity have one each.
     package let storage: Rate
 
-    /// The part of a burst from which on other servers are told of it, and keys that may wait to be told: over it those
-    /// that have spent less are forgotten.
+    /// The fraction of a burst from which spending is reported to other servers, and the number of
+    /// keys that may wait to be reported. If more wait, they are dropped; they have spent less than
+    /// that.
     static let toldPart = 256, untoldKeys = 4_096
 
-    /// Servers that share a store tell each other what is spent.
+    /// The links to servers that share the store. They tell each other of spending.
     private let links: NodeLinks
     private var untold: [Spending.Kind: [String: Int]] = [:]
-    /// Bytes that are read of an address: a delta of 30 kB takes the loop and the disk a hundred times as long as a move,
-    /// and one sender after the other must not keep both busy.
+    /// Bytes read, by address. A delta of 30 kB takes the loop and the disk a hundred times as long
+    /// as a move, and alternating senders must not keep both busy.
     private var bytesOf: AttemptThrottle
     private let bytesPerSecond: Int
-    /// The part of it that may come at once: some messages of the largest size.
+    /// The fraction of `bytesPerSecond` that may come at once: a few of the largest messages.
     private static let partAtOnce = 16
-    /// Seconds that one may owe for what was read: each of many connections waits for those before it.
+    /// The number of seconds' worth of bytes that an address may owe. Each of many connections
+    /// waits for those before it.
     private static let owedSeconds = 64
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
@@ -51,8 +53,9 @@ package final class AddressBudgets {
     private var storageOfIdentity: AttemptThrottle
 
     /// - Parameters:
-    ///   - storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
-    ///   - bytesPerSecond: what is read of an address in a second in the long run; 0: no bound.
+    ///   - storageBytes: the bytes that an address may store at once, and per hour; 0 for no limit.
+    ///   - bytesPerSecond: the bytes per second read from an address in the long run; 0 for no
+    ///     limit.
     package init(storageBytes: Int, bytesPerSecond: Int = 0, links: NodeLinks = .single) {
         self.links = links
         self.bytesPerSecond = bytesPerSecond
@@ -64,11 +67,12 @@ package final class AddressBudgets {
         storageOfIdentity = storageOf
     }
 
-    /// Drawn at a time.
+    /// Amounts that a connection draws at a time.
     private static let workPiece = 256, bytesPiece = 2_048, storagePiece = 65_536
 
-    /// Pays for so many bytes that were read of `connection`; tells for how many milliseconds nothing more should be, so
-    /// that what many of one address send is read evenly. Where its address is not counted, it pays for itself.
+    /// Charges `bytes` bytes that were read from `connection`. Returns the milliseconds for which
+    /// the server should read nothing more, so that the clients of an address are read evenly. If
+    /// the address has no budgets, the connection has a budget of its own.
     package func payForBytes(_ connection: some BudgetPayer, _ bytes: Int, now: Int) -> Int {
         guard bytesPerSecond > 0 else { return 0 }
         connection.prepaid.bytes -= bytes
@@ -80,8 +84,8 @@ package final class AddressBudgets {
         return bytesOf.wait(key)
     }
 
-    /// Pays for a message of `connection` that was answered with so many bytes; tells for how many milliseconds its
-    /// address has to wait.
+    /// Charges a message that was answered with `bytes` bytes. Returns the milliseconds for which
+    /// the address has to wait.
     package func payForWork(_ connection: some BudgetPayer, answered bytes: Int, now: Int) -> Int {
         guard let address = connection.address else { return 0 }
         connection.prepaid.work -= 1 + bytes / Self.bytesPerMessage
@@ -95,7 +99,7 @@ package final class AddressBudgets {
         return workOf.wait(address)
     }
 
-    /// Pays for a chat line; nil when it may be said, otherwise the milliseconds to wait.
+    /// Charges a chat message. Returns nil if it may be sent, otherwise the milliseconds to wait.
     package func payForChat(_ connection: some BudgetPayer, now: Int) -> Int? {
         guard let address = connection.address else { return nil }
         guard chatOf.spend(address, now: now) else { return max(1, chatOf.wait(address)) }
@@ -111,15 +115,15 @@ package final class AddressBudgets {
         note(.work, address, cost)
     }
 
-    /// Whether the address of `connection` has a budget for work left.
+    /// Whether the address of `connection` has any of its budget for work left.
     func mayWork(_ connection: some BudgetPayer, now: Int) -> Bool {
         connection.address.map { workOf.spend($0, cost: 0, now: now) } ?? true
     }
 
-    /// Pays for so many bytes that `connection` wants to have stored; nil when they may be, otherwise the milliseconds
-    /// to wait.
+    /// Charges `bytes` bytes that `connection` wants to store. Returns nil if they may be stored,
+    /// otherwise the milliseconds to wait.
     package func payForStorage(_ connection: some BudgetPayer, bytes: Int, now: Int) -> Int? {
-        // Whoever is connected to another server pays there.
+        // A client of another server is charged there.
         guard let address = connection.address, storage.burst > 0, !connection.paysElsewhere else {
             return nil
         }
@@ -143,8 +147,8 @@ package final class AddressBudgets {
         return nil
     }
 
-    /// Gives back what `connection`, which has closed, has drawn and not used: lines that break often cost no more than
-    /// others.
+    /// Returns the unused prepaid budgets of a closed connection, so that frequent reconnects cost
+    /// no more.
     package func giveBack(_ connection: some BudgetPayer) {
         if bytesPerSecond > 0 { bytesOf.charge(connection.payer, cost: -connection.prepaid.bytes) }
         connection.prepaid.bytes = 0
@@ -153,7 +157,7 @@ package final class AddressBudgets {
         storageOf.charge(address, cost: -connection.prepaid.storage)
         note(.work, address, -connection.prepaid.work)
         note(.storage, address, -connection.prepaid.storage)
-        // Somebody who has drawn and then logged in as somebody else gets nothing back as that one.
+        // A client that drew storage under another identity gets nothing back for its present one.
         if connection.prepaid.owner == connection.participant.id {
             storageOfIdentity.charge(connection.participant.id.text, cost: -connection.prepaid.storage)
             note(.storageOfIdentity, connection.participant.id.text, -connection.prepaid.storage)
@@ -162,7 +166,8 @@ package final class AddressBudgets {
         connection.prepaid.storage = 0
     }
 
-    /// Pays for a request over HTTP; nil when it may be answered, otherwise the milliseconds to wait.
+    /// Charges an HTTP request. Returns nil if it may be answered, otherwise the milliseconds to
+    /// wait.
     package func payForRequest(_ address: String?, now: Int) -> Int? {
         guard let address else { return nil }
         guard httpOf.spend(address, now: now) else { return max(1, httpOf.wait(address)) }
@@ -170,7 +175,7 @@ package final class AddressBudgets {
         return nil
     }
 
-    /// Pays for what was made to answer it.
+    /// Charges an HTTP answer that was made for the client.
     package func payForAnswer(_ address: String?, bytes: Int) {
         guard let address else { return }
         let cost = Self.madeAnswer + bytes / 1_024
@@ -184,7 +189,7 @@ package final class AddressBudgets {
         if links.isShared { untold[kind, default: [:]][key, default: 0] += cost }
     }
 
-    /// Tells other servers what was spent here: about once a second, and not what makes no difference.
+    /// Reports spending to other servers, about once per second. Small amounts are left out.
     package func tell() {
         guard links.isShared else { return }
         var told: [Spending] = []
@@ -208,7 +213,7 @@ package final class AddressBudgets {
         }
     }
 
-    /// What was spent on another server.
+    /// Charges spending on another server.
     package func heard(_ spent: [Spending]) {
         for one in spent {
             switch one.kind {

@@ -1,16 +1,17 @@
-/// How often something may be tried, for each key (an address, a name, both) by itself.
+/// Rate limits by key, such as an address, a name, or both.
 ///
-/// A table of fixed size. A key has a place in one set of the table, which nobody outside can foresee, and no key pays
-/// for the attempts of another. Where a set is full, the throttle forgets the key whose budget would be whole again
-/// first: a flood of other keys resets the keys that have tried least, and refuses nobody.
+/// A table of fixed size. A key belongs to one set of the table, which clients cannot predict, and
+/// keys do not share budgets. If a set is full, the throttle evicts the key whose budget would be
+/// full again first. So a flood of other keys only resets the keys with the fewest attempts, and
+/// refuses no client.
 package struct AttemptThrottle {
-    /// Sets of the table, and keys in each.
+    /// The number of sets, and of keys per set.
     static let sets = 2_048, ways = 16
-    /// Keys that a throttle remembers at the most. It takes 24 bytes for each, and 40 bytes for each set: 0.9 MB.
+    /// The maximum number of keys. The table takes 24 bytes per key and 40 bytes per set: 0.9 MB.
     static let keyLimit = sets * ways
 
     private struct Purse {
-        /// 64 bits of the key's hash. The hash is seeded anew by every process.
+        /// 64 bits of the key's hash. Each process uses a new hash seed.
         let key: Int
         var left: Double
         var asOf: Int
@@ -20,13 +21,13 @@ package struct AttemptThrottle {
     private let interval: Double
     private let owed: Double
     private var table: [[Purse]]
-    /// When it was asked last.
+    /// The time of the last call, in milliseconds.
     private var latest = 0
 
     /// - Parameters:
-    ///   - burst: attempts at once.
-    ///   - interval: milliseconds after which one more comes back.
-    ///   - owed: how much may be spent beyond what there is; nil: another burst.
+    ///   - burst: the number of attempts allowed at once.
+    ///   - interval: the milliseconds after which one attempt is regained.
+    ///   - owed: the amount that a key may overdraw; nil for another burst.
     package init(burst: Int, interval: Double, owed: Int? = nil) {
         self.owed = Double(owed ?? burst)
         self.burst = Double(burst)
@@ -34,40 +35,42 @@ package struct AttemptThrottle {
         table = Array(repeating: [], count: Self.sets)
     }
 
-    /// Whether one more is within the limit of `key`.
+    /// Returns whether another attempt is within the limit of `key`.
     package mutating func allows(_ key: String, now: Int) -> Bool {
         latest = now
         return left(of: key) >= 1
     }
 
-    /// Whether one more is within the limit of `key`; if so it counts.
+    /// Charges an attempt if it is within the limit of `key`, and returns whether it is.
     ///
-    /// - Parameter cost: what it counts as. The last one may cost more than there is: the rest is owed.
+    /// - Parameter cost: the cost of the attempt. It may exceed the remaining budget, which is then
+    ///   overdrawn.
     package mutating func spend(_ key: String, cost: Int = 1, now: Int) -> Bool {
         guard allows(key, now: now) else { return false }
         charge(key, cost: cost)
         return true
     }
 
-    /// Counts something that is done already; less than nothing gives it back.
+    /// Charges `cost` for work that is already done. A negative cost is a refund.
     package mutating func charge(_ key: String, cost: Int) {
         let hash = key.hashValue
         let set = Self.set(of: hash)
         let known = table[set].firstIndex { $0.key == hash }
-        // A key that the throttle does not know has all there is.
+        // An unknown key has its full budget, so there is nothing to refund.
         guard cost > 0 || known != nil else { return }
         let place = known ?? newPlace(in: set)
         let left = (known == nil ? burst : left(of: table[set][place])) - Double(cost)
         table[set][place] = Purse(key: hash, left: max(-owed, min(burst, left)), asOf: latest)
     }
 
-    /// Milliseconds until something more is within the limit of `key`, as of when the throttle was last asked.
+    /// Returns the milliseconds until another attempt is within the limit of `key`, counted from
+    /// the last call with a time.
     package func wait(_ key: String) -> Int {
         let left = left(of: key)
         return left >= 1 ? 0 : Int((1 - left) * interval) + 1
     }
 
-    /// Gives one back: the attempt was a good one.
+    /// Refunds one attempt, because it succeeded.
     package mutating func refund(_ key: String) { charge(key, cost: -1) }
 
     private func left(of key: String) -> Double {
@@ -81,8 +84,8 @@ package struct AttemptThrottle {
 
     private static func set(of hash: Int) -> Int { Int(UInt(bitPattern: hash) % UInt(sets)) }
 
-    /// A place for another key: that of the purse which is whole again first, where that is whole already or the set is
-    /// full; otherwise a new place.
+    /// Returns the index for a new key. It reuses the entry that is full again first if that entry
+    /// is full already or the set is full; otherwise it adds an entry.
     private mutating func newPlace(in set: Int) -> Int {
         let first = table[set].indices.min { wholeAt(table[set][$0]) < wholeAt(table[set][$1]) }
         if let first, table[set].count == Self.ways || wholeAt(table[set][first]) <= Double(latest) { return first }

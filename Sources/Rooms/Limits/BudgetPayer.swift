@@ -1,6 +1,6 @@
 import GameState
 
-/// A connection, as ``AddressBudgets`` sees it.
+/// The view of a connection that ``AddressBudgets`` charges.
 package protocol BudgetPayer: AnyObject {
     /// The key of the address's budgets (``AddressGroup``); nil if this address has no budgets.
     var address: String? { get }
@@ -12,7 +12,7 @@ package protocol BudgetPayer: AnyObject {
     var prepaid: PrepaidBudget { get set }
 }
 
-/// The part of its address's budgets that a connection has drawn and not used.
+/// The part of the address's budgets that a connection has drawn but not used.
 package struct PrepaidBudget {
     package var work = 0
     package var bytes = 0

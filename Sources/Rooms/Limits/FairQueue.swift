@@ -1,9 +1,10 @@
 import DequeModule
 
-/// First in, first out for each group, the groups in turn: whoever has much to do delays nobody else by more than one.
+/// A queue that is first in, first out within each group. Groups take turns, so that a group with
+/// many elements delays each other group by at most one.
 package struct FairQueue<Element: Hashable> {
     private var queues: [String: Deque<Element>] = [:]
-    /// Groups with something to do, the next one first.
+    /// Groups that have elements, next one first.
     private var turns = Deque<String>()
     private var members: Set<Element> = []
 
@@ -12,7 +13,7 @@ package struct FairQueue<Element: Hashable> {
     package var isEmpty: Bool { members.isEmpty }
     package var count: Int { members.count }
 
-    /// Adds `element` for `group`, once: what waits already keeps its place.
+    /// Adds `element` for `group`. An element that is already queued keeps its place.
     package mutating func add(_ element: Element, for group: String) {
         guard members.insert(element).inserted else { return }
         if queues[group] == nil { turns.append(group) }
@@ -21,7 +22,7 @@ package struct FairQueue<Element: Hashable> {
 
     package mutating func next() -> Element? { nextWithGroup()?.element }
 
-    /// The next element and its group.
+    /// Removes and returns the next element and its group.
     mutating func nextWithGroup() -> (element: Element, group: String)? {
         guard let group = turns.first, let element = queues[group]?.first else { return nil }
         turns.removeFirst()
@@ -31,8 +32,8 @@ package struct FairQueue<Element: Hashable> {
         return (element, group)
     }
 
-    /// Removes and returns the newest element of the group that has most; of several such groups, of the one whose turn
-    /// comes last.
+    /// Removes and returns the newest element of the largest group. If several groups are equally
+    /// large, it is the one whose turn comes last.
     package mutating func removeLastOfLargest() -> Element? {
         var largest: (group: String, count: Int)?
         for group in turns {

@@ -1,48 +1,51 @@
 import Foundation
 
-/// What the operator lets the server have of memory and disk, and how much of it is used.
+/// The memory and disk that the operator grants the server, and how much of them is used.
 ///
-/// It is measured now and then, not counted: what the kernel says is what the operator sees. Between two looks nobody
-/// can add more than a small part of it.
+/// Usage is measured at intervals instead of counted, so that the operator sees the kernel's
+/// figures. Between measurements, clients can add only a small part of the budget.
 package final class ResourceBudget {
-    /// Between two looks, milliseconds.
+    /// The interval between measurements, in milliseconds.
     package static let milliseconds = 250
-    /// From here on no new rooms are made, in hundredths.
+    /// The percentage from which no new rooms are created.
     package static let tight = 90
 
     package enum Level: Int, Comparable {
         case free
-        /// No new rooms.
+        /// No new rooms are created.
         case tight
-        /// And nothing is written to open rooms, or loaded for somebody who is in no room. Games in progress go on.
+        /// In addition, open rooms accept no writes and rooms are not loaded for readers who have
+        /// not joined. Games in progress go on.
         case full
 
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// In bytes; 0: as much as there is.
+    /// The budgets in bytes; 0 for no limit.
     private let memory: Int
     private let disk: Int
     private let usedMemory: () -> Int
     private let usedDisk: () -> Int
     private let giveBackFreed: () -> Duration
     package private(set) var level = Level.free
-    /// The level that ``look()`` has told of last.
+    /// The level at the last call of ``look()``.
     private var told = Level.free
-    /// Bytes written since it was measured, and after how many it is measured again.
+    /// Bytes written since the last measurement, and the number after which usage is measured
+    /// again.
     private var written = 0
     private let stride: Int
     private static let stridePart = 256, strides = 256 << 10...16 << 20
 
-    /// After how many looks freed memory may be given back again, at the soonest.
+    /// The minimum number of measurements between two releases of freed memory.
     static let looksPerGivingBack = 4
-    /// The part of all time that giving back may take: it takes milliseconds, tens of them where there are gigabytes.
+    /// The fraction of time that releasing may take: one hundredth. A release takes milliseconds,
+    /// or tens of them if there are gigabytes.
     static let givingBackPart = 100
-    /// Looks until it may be given back again.
+    /// Measurements until freed memory may be released again.
     private var rest = 0
 
-    /// - Parameter giveBackFreed: has the allocator give back what it holds of freed memory, which counts as used; tells
-    ///   how long it took.
+    /// - Parameter giveBackFreed: has the allocator return freed memory, which counts as used, to
+    ///   the system. Returns the time that took.
     package init(
         memory: Int, disk: Int, usedMemory: @escaping () -> Int, usedDisk: @escaping () -> Int,
         giveBackFreed: @escaping () -> Duration = { .zero }
@@ -56,16 +59,16 @@ package final class ResourceBudget {
         stride = least.map { min(max($0 / Self.stridePart, Self.strides.lowerBound), Self.strides.upperBound) } ?? .max
     }
 
-    /// As much as there is.
+    /// A budget without limits.
     package static var unlimited: ResourceBudget {
         ResourceBudget(memory: 0, disk: 0, usedMemory: { 0 }, usedDisk: { 0 })
     }
 
-    /// Measures; whether the level is another one than at the last look.
+    /// Measures usage. Returns whether the level has changed since the last call.
     package func look() -> Bool {
         if memory > 0, Self.level(usedMemory(), of: memory) > .free {
-            // Rooms that have gone leave holes between those that stay, or that something else has come to lie behind:
-            // by itself none of it comes back.
+            // Closed rooms leave holes between live objects, and the allocator does not return
+            // these by itself.
             if rest == 0 {
                 let looks = giveBackFreed() * Self.givingBackPart / .milliseconds(Self.milliseconds)
                 rest = max(Self.looksPerGivingBack, Int(looks.rounded(.up)))
@@ -77,14 +80,16 @@ package final class ResourceBudget {
         return level != told
     }
 
-    /// Bytes of memory to free until the level is below ``Level/tight``; 0 unless memory is used up.
+    /// Bytes of memory to free until the level is below ``Level/tight``; 0 unless memory is used
+    /// up.
     package var memoryToFree: Int {
         guard memory > 0, level == .full else { return 0 }
         let used = usedMemory()
         return used >= memory ? used - memory / 100 * Self.tight : 0
     }
 
-    /// So many bytes are written to a room: whoever is fast is not faster than the looks.
+    /// Notes that `bytes` bytes are written to a room. Many writes trigger a measurement, so that
+    /// fast writers cannot outrun the interval.
     package func took(_ bytes: Int) {
         written += bytes
         if written >= stride { measure() }
@@ -101,14 +106,14 @@ package final class ResourceBudget {
         used >= budget ? .full : used >= budget / 100 * tight ? .tight : .free
     }
 
-    /// Bytes of memory that this process has (its resident set).
+    /// Returns the memory of this process (its resident set), in bytes.
     package static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
     }
 
-    /// Bytes of the files in `directory`.
+    /// Returns the size of the files in `directory`, in bytes.
     package static func bytes(in directory: String) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.reduce(0) { sum, name in

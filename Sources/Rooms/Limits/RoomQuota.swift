@@ -1,10 +1,10 @@
 import GameState
 import Nodes
 
-/// Who has a room made.
+/// The creator of a room.
 package struct RoomMaker {
     package let identity: ParticipantID
-    /// What the address counts as; nil: not counted.
+    /// The group of the creator's address; nil if the address has no budgets.
     package let address: String?
 
     package init(identity: ParticipantID, address: String?) {
@@ -16,12 +16,12 @@ package struct RoomMaker {
         self.init(identity: connection.participant.id, address: connection.address)
     }
 
-    /// The server itself: as many as it takes.
+    /// The server itself, which has no quota.
     package static let server = RoomMaker(identity: Room.server, address: nil)
 }
 
-/// How many of the rooms in memory one identity, and one address, may have made; on all servers together, where several
-/// share a store.
+/// Limits how many of the rooms in memory were created by one identity or address. Servers that
+/// share a store count together.
 package final class RoomQuota: RoomObserver {
     private let perIdentity: Int
     private let perAddress: Int
@@ -36,7 +36,7 @@ package final class RoomQuota: RoomObserver {
         self.perAddress = perAddress
     }
 
-    /// How many rooms `maker` may have, when that many are there already.
+    /// Returns the limit that `maker` has reached, or nil if `maker` may create another room.
     package func limit(reachedBy maker: RoomMaker) -> Int? {
         guard maker.identity != Room.server else { return nil }
         let made = identities[maker.identity, default: 0]
@@ -49,7 +49,7 @@ package final class RoomQuota: RoomObserver {
         return perAddress
     }
 
-    /// `maker` has made that room.
+    /// Counts a room that `maker` has created.
     package func add(_ name: RoomName, by maker: RoomMaker) {
         guard maker.identity != Room.server else { return }
         makers[name] = maker

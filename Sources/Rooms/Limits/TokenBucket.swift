@@ -1,4 +1,4 @@
-/// A rate limit: a purse that refills at a steady pace and holds so much at the most.
+/// A rate limit: a bucket of tokens that refills at a constant rate up to a maximum.
 package struct TokenBucket {
     private let burst: Double
     private let perMillisecond: Double
@@ -6,9 +6,9 @@ package struct TokenBucket {
     private var asOf: Int
 
     /// - Parameters:
-    ///   - burst: how much may be spent at once.
-    ///   - perSecond: how much comes back each second; 0 sets no limit.
-    ///   - now: server milliseconds.
+    ///   - burst: the maximum number of tokens.
+    ///   - perSecond: the number of tokens regained per second; 0 for no limit.
+    ///   - now: the server time in milliseconds.
     package init(burst: Int, perSecond: Int, now: Int) {
         self.burst = Double(burst)
         perMillisecond = Double(perSecond) / 1_000
@@ -16,18 +16,18 @@ package struct TokenBucket {
         asOf = now
     }
 
-    /// Whether one more is within the limit; if so it is spent.
+    /// Spends one token if there is one, and returns whether there was.
     package mutating func spend(now: Int) -> Bool { spend(1, now: now) }
 
-    /// Whether something more is within the limit; if so `cost` is spent, though there may be less left: what it has
-    /// cost is often known afterwards only, and then the rest is owed.
+    /// Spends `cost` tokens if there is at least one, and returns whether there was. The bucket may
+    /// be overdrawn, because a cost is often known only afterwards.
     package mutating func spend(_ cost: Int, now: Int) -> Bool {
         guard isOpen(now: now) else { return false }
         left -= Double(cost)
         return true
     }
 
-    /// Whether something more is within the limit.
+    /// Returns whether there is at least one token.
     package mutating func isOpen(now: Int) -> Bool {
         guard perMillisecond > 0 else { return true }
         if now > asOf {
@@ -37,6 +37,6 @@ package struct TokenBucket {
         return left >= 1
     }
 
-    /// Milliseconds until one more is within the limit.
+    /// The milliseconds until there is a token.
     package var wait: Int { left >= 1 || perMillisecond == 0 ? 0 : Int((1 - left) / perMillisecond) + 1 }
 }

@@ -1,13 +1,13 @@
 import GameState
 import Storage
 
-/// Lists the games that strangers may watch in `~lobby`, as long as they are in play.
+/// Lists games in progress that spectators may watch in `~lobby`.
 package final class GameList: RoomObserver {
     private let lobby: any GameShowing
     private let rooms: RoomDirectory
     private let store: any RoomStore
     private let now: () -> Int
-    /// Ratings of the players of listed games, of the game with that number.
+    /// The players' ratings and the game's number, for each room with a listed game.
     private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
 
     package init(in lobby: any GameShowing, rooms: RoomDirectory, store: any RoomStore, now: @escaping () -> Int) {
@@ -24,7 +24,7 @@ package final class GameList: RoomObserver {
         }
     }
 
-    /// Something has happened there: is there a game that strangers may watch?
+    /// Lists the room's game if there is one that spectators may watch; otherwise unlists it.
     private func look(at live: LiveRoom) {
         guard live.room.kind == .gomoku else { return }
         guard live.room.isListed, let game = live.room.game, !game.isOver, !game.isSolo, let x = game.seats.x,
@@ -45,10 +45,10 @@ package final class GameList: RoomObserver {
         lobby.show(nil, in: name)
     }
 
-    /// Looks up what the players count as, once a game, and looks at the room again.
+    /// Loads the players' ratings, once per game, and then lists the game.
     private func rate(_ players: ByStone<Participant>, of game: Game, in live: LiveRoom) {
         let kind = game.terms.ratingKind
-        // What cannot be read is not worth a game that is not shown.
+        // If a rating cannot be read, the game is listed without it.
         store.points(of: players.x, for: kind, now: now()) { [self] x in
             store.points(of: players.o, for: kind, now: now()) { [self] o in
                 guard live.room.game?.number == game.number, rooms[live.name] === live else { return }
@@ -61,8 +61,8 @@ package final class GameList: RoomObserver {
 }
 
 extension RoomStore {
-    /// What `participant` counts as in games of that kind. Who has claimed no name plays no rated games, and counts as
-    /// somebody new.
+    /// Looks up the rating of `participant` in games of that kind. Guests play no rated games and
+    /// count as new players.
     package func points(
         of participant: Participant, for kind: RatingKind, now: Int,
         _ done: @escaping (Result<Int, StoreFailure>) -> Void
@@ -73,6 +73,6 @@ extension RoomStore {
 }
 
 extension GameTerms {
-    /// What such a game counts for; one without a clock is a long one.
+    /// The kind of rating that such a game changes. A game without a clock counts as a long one.
     var ratingKind: RatingKind { RatingKind(rule: rule, speed: clock.map { Speed($0) } ?? .long) }
 }

@@ -1,10 +1,10 @@
 import GameState
 
-/// Why the lobby itself, and not what stands in it, refuses.
+/// A reason why the lobby service, rather than the pure ``Lobby``, refuses a request.
 package enum LobbyFailure: CodedError, Equatable {
     case tooOften(retryAfter: Int)
     case ratingUnavailable(String)
-    /// A seek had to make way for those of others.
+    /// The seek was removed to make room for those of other clients.
     case pushedOut
     /// The server that had the lobby is gone.
     case moving

@@ -1,14 +1,15 @@
 import DequeModule
 import GameState
 
-/// Changes of the lobby that are told together: of each key only the last one, the keys in the order in which they first
-/// changed.
+/// Changes of the lobby that are announced together: only the last change of each key, in the order
+/// in which the keys first changed.
 struct LobbyNews {
-    /// Where many follow the lobby, the time between two tellings, in milliseconds.
+    /// The interval between announcements to a crowded lobby, in milliseconds.
     package static let milliseconds = 1_000
-    /// Keys that are told at a time, where many follow the lobby; the rest waits for the next telling.
+    /// The number of keys per announcement to a crowded lobby. The rest waits for the next one.
     package static let keys = 64
-    /// Keys that may wait. Where more do, all are told at once; most of them make no difference by then.
+    /// The maximum number of waiting keys. If there are more, all changes are announced at once;
+    /// most have no effect by then.
     package static let waitingLimit = 4_096
 
     private var order = Deque<String>()
@@ -22,7 +23,7 @@ struct LobbyNews {
         if values.updateValue(value, forKey: key) == nil { order.append(key) }
     }
 
-    /// Removes the oldest changes, and returns those of them that make a difference to `state`.
+    /// Removes the oldest changes, and returns those that change `state`.
     package mutating func take(_ count: Int, changing state: SharedState) -> Delta? {
         var changes: [Delta.Change] = []
         while changes.count < count, let key = order.popFirst() {

@@ -1,47 +1,49 @@
 import GameState
 import Nodes
 
-/// Where games in play are shown to strangers.
+/// A list of games in progress for spectators.
 package protocol GameShowing: AnyObject {
-    /// Shows the game of `room`, or what it is now; with nil none any more.
+    /// Lists the game of `room`, or updates it; nil unlists it.
     func show(_ game: ListedGame?, in room: RoomName)
 }
 
-/// The room `~lobby`: open seeks and games in play, as keys that everybody can follow like those of any other room.
+/// The room `~lobby`: open seeks and games in progress, as keys that clients follow like those of
+/// any room.
 ///
-/// Its store is memory, and nobody observes it: what is true of this minute is of no use after a restart. Where many
-/// follow it, its changes are told together once a second (``LobbyNews``), so that seeks which come and go cost nobody
-/// anything.
+/// Its store is memory, because its state is of no use after a restart. It has no observers. If
+/// many clients follow it, changes are announced together once per second (``LobbyNews``), so that
+/// short-lived seeks cost almost nothing.
 package final class LobbyRoom: GameShowing {
-    /// Games in play that are listed at a time.
+    /// The maximum number of listed games.
     static let gamesLimit = 200
-    /// Open seeks that are listed at a time, the oldest first. Others are paired as well.
+    /// The maximum number of listed seeks, oldest first. Unlisted seeks are paired as well.
     static let seeksLimit = 200
 
     package let live: LiveRoom
-    /// How long a game is listed whose room waits for its players, milliseconds: as long as it would stay in memory.
+    /// The time for which a game is listed while its room waits for the players, in milliseconds.
+    /// It equals the time for which such a room stays in memory.
     static let awaitedMilliseconds = RoomRegistry.idleMilliseconds
 
     private var games: [RoomName: ListedGame] = [:]
-    /// Games of rooms that other servers serve.
+    /// Games in rooms of other servers.
     private var foreign: [RoomName: JSON] = [:]
-    /// Games whose players were told of them and have not come yet, where their room may be served by any of several
-    /// servers; and until when they are listed without.
+    /// Games whose players were notified but have not come yet, and the time until which they are
+    /// listed. Any server may come to serve their rooms.
     private var awaited: [RoomName: (game: JSON, until: Int)] = [:]
-    /// What the list has.
+    /// The games in the list.
     private var listed: [RoomName: JSON] = [:]
-    /// Open seeks, by number: those that are listed, and those for which there is no place.
+    /// Open seeks: the numbers of listed ones, and the ones that do not fit into the list.
     private var listedSeeks: Set<Int> = []
     private var otherSeeks: [Int: Seek] = [:]
     private var news = LobbyNews()
-    /// Ends the time in which nothing more is told; nil: there is none.
+    /// The timer that ends the pause between announcements; nil outside a pause.
     private var newsTimer: (any OneShotTimer)?
     private let timer: (@escaping () -> Void) -> any OneShotTimer
     private let now: () -> Int
 
     /// - Parameters:
-    ///   - services: such as other rooms have, but for the store and the observers.
-    ///   - epoch: a text that no room has had before.
+    ///   - services: the services of other rooms, except for the store and the observers.
+    ///   - epoch: an epoch that no room has had before.
     package init(services: RoomServices, epoch: String) {
         let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, sharing: services.roomLimits)
         now = services.now
@@ -67,16 +69,16 @@ package final class LobbyRoom: GameShowing {
         if let oldest = otherSeeks.keys.min(), let next = otherSeeks.removeValue(forKey: oldest) { list(next) }
     }
 
-    /// Shows the game of `room`, or what it is now; with nil none any more.
+    /// Lists the game of `room`, or updates it; nil unlists it.
     package func show(_ game: ListedGame?, in room: RoomName) {
-        // A game that finds no place is shown when it is looked at again and there is one.
+        // A game that does not fit is listed at a later call, if there is room by then.
         guard games[room] != game || (game != nil && listed[room] == nil) else { return }
         games[room] = game
         if game != nil { awaited[room] = nil }
         look(at: room)
     }
 
-    /// The same, of a room that another server serves.
+    /// Lists, updates or unlists the game of a room that another server serves.
     package func show(foreign game: JSON?, in room: RoomName) {
         guard foreign[room] != game || (game != nil && listed[room] == nil) else { return }
         foreign[room] = game
@@ -84,13 +86,13 @@ package final class LobbyRoom: GameShowing {
         look(at: room)
     }
 
-    /// Shows a game whose players have not come yet.
+    /// Lists a game whose players have not come yet.
     package func show(awaited game: ListedGame, in room: RoomName) {
         awaited[room] = (game.json, now() + Self.awaitedMilliseconds)
         look(at: room)
     }
 
-    /// Nobody has come to some of those for a while.
+    /// Unlists games whose players have not come in time.
     package func letGo() {
         let time = now()
         for (room, one) in awaited where one.until <= time {
@@ -102,7 +104,7 @@ package final class LobbyRoom: GameShowing {
     private func look(at room: RoomName) {
         let game = games[room]?.json ?? foreign[room] ?? awaited[room]?.game
         guard listed[room] != game else { return }
-        // A full list keeps what it has.
+        // A full list keeps its games.
         if game != nil, listed[room] == nil, listed.count >= Self.gamesLimit { return }
         listed[room] = game
         set(ListedGame.key(room), game)
@@ -113,7 +115,7 @@ package final class LobbyRoom: GameShowing {
         if newsTimer == nil || news.isFull { tellNews() }
     }
 
-    /// Tells what has changed, and nothing more for a while if many follow the lobby.
+    /// Announces changes. If many clients follow the lobby, a pause follows.
     private func tellNews() {
         newsTimer = nil
         let isCrowded = live.audience.count > FanOut.directSize

@@ -3,15 +3,15 @@ import Storage
 import WebSockets
 import Wire
 
-/// The lobby as the server keeps it: asks the pure ``Lobby``, shows what came of it in `~lobby`, and has paired
-/// players' rooms made.
+/// The server's side of the lobby. It asks the pure ``Lobby``, shows the results in `~lobby`, and
+/// has rooms created for paired players.
 package final class LobbyService {
     package let room: LobbyRoom
     private let services: RoomServices
     private let pairing: Pairing
     private var lobby: Lobby
     private var reminders = PairingReminders()
-    /// Connections that have asked for something here, by the number that the lobby knows them by.
+    /// Connections that have sent requests to the lobby, by their numbers in the lobby.
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
 
@@ -39,7 +39,8 @@ package final class LobbyService {
     package func accept(_ request: Request.Accept, from client: ClientConnection, _ hold: Hold) {
         guard isAllowed(client, id: request.id) else { return hold.finish() }
         let number = number(of: client)
-        // Without its terms nothing can be rated, and nothing needs to be: it is gone.
+        // A seek that is gone has no terms. The rating does not matter then, because the lobby will
+        // refuse.
         rate(client, for: lobby[request.number]?.terms ?? GameTerms(), id: request.id, hold) { [self] seeker in
             perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
                 try lobby.accept(request.number, by: seeker, on: number, id: request.id)
@@ -51,46 +52,49 @@ package final class LobbyService {
         if let number = client.seekNumber { show(lobby.unseek(number)) }
     }
 
-    /// Its line is gone, and with it what it was looking for.
+    /// Removes the seek of a closed connection.
     package func lost(_ client: ClientConnection) {
         guard let number = client.seekNumber else { return }
         show(lobby.unseek(number))
         clients[number] = nil
     }
 
-    /// Its participant has another name now.
+    /// Notes the new name of the connection's participant.
     package func renamed(_ client: ClientConnection) {
         if let number = client.seekNumber { show(lobby.renamed(number, client.participant)) }
     }
 
-    /// It is here again, or keeps up again: if it was told of a game while it was not, it is told once more.
+    /// Repeats the notice of a pairing to a client that missed it, because it has reconnected or
+    /// has caught up.
     package func remind(_ client: ClientConnection) {
         let player = client.participant.id
         guard let reminder = reminders.reminder(for: player, now: services.now()) else { return }
         client.send(.paired(id: nil, room: reminder.room, side: reminder.side))
     }
 
-    /// Its participant has a name, and perhaps another connection before: see ``remind(_:)``.
+    /// Notes the name of the connection's participant. A pairing that another connection was told
+    /// of is repeated (``remind(_:)``).
     package func welcomed(_ client: ClientConnection) {
         renamed(client)
         let reminder = reminders.reminder(for: client.participant.id, now: services.now())
         if let reminder, reminder.connection != client.seekNumber { remind(client) }
     }
 
-    /// It is in that room now.
+    /// Ends the reminders of a client that has joined the paired room.
     package func joined(_ client: ClientConnection, _ room: RoomName) { arrived(client.participant.id, room) }
 
-    /// They are in that room now.
+    /// Ends the reminders of a participant who has joined the paired room.
     package func arrived(_ participant: ParticipantID, _ room: RoomName) { reminders.joined(participant, room) }
 
-    /// What somebody is to be told again whose connection this server does not know.
+    /// Returns a pairing to repeat to a participant whose connection is on another server.
     package func reminder(for participant: ParticipantID) -> Notice? {
         reminders.reminder(for: participant, now: services.now()).map {
             .paired(id: nil, room: $0.room, side: $0.side)
         }
     }
 
-    /// Another server has the lobby now: everybody comes back, and finds it there.
+    /// Disconnects all clients, because another server has the lobby now. They reconnect and find
+    /// it there.
     package func moved() {
         for client in clients.values { client.outlet.close(.goingAway, reason: LiveRoom.movedReason) }
         for client in room.live.audience.everybody {
@@ -98,7 +102,7 @@ package final class LobbyService {
         }
     }
 
-    /// Whether it looks for an opponent.
+    /// Whether the client has an open seek.
     package func isSeeking(_ client: ClientConnection) -> Bool {
         client.seekNumber.flatMap { lobby.seek(of: $0) } != nil
     }
@@ -120,7 +124,8 @@ package final class LobbyService {
         return true
     }
 
-    /// Looks up what `client` counts as for a game of these terms, and goes on; what it asks meanwhile waits.
+    /// Looks up the client's rating for these terms and then continues. Later requests wait
+    /// meanwhile.
     private func rate(
         _ client: ClientConnection, for terms: GameTerms, id: String?, _ hold: Hold, _ then: @escaping (Seeker) -> Void
     ) {
@@ -135,7 +140,8 @@ package final class LobbyService {
         }
     }
 
-    /// Whether it was done.
+    /// Asks the lobby, shows the effects or sends the refusal, and returns whether the request
+    /// succeeded.
     @discardableResult
     private func perform(
         for client: ClientConnection, id: String?, _ ask: (inout Lobby) throws(LobbyRefusal) -> [Lobby.Effect]
@@ -149,7 +155,7 @@ package final class LobbyService {
         }
     }
 
-    // MARK: what comes of it
+    // MARK: effects
 
     private func show(_ effects: [Lobby.Effect]) {
         for effect in effects {
@@ -168,12 +174,13 @@ package final class LobbyService {
     }
 
     private func begin(_ pair: Lobby.Pair) {
-        // Whoever was there first has no better side than the other.
+        // Draw the sides at random, so that the first player to seek has no advantage.
         let places = Bool.random() ? ByStone(x: pair.first, o: pair.second) : ByStone(x: pair.second, o: pair.first)
         let players = ByStone(x: places.x.seeker.participant, o: places.o.seeker.participant)
         pairing.begin(pair.terms, players) { [self] result in
             if services.network.isShared, case .success(let name) = result {
-                // The room is handed on: whoever serves it then lists it once somebody has come.
+                // The room is released. The server that comes to serve it lists the game once a
+                // player has come.
                 let players = ByStone(x: places.x.seeker, o: places.o.seeker).listed
                 room.show(awaited: ListedGame(players: players, terms: pair.terms), in: name)
             }

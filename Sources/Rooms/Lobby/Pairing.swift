@@ -1,8 +1,9 @@
 import GameState
 
-/// Makes the rooms of those whom the lobby has brought together. Nobody hears of one before its game is durable.
+/// Creates rooms for players whom the lobby has paired. The players learn of a room only when its
+/// game is durable.
 package struct Pairing {
-    /// Why there is no room.
+    /// A reason why no room was created.
     package enum Failure: CodedError {
         case full
         case unavailable
@@ -25,13 +26,13 @@ package struct Pairing {
     private let registry: RoomRegistry
     private let newName: () -> String
 
-    /// - Parameter newName: a name that nobody can guess or has used.
+    /// - Parameter newName: returns a new room name that cannot be guessed.
     package init(registry: RoomRegistry, newName: @escaping () -> String) {
         self.registry = registry
         self.newName = newName
     }
 
-    /// Begins a game between `players` in a new room, and calls `done` when it is stored, or cannot be.
+    /// Starts a game between `players` in a new room. Calls `done` when it is stored or cannot be.
     package func begin(
         _ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void
     ) {

@@ -1,16 +1,18 @@
 import GameState
 
-/// Who was told of a game and has not come yet: a line may have broken, or been too slow, just then.
+/// Pairings to repeat to players who were notified but have not come, because a connection may have
+/// broken or been too slow just then.
 struct PairingReminders {
-    /// How long somebody is told again, milliseconds; then the opponent may claim the game.
+    /// The time for which a pairing is repeated, in milliseconds. After it, the opponent may claim
+    /// the game.
     package static let milliseconds = GameSupervisor.quietGrace + GameSupervisor.announcedGrace
-    /// People who are remembered; over it those whose time is up are forgotten.
+    /// The maximum number of reminders. Expired ones are removed only when it is reached.
     package static let limit = 10_000
 
     struct Reminder {
         package let room: RoomName
         package let side: Stone
-        /// The connection that was told.
+        /// The connection that was notified.
         package let connection: Int
         fileprivate let at: Int
     }
@@ -25,12 +27,12 @@ struct PairingReminders {
         waiting[participant] = Reminder(room: room, side: side, connection: connection, at: now)
     }
 
-    /// They are in the room: nothing is to be told any more.
+    /// Ends the reminder of a participant who has joined the room.
     package mutating func joined(_ participant: ParticipantID, _ room: RoomName) {
         if waiting[participant]?.room == room { waiting[participant] = nil }
     }
 
-    /// What `participant` is to be told again.
+    /// Returns the reminder for `participant`, or nil if there is none or it has expired.
     package func reminder(for participant: ParticipantID, now: Int) -> Reminder? {
         waiting[participant].flatMap { now - $0.at < Self.milliseconds ? $0 : nil }
     }
