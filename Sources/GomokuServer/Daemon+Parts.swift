@@ -9,7 +9,8 @@ import Storage
 import Web
 import WebSockets
 
-/// The parts of a server, from the rooms to the outside. Each is made of parts that were made before it.
+/// Construction of the server's parts, from the rooms to the network. Each part depends only on
+/// parts made before it.
 extension Daemon {
     /// Rooms, and the observers of their events.
     struct RoomParts {
@@ -134,7 +135,7 @@ extension Daemon {
                 counters: services.counters, guests: services.store.sharedGuests))
     }
 
-    /// Makes the part that carries out the operator's orders.
+    /// Makes the part that carries out the operator's commands.
     func orders(
         _ rooms: RoomParts, _ requests: RequestParts, _ loop: EventLoop, _ lasting: (any LastingStore)?
     ) -> ControlService {
@@ -163,7 +164,8 @@ extension Daemon {
         ]
     }
 
-    /// Compares what memory and disk hold with the budget, and disconnects clients if there is no other way.
+    /// Compares the use of memory and disk with the budgets. Disconnects clients if memory is used
+    /// up.
     private func keepWithin(_ budget: ResourceBudget, _ services: RoomServices, _ loop: EventLoop) {
         if budget.look() {
             switch budget.level {
@@ -195,7 +197,8 @@ extension Daemon {
             memory: memory, disk: disk,
             usedMemory: { [weak loop] in
                 let resident = ResourceBudget.residentBytes()
-                // Asking each socket takes a while. The kernel holds little for each of them.
+                // Asking every socket takes time. It is worthwhile only if memory runs short,
+                // because the kernel holds little per socket.
                 return resident < memory / 2 ? resident : resident + (loop?.bytesInKernel ?? 0)
             },
             usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) },

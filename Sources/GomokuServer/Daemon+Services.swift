@@ -6,7 +6,7 @@ import Storage
 import Web
 import WebSockets
 
-/// Services that have threads of their own work for them: each gets its answers by a mailbox of the loop.
+/// Services with worker threads. Each receives its results through a mailbox of the loop.
 extension Daemon {
     func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
         let answers = Mailbox<RobotAnswer>()

@@ -6,11 +6,12 @@ import Storage
 import Web
 import WebSockets
 
-/// Puts the parts together, from front to back, serves, and stops in order.
+/// Assembles the parts of the server, serves clients, and shuts down in order.
 ///
-/// Each part is complete when it is made, of parts that were made before. Where one is told later of what happens in
-/// rooms, it stands in the list of observers; where a thread or the store tells it something, the loop is given its
-/// mailbox. Both are in this type and nowhere else; `Daemon+Parts.swift` makes the parts.
+/// Each part is complete once initialized and depends only on parts made before it. Parts that need
+/// later events of rooms are in the list of observers. Parts that need results of threads or of the
+/// store have a mailbox attached to the loop. Only this type sets up both; `Daemon+Parts.swift`
+/// makes the parts.
 final class Daemon {
     let options: ServeOptions
     let files: StaticFiles
@@ -24,7 +25,7 @@ final class Daemon {
 
     func run() throws(DaemonFailure) {
         FreedMemory.keepLittle()
-        // Before any thread starts, so that all of them leave these signals to the watcher.
+        // Block the signals before any thread starts, so that only the watcher receives them.
         let watcher = SignalWatcher(signals)
         ProcessFigures.start()
         let activation = SocketActivation(
@@ -54,7 +55,8 @@ final class Daemon {
             StoreMaintenance(store: $0, registry: rooms.registry, options: options, loop: loop, log: log)
         }
         attend(watcher, loop, rooms.services.gate, rooms.registry)
-        // Before it says that it listens: whoever has read that may give orders.
+        // Open the control socket before the log says that the server listens, because operators
+        // may send commands from then on.
         let control = try control(loop, orders(rooms, requests, loop, lasting))
         var listenFailure: DaemonFailure?
         let begin = { [self] in
@@ -81,7 +83,7 @@ final class Daemon {
 
     var directory: String? { options.directory }
 
-    /// Where a server takes orders unless it is told otherwise.
+    /// Returns the default path of the control socket.
     static func controlSocket(in directory: String) -> String { directory + "/admin.sock" }
 
     private func control(_ loop: EventLoop, _ orders: ControlService) throws(DaemonFailure) -> ControlSocket? {
@@ -94,14 +96,16 @@ final class Daemon {
                 orders.perform(order) { done($0.line) }
             }
         } catch {
-            // A path that is too long for a socket must not keep a server from serving, unless it was asked for.
+            // An unusable default path, such as one that is too long, must not keep the server from
+            // serving.
             guard options.listening.adminSocket == nil else { throw .control(error) }
             log.warning("there is no control socket: \(error)")
             return nil
         }
     }
 
-    /// SIGHUP ends a server that was started in a terminal which is closed; everywhere else it reads the certificate.
+    /// The signals to handle. SIGHUP reloads the certificate. If there is none, SIGHUP ends a
+    /// server whose terminal is closed.
     private var signals: [SignalWatcher.Signal] {
         options.listening.tls != nil || isatty(STDIN_FILENO) == 0
             ? [.terminate, .interrupt, .hangup] : [.terminate, .interrupt]

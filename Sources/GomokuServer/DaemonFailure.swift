@@ -2,17 +2,17 @@ import Foundation
 import GomokuRedisStore
 import WebSockets
 
-/// Why the daemon could not go on.
+/// A reason why the daemon stops.
 enum DaemonFailure: Error, CustomStringConvertible {
     case loop(LoopFailure)
     case listen(LoopFailure)
     case certificate(LoopFailure)
-    /// The operator's socket.
+    /// The control socket cannot be opened.
     case control(LoopFailure)
     /// The store cannot be opened; the error is a sentence for the operator.
     case store(any Error & Sendable)
 
-    /// What the loop says where it cannot listen.
+    /// Wraps a failure to listen.
     init(listening failure: LoopFailure) {
         if case .certificate = failure { self = .certificate(failure) } else { self = .listen(failure) }
     }
@@ -28,7 +28,7 @@ enum DaemonFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// The option that helps, for the place that could not be listened on.
+    /// Returns the option that helps if the server cannot listen.
     private static func advice(_ failure: LoopFailure) -> String {
         switch failure {
         case .cannotListen(_, _, EADDRINUSE): "Stop it, or choose another port with --port."
@@ -42,13 +42,13 @@ enum DaemonFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// As sysexits.h has it.
+    /// The exit status, as in sysexits.h.
     var exitStatus: Int32 {
         switch self {
         case .loop: 70
         case .certificate: 66
         case .listen, .control: 69
-        // A later start may succeed: the service manager should try again.
+        // Redis may be reachable later, so the service manager should retry.
         case .store(let failure): (failure as? RedisStoreFailure)?.isUnreachable == true ? 69 : 74
         }
     }

@@ -17,7 +17,7 @@ struct GomokuServer: ParsableCommand {
         ],
         defaultSubcommand: Serve.self)
 
-    /// The command line, with what the environment and a configuration file say besides.
+    /// The command line, completed from the environment and a configuration file.
     static func configured() throws(ConfigurationFile.Failure) -> ConfiguredArguments {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         return try ConfiguredArguments(
@@ -36,8 +36,8 @@ struct GomokuServer: ParsableCommand {
         }
     }
 
-    /// Ends as the argument parser does. Where the message is about options that stand in the environment or in a file,
-    /// it says where.
+    /// Exits as the argument parser does. If the message names options that were set in the
+    /// environment or in a file, it also says where.
     private static func exit(withError error: any Error, placesIn arguments: ConfiguredArguments) -> Never {
         let told = Self.message(for: error)
         let places = arguments.places(namedIn: told)

@@ -8,7 +8,8 @@ import Wire
 
 extension LoopTimer: OneShotTimer {}
 
-/// Sockets on one side, requests on the other: who may connect, what a connection may spend, and when it has gone.
+/// Connects sockets with the request handlers. It decides whether a client may connect, applies
+/// rate limits, and cleans up after closed connections.
 final class Server: ServerHandler {
     private let services: RoomServices
     private let settings: ServerSettings
@@ -87,7 +88,7 @@ final class Server: ServerHandler {
         services.counters.messages += 1
         let now = services.now()
         if !connection.credits.spend(now: now) {
-            // It is read more slowly: nothing is lost, and only the sender waits.
+            // Reading more slowly loses nothing, and only the sender waits.
             services.counters.ranOut(of: .messages)
             socket.pauseReading(forMilliseconds: connection.credits.wait)
         }
@@ -156,7 +157,8 @@ final class Server: ServerHandler {
         let answer = { [log, services] (response: HTTPResponse) in
             var response = response
             response.headers.append(("x-request-id", id))
-            // What the server could not do is worth a look; all others are told to whoever looks for them.
+            // Operators should see failures of the server. Other answers appear at debug level
+            // only.
             log.log(
                 level: response.status >= 500 ? .warning : .debug, "answered",
                 metadata: [

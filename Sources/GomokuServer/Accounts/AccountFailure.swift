@@ -1,11 +1,11 @@
 import GameState
 import Storage
 
-/// Why a name was not claimed, or somebody not logged in.
+/// A reason why a claim, a login or another account request fails.
 enum AccountFailure: CodedError, Equatable {
     case nameTaken
     case badName
-    /// It begins with a word that nobody's name begins with.
+    /// The name begins with a reserved word.
     case reservedName
     case weakPassword
     case alreadyClaimed
@@ -15,11 +15,11 @@ enum AccountFailure: CodedError, Equatable {
     case rateLimited(retryAfter: Int)
     case busy
     case notFree
-    /// The session is not there any more.
+    /// The session has ended already.
     case gone
     case unavailable(String)
 
-    /// The stable word on the wire.
+    /// The code on the wire, which does not change between versions.
     var code: Code {
         switch self {
         case .nameTaken: .nameTaken
@@ -52,7 +52,7 @@ extension AccountFailure {
             }
     }
 
-    /// Why a name cannot be claimed; nil: it can.
+    /// Returns the reason why a name cannot be claimed, or nil if it can.
     static func objection(to name: String) -> AccountFailure? {
         NameKey.isClaimable(name) ? nil : NameKey.isReserved(name) ? .reservedName : .badName
     }

@@ -4,7 +4,7 @@ import Storage
 import WebSockets
 import Wire
 
-/// Who claims a name, who logs in by one, and who wants another token for a bot.
+/// Handles claims of names, logins, changes of accounts, and new tokens for bots.
 final class AccountService {
     private let services: RoomServices
     private let identities: Identities
@@ -12,7 +12,7 @@ final class AccountService {
     private let lobby: LobbyService
     private let greeter: Greeter
     private let tries: Tries
-    /// From where owners of names have come.
+    /// Addresses that owners of names have used.
     private let known: KnownPlaces
     private let sessions: SessionService
 
@@ -34,7 +34,7 @@ final class AccountService {
 
     // MARK: claims
 
-    /// What it asks from now on waits: it may be somebody else then.
+    /// Claims a name. Later requests wait, because the client's identity may change.
     func claim(_ claim: Request.Claim, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, claim.id, client, hold) }
         let participant = client.participant
@@ -62,7 +62,7 @@ final class AccountService {
         }
     }
 
-    /// Goes on where none of these was tried too often.
+    /// Continues if none of the attempts is over its limit.
     private func count(
         _ tries: [Tries.Try], _ refuse: @escaping (AccountFailure) -> Void, _ goOn: @escaping () -> Void
     ) {
@@ -87,7 +87,8 @@ final class AccountService {
         call(account.name, id, client, hold)
     }
 
-    /// From now on whoever has `client` owns that name: here, and in other windows and on other devices.
+    /// Gives the name to all connections of the participant: in this window, in others and on other
+    /// devices.
     private func call(_ name: String, _ id: String?, _ client: ClientConnection, _ hold: Hold) {
         func own(_ client: ClientConnection) {
             client.participant.name = name
@@ -106,7 +107,7 @@ final class AccountService {
 
     // MARK: logins
 
-    /// What it asks from now on waits: it may be somebody else then.
+    /// Logs the client in. Later requests wait, because the client's identity may change.
     func login(_ login: Request.Login, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, login.id, client, hold) }
         guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
@@ -115,7 +116,7 @@ final class AccountService {
         let key = NameKey(identities.cleaned(login.name) ?? "")
         let origin = AttemptOrigin(client)
         let place = origin.place(for: key)
-        // What nobody can have as a password is no attempt.
+        // A text that cannot be a password does not count as an attempt.
         guard login.password.count <= Account.passwordLengths.upperBound,
             login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.badLogin) }
@@ -126,7 +127,7 @@ final class AccountService {
             store.account(name: key) { [self] result in
                 let account: Account?
                 do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-                // A name that nobody has takes as long as a wrong password.
+                // An unknown name takes as long as a wrong password.
                 passwords.match(login.password, account?.password, turn) { [self] matches in
                     guard let matches else { return refuse(.busy) }
                     guard matches, let account else { return refuse(.badLogin) }
@@ -149,7 +150,8 @@ final class AccountService {
         }
     }
 
-    /// The password may have been changed while it was looked at: then the session that it has begun is over.
+    /// Welcomes the client, unless the password was changed during the login. In that case the new
+    /// session is ended.
     private func enter(
         _ identity: Identities.Identity, _ account: Account, _ key: NameKey, _ id: String?, _ client: ClientConnection,
         _ hold: Hold
@@ -166,7 +168,7 @@ final class AccountService {
 
     // MARK: passwords and sessions
 
-    /// All other sessions are over then.
+    /// Changes the password, and ends all other sessions.
     func change(_ change: Request.PasswordChange, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, change.id, client, hold) }
         let participant = client.participant
@@ -186,7 +188,7 @@ final class AccountService {
         }
     }
 
-    /// Another name, once.
+    /// Changes the name, which each account may do once.
     func rename(_ rename: Request.Rename, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, rename.id, client, hold) }
         guard client.participant.isClaimed else { return refuse(.notClaimed) }
@@ -200,7 +202,8 @@ final class AccountService {
         }
     }
 
-    /// The account is deleted; what was played stays, by nobody's name. All sessions are over then, this one too.
+    /// Deletes the account and ends all of its sessions, including this one. Games stay, without
+    /// the name.
     func delete(_ deletion: Request.AccountDeletion, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
         let participant = client.participant.id
@@ -215,7 +218,7 @@ final class AccountService {
         }
     }
 
-    /// Goes on where whoever has `client` owns a name, and this is its password.
+    /// Continues if the client owns a name and `password` is its password.
     private func prove(
         _ password: String, _ refuse: @escaping (AccountFailure) -> Void, _ client: ClientConnection,
         _ goOn: @escaping () -> Void
@@ -237,7 +240,7 @@ final class AccountService {
         }
     }
 
-    /// Where somebody is signed in.
+    /// Lists the sessions of the participant.
     func list(id: String?, from client: ClientConnection, _ hold: Hold) {
         look(id, client, hold) { [self] in sessions.list(of: client) { [self] in tell($0, id, client, hold) } }
     }
@@ -248,7 +251,7 @@ final class AccountService {
         }
     }
 
-    /// Goes on where whoever has `client` owns a name, and has not asked too often.
+    /// Continues if the client owns a name and is within its limit of look-ups.
     private func look(_ id: String?, _ client: ClientConnection, _ hold: Hold, _ goOn: @escaping () -> Void) {
         guard client.participant.isClaimed else { return refuse(.notClaimed, id, client, hold) }
         count([.init(.look, client.participant.id.text)], { [self] in refuse($0, id, client, hold) }, goOn)

@@ -3,11 +3,12 @@ import Rooms
 import Storage
 import WebSockets
 
-/// Where a client tries something from. This alone decides which counts a try is in, and in whose turn a password of
-/// the client is hashed.
+/// The origin of a client's attempts. It alone decides which limits an attempt counts against, and
+/// in which turn a password of the client is hashed.
 ///
-/// An IPv6 address counts as its /64, its /56 and its /48, each with a limit of its own (``Tries/Table/share``): the
-/// 65,536 networks of a /48 have 8 budgets together. IPv4 and IPv6 have no count in common.
+/// An IPv6 address counts as its /64, its /56 and its /48, each with its own limit
+/// (``Tries/Table/share``). So the 65,536 networks of a /48 share 8 budgets. IPv4 and IPv6 share
+/// none.
 struct AttemptOrigin {
     private struct Network {
         let table: Tries.Table
@@ -15,7 +16,7 @@ struct AttemptOrigin {
     }
 
     private let client: ClientConnection
-    /// The client's networks, the narrowest first; none for a client whose address is not counted.
+    /// The client's networks, narrowest first; empty if its address has no limits.
     private let networks: [Network]
     private let isIPv6: Bool
 
@@ -27,14 +28,16 @@ struct AttemptOrigin {
         networks = zip(tables, address?.networks ?? []).map { Network(table: $0, text: $1) }
     }
 
-    /// Tries of `kind` that have no name: of the client's networks, or of its participant.
+    /// Returns attempts of `kind` without a name, for the client's networks or else its
+    /// participant.
     func tries(_ kind: Tries.Kind) -> [Tries.Try] {
         guard !networks.isEmpty else { return [.init(kind, client.participant.id.text)] }
         return networks.map { .init(kind, $0.text, $0.table) }
     }
 
-    /// A login by `name`. Where the owner has been before, it counts against that address and not against the networks
-    /// around it or the name, which strangers may have used up.
+    /// Returns the attempts that a login by `name` counts as. From an address that the owner has
+    /// used, it counts against that address only. It does not count against wider networks or the
+    /// name, whose limits strangers may have exhausted.
     func login(by name: NameKey, isKnown: Bool) -> [Tries.Try] {
         let counted = isKnown ? Array(networks.prefix(1)) : networks
         var tries = counted.map { Tries.Try(.loginFromAddress, $0.text, $0.table) }
@@ -44,15 +47,15 @@ struct AttemptOrigin {
         return tries
     }
 
-    /// The widest network of the client; its participant where the address is not counted.
+    /// The client's widest network, or its participant if the address has no limits.
     var widest: String { networks.last?.text ?? client.participant.id.text }
 
-    /// What ``KnownPlaces`` knows this origin by.
+    /// Returns the key of this origin in ``KnownPlaces``.
     func place(for name: NameKey) -> String { "\(client.address ?? "here") \(name.text)" }
 
-    /// The turn in which a password of the client is hashed: that of its widest network.
+    /// Returns the turn in which a password of the client is hashed: that of its widest network.
     ///
-    /// - Parameter isKnown: whether the client has shown that it is not a stranger.
+    /// - Parameter isKnown: whether the client is known to be an owner, rather than a stranger.
     func turn(isKnown: Bool) -> HashTurn {
         HashTurn(group: networks.last?.text ?? client.payer, isKnown: isKnown)
     }

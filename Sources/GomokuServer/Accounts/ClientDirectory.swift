@@ -9,11 +9,11 @@ extension CloseCode {
     static let signedOut = CloseCode(rawValue: 4001)
 }
 
-/// Everybody's connections, wherever they are.
+/// The connections to this server, by participant.
 final class ClientDirectory {
-    /// How often somebody was signed out: what was looked up before may not hold after.
+    /// The number of sign-outs so far. A look-up that began before one may be out of date.
     private(set) var signOuts = 0
-    /// Other servers, where the same people may have connections.
+    /// The links to other servers, on which the same participants may have connections.
     private let links: NodeLinks
     private var known: [ParticipantID: [ObjectIdentifier: ClientConnection]] = [:]
 
@@ -23,13 +23,13 @@ final class ClientDirectory {
         known[participant].map { Array($0.values) } ?? []
     }
 
-    /// Closes what was opened with tokens that are nobody's any more, on all servers.
+    /// Closes the connections of ended sessions, on all servers.
     func signedOut(_ ended: EndedSessions, of participant: ParticipantID) {
         hasSignedOut(ended, of: participant)
         links.tellAll(.signedOut(participant, which: ended.word))
     }
 
-    /// The same, on this server.
+    /// Closes the connections of ended sessions, on this server.
     func hasSignedOut(_ ended: EndedSessions, of participant: ParticipantID) {
         signOuts += 1
         for client in clients(of: participant) where ended.contains(Identities.hash(client.token)) {
@@ -37,7 +37,7 @@ final class ClientDirectory {
         }
     }
 
-    /// Somebody has another name now: other servers are told.
+    /// Tells the other servers that the participant has a new name.
     func renamed(_ participant: Participant) {
         links.tellAll(
             .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
@@ -46,7 +46,7 @@ final class ClientDirectory {
     /// Tells the other servers that the participant has deleted the account.
     func deleted(_ participant: ParticipantID) { links.tellAll(.deleted(participant)) }
 
-    /// Closes the connections of a participant, by the id, or of an address; how many.
+    /// Closes the connections of a participant ID or of an address. Returns their number.
     func close(_ who: String, reason: String) -> Int {
         let clients = who.hasPrefix("p-") ? clients(of: ParticipantID(who)) : all.filter { $0.remoteAddress == who }
         let open = clients.filter(\.isOpen)
@@ -54,15 +54,15 @@ final class ClientDirectory {
         return open.count
     }
 
-    /// All of them, in no order.
+    /// The connections with an identity, in no particular order.
     var all: [ClientConnection] { known.values.flatMap(\.values) }
 
-    /// From now on `client` is found under its participant, until it is removed.
+    /// Adds a connection under its participant.
     func add(_ client: ClientConnection) {
         known[client.participant.id, default: [:]][ObjectIdentifier(client)] = client
     }
 
-    /// It has gone, or is about to be somebody else.
+    /// Removes a connection that has closed or is about to get another identity.
     func remove(_ client: ClientConnection) {
         let id = client.participant.id
         known[id]?[ObjectIdentifier(client)] = nil

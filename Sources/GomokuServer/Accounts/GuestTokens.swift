@@ -1,15 +1,17 @@
 import Cryptography
 import GameState
 
-/// Signed tokens of guests. The ID follows from the token, so that every server of a store knows whose it is although
-/// nothing is stored of the guest.
+/// Signed tokens of guests. The ID follows from the token, so that every server of a store knows
+/// the guest although the guest is not stored.
 ///
-/// A token is a random seed and the beginning of the seed's HMAC-SHA256, 130 bits each; the ID is of another HMAC of
-/// the seed. Only the holder of the store's secret makes a token, and nobody finds one that leads to a given ID.
+/// A token is a random seed and the first 130 bits of the seed's HMAC-SHA256. The seed has 130 bits
+/// too. The ID comes from another HMAC of the seed. Only servers with the store's secret can make a
+/// token, and a token for a given ID cannot be found.
 struct GuestTokens {
-    /// Characters of the seed and of the signature, 5 bits each.
+    /// The number of characters of the seed and of the signature, 5 bits each.
     private static let half = 26
-    /// 65 bits, and 15 bytes with "p-": short enough to be kept without allocation.
+    /// The number of random characters, which have 65 bits. With "p-" the ID has 15 bytes, which
+    /// Swift stores without allocation.
     private static let idLength = 13
 
     let secret: [UInt8]
@@ -19,7 +21,7 @@ struct GuestTokens {
         return (id(seed: seed), seed + signature(seed))
     }
 
-    /// The guest whom the token was made for; nil where it is none of these tokens.
+    /// Returns the guest of a token, or nil if the token is not signed with this secret.
     func id(of token: String) -> ParticipantID? {
         guard token.utf8.count == 2 * Self.half else { return nil }
         let seed = String(decoding: token.utf8.prefix(Self.half), as: UTF8.self)

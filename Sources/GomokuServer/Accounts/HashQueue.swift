@@ -1,23 +1,24 @@
 import Rooms
 
-/// In whose turn a password is hashed.
+/// The group and the priority by which a password waits to be hashed.
 struct HashTurn {
-    /// The network that it comes from: those of one network are hashed in the turns of one.
+    /// The client's network. Passwords of one network share its turns.
     let group: String
-    /// Whether it comes from where the owner of the name has been, or from a client that has shown the token of a
+    /// Whether the owner of the name has used this address, or the client has shown the token of a
     /// claimed name.
     let isKnown: Bool
 }
 
-/// The tickets of passwords that wait to be hashed: one queue for known clients and one for strangers, each in turns by
-/// network.
+/// The tickets of passwords that wait to be hashed: a queue for known clients and one for
+/// strangers. In each, networks take turns.
 ///
-/// The queue of known clients goes first, but at most ``knownInARow`` times in a row while a stranger waits, so that
-/// neither queue can stop the other. A full queue refuses the newest password of the network that has most in it.
+/// Known clients go first, but at most ``knownInARow`` in a row while a stranger waits, so that
+/// neither queue blocks the other. A full queue refuses the newest password of the network that has
+/// the most in it.
 struct HashQueue {
-    /// Passwords in each of the two queues.
+    /// The maximum number of passwords in each queue.
     static let waitingLimit = 64
-    /// Passwords of known clients that are hashed in a row while a stranger waits.
+    /// The maximum number of known clients' passwords in a row while a stranger waits.
     static let knownInARow = 3
 
     private let limit: Int
@@ -27,7 +28,7 @@ struct HashQueue {
 
     init(limit: Int = waitingLimit) { self.limit = limit }
 
-    /// Adds a ticket. Returns the ticket that has to go for it, which may be the same.
+    /// Adds a ticket. If the queue is full, returns the ticket to refuse, which may be the same.
     mutating func add(_ ticket: Int, _ turn: HashTurn) -> Int? {
         turn.isKnown ? Self.add(ticket, turn, to: &known, limit) : Self.add(ticket, turn, to: &strangers, limit)
     }

@@ -4,13 +4,13 @@ import GameState
 import Storage
 import Wire
 
-/// Who is who: an identity for everyone who says hello, kept for those who show their token.
+/// Finds and creates identities. Clients prove theirs with a token.
 ///
-/// A token is 256 random bits; only its SHA-256 is stored, so that neither a stolen database nor the time a
-/// look-up takes tells a token.
+/// A token is 256 random bits. Only its SHA-256 is stored, so that neither a stolen database nor
+/// the time of a look-up reveals a token.
 struct Identities {
     private let store: any RoomStore
-    /// Nil where one server has the store: it knows its guests itself.
+    /// The tokens of guests whom several servers share; nil if this server is the only one.
     private let guestTokens: GuestTokens?
     private let limits: Limits
     private let now: () -> Int
@@ -22,14 +22,13 @@ struct Identities {
         self.now = now
     }
 
-    /// Somebody's identity and the token that proves it.
+    /// A participant and the token that proves the identity.
     struct Identity {
         let participant: Participant
         let token: String
     }
 
-    /// Finds the participant that the token belongs to, or makes a new one. An unknown token is nobody's: it gets a new
-    /// identity.
+    /// Finds the participant of the token, or creates one. An unknown token gets a new identity.
     func identify(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         guard let token = hello.token, token.utf8.count <= 128 else { return make(hello, done) }
         let hash = Self.hash(token)
@@ -41,7 +40,7 @@ struct Identities {
             case .success(.participant(let known)):
                 if known.isClaimed { store.change(.sawSession(hash, at: now())) { _ in } }
                 var participant = known
-                // A claimed name is no longer changed by saying another.
+                // A claimed name does not change with a hello.
                 if !known.isClaimed, let name = cleaned(hello.name) { participant.name = name }
                 participant.isBot = hello.isBot
                 distinguish(participant) { participant in
@@ -63,17 +62,17 @@ struct Identities {
         store.participant(tokenHash: hash) { done($0.map { $0.map { .participant($0) } ?? .nobody }) }
     }
 
-    /// Somebody new.
+    /// Creates a new participant.
     private func make(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         if let (id, token) = guestTokens?.make() { return make(hello, id, token, done) }
-        // 65 bits, and 15 bytes: short enough to be kept without allocation.
+        // 65 bits in 15 bytes, which Swift stores without allocation.
         let id = ParticipantID("p-" + randomText(length: 13))
         make(hello, id, randomText(length: Self.tokenLength), done)
     }
 
-    /// A guest of whom nothing is stored.
+    /// Makes the identity of a guest who is not stored.
     ///
-    /// - Parameter name: what this server knows the guest by.
+    /// - Parameter name: the name by which this server knows the guest.
     private func make(
         _ hello: Request.Hello, _ id: ParticipantID, _ token: String, name: String? = nil,
         _ done: @escaping (Result<Identity, StoreFailure>) -> Void
@@ -87,7 +86,7 @@ struct Identities {
         }
     }
 
-    /// A guest who is called as somebody who has claimed that name is told from them.
+    /// Marks a guest who uses a claimed or official name of another participant.
     private func distinguish(_ participant: Participant, _ done: @escaping (Participant) -> Void) {
         guard !participant.isClaimed else { return done(participant) }
         guard !NameKey.isOfficial(participant.name) else {
@@ -97,7 +96,8 @@ struct Identities {
         }
         store.account(name: NameKey(participant.name)) { result in
             var participant = participant
-            // Where the store cannot say, the guest is not told apart; it can do nothing that is stored either.
+            // If the store cannot answer, the guest is not marked, but cannot store anything
+            // either.
             if case .success(.some(let account)) = result, account.participant != participant.id {
                 participant.name += Self.guestMark
             }
@@ -109,7 +109,7 @@ struct Identities {
 
     // MARK: claimed names
 
-    /// A new device of the owner of a claimed name, whose password was right.
+    /// Creates a session for the owner of a claimed name, who has given the right password.
     func login(
         _ account: Account, isBot: Bool, device: String?, _ done: @escaping (Result<Identity, PeopleRefusal>) -> Void
     ) {
@@ -119,7 +119,7 @@ struct Identities {
         }
     }
 
-    /// One more token of a stored participant.
+    /// Creates another token of a stored participant.
     func newToken(
         of participant: ParticipantID, device: String?, _ done: @escaping (Result<String, PeopleRefusal>) -> Void
     ) {
@@ -135,27 +135,28 @@ struct Identities {
     private func save(_ identity: Identity, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         let stored = StoredParticipant(participant: identity.participant, tokenHash: Self.hash(identity.token))
         store.save(stored) { failure in
-            // Without a disk one can still watch; what one does is refused by the store itself.
+            // Without a store, clients can still watch. The store itself refuses their changes.
             _ = failure
             done(.success(identity))
         }
     }
 
-    /// 5 bits each.
+    /// The number of characters, 5 bits each.
     private static let tokenLength = 52
 
-    /// A name as others may be shown it, within the limit.
+    /// Returns a name that other clients may be shown, within the limit, or nil.
     func cleaned(_ name: String?) -> String? { Self.cleaned(name, limit: limits.nameCharacters) }
 
-    /// What a device is called, as its owner may be shown it.
+    /// Returns the name of a device as its owner is shown it, or nil.
     func device(_ name: String?) -> String? { Self.cleaned(name, limit: Self.deviceCharacters) }
 
     private static let deviceCharacters = 64
 
-    /// A blank for what is none and looks like one; nil for what only says how others look.
+    /// Returns a space for invisible characters that look like one, or nil for those that only
+    /// modify others.
     private static func shown(_ scalar: Unicode.Scalar) -> Character? {
         if scalar.properties.isVariationSelector || noCharacter.unicodeScalars.contains(scalar) { return nil }
-        // Letters that are not seen (U+3164), and the blank Braille pattern.
+        // Some letters are invisible (U+3164), as is the blank Braille pattern.
         if scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return " " }
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
@@ -165,7 +166,7 @@ struct Identities {
         }
     }
 
-    /// Whether it is seen by itself: marks are not.
+    /// Whether the character is visible by itself, unlike a mark.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark, .spaceSeparator: false
@@ -178,7 +179,8 @@ struct Identities {
         sha256(Array(token.utf8))
     }
 
-    /// Whether it is printable ASCII with single spaces between words: nearly every name is, and nothing has to be done.
+    /// Whether the name is printable ASCII with single spaces between words, as nearly all names
+    /// are. Such a name needs no cleaning.
     private static func isClean(_ name: String.UTF8View) -> Bool {
         var previous = UInt8(ascii: " ")
         for byte in name {
@@ -188,15 +190,16 @@ struct Identities {
         return previous != 0x20
     }
 
-    /// A name as others may be shown it: one line without control, formatting or direction characters. Nil when nothing
-    /// is left.
+    /// Returns a name that other clients may be shown: one line without control, formatting or
+    /// direction characters. Nil if nothing visible remains.
     static func cleaned(_ name: String?, limit: Int) -> String? {
         guard let name else { return nil }
         if isClean(name.utf8), name.utf8.count <= limit { return name }
         let visible = String(name.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap(shown))
-        // Composed, so that one name is one sequence of bytes: once more, as something between two letters may be gone.
+        // Normalize again, because a character between two letters may have been removed, and one
+        // name must be one sequence of bytes.
         let words = oneSpaced(visible.precomposedStringWithCanonicalMapping)
-        // Graphemes may be stacked without end; bytes may not.
+        // A grapheme may have any number of marks, so limit the bytes as well.
         let cut = String(decoding: words.prefix(limit).utf8.prefix(limit * 8), as: UTF8.self)
         let whole = oneSpaced(cut.replacing(noCharacter, with: ""))
         return whole.unicodeScalars.contains(where: isVisible) ? whole : nil
@@ -204,6 +207,6 @@ struct Identities {
 
     private static func oneSpaced(_ text: String) -> String { text.split(separator: " ").joined(separator: " ") }
 
-    /// What half a character becomes.
+    /// The replacement character, to which a truncated character is decoded.
     private static let noCharacter = "\u{FFFD}"
 }

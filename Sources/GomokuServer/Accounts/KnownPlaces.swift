@@ -1,17 +1,17 @@
 import DequeModule
 import Nodes
 
-/// The addresses that owners of names have logged in from, or claimed their names from; the newest ones. Servers that
-/// share a store tell each other.
+/// The newest addresses from which owners have claimed their names or logged in. Servers that share
+/// a store tell each other.
 final class KnownPlaces {
-    /// Pairs of a name and an address that are kept, of all names and of each name. The owner of one name who logs in
-    /// from many addresses displaces only their own places.
+    /// The maximum number of pairs of a name and an address, in total and per name. An owner who
+    /// logs in from many addresses evicts only their own pairs.
     static let limit = 10_000, limitOfName = 16
 
     private let links: NodeLinks
     private var pairs: Set<String> = []
     private var order = Deque<String>()
-    /// The pairs of each name, the oldest first.
+    /// The pairs of each name, oldest first.
     private var byName: [String: [String]] = [:]
 
     init(links: NodeLinks = .single) { self.links = links }
@@ -24,7 +24,7 @@ final class KnownPlaces {
         heard(pair)
     }
 
-    /// Here, or on another server.
+    /// Adds a pair that this server or another one has seen.
     func heard(_ pair: String) {
         guard pairs.insert(pair).inserted else { return }
         order.append(pair)

@@ -4,13 +4,13 @@ import GameState
 import Storage
 
 extension PasswordHash {
-    /// What new passwords are hashed with: 32 MiB and three passes, one of the settings that OWASP's Password Storage
-    /// Cheat Sheet recommends.
+    /// The parameters for new passwords: 32 MiB and three passes, which OWASP's Password Storage
+    /// Cheat Sheet recommends among others.
     private static let scrypt = Scrypt(rounds: 32_768, blockSize: 8, parallelism: 3)
     private static let saltBytes = 16
     private static let hashBytes = 32
 
-    /// A hash of `password` with a salt of its own; nil when there is no memory for it.
+    /// Hashes `password` with a new salt. Returns nil if there is not enough memory.
     static func make(of password: String) -> PasswordHash? {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<saltBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -21,8 +21,8 @@ extension PasswordHash {
         }
     }
 
-    /// Whether `password` is the one of `kept`; nil when it could not be found out. Compared in constant time. With no
-    /// account at all the answer is no, and takes as long.
+    /// Returns whether `password` is the one of `kept`, or nil if there is not enough memory. The
+    /// comparison takes constant time. Without an account the result is false and takes as long.
     static func matches(_ password: String, _ kept: PasswordHash?) -> Bool? {
         let scrypt =
             kept.map { Scrypt(rounds: $0.rounds, blockSize: $0.blockSize, parallelism: $0.parallelism) } ?? scrypt
@@ -31,7 +31,7 @@ extension PasswordHash {
         return isSameSecret(found, kept?.hash ?? Array(repeating: 0, count: hashBytes)) && kept != nil
     }
 
-    /// The same characters are the same password, however a keyboard composes them.
+    /// Normalize the text, because keyboards compose the same characters differently.
     private static func bytes(of password: String) -> [UInt8] {
         Array(password.precomposedStringWithCompatibilityMapping.utf8)
     }

@@ -3,40 +3,41 @@ import Storage
 import Threads
 import WebSockets
 
-/// Has passwords hashed on a thread beside the loop: each takes a good part of a second.
+/// Hashes passwords on a worker thread, because each takes a good part of a second.
 ///
-/// One at a time, so that no more memory than one hash needs is in use. ``HashQueue`` says which is next.
+/// It hashes one password at a time, so that the memory in use is that of one hash. ``HashQueue``
+/// decides which is next.
 final class PasswordHasher {
-    /// What a thread has found out.
+    /// The result of a job.
     enum Finding: Sendable {
         case hashed(PasswordHash?)
         case matched(Bool?)
     }
 
-    /// What a thread has found out about the password with that ticket.
+    /// The result for the password with that ticket.
     struct Answer: Sendable {
         let ticket: Int
         let finding: Finding
     }
 
-    /// Hashes a password beside the loop, and has ``finished(_:)`` called with what it found out.
+    /// Hashes a password on another thread, and then has ``finished(_:)`` called with the result.
     typealias Run = (_ ticket: Int, _ work: @escaping @Sendable () -> Finding) -> Void
 
     private struct Job {
         let work: @Sendable () -> Finding
-        /// Nil: the password was not hashed.
+        /// A callback, which receives nil if the password was not hashed.
         let done: (Finding?) -> Void
     }
 
     private let run: Run
     private var queue: HashQueue
     private var lastTicket = 0
-    /// What waits or is being hashed.
+    /// Jobs that wait or are running, by ticket.
     private var jobs: [Int: Job] = [:]
     private var isHashing = false
 
-    /// - Parameter answers: where a thread of low priority puts what it has found; whoever has the loop gives it to
-    ///   ``finished(_:)``.
+    /// - Parameter answers: the mailbox for results of the low-priority thread. The owner of the
+    ///   loop passes them to ``finished(_:)``.
     convenience init(answers: Mailbox<Answer>) {
         let thread = WorkerThreads(name: "passwords")
         self.init { ticket, work in
@@ -44,20 +45,21 @@ final class PasswordHasher {
         }
     }
 
-    /// - Parameter limit: passwords that may wait in each of the two queues.
+    /// - Parameter limit: the maximum number of passwords that wait in each of the two queues.
     init(limit: Int = HashQueue.waitingLimit, run: @escaping Run) {
         queue = HashQueue(limit: limit)
         self.run = run
     }
 
-    /// The thread is done with one.
+    /// Takes a result of the thread, and starts the next job.
     func finished(_ answer: Answer) {
         isHashing = false
         startNext()
         jobs.removeValue(forKey: answer.ticket)?.done(answer.finding)
     }
 
-    /// Calls `done` with the hash, now or later; nil: there is no memory for it, or too many passwords wait.
+    /// Calls `done` with the hash, now or later, or with nil if memory is short or too many
+    /// passwords wait.
     func hash(_ password: String, _ turn: HashTurn, _ done: @escaping (PasswordHash?) -> Void) {
         add(turn) {
             .hashed(PasswordHash.make(of: password))
@@ -66,8 +68,8 @@ final class PasswordHasher {
         }
     }
 
-    /// Calls `done` with whether the password is that of `kept`, now or later; nil: there is no memory for it, or too
-    /// many passwords wait.
+    /// Calls `done` with whether the password is that of `kept`, now or later, or with nil if
+    /// memory is short or too many passwords wait.
     func match(_ password: String, _ kept: PasswordHash?, _ turn: HashTurn, _ done: @escaping (Bool?) -> Void) {
         add(turn) {
             .matched(PasswordHash.matches(password, kept))

@@ -3,12 +3,12 @@ import Rooms
 import Storage
 import Wire
 
-/// Where the owners of names are signed in, and that they are signed out there.
+/// Lists and ends the sessions of owners of names.
 struct SessionService {
     let store: any RoomStore
     let directory: ClientDirectory
 
-    /// The sessions of whoever has `client`, the one that was used last first.
+    /// Lists the sessions of the client's participant, last used first.
     func list(
         of client: ClientConnection, _ done: @escaping (Result<[Notice.Session], AccountFailure>) -> Void
     ) {
@@ -25,7 +25,7 @@ struct SessionService {
         }
     }
 
-    /// Ends sessions, and tells which are left.
+    /// Ends sessions, and lists the remaining ones.
     func end(
         _ which: Request.SignOut.Which, of client: ClientConnection,
         _ done: @escaping (Result<[Notice.Session], AccountFailure>) -> Void
@@ -37,7 +37,7 @@ struct SessionService {
                 if let refusal { return done(.failure(AccountFailure(refusal))) }
                 list(of: client) { result in
                     done(result)
-                    // After the answer, which may be the last thing that this connection hears.
+                    // Answer first, because this may close the connection.
                     directory.signedOut(ended, of: participant)
                 }
             }
@@ -60,7 +60,8 @@ struct SessionService {
         }
     }
 
-    /// What a session is called: no secret, since it is made of the token's hash.
+    /// Returns the public key of a session. It is no secret, because it is a part of the token's
+    /// hash.
     private static func key(_ tokenHash: [UInt8]) -> String {
         tokenHash.prefix(8).map { byte in
             let digits = String(byte, radix: 16)

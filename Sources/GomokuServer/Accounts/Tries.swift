@@ -2,24 +2,27 @@ import GameState
 import Rooms
 import Storage
 
-/// How often what could be guessed, or done too often, may be tried: on this server, or where several share a store on
-/// all of them together, counted there.
+/// Rate limits for attempts, such as logins and reports. Servers that share a store count them
+/// together, in the store.
 final class Tries {
-    /// What is tried.
+    /// The kind of an attempt.
     enum Kind: String {
         case claim
         case loginFromAddress = "login-address"
-        /// Of one name from one address, so that whoever guesses elsewhere keeps nobody out.
+        /// A login by one name from one address. Because of this limit, guesses from elsewhere do
+        /// not keep the owner out.
         case loginOfPair = "login-pair"
-        /// Of one name from all IPv4 addresses that have never been right; and from all such IPv6 addresses, of which
-        /// anybody can have as many as they want.
+        /// A login by one name from all IPv4 addresses that the owner has not used, or from all
+        /// such IPv6 addresses. IPv6 addresses count separately, because an attacker can have any
+        /// number of them.
         case loginOfName = "login-name"
         case loginOfNameByIPv6 = "login-name-ipv6"
         case token, change, look
         case reportByPerson = "report-person"
         case reportFromAddress = "report-address"
 
-        /// Tries at once, and milliseconds after which one more comes back.
+        /// The number of attempts allowed at once, and the milliseconds after which one more is
+        /// allowed.
         var limit: (burst: Int, interval: Double) {
             switch self {
             case .claim: (6, 60_000)
@@ -35,16 +38,17 @@ final class Tries {
         }
     }
 
-    /// The sort of key that a try counts for. Each sort has a table of its own for each kind: tries by keys of one sort
-    /// never make the server forget those of another.
+    /// The sort of key that an attempt counts for. Each kind has a table per sort, so that keys of
+    /// one sort never evict those of another.
     enum Table: Hashable {
-        /// Participants, names, and clients whose address is not counted.
+        /// Participants, names, and clients whose addresses have no limits.
         case others
         case ipv4
         /// Networks of IPv6 addresses: /64, /56 and /48.
         case ipv6, ipv6Homes, ipv6Sites
 
-        /// How many times a kind's limit one key has: several customers may share a wide network.
+        /// The multiple of the kind's limit that a key has. A wide network may have several
+        /// customers.
         var share: Int {
             switch self {
             case .others, .ipv4, .ipv6: 1
@@ -54,7 +58,7 @@ final class Tries {
         }
     }
 
-    /// One try, by whoever the key says.
+    /// An attempt by the client or for the name that the key stands for.
     struct Try {
         fileprivate let counter: Counter
         let key: String
@@ -69,7 +73,7 @@ final class Tries {
         }
     }
 
-    /// What is counted together.
+    /// A counter for one kind and one sort of key.
     fileprivate struct Counter: Hashable {
         let kind: Kind
         let table: Table
@@ -81,9 +85,9 @@ final class Tries {
 
     enum Outcome: Equatable {
         case allowed
-        /// Milliseconds until it is.
+        /// The limit is reached; `retryAfter` is in milliseconds.
         case tooOften(retryAfter: Int)
-        /// It cannot be counted.
+        /// The attempts cannot be counted.
         case unavailable(String)
     }
 
@@ -91,14 +95,14 @@ final class Tries {
     private let now: () -> Int
     private var throttles: [Counter: AttemptThrottle] = [:]
 
-    /// - Parameter shared: where it is counted; nil: here.
+    /// - Parameter shared: the store that counts attempts; nil to count them here.
     init(shared: (any SharedRecords)?, now: @escaping () -> Int) {
         self.shared = shared
         self.now = now
     }
 
-    /// Counts all of them, or none where one is too many, and calls `done`, now or later: a network that is over its
-    /// limit uses up nothing of the wider networks around it.
+    /// Counts all attempts if none is over its limit, otherwise none of them, and calls `done`, now
+    /// or later. So a network over its limit does not use up the limits of wider networks.
     func spend(_ tries: [Try], _ done: @escaping (Outcome) -> Void) {
         if let shared {
             return shared.spend(tries.map(\.purse)) { answer in
@@ -119,7 +123,7 @@ final class Tries {
         done(.allowed)
     }
 
-    /// They were good ones, and do not count.
+    /// Refunds attempts that succeeded.
     func giveBack(_ tries: [Try]) {
         if let shared { return shared.giveBack(tries.map(\.purse)) }
         for one in tries { throttles[one.counter]?.refund(one.key) }

@@ -4,9 +4,11 @@ import Nodes
 import Rooms
 import Storage
 
-/// The other servers over the same store: this server's clients in their rooms, and their clients in its rooms.
+/// The connection to the other servers that share the store: this server's clients in their rooms,
+/// and their clients in its rooms.
 ///
-/// A server that does not share its store has one too. Its network is a ``SingleNode``.
+/// A server that shares its store with no other server has a cluster too, whose network is a
+/// ``SingleNode``.
 struct Cluster {
     let links: NodeLinks
     let lobby: LobbyPlace
@@ -15,7 +17,7 @@ struct Cluster {
     let questions: NodeQuestions
     private let network: any NodeNetwork
 
-    /// The lines to the servers of `network`.
+    /// Makes the links to the servers of `network`.
     static func links(_ network: any NodeNetwork) -> NodeLinks {
         NodeLinks(network) { randomText(length: 13) }
     }
@@ -32,7 +34,8 @@ struct Cluster {
         questions = NodeQuestions(network, links, counts: counts, timer: timer)
     }
 
-    /// What the others are told by, once all that it hands things to is there.
+    /// Makes the service that receives messages from other servers, once the parts that it passes
+    /// them to exist.
     func service(
         dispatcher: RequestDispatcher, lobby: LobbyService, services: RoomServices, settings: ServerSettings,
         greeter: Greeter, parts: SharedParts, respondent: NodeRespondent

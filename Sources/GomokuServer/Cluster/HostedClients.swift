@@ -5,8 +5,8 @@ import Storage
 import WebSockets
 import Wire
 
-/// Clients of other servers that are in rooms which this one serves: each is a connection like any other, but for where
-/// its frames go.
+/// Clients of other servers (the fronts) in rooms that this server hosts. Each is an ordinary
+/// connection, except that its frames go to its front.
 final class HostedClients {
     private let links: NodeLinks
     private let dispatcher: RequestDispatcher
@@ -73,7 +73,8 @@ final class HostedClients {
         }
     }
 
-    /// Remembers a guest who is not stored yet: what the guest does here stores it.
+    /// Keeps a guest who is not stored in memory, so that the first thing the guest does here
+    /// stores the guest too.
     private func hold(_ participant: Participant, _ tokenHash: [UInt8]?) -> AnyObject? {
         let guests = services.store.sharedGuests
         guard let tokenHash else {
@@ -89,7 +90,7 @@ final class HostedClients {
         let now = services.now()
         let connection = ClientConnection(
             outlet: outlet,
-            // How much it may ask was seen to where it is connected.
+            // The front limits the number of messages.
             credits: TokenBucket(burst: 1, perSecond: 0, now: now),
             abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
             chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now), address: address,
@@ -100,7 +101,7 @@ final class HostedClients {
         return connection
     }
 
-    /// That server, and the line to it, is gone.
+    /// Removes the clients of a front whose link has ended.
     func ended(_ front: NodeID) {
         for hosted in clients.removeValue(forKey: front)?.values ?? [:].values { lose(hosted) }
         place.gone(front)
@@ -117,7 +118,7 @@ final class HostedClients {
 
 }
 
-/// Where frames for a client of another server go.
+/// The outlet to a client of another server, the front.
 final class RemoteOutlet: Outlet {
     private let links: NodeLinks
     private let front: NodeID
@@ -126,7 +127,7 @@ final class RemoteOutlet: Outlet {
     let addressGroup: String?
     fileprivate(set) var isOpen = true
     fileprivate(set) var roundTripMilliseconds: Int?
-    /// The front waits for the answer to what was asked last.
+    /// Whether the front waits for the answer to the last request.
     fileprivate var isAwaited = false
     fileprivate weak var connection: ClientConnection?
 
@@ -147,11 +148,11 @@ final class RemoteOutlet: Outlet {
         links.tell(front: front, .close(client: client, code: code.rawValue, reason: reason))
     }
 
-    /// Whoever reads slowly waits where it is connected.
+    /// Always false, because the front holds back clients that read slowly.
     func hasUnsent(over bytes: Int) -> Bool { false }
     func stopReading() {}
 
-    /// Nothing that it has asked waits any more.
+    /// Tells the front that no request of the client waits here any longer.
     func readOn() {
         guard isAwaited else { return }
         isAwaited = false

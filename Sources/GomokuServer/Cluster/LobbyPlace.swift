@@ -3,17 +3,17 @@ import Nodes
 import Rooms
 import Storage
 
-/// Which server has the one lobby, and the games that this server has for its list.
+/// The server that has the lobby, and the games that this server lists there.
 final class LobbyPlace: GameShowing {
     private let network: any NodeNetwork
     private let links: NodeLinks
     private let room: LobbyRoom
-    /// Nil: it is being found out.
+    /// The server of the lobby; nil until the network has answered.
     private(set) var place: RoomPlace?
     private var waiting: [(RoomPlace?) -> Void] = []
-    /// Of rooms that this server serves.
+    /// Games in rooms that this server serves.
     private var games: [RoomName: ListedGame] = [:]
-    /// Of rooms that others serve, while the lobby is here.
+    /// Rooms of other servers whose games are listed, while this server has the lobby.
     private var foreign: [NodeID: Set<RoomName>] = [:]
 
     init(_ network: any NodeNetwork, _ links: NodeLinks, room: LobbyRoom) {
@@ -22,7 +22,7 @@ final class LobbyPlace: GameShowing {
         self.room = room
     }
 
-    /// Calls `done` once it is known where it is; with nil if that cannot be said.
+    /// Calls `done` with the server of the lobby, or with nil if it cannot be found.
     func find(_ done: @escaping (RoomPlace?) -> Void = { _ in }) {
         if let place { return done(place) }
         waiting.append(done)
@@ -36,7 +36,7 @@ final class LobbyPlace: GameShowing {
         }
     }
 
-    /// It is there no longer: looked for again when somebody wants it, or soon.
+    /// Forgets the server of the lobby. It is looked up again on the next request or heartbeat.
     func forget() {
         place = nil
         for node in foreign.keys { unlist(node) }
@@ -47,7 +47,7 @@ final class LobbyPlace: GameShowing {
         if place == .there(node) { forget() }
     }
 
-    /// Time goes by.
+    /// Looks up the lobby if it is unknown, and expires listed games. Called on every heartbeat.
     func beat() {
         find()
         room.letGo()
@@ -72,7 +72,7 @@ final class LobbyPlace: GameShowing {
         }
     }
 
-    /// Another server has a game for the list.
+    /// Lists, updates or unlists a game of another server.
     func listed(_ json: [UInt8], in name: RoomName, by node: NodeID) {
         guard case .here = place else { return }
         let game = json.isEmpty ? nil : try? JSONParser.parse(json)
@@ -84,7 +84,8 @@ final class LobbyPlace: GameShowing {
         for name in foreign.removeValue(forKey: node) ?? [] { room.show(foreign: nil, in: name) }
     }
 
-    /// Somebody has come into a room that the lobby has made.
+    /// Tells the server of the lobby that a participant has entered a room, which may be a paired
+    /// one.
     func arrived(_ participant: ParticipantID, _ room: RoomName) {
         if case .there(let node) = place { links.tell(host: node, .arrived(participant, room)) }
     }

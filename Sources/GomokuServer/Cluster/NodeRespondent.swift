@@ -4,7 +4,7 @@ import Rooms
 import Storage
 import Web
 
-/// Answers what other servers ask.
+/// Answers questions of other servers.
 struct NodeRespondent {
     let directory: ClientDirectory
     let entry: RoomEntry
@@ -13,7 +13,7 @@ struct NodeRespondent {
     let counters: Counters
     let guests: (any SharedGuests)?
 
-    /// Calls `done` once, now or later.
+    /// Calls `done` once with the answer, now or later.
     func answer(_ question: NodeQuestion, _ done: @escaping ([UInt8]) -> Void) {
         func tell(_ number: Int) { done(Array(String(number).utf8)) }
         switch question {
@@ -24,7 +24,7 @@ struct NodeRespondent {
         case .name(let id):
             let name = Array((directory.clients(of: id).first?.participant.name ?? "").utf8)
             guard !name.isEmpty, let guests else { return done(name) }
-            // An operator's order about a guest is worth keeping.
+            // The operator's order concerns this guest, so the guest has to be stored.
             guests.save(id) { done(name) }
         case .room(let inquiry): route.answerHere(inquiry) { done($0?.bytes ?? []) }
         }

@@ -5,7 +5,8 @@ import Storage
 import WebSockets
 import Wire
 
-/// This server among others over one store: hands what it is told to those who see to it.
+/// Receives messages and events from the servers that share the store, and passes them to the
+/// responsible parts.
 final class NodeService: NodeObserver {
     private let network: any NodeNetwork
     private let links: NodeLinks
@@ -16,13 +17,16 @@ final class NodeService: NodeObserver {
     private let greeter: Greeter
     private let parts: SharedParts
     private let respondent: NodeRespondent
-    /// Signs of life after which rooms are still compared with what others have taken: some were being loaded.
+    /// The number of heartbeats for which rooms are still compared with those of other servers,
+    /// because some were being loaded.
     private var doubts = 0
     private static let doubtedBeats = 30
-    /// How often others are still asked to tell everything: they may answer before this server listens.
+    /// The number of heartbeats on which other servers are still asked for their full state. They
+    /// may have answered before this server listened.
     private var greetings = 0
     private static let greetings = 3
-    /// Who waits until it is known whom not to let in, and for how many more signs of life.
+    /// Callbacks that wait until the bans are known, and the number of heartbeats until they are
+    /// called anyway.
     private var waiting: [() -> Void] = []
     private var patience = 5
 
@@ -42,8 +46,8 @@ final class NodeService: NodeObserver {
         self.greeter = greeter
     }
 
-    /// From now on others find it. Calls `done` once it knows whom not to let in, or cannot find out: nothing is answered
-    /// while Redis has too few replicas, and who asks `/healthz` then has to hear that.
+    /// Joins the network. Calls `done` once the bans are known or cannot be read. While Redis has
+    /// too few replicas it answers nothing, and `/healthz` has to report that.
     func begin(_ done: @escaping () -> Void) {
         waiting.append(done)
         network.begin(self)
@@ -51,7 +55,7 @@ final class NodeService: NodeObserver {
         learn()
     }
 
-    /// What is not told again by itself.
+    /// Asks for state that other servers do not repeat by themselves.
     private func learn() {
         parts.moderation.load { [self] in
             enforce()
@@ -73,7 +77,8 @@ final class NodeService: NodeObserver {
         parts.counts.tellAll()
     }
 
-    /// Nobody stays whom the operator has shut out while this server did not hear of it.
+    /// Disconnects clients that were banned, and clears rooms that were closed, while this server
+    /// was cut off.
     private func enforce() {
         for client in greeter.directory.all {
             let isBanned =
@@ -123,13 +128,13 @@ final class NodeService: NodeObserver {
 
     func rewound(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
 
-    /// Rooms that were taken meanwhile are let go of.
+    /// Closes rooms that other servers have taken meanwhile.
     func wasUnheard(_ done: @escaping () -> Void) {
         doubts = Self.doubtedBeats
         compare(done)
     }
 
-    /// A close frame has room for 123 bytes.
+    /// The reason of a close frame, which has room for 123 bytes.
     static let cutOffReason = "this server cannot reach its store"
 
     func wasCutOff() {
@@ -195,10 +200,10 @@ final class NodeService: NodeObserver {
 
     // MARK: people
 
-    /// What is in memory of a guest who is not stored, and has another name.
+    /// Renames a guest in memory who is not stored.
     private func renameGuest(_ id: ParticipantID, _ name: String, _ isClaimed: Bool) {
         guard let guests = services.store.sharedGuests, let guest = guests.unsaved(id) else { return }
-        // Only somebody who is stored has claimed a name.
+        // A guest who has claimed a name is stored.
         guard !isClaimed else { return guests.drop(id) }
         var participant = guest.participant
         participant.name = name
@@ -213,7 +218,7 @@ final class NodeService: NodeObserver {
         }
     }
 
-    /// Whether those who have a name are still who they were.
+    /// Checks the identities of connected clients after messages may have been missed.
     func mayHaveMissed() {
         learn()
         for client in greeter.directory.all where client.participant.isClaimed {

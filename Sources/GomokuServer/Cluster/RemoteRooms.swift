@@ -6,8 +6,8 @@ import Storage
 import WebSockets
 import Wire
 
-/// Rooms that other servers serve, for this server's connections: what a connection asks of such a room goes there as it
-/// came, and what it is to get comes back as it goes out.
+/// The rooms on other servers (the hosts) that this server's clients have joined. Requests are
+/// forwarded unchanged, and frames come back as they are sent to the client.
 final class RemoteRooms {
     private let links: NodeLinks
     private let counts: SharedCounts
@@ -15,10 +15,11 @@ final class RemoteRooms {
     let lobby: LobbyPlace
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
-    /// The servers that store the guests whom they are told of.
+    /// Hosts that store a guest when the guest first changes a room there.
     private var storing: Set<NodeID> = []
 
-    /// - Parameter counts: knows who is of a version that says when it begins ``NodeMessage/anew(client:)``.
+    /// - Parameter counts: its peers are the servers whose version sends
+    ///   ``NodeMessage/anew(client:)``.
     init(_ links: NodeLinks, lobby: LobbyPlace, counts: SharedCounts, guests: (any SharedGuests)?) {
         self.guests = guests
         self.counts = counts
@@ -26,18 +27,18 @@ final class RemoteRooms {
         self.lobby = lobby
     }
 
-    // MARK: what clients ask
+    // MARK: requests of clients
 
-    /// A room that it is in is served by this server.
+    /// Notes that this server serves a room that the connection is in.
     func entered(_ room: RoomName, _ connection: ClientConnection) { connection.remote?.rooms[room] = nil }
 
-    /// Has `node` let it into a room.
+    /// Forwards a join to the room's host.
     func enter(_ join: Request.Join, on node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
         membership(connection).rooms[join.room] = node
         ask(node, Array(Request.join(join).text.utf8), connection, hold)
     }
 
-    /// Passes the request on if another server answers it. Returns whether it does.
+    /// Forwards the request if another server answers it. Returns whether that is the case.
     func takes(
         _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> Hold
     ) -> Bool {
@@ -61,13 +62,13 @@ final class RemoteRooms {
         }
     }
 
-    /// Stores a guest before a server of an earlier version stores what the guest does there. Redis carries out this
-    /// call before it publishes what is passed on.
+    /// Stores a guest before a host of an earlier version stores the guest's changes. Redis
+    /// executes this call before it publishes the forwarded request.
     private func storeGuest(_ connection: ClientConnection, before node: NodeID) {
         if !storing.contains(node) { guests?.save(connection.participant.id) }
     }
 
-    /// Where the lobby is comes out in a moment: the request is read again then, before whatever came after it.
+    /// Looks up the lobby's server, and then handles the request before later ones.
     private func findLobby(_ request: Request, _ text: [UInt8], _ connection: ClientConnection, _ hold: Hold) {
         lobby.find { place in
             if place == nil {
@@ -87,7 +88,7 @@ final class RemoteRooms {
         }
     }
 
-    /// What was no request, of a room that is elsewhere.
+    /// Forwards a malformed request if it names a room on another server. Returns whether it does.
     func takes(_ malformed: Malformed, _ text: [UInt8], from connection: ClientConnection) -> Bool {
         malformed.target.map { passes(text, to: $0.room, connection) } ?? false
     }
@@ -123,29 +124,30 @@ final class RemoteRooms {
         return membership
     }
 
-    /// Puts it out of a room that is elsewhere; false where it is not in such a room.
+    /// Makes the connection leave a room on another server. Returns false if it is in no such room.
     func leave(_ room: RoomName, _ connection: ClientConnection) -> Bool {
         guard connection.remote?.rooms[room] != nil else { return false }
         let leave = Request.leave(Request.Leave(room: room))
         return passes(Array(leave.text.utf8), to: room, connection) && connection.remote?.forget(room) == true
     }
 
-    // MARK: what becomes of them
+    // MARK: events of clients
 
-    /// It has a name, or another one.
+    /// Tells the hosts about the name of the connection's participant.
     func renamed(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
         for host in membership.hosts { links.tellIfKnown(host: host, who(connection, membership)) }
     }
 
-    /// Somebody is known now who may have been paired over a line that is gone.
+    /// Asks the lobby's server whether the participant was paired on a connection that has closed.
     func returned(_ connection: ClientConnection) {
         guard case .there(let node) = lobby.place else { return }
         links.tell(
             host: node, .returned(client: membership(connection).number, connection.participant.id))
     }
 
-    /// It has taken all it was sent, after some of it was dropped.
+    /// Asks the hosts for new snapshots. The client has read everything it was sent after frames
+    /// were dropped.
     func behind(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
         for host in membership.hosts where links.knows(host: host) {
@@ -161,7 +163,7 @@ final class RemoteRooms {
         connection.remote = nil
     }
 
-    // MARK: what hosts tell
+    // MARK: messages of hosts
 
     func received(_ messages: [NodeMessage], from node: NodeID) {
         for message in messages {
@@ -174,7 +176,7 @@ final class RemoteRooms {
             case .answered(let client, let bytes, let rooms):
                 guard let connection = clients[client] else { continue }
                 connection.answered += bytes
-                // It may have been refused, or put out.
+                // The join may have been refused, or the client removed from a room.
                 if let known = connection.remote?.rooms {
                     connection.remote?.rooms = known.filter { $0.value != node || rooms.contains($0.key) }
                 }
@@ -195,7 +197,8 @@ final class RemoteRooms {
         }
     }
 
-    /// Nothing more comes from there: whoever was in rooms there comes back, and finds who serves them now.
+    /// Closes the connections that used a host whose link has ended. Their clients reconnect and
+    /// find the rooms' new servers.
     func ended(_ node: NodeID) {
         storing.remove(node)
         for connection in clients.values {

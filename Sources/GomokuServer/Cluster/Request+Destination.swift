@@ -12,8 +12,8 @@ extension Request {
         case lobby
     }
 
-    /// The server that answers the request. The client's own server answers ``Request/join(_:)``: it looks up the server
-    /// of the room (``RoomEntry``).
+    /// The server that answers the request. A join is answered by the client's own server, which
+    /// looks up the server of the room (``RoomEntry``).
     var destination: Destination {
         switch self {
         case .delta(let request): .room(request.room)

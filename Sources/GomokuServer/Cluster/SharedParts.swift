@@ -1,7 +1,7 @@
 import Nodes
 import Rooms
 
-/// What servers that share a store tell each other of, beside rooms.
+/// State that servers with a common store tell each other, apart from rooms.
 struct SharedParts {
     let counts: SharedCounts
     let questions: NodeQuestions

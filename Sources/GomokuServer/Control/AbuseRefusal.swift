@@ -1,14 +1,15 @@
 import GameState
 
-/// Why a report of somebody is not kept.
+/// A reason to refuse a player's report.
 enum AbuseRefusal: CodedError, Equatable {
     case tooLong(limit: Int)
-    /// Whom it is about is not here, does not sit at the board and has said nothing of late.
+    /// The reported participant is not here, does not sit at the board and has not written in the
+    /// chat recently.
     case nobody
     case tooMany(retryAfter: Int)
     /// The operator has to read earlier reports first.
     case full
-    /// It cannot be stored.
+    /// The report cannot be stored.
     case unavailable(String)
 
     var code: Code {

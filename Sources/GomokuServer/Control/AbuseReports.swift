@@ -3,19 +3,20 @@ import Foundation
 import GameState
 import Storage
 
-/// What players have reported to the operator, as ``ReportShelf`` keeps it: in memory and in a file of the data directory;
-/// where several servers share a store, there.
+/// Players' reports for the operator, in a ``ReportShelf``. They are kept in memory and in a file
+/// of the data directory, or in the store if several servers share it.
 final class AbuseReports {
-    /// Bytes of one as JSON; of the chat that comes with it the oldest lines are left out.
+    /// The maximum size of a report as JSON, in bytes. The oldest chat messages are left out if
+    /// needed.
     static let longest = 16_384
-    /// Chat lines that come with one.
+    /// The maximum number of chat messages in a report.
     static let chatLines = 20
     /// The size at which the file is rewritten without the reports that were evicted, in bytes.
     private static let fileBytes = 2 * ReportShelf.limit * longest
     static let fileName = "reports.jsonl"
 
     private(set) var shelf = ReportShelf()
-    /// Reports that came while this server ran.
+    /// The number of reports since the server started.
     private(set) var count = 0
     private let path: String?
     private let shared: (any SharedRecords)?
@@ -23,9 +24,9 @@ final class AbuseReports {
     private let failed: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - directory: of the data; nil: they are kept in memory only.
-    ///   - shared: where servers keep them together; nil: this one keeps its own.
-    ///   - failed: is told, on another thread, why one could not be written.
+    ///   - directory: the data directory; nil to keep reports in memory only.
+    ///   - shared: the shared store; nil if this server keeps its own reports.
+    ///   - failed: called on another thread with the reason why a report could not be written.
     init(
         directory: String?, shared: (any SharedRecords)? = nil, failed: @escaping @Sendable (String) -> Void
     ) {
@@ -42,14 +43,16 @@ final class AbuseReports {
             })
     }
 
-    /// Somebody in a report.
+    /// The reporter or the reported participant.
     struct Person {
         let participant: Participant
-        /// The address, if the person is connected here; for a reporter, the network that its reports count for.
+        /// The address, if the participant is connected here. For a reporter, the network whose
+        /// limit the report counts against.
         let address: String?
     }
 
-    /// The newest reports before a number, as ``ReportShelf/page(before:count:bytes:)`` returns them. This marks them as read.
+    /// Reads the newest reports before a number, and marks them as read
+    /// (``ReportShelf/page(before:count:bytes:)``).
     func page(before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void) {
         guard let shared else {
             let page = shelf.page(before: before, count: count, bytes: bytes)
@@ -62,7 +65,8 @@ final class AbuseReports {
         }
     }
 
-    /// Keeps a report of `by` about `about`, with what was said last in the room, or refuses it. Calls `done`, now or later.
+    /// Stores a report of `by` about `about` with the room's last chat messages, or refuses it.
+    /// Calls `done`, now or later.
     func add(
         at time: Int, room: RoomName, by: Person, about: Person, text: String, chat: [ChatLine],
         _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void = { _ in }
@@ -123,7 +127,8 @@ final class AbuseReports {
         Array("{\"number\":\(entry.number),\"read\":\(entry.isRead),".utf8) + entry.text.dropFirst() + [10]
     }
 
-    /// Reads a line of the file. A report of an earlier version has no number; it gets the one after `last`.
+    /// Parses a line of the file. Reports of earlier versions have no number; they get the one
+    /// after `last`.
     private static func entry(_ line: [UInt8], after last: Int) -> ReportShelf.Entry {
         let json = try? JSONParser.parse(line)
         let by = json?["by"]
@@ -136,7 +141,8 @@ final class AbuseReports {
             number: number, network: network, text: [UInt8(ascii: "{")] + line.dropFirst(facts), isRead: isRead)
     }
 
-    /// Encodes a report of at most `longest` bytes, with the newest of the chat lines that leave it that short.
+    /// Encodes a report in at most `longest` bytes, with as many of the newest chat messages as
+    /// fit.
     private static func json(
         _ time: Int, _ room: RoomName, _ by: Person, _ about: Person, _ text: String, _ chat: ArraySlice<ChatLine>
     ) -> [UInt8] {
@@ -171,7 +177,7 @@ final class AbuseReports {
         var newest: [[UInt8]] = []
         for line in chat.reversed() {
             let encoded = json(line)
-            // A comma separates it from the line before.
+            // A comma separates the messages.
             free -= encoded.count + (newest.isEmpty ? 0 : 1)
             guard free >= 0 else { break }
             newest.append(encoded)

@@ -4,12 +4,12 @@ import Storage
 import WebSockets
 import Wire
 
-/// Takes players' reports of others, for the operator.
+/// Handles players' reports of other participants.
 final class AbuseService {
-    /// Bytes of what somebody writes in one.
+    /// The maximum size of the text of a report, in bytes.
     static let textBytes = 2_000
-    /// The retry delay for a reporter with too many unread reports, in milliseconds. An estimate, because it depends on when
-    /// the operator reads them.
+    /// The retry delay for a reporter with too many unread reports, in milliseconds. An estimate,
+    /// because it depends on when the operator reads them.
     private static let unreadWait = 3_600_000
 
     private let reports: AbuseReports

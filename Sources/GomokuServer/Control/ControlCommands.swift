@@ -5,7 +5,7 @@ import Rooms
 import Storage
 import WebSockets
 
-/// Where a running server takes orders.
+/// The options that name a running server's control socket.
 struct ControlPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -22,13 +22,15 @@ struct ControlPlace: ParsableArguments {
         return adminSocket ?? environment["GOMOKU_SERVER_ADMIN_SOCKET"] ?? inData ?? "/run/gomoku/admin.sock"
     }
 
-    /// Gives the order, and prints what came of it.
+    /// Sends the order and prints the answer.
     func ask(_ order: ControlOrder) throws { print(try answer(to: order)) }
 
-    /// Gives the order; what came of it, in which what others have written cannot command the terminal.
+    /// Sends the order and returns the answer, escaped so that texts of users cannot control the
+    /// terminal.
     func answer(to order: ControlOrder) throws -> String { Self.printable(try reply(to: order).text) }
 
-    /// Gives the order and returns the answer. Ends the program if the server refuses the order or does not answer.
+    /// Gives the order and returns the answer. Ends the program if the server refuses the order or
+    /// does not answer.
     func reply(to order: ControlOrder) throws -> ControlAnswer {
         let line: String
         do {
@@ -48,12 +50,12 @@ struct ControlPlace: ParsableArguments {
         return answer
     }
 
-    /// Characters that are not seen, but for the end of a line, are written as their numbers.
+    /// Escapes invisible characters, except line ends, by their numbers.
     static func printable(_ text: String) -> String {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// Escapes such characters in lines of JSON, as JSON does. They occur only inside its strings.
+    /// Escapes such characters as JSON does. In lines of JSON they occur only inside strings.
     static func printableJSON(_ text: String) -> String {
         escaped(text) { scalar in
             Character(scalar).utf16.map { unit in
@@ -75,7 +77,7 @@ struct ControlPlace: ParsableArguments {
     }
 }
 
-/// `90`, `90s`, `30m`, `12h`, `7d`.
+/// A duration such as `90`, `90s`, `30m`, `12h` or `7d`.
 struct ShutOutTime: ExpressibleByArgument, Equatable {
     let seconds: Int
 
@@ -88,7 +90,7 @@ struct ShutOutTime: ExpressibleByArgument, Equatable {
     }
 }
 
-/// What the commands of one participant, address or room have in common.
+/// Help texts that several commands share.
 private enum ControlWords {
     static let who = ArgumentHelp("A participant's id (p-…), a claimed name, or an address.", valueName: "who")
     static let time = ArgumentHelp("For how long: 90s, 30m, 12h, 7d. Without it for ever.", valueName: "time")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the operator asks of a server that runs: one JSON object a line, on the control socket.
+/// An operator's command to a running server: one JSON object per line on the control socket.
 struct ControlOrder: Codable, Equatable {
     enum Kind: String, Codable, CaseIterable {
         case status, servers, reports, kick, ban, unban, mute, unmute, rename, drain, undrain
@@ -13,13 +13,13 @@ struct ControlOrder: Codable, Equatable {
     /// A participant's id, a claimed name, or an address.
     var who: String?
     var room: String?
-    /// The name that somebody gets.
+    /// The new name of a participant.
     var name: String?
-    /// For how long; nil: for ever.
+    /// The duration; nil means without a limit.
     var seconds: Int?
-    /// Of reports: those before the one with this number; nil: the newest.
+    /// For reports: only those before this number; nil for the newest.
     var before: Int?
-    /// Of reports: how many at most; nil: as many as fit into an answer.
+    /// For reports: the maximum number; nil for as many as fit into an answer.
     var limit: Int?
 
     init(
@@ -43,12 +43,12 @@ struct ControlOrder: Codable, Equatable {
     var line: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }
 
-/// What came of an order.
+/// The result of an order.
 struct ControlAnswer: Codable, Equatable {
     var isDone: Bool
-    /// For the operator.
+    /// The text for the operator.
     var text: String
-    /// Of reports: the number of the oldest one in the answer, and how many older ones there are.
+    /// For reports: the number of the oldest one in the answer, and how many are older.
     var first: Int?
     var older: Int?
 

@@ -5,7 +5,7 @@ import Rooms
 import Storage
 import WebSockets
 
-/// Does what the operator asks of the server while it runs.
+/// Carries out the operator's orders while the server runs.
 final class ControlService {
     private let registry: RoomRegistry
     private let greeter: Greeter
@@ -14,11 +14,11 @@ final class ControlService {
     private let moderation: Moderation
     private let reports: AbuseReports
     private let gate: Gate
-    /// To other servers that share the store.
+    /// Asks the other servers that share the store.
     private let questions: NodeQuestions
     private let status: () -> [(String, String)]
 
-    /// - Parameter status: names and values, for `gomoku-server status`.
+    /// - Parameter status: returns names and values for `gomoku-server status`.
     init(
         registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher, moderation: Moderation,
         reports: AbuseReports, gate: Gate, questions: NodeQuestions, status: @escaping () -> [(String, String)]
@@ -37,10 +37,10 @@ final class ControlService {
     private var services: RoomServices { registry.services }
     private var directory: ClientDirectory { greeter.directory }
 
-    /// Whom an order is about.
+    /// The participant or address that an order concerns.
     private enum Subject {
         case participant(ParticipantID, name: String)
-        /// What an address counts as.
+        /// The group of an address.
         case address(String)
 
         var text: String {
@@ -50,7 +50,7 @@ final class ControlService {
             }
         }
 
-        /// What it is kept under.
+        /// The key of its moderation entry.
         var key: String {
             switch self {
             case .participant(let id, _): id.text
@@ -59,9 +59,10 @@ final class ControlService {
         }
     }
 
-    /// Calls `done` once, now or later: what was changed is known on all servers then.
+    /// Calls `done` once, now or later, when all servers know of the change.
     func perform(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
-        // Whoever answers has heard all that was told before the question.
+        // Messages arrive in order, so a server that answers this question has received the change
+        // before it.
         carryOut(order) { [questions] answer in questions.ask(.online) { _ in done(answer) } }
     }
 
@@ -98,7 +99,7 @@ final class ControlService {
         }
     }
 
-    /// The servers that share the store, one per line.
+    /// Lists the servers that share the store, one per line.
     private func servers(_ done: @escaping (ControlAnswer) -> Void) {
         let network = services.network
         guard network.isShared else {
@@ -118,7 +119,8 @@ final class ControlService {
         }
     }
 
-    /// Bytes of reports in one answer, in which quotation marks and backslashes take two.
+    /// The maximum size of the reports in an answer, in bytes. Quotation marks and backslashes take
+    /// two bytes there.
     private static let reportBytes = ControlSocket.longestAnswer / 2 - 256
 
     private func perform(
@@ -177,21 +179,22 @@ final class ControlService {
         }
     }
 
-    /// A guest who is not stored yet is known to the servers that it is connected to.
+    /// Asks the other servers for a guest who is not stored. The servers that the guest is
+    /// connected to know the name.
     private func findElsewhere(_ id: ParticipantID, _ done: @escaping (Subject?) -> Void) {
         questions.ask(.name(id)) { answers in
             done(answers.first { !$0.isEmpty }.map { .participant(id, name: String(decoding: $0, as: UTF8.self)) })
         }
     }
 
-    /// Closes connections, on all servers.
+    /// Closes the connections on all servers.
     private func kick(_ subject: Subject, _ reason: String, _ done: @escaping (Int) -> Void) {
         everywhere(.close(who: subject.key, reason: reason), done) { [directory] in
             directory.close(subject.key, reason: reason)
         }
     }
 
-    /// Does something here, has all other servers do it, and tells how many connections that was about.
+    /// Performs an action on all servers. Calls `done` with the number of affected connections.
     private func everywhere(_ question: NodeQuestion, _ done: @escaping (Int) -> Void, _ here: () -> Int) {
         let count = here()
         questions.ask(question) { done(count + NodeQuestions.sum($0)) }
@@ -229,7 +232,7 @@ final class ControlService {
         }
     }
 
-    /// 80 bits.
+    /// The number of characters, which have 80 bits.
     private static let passwordLength = 16
 
     // MARK: rooms
@@ -264,7 +267,7 @@ final class ControlService {
 
     private static func time(_ order: ControlOrder) -> String { order.seconds.map { " for \($0) s" } ?? "" }
 
-    /// - Parameter text: calls what it is given with what was done.
+    /// - Parameter text: receives a function, and calls it with a sentence about the result.
     private func keep(
         _ done: @escaping (ControlAnswer) -> Void, _ change: (inout Moderation.Entries) -> Void,
         saying text: @escaping (@escaping (String) -> Void) -> Void

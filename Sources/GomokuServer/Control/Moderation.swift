@@ -5,27 +5,29 @@ import Nodes
 import Storage
 import WebSockets
 
-/// Whom and what the operator has shut out. Kept in a file of the data directory, which is read at the start; where several
-/// servers share a store, there, and each tells the others what its operator has changed.
+/// The operator's bans, mutes and closed rooms. They are kept in a file of the data directory,
+/// which is read at startup. If several servers share a store, they are kept there, and each server
+/// tells the others of its changes.
 final class Moderation {
-    /// Entries of one kind; over it those that end first make way.
+    /// The maximum number of entries per list. Over it, the entries that expire first are removed.
     static let limit = 10_000
     static let fileName = "moderation.json"
-    /// It does not end by itself: the year 5138.
+    /// The time of an entry without an end: the year 5138.
     static let forEver = 100_000_000_000_000
 
-    /// Nobody is told to come back after so many milliseconds: ten years.
+    /// The duration from which clients are not told when to retry, in milliseconds: ten years.
     static let farAway = 315_360_000_000
 
-    /// What is kept: for each participant, address or room until when it is shut out, server milliseconds since 1970.
+    /// For each participant, address or room, the time at which the entry expires, in server
+    /// milliseconds since 1970.
     struct Entries: Codable, Equatable, Sendable {
-        /// By participant's id, or what an address counts as (``AddressGroup``).
+        /// By participant ID or by group of addresses (``AddressGroup``).
         var banned: [String: Int] = [:]
         var muted: [String: Int] = [:]
         var closed: [String: Int] = [:]
     }
 
-    /// A file that could not be written: the ticket, and why.
+    /// The result of writing the file: the ticket, and the reason if it failed.
     typealias Written = (ticket: Int, failure: String?)
 
     private(set) var entries: Entries
@@ -37,14 +39,15 @@ final class Moderation {
     private let queue = DispatchQueue(label: "gomoku.moderation", qos: .utility)
     private var waiting: [Int: (String?) -> Void] = [:]
     private var lastTicket = 0
-    /// How often it was changed: what was read meanwhile may be older.
+    /// The number of changes so far. Entries that were read before a change are out of date.
     private var changes = 0
 
     /// - Parameters:
-    ///   - directory: of the data; nil: nothing is kept in a file.
-    ///   - shared: where servers keep it together; it is read by ``load(_:)``.
-    ///   - others: those servers.
-    ///   - answers: where the thread that writes says so; whoever has the loop gives it to ``finished(_:)``.
+    ///   - directory: the data directory; nil to write no file.
+    ///   - shared: the shared store, which ``load(_:)`` reads.
+    ///   - links: the links to the servers that share it.
+    ///   - answers: the mailbox for results of the writing thread. The owner of the loop passes
+    ///     them to ``finished(_:)``.
     init(
         directory: String?, shared: (any SharedRecords)? = nil, links: NodeLinks = .single, now: @escaping () -> Int,
         answers: Mailbox<Written>
@@ -62,14 +65,14 @@ final class Moderation {
 
     func isBanned(_ participant: ParticipantID) -> Bool { isIn(entries.banned, participant.text) }
 
-    /// - Parameter address: as the kernel writes it.
+    /// - Parameter address: the address in the kernel's notation.
     func isBanned(address: String) -> Bool {
         !entries.banned.isEmpty && isIn(entries.banned, AddressGroup(address).text)
     }
 
     func isClosed(_ room: RoomName) -> Bool { isIn(entries.closed, room.text) }
 
-    /// Milliseconds for which it may say nothing yet; nil when it may.
+    /// Returns the milliseconds for which the participant is muted, or nil.
     func muted(_ participant: ParticipantID) -> Int? {
         guard isIn(entries.muted, participant.text) else { return nil }
         return (entries.muted[participant.text] ?? 0) - now()
@@ -82,7 +85,8 @@ final class Moderation {
 
     // MARK: changes
 
-    /// Changes what is kept, and calls `done` once it is: with a sentence where it could not be.
+    /// Changes the entries. Calls `done` when they are stored, or with a sentence if they could not
+    /// be.
     func change(_ change: (inout Entries) -> Void, _ done: @escaping (String?) -> Void) {
         let before = entries
         change(&entries)
@@ -98,7 +102,7 @@ final class Moderation {
         }
     }
 
-    /// One entry that is another one now; nil: not any more.
+    /// A changed entry; `until` is nil if it was removed.
     private typealias Change = (list: ModerationList, key: String, until: Int?)
 
     private func changes(since before: Entries) -> [Change] {
@@ -109,7 +113,8 @@ final class Moderation {
         }
     }
 
-    /// Other servers are told once it is stored: one that reads it now and one that hears of it know the same.
+    /// Stores the changes, and tells the other servers only afterwards. So a server that reads the
+    /// store now and one that receives the message agree.
     private func keep(_ changes: [Change], in shared: any SharedRecords, _ done: @escaping (String?) -> Void) {
         var left = changes.count
         var failure: String?
@@ -127,15 +132,15 @@ final class Moderation {
         }
     }
 
-    /// Another server's operator has changed it.
+    /// Applies a change made on another server.
     func heard(_ list: ModerationList, _ key: String, until: Int?) {
         changes += 1
         entries[keyPath: list.entries][key] = until
         entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries])
     }
 
-    /// Reads what servers keep together, and calls `done` once it is read, or cannot be; at once where there is nothing to
-    /// read.
+    /// Reads the entries from the shared store. Calls `done` when that is done or has failed, or at
+    /// once if there is no shared store.
     func load(_ done: @escaping () -> Void) {
         guard let shared else { return done() }
         let before = changes
@@ -158,7 +163,7 @@ final class Moderation {
         return Dictionary(uniqueKeysWithValues: left.sorted { $0.value > $1.value }.prefix(Self.limit).map { ($0, $1) })
     }
 
-    /// Whole or not at all, for nobody else to read.
+    /// Replaces the file atomically. Only the server's user can read it.
     private static func write(_ entries: Entries, to path: String) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

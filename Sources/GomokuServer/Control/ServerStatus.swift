@@ -3,7 +3,7 @@ import Rooms
 import WebSockets
 import Wire
 
-/// How the server is, for `gomoku-server status`.
+/// The state of the server, for `gomoku-server status`.
 struct ServerStatus {
     let loop: EventLoop
     let services: RoomServices
@@ -25,7 +25,7 @@ struct ServerStatus {
         self.health = health
     }
 
-    /// Names and values.
+    /// Returns names and values.
     func lines() -> [(String, String)] {
         let turns = loop.turns
         let level =

@@ -1,22 +1,23 @@
 import CMalloc
 
-/// What the allocator keeps of what was given back to it.
+/// Settings of the allocator for freed memory.
 ///
-/// By itself it takes the largest piece that was ever given back for the measure of all: after one of 12 MB it keeps up
-/// to 24 MB at its end, and what is smaller leaves holes that only what is smaller still fits into.
+/// By default the allocator adapts to the largest block ever freed. After one of 12 MB it keeps up
+/// to 24 MB at the end of the heap, and smaller blocks leave holes that only still smaller ones fit
+/// into.
 enum FreedMemory {
-    /// Pieces from this size on come from the kernel and go back to it: the history of a room with large deltas, the
-    /// text of a large state.
+    /// The size from which blocks are mapped separately and returned to the kernel when freed, in
+    /// bytes. Examples are the history of a room with large deltas and the text of a large state.
     static let ownPiece: CInt = 256 << 10
-    /// So much free memory at the heap's end is kept for what comes next.
+    /// The free memory kept at the end of the heap, in bytes.
     static let kept: CInt = 2 << 20
 
-    /// To be called once, before there are threads.
+    /// Applies the settings. Call it once, before any thread starts.
     static func keepLittle() {
         mallopt(M_MMAP_THRESHOLD, ownPiece)
         mallopt(M_TRIM_THRESHOLD, kept)
     }
 
-    /// Gives every whole page of it back to the kernel; tells how long that took.
+    /// Returns all free pages to the kernel. Returns the time that took.
     static func giveBack() -> Duration { ContinuousClock().measure { malloc_trim(0) } }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Rooms
 
-/// What there is of memory and disk, for operators who say nothing of it.
+/// The default budgets of memory and disk, derived from the machine.
 enum MachineResources {
-    /// The part of it that the server may have, in hundredths.
+    /// The percentage that the server may use.
     static let share = 75
 
-    /// A share of what the machine has, or of what the control group allows.
+    /// Returns the share of the machine's memory, or of the control group's limit, in bytes.
     static func memoryShare() -> Int {
         let bounds = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap { path in
             (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
@@ -15,10 +15,11 @@ enum MachineResources {
             ?? 0
     }
 
-    /// What is there already, and a share of what is free on the volume now. 0 when that cannot be found out.
+    /// Returns the size of the directory plus the share of the volume's free space, in bytes. 0 if
+    /// unknown.
     static func diskShare(_ directory: String) -> Int {
         var place = URL(fileURLWithPath: directory)
-        // It may have to be made yet.
+        // The directory may not exist yet.
         while place.path != "/", !FileManager.default.fileExists(atPath: place.path) { place.deleteLastPathComponent() }
         let found = try? FileManager.default.attributesOfFileSystem(forPath: place.path)
         guard let free = (found?[.systemFreeSize] as? NSNumber)?.intValue else { return 0 }

@@ -2,12 +2,12 @@ import GameState
 import Rooms
 import WebSockets
 
-/// Disconnects the clients that hold most of the server's memory while it is over its budget.
+/// Disconnects the clients that hold the most memory while the server is over its budget.
 ///
-/// A client holds what it has not read and the part of a message that it has sent. Players of a game in progress are the
-/// last to go.
+/// A client holds the bytes it has not read and the incomplete message it has sent. Players of
+/// games in progress are disconnected last.
 struct MemoryRelief {
-    /// Clients that hold less stay connected, in bytes.
+    /// The size below which a client stays connected, in bytes.
     static let leastBytes = 4 << 10
 
     /// A client that can be disconnected.
@@ -17,7 +17,8 @@ struct MemoryRelief {
         let disconnect: () -> Void
     }
 
-    /// Disconnects the largest holders until they have held `bytes` together. Returns the number of clients.
+    /// Disconnects the largest holders until they have held `bytes` in total. Returns the number of
+    /// disconnected clients.
     static func disconnect(_ holders: [Holder], toFree bytes: Int) -> Int {
         var (left, count) = (bytes, 0)
         let large = holders.filter { $0.bytes >= leastBytes }
@@ -32,7 +33,7 @@ struct MemoryRelief {
 }
 
 extension MemoryRelief.Holder {
-    /// Nil: the socket is not a client's yet.
+    /// Returns nil if the socket belongs to no client yet.
     init?(_ socket: WebSocket) {
         guard let connection = socket.owner as? ClientConnection else { return nil }
         let person = connection.participant.id

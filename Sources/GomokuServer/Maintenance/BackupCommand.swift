@@ -5,7 +5,7 @@ import GomokuStore
 import Redis
 import Rooms
 
-/// `gomoku-server backup FILE`, while the server runs or not.
+/// `gomoku-server backup FILE`: copies the store, whether or not a server is running.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy all rooms into one file, while the server may be running.",
@@ -46,7 +46,7 @@ struct BackupCommand: ParsableCommand {
     }
 }
 
-/// `gomoku-server restore FILE`, while no server runs.
+/// `gomoku-server restore FILE`: replaces the store with a backup. No server may be running.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of a directory's rooms.",
@@ -72,12 +72,13 @@ struct RestoreCommand: ParsableCommand {
     }
 }
 
-/// What the maintenance commands have in common.
+/// Code that the maintenance commands share.
 enum Maintenance {
-    /// What is kept beside the store and goes with its backups.
+    /// Files beside the store that belong into its backups.
     static let files = [Moderation.fileName, AbuseReports.fileName]
 
-    /// Does `work`; a failure is told in its sentence, with the exit status of sysexits.h for input and output.
+    /// Runs `work`. A failure is reported by its description, with the exit status of the argument
+    /// parser.
     static func report<Value, Failure: Error & CustomStringConvertible>(
         _ work: () throws(Failure) -> Value
     ) throws -> Value {
@@ -88,7 +89,7 @@ enum Maintenance {
         }
     }
 
-    /// Printed by the argument parser as `Error: …`.
+    /// A failure that the argument parser prints as `Error: …`.
     struct MaintenanceFailure: Error, CustomStringConvertible {
         let description: String
     }

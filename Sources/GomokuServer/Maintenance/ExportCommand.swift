@@ -5,7 +5,7 @@ import GomokuRedisStore
 import GomokuStore
 import Rooms
 
-/// `gomoku-server export FILE`: everything that is stored, for another store.
+/// `gomoku-server export FILE`: writes the whole store to a file, for import into another store.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -35,7 +35,7 @@ struct ExportCommand: ParsableCommand {
     }
 }
 
-/// `gomoku-server import FILE`: a new store of what another has exported.
+/// `gomoku-server import FILE`: creates a store from an export.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a store, in an empty directory or Redis, of what export has written.",

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file that comes to be whole and safely on the disk or not at all, for its user alone.
+/// Creates files atomically: a file is complete and synced to disk, or does not exist. Only its
+/// user can read it.
 enum NewFile {
     enum Fault: Error, CustomStringConvertible {
         case exists(path: String)
@@ -28,7 +29,7 @@ enum NewFile {
             try file.synchronize()
             try file.close()
             try files.moveItem(atPath: partial, toPath: path)
-            // Its name, too.
+            // Sync the directory, so that the file's name is durable too.
             let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
             try FileHandle(forReadingAtPath: directory)?.synchronize()
             return value

@@ -2,19 +2,19 @@ import Foundation
 import GameState
 import Storage
 
-/// A file of ``StoreRecord``s, a line each, and a last line that says how many there are: so that one that breaks off is
-/// found.
+/// A file of ``StoreRecord``s, one per line. The last line has their number, so that a truncated
+/// file is detected.
 enum RecordFile {
-    /// Bytes of a line; a delta or a room's order of people is far shorter.
+    /// The maximum length of a line, in bytes. A delta or a room's order of arrival is far shorter.
     static let lineBytes = 16 << 20
     private static let chunkBytes = 1 << 20
     private static let newline = UInt8(ascii: "\n")
 
-    /// Why a store was not written to the file, or not read from it.
+    /// A reason why a store could not be exported or imported.
     enum Fault: Error, CustomStringConvertible {
         case missing(path: String)
         case unreadable(path: String, line: Int)
-        /// The last line is missing, or says another number.
+        /// The last line is missing or has another number.
         case incomplete(path: String)
         case other(String)
 
@@ -41,7 +41,7 @@ enum RecordFile {
 
     // MARK: writing
 
-    /// Writes what `records` hands over, all of it or nothing; returns how many there were.
+    /// Writes the records that `records` passes on, either all or none. Returns their number.
     static func write(
         to path: String, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
     ) throws(Fault) -> Int {
@@ -67,14 +67,15 @@ enum RecordFile {
 
     // MARK: reading
 
-    /// Hands the file's records to `use`, by whom they are asked for; returns how many there were.
+    /// Passes the records of the file to `use`, which asks for them. Returns their number.
     static func read(
         _ path: String, _ use: ((_ take: (StoreRecord) throws -> Void) throws -> Void) throws -> Void
     ) throws(Fault) -> Int {
         guard FileManager.default.fileExists(atPath: path), let file = FileHandle(forReadingAtPath: path) else {
             throw .missing(path: path)
         }
-        // A store that stops because of the file tells of itself; what was wrong with the file is kept here.
+        // A store that fails because of a bad file reports its own error. Report the file's fault
+        // instead.
         var fault: Fault?
         do {
             var count = 0

@@ -4,15 +4,16 @@ import Rooms
 import Storage
 import WebSockets
 
-/// What a store needs now and then: a sign of life, and rooms that are let go of.
+/// The periodic work of a store: heartbeats, health checks and the removal of old rooms.
 final class StoreMaintenance {
-    /// Between two signs of life, milliseconds: so much of a clock's time nobody can be charged for after a crash.
+    /// The interval between heartbeats, in milliseconds. After a crash, up to this much clock time
+    /// counts against neither player.
     static let heartbeatMilliseconds = 5_000
-    /// Between two looks whether what the store is kept in is still there, milliseconds.
+    /// The interval between checks that the store is reachable, in milliseconds.
     static let lookMilliseconds = 500
-    /// Between two looks for rooms to remove, milliseconds.
+    /// The interval between removals of old rooms, in milliseconds.
     static let purgeMilliseconds = 600_000
-    /// Rooms removed in one transaction, which deltas wait for.
+    /// The number of rooms removed per transaction. Deltas have to wait for it.
     static let purgeBatch = 100
 
     private static let day = 86_400_000
@@ -54,7 +55,7 @@ final class StoreMaintenance {
             case .failure(let failure): log.error("old rooms could not be removed: \(failure)")
             case .success(let count):
                 if count > 0 { log.info("removed \(count) rooms that nobody has changed for long") }
-                // A full batch means that there are more.
+                // A full batch means that more rooms may be left.
                 purge?.schedule(afterMilliseconds: count == Self.purgeBatch ? 1 : Self.purgeMilliseconds)
                 return
             }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Redis
 
-/// Where rooms are kept, for commands that look at all of them.
+/// The options that name the store, for commands that read all of it.
 struct StorePlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Directory that the rooms are kept in.", valueName: "dir"))
     var data: String?
@@ -18,14 +18,14 @@ struct StorePlaceOptions: ParsableArguments {
         do { _ = try redisAddress() } catch { throw ValidationError("\(error)") }
     }
 
-    /// Throws unless one of the two is named.
+    /// Throws unless a directory or a Redis is named.
     func requireOne() throws {
         guard data != nil || store != nil else {
             throw ValidationError("Name a directory with --data, or a Redis with --store.")
         }
     }
 
-    /// Nil without --store.
+    /// The address in `--store`; nil without that option.
     func redisAddress() throws(StoreAddressFault) -> RedisAddress? {
         guard let store else { return nil }
         return try RedisAddress(

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `gomoku-server config --config FILE`: every setting, where it comes from, and whether a server could start.
+/// `gomoku-server config --config FILE`: shows every setting and its source, and checks whether a
+/// server could start.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show every setting and its source, and check whether a server could start.",

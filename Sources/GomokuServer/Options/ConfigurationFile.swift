@@ -1,19 +1,19 @@
 import Foundation
 
-/// A file of lines `name = value`, the names being those of the options; empty lines and what follows a `#` at the start
-/// of a line are passed over.
+/// A file of lines `name = value`, in which the names are those of the options. Empty lines and
+/// lines that start with `#` are ignored.
 struct ConfigurationFile {
-    /// A longer one is refused.
+    /// The maximum size of the file, in bytes.
     static let longest = 65_536
 
-    /// Why it cannot be used.
+    /// A reason why the file cannot be used.
     enum Failure: Error, Equatable, CustomStringConvertible {
         case unreadable(String)
         case tooLong(String)
-        /// There is no `=` in that line.
+        /// The line has no `=`.
         case noValue(String, line: Int)
         case unknown(String, in: String)
-        /// Of a yes or no.
+        /// The value of a flag is neither yes nor no.
         case notYesOrNo(name: String, in: String)
 
         var code: String {
@@ -39,7 +39,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// One setting, and the number of its line.
+    /// A setting and its line number.
     struct Entry: Equatable {
         let name: String
         let value: String

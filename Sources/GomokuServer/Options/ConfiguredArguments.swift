@@ -1,16 +1,17 @@
-/// The command line with what the environment and a configuration file say besides: an option counts before the
-/// environment, the environment before the file.
+/// The command line, completed from the environment and a configuration file. Options override the
+/// environment, and the environment overrides the file.
 ///
-/// The variable of an option is its name in capitals, `GOMOKU_SERVER_` in front: `GOMOKU_SERVER_TRUSTED_PROXY`. An empty
-/// one says nothing: so a container takes back what its image has set. Several values of one option are separated by
-/// spaces; in a file it may also stand several times.
+/// The variable of an option is its name in capitals after `GOMOKU_SERVER_`, such as
+/// `GOMOKU_SERVER_TRUSTED_PROXY`. An empty variable counts as unset, so that a container can cancel
+/// one that its image sets. Several values of one option are separated by spaces. In a file, the
+/// option may also occur several times.
 struct ConfiguredArguments {
     static let prefix = "GOMOKU_SERVER_"
     private static let configVariable = prefix + "CONFIG"
 
-    /// Where a value comes from.
+    /// The source of a value.
     enum Source: Equatable, CustomStringConvertible {
-        /// It was not set.
+        /// The option was not set.
         case standard
         case option, environment
         case file(String, lines: [Int])
@@ -26,24 +27,24 @@ struct ConfiguredArguments {
         }
     }
 
-    /// An option that was set: to what, and where.
+    /// An option that was set, its values and their source.
     struct Setting: Equatable {
         let name: String
         let values: [String]
         let source: Source
     }
 
-    /// What the command line would be if all of it stood there.
+    /// The command line that has the same effect without environment and file.
     let arguments: [String]
-    /// What the environment and the file have set.
+    /// The settings from the environment and the file.
     let settings: [Setting]
-    /// The configuration file, and where it was named.
+    /// The configuration file, and the source of its name.
     let file: (path: String, source: Source)?
     private let commandLine: [String]
 
     /// - Parameters:
     ///   - arguments: the command line, without the program's name.
-    ///   - environment: of this process.
+    ///   - environment: the environment of this process.
     ///   - others: subcommands that have other options.
     init(
         _ arguments: [String], environment: [String: String], others: Set<String>, catalogue: OptionCatalogue = .serve
@@ -89,9 +90,10 @@ struct ConfiguredArguments {
         self.arguments = arguments + more
     }
 
-    /// What a file sets: each line of a list, and of anything else the last line.
+    /// Returns the settings of a file: all lines of an option that is a list, and the last line of
+    /// any other.
     ///
-    /// - Parameter besides: the names of options that are set elsewhere.
+    /// - Parameter besides: whether an option is set elsewhere.
     private static func settings(
         of file: ConfigurationFile, _ catalogue: OptionCatalogue, besides isSet: (String) -> Bool
     ) -> [Setting] {
@@ -105,7 +107,7 @@ struct ConfiguredArguments {
         }
     }
 
-    /// As it would stand on the command line.
+    /// Returns the setting as arguments of the command line.
     private static func words(
         _ setting: Setting, _ catalogue: OptionCatalogue
     ) throws(ConfigurationFile.Failure) -> [String] {
@@ -124,14 +126,14 @@ struct ConfiguredArguments {
 
     // MARK: sources
 
-    /// Where the value of an option comes from.
+    /// Returns the source of an option's value.
     func source(of name: String) -> Source {
         if Self.isSet(name, in: commandLine) { return .option }
         return settings.first { $0.name == name }?.source ?? .standard
     }
 
-    /// A sentence for each option that a message names and that stands in the environment or the file: the option itself
-    /// is not on the command line, where the reader of the message would look for it.
+    /// Returns a sentence for each option that the message names and that is set in the environment
+    /// or the file. The reader of the message would look for it on the command line.
     func places(namedIn message: String) -> [String] {
         settings.filter { Self.isNamed($0.name, in: message) }.map { setting in
             let place =

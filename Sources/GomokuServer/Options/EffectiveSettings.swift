@@ -1,23 +1,23 @@
 import ArgumentParser
 import WebSockets
 
-/// The value of each option of a server, and where it comes from, as the operator is shown it.
+/// The value and the source of each option of a server, as shown to the operator.
 struct EffectiveSettings {
     struct Setting: Equatable {
         let name: String
-        /// Nil: it has none.
+        /// The value; nil if there is none.
         let value: String?
         let source: ConfiguredArguments.Source
 
         var line: String { "\(name) = \(value ?? "(none)")  # \(source)" }
     }
 
-    /// By name.
+    /// The settings, sorted by name.
     let settings: [Setting]
 
     /// - Parameters:
-    ///   - options: parsed from `configured`'s arguments.
-    ///   - derived: what counts for options without a value, by name.
+    ///   - options: parsed from the arguments of `configured`.
+    ///   - derived: the effective values of options that were not set, by name.
     init(_ options: any ParsableArguments, _ configured: ConfiguredArguments, derived: [String: String]) {
         let file = configured.file.map { Setting(name: "config", value: $0.path, source: $0.source) }
         let all = Self.values(of: options).filter { $0.name != "config" }.map { name, value in
@@ -34,7 +34,7 @@ struct EffectiveSettings {
         }
     }
 
-    /// A value as it stands in a configuration file; nil for none.
+    /// Returns a value in the notation of a configuration file, or nil if there is none.
     private static func text(of value: Any) -> String? {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return mirror.children.first.flatMap { text(of: $0.value) } }
@@ -48,7 +48,7 @@ struct EffectiveSettings {
     }
 }
 
-/// An option, a flag or a group of them, whose value is known once the command line is parsed.
+/// An option, a flag or a group of them. Its value is known once the command line is parsed.
 private protocol Declaration {
     var declared: Any { get }
 }

@@ -3,10 +3,11 @@ import GameState
 import Web
 import WebSockets
 
-/// One option for each limit that an operator may want to change. The defaults are ``Limits``'s own.
+/// Options for the limits that an operator may want to change. The defaults are those of
+/// ``Limits``.
 struct LimitOptions: ParsableArguments {
     private static let defaults = Limits()
-    /// Connections from one address, of other machines.
+    /// The default number of connections per address, except from this machine.
     static let usualConnectionsPerAddress = 256
 
     @Option(help: "Bytes of one message; a longer one closes the connection (1009).")

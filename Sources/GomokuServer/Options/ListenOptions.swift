@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebSockets
 
-/// Where the server is reached.
+/// The options for the addresses and sockets on which the server listens.
 struct ListenOptions: ParsableArguments {
     @Option(help: "Address to listen on; \"0.0.0.0\" or \"::\" for all.")
     var host = "127.0.0.1"

@@ -3,11 +3,11 @@ import Foundation
 import GameState
 import Logging
 
-/// How a line of the log looks.
+/// The format of a log line.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 
-    /// Makes what writes the lines, to standard error.
+    /// The factory of log handlers, which write to standard error.
     var handler: @Sendable (String) -> any LogHandler {
         switch self {
         case .text: { StreamLogHandler.standardError(label: $0) }
@@ -16,8 +16,8 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Writes each message as one JSON object a line: `time` (RFC 3339, in UTC), `level`, `logger`, `message`, and what belongs to
-/// it besides.
+/// Writes each message as a JSON object on one line: `time` (RFC 3339, UTC), `level`, `logger`,
+/// `message`, and the metadata.
 struct JSONLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]

@@ -1,20 +1,20 @@
 import ArgumentParser
 import WebSockets
 
-/// The names of the options that `serve` has, as they stand in a configuration file: without the dashes in front.
+/// The names of the options of `serve` as in a configuration file, without leading dashes.
 struct OptionCatalogue {
     enum Kind: Equatable {
-        /// One value; the last one counts.
+        /// An option with one value; the last one wins.
         case value
-        /// Each value counts.
+        /// An option with several values.
         case list
-        /// Yes or no.
+        /// A flag: yes or no.
         case flag
     }
 
     let kinds: [String: Kind]
 
-    /// Read off the declarations, so that a new option is known here, too.
+    /// The catalogue of `serve`, read from the declarations, so that it includes new options.
     static let serve = OptionCatalogue([ServeOptions(), ListenOptions(), LimitOptions()])
 
     init(_ declarations: [any ParsableArguments]) {
@@ -25,7 +25,7 @@ struct OptionCatalogue {
                 kinds[Self.name(label)] = kind
             }
         }
-        // What says where the file is cannot stand in it.
+        // The file cannot name itself.
         kinds["config"] = nil
         self.kinds = kinds
     }
@@ -38,7 +38,7 @@ struct OptionCatalogue {
         }
     }
 
-    /// `_roomsPerAddress` is `rooms-per-address`.
+    /// Returns the option's name, such as `rooms-per-address` for `_roomsPerAddress`.
     static func name(_ label: String) -> String {
         label.drop { $0 == "_" }.reduce(into: "") { name, letter in
             if letter.isUppercase { name += "-" }

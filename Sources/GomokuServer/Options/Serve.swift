@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// `gomoku-server serve`, which is what `gomoku-server` does by itself.
+/// `gomoku-server serve`, the default command.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve until SIGTERM or SIGINT.",
@@ -9,7 +9,8 @@ struct Serve: ParsableCommand {
             "SIGTERM and SIGINT: no new connections, everything is stored, clients are told, exit status 0. Each option may also stand in the file that --config names, as \"name = value\" without the dashes, or in the environment (GOMOKU_SERVER_LOG_LEVEL=debug): an option counts before the environment, the environment before the file."
     )
 
-    // `config` has the same options. They are no command, because the argument parser would name it in `config --help`.
+    // `config` has the same options. They are a group rather than a command, because the argument
+    // parser would name the command in `config --help`.
     @OptionGroup var options: ServeOptions
 
     func run() throws {

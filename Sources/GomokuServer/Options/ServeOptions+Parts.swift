@@ -1,6 +1,6 @@
 import WebSockets
 
-/// What the options mean for the parts of the server.
+/// Settings of the server's parts, derived from the options.
 extension ServeOptions {
     var serverSettings: ServerSettings {
         var settings = ServerSettings()
@@ -11,17 +11,18 @@ extension ServeOptions {
         return settings
     }
 
-    /// Where what outlives the server is kept; nil: nowhere.
+    /// The directory for data that outlives the server; nil if there is none.
     var directory: String? { durability == .memory ? nil : data }
 
-    /// What the server may have of memory, and its directory of the disk, in bytes; 0: as much as there is.
+    /// The budgets of memory and of disk, in bytes; 0 for no limit.
     var memoryBudget: Int { limits.memory.map { $0 << 20 } ?? MachineResources.memoryShare() }
     var diskBudget: Int { limits.disk.map { $0 << 20 } ?? directory.map(MachineResources.diskShare) ?? 0 }
 
-    /// The part of the memory that HTTP answers may take until clients read them.
+    /// The fraction of the memory that unread HTTP answers may take: one eighth.
     private static let unreadAnswersPart = 8
 
-    /// What counts for options that were not set and whose defaults depend on the machine or on other options, by name.
+    /// The effective values of unset options whose defaults depend on the machine or on other
+    /// options, by name.
     var derived: [String: String] {
         var derived = [
             "memory": "\(memoryBudget >> 20)", "connections-per-address": "\(LimitOptions.usualConnectionsPerAddress)",

@@ -47,7 +47,7 @@ struct ServeOptions: ParsableArguments {
     @Flag(help: "Serve an empty Redis although this server has served rooms from it before. For one start.")
     var newStore = false
 
-    /// What "stored" means.
+    /// The guarantee that a stored delta has.
     enum Durability: String, ExpressibleByArgument, CaseIterable {
         case full, os, memory
     }
@@ -114,7 +114,7 @@ struct ServeOptions: ParsableArguments {
 }
 
 extension ServeOptions {
-    /// The page's files.
+    /// Loads the files of the page.
     func page() throws -> StaticFiles {
         do {
             return try StaticFiles(directory: web)
@@ -130,6 +130,7 @@ extension ServeOptions {
     }
 }
 
-// Both are packages of others; should one of them ever say it itself, the compiler will tell.
+// Both types are from other packages. If one of these adds the conformance, the compiler will
+// report it.
 // swift-format-ignore: AvoidRetroactiveConformances
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Sockets that systemd has opened and keeps open while the server restarts, so that no connection is refused meanwhile
-/// (sd_listen_fds(3)).
+/// Sockets that systemd opens and keeps open while the server restarts, so that no connection is
+/// refused meanwhile (sd_listen_fds(3)).
 struct SocketActivation {
-    /// They listen already.
+    /// The descriptors, which listen already.
     let descriptors: [Int32]
 
     /// The first descriptor that systemd passes.
@@ -11,8 +11,8 @@ struct SocketActivation {
     private static let most = 16
 
     /// - Parameters:
-    ///   - environment: of this process.
-    ///   - process: its number: what was meant for another one, which has started this one, is none of ours.
+    ///   - environment: the environment of this process.
+    ///   - process: the ID of this process. Sockets meant for a parent process are ignored.
     init(environment: [String: String], process: Int32) {
         guard environment["LISTEN_PID"].flatMap({ Int32($0) }) == process,
             let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), (1...Self.most).contains(Int(count))

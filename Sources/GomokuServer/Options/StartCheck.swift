@@ -2,13 +2,14 @@ import ArgumentParser
 import Foundation
 import WebSockets
 
-/// What would keep a server from starting with its options: all of it, not only the first. The check changes nothing.
+/// Finds every fault that would keep a server from starting with its options, without changing
+/// anything.
 struct StartCheck {
     struct Fault: Equatable {
         let sentence: String
-        /// The exit status of a server that finds it.
+        /// The exit status of a server that finds the fault.
         let exitStatus: Int32
-        /// The options that it is about, besides those that the sentence names.
+        /// The options at fault, besides those that the sentence names.
         let options: [String]
 
         fileprivate init(_ error: any Error) {
@@ -20,11 +21,11 @@ struct StartCheck {
     }
 
     let faults: [Fault]
-    /// What could not be found out, in sentences for the operator.
+    /// Warnings for the operator, about facts that could not be checked.
     let doubts: [String]
 
-    /// - Parameter valuesOnly: whether ports, sockets and stores are left alone. systemd holds a port that it hands over,
-    ///   and another server of the machine one that it shares.
+    /// - Parameter valuesOnly: whether to skip ports, sockets and stores. A port may be in use by
+    ///   systemd, which hands it over, or by another server that shares it.
     init(_ options: ServeOptions, valuesOnly: Bool = false) {
         var (faults, doubts): ([Fault], [String]) = ([], [])
         var checks: [() throws -> Void] = [{ _ = try options.page() }, { try options.checkGadgets() }]
@@ -42,7 +43,7 @@ struct StartCheck {
     private static func listen(_ options: ServeOptions) throws(DaemonFailure) -> [String] {
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw .loop(error) }
-        // systemd hands its sockets to the server, not to this command.
+        // systemd passes its sockets to the server, not to this command.
         let configuration = options.listenConfiguration(SocketActivation(environment: [:], process: 0))
         do { try loop.check(configuration) } catch { throw DaemonFailure(listening: error) }
         guard let path = options.listening.adminSocket else { return [] }

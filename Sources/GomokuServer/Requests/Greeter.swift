@@ -4,7 +4,7 @@ import Storage
 import WebSockets
 import Wire
 
-/// Answers `hello`, and whoever logs in: tells a connection who it is.
+/// Answers `hello` and completes logins: gives a connection its identity.
 struct Greeter {
     let identities: Identities
     let lobby: LobbyService
@@ -13,10 +13,10 @@ struct Greeter {
     let directory: ClientDirectory
     let remote: RemoteRooms
 
-    /// What it asks from now on waits until it is known.
+    /// Identifies the client of `connection`. Later requests wait until that is done.
     func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
         guard !services.gate.isCutOff else { return sendElsewhere(connection, Gate.cutOffSentence, hold) }
-        // A second hello: another name for the same participant.
+        // Another hello only changes the name. It may not change the participant.
         guard !connection.isKnown || hello.token == nil || hello.token == connection.token else {
             connection.send(.error(RequestRefusal.identified, id: nil))
             return hold.finish()
@@ -26,12 +26,12 @@ struct Greeter {
             isBot: hello.isBot)
         let signOuts = directory.signOuts
         identities.identify(known) { result in
-            // Perhaps with this token, after it was looked at.
+            // The token may have been signed out after it was looked up.
             if case .success(let identity) = result, identity.participant.isClaimed, directory.signOuts != signOuts {
                 return greet(hello, connection, hold)
             }
             guard connection.isOpen else { return hold.finish() }
-            // A guest is somebody although nothing could be stored of them.
+            // A guest gets an identity even if the store is unreachable.
             guard !services.gate.isCutOff else { return sendElsewhere(connection, Gate.cutOffSentence, hold) }
             switch result {
             case .success(let identity): welcome(identity, connection)
@@ -43,14 +43,14 @@ struct Greeter {
         }
     }
 
-    /// Another server may reach the store.
+    /// Disconnects the client, because another server may reach the store.
     private func sendElsewhere(_ connection: ClientConnection, _ why: String, _ hold: Hold) {
         connection.send(.error(RequestRefusal.lookUpFailed(why), id: nil))
         connection.outlet.close(.goingAway, reason: NodeService.cutOffReason)
         hold.finish()
     }
 
-    /// From now on `connection` is that one.
+    /// Gives `connection` the identity, or closes it if the participant is banned.
     func welcome(_ identity: Identities.Identity, _ connection: ClientConnection) {
         guard connection.isOpen else { return }
         guard !moderation.isBanned(identity.participant.id) else {
@@ -74,19 +74,21 @@ struct Greeter {
         remote.returned(connection)
     }
 
-    /// Removes the name of a deleted account from the rooms in memory, on this server and on the others.
+    /// Removes the name of a deleted account from the rooms in memory, on this server and on the
+    /// others.
     func deleted(_ participant: ParticipantID) {
         hasDeleted(participant)
         directory.deleted(participant)
     }
 
-    /// Removes the name of a deleted account from the rooms in memory and from its open connections, on this server.
+    /// Removes the name of a deleted account from the rooms in memory and from its open
+    /// connections, on this server.
     func hasDeleted(_ participant: ParticipantID) {
         for client in directory.clients(of: participant) { client.participant.anonymize() }
         for live in services.rooms.all { live.anonymize(participant) }
     }
 
-    /// Its participant has another name now: told wherever it is.
+    /// Announces the new name of the connection's participant in all of its rooms.
     func renamed(_ connection: ClientConnection) {
         for live in connection.rooms.all { live.renamed(connection) }
         lobby.renamed(connection)

@@ -5,10 +5,10 @@ import Rooms
 import WebSockets
 import Wire
 
-/// Reads what connections send, and has each request done by whoever does such; decides nothing of the game.
+/// Parses the requests of connections and passes each to the service that handles it.
 ///
-/// Requests of one connection are answered in order: while the answer to one is looked up (a ``Hold``), the next ones
-/// wait.
+/// Requests of one connection are answered in order. While the answer to one is pending (``Hold``),
+/// later ones wait.
 final class RequestDispatcher {
     private let services: RoomServices
     private let greeter: Greeter
@@ -38,35 +38,37 @@ final class RequestDispatcher {
         self.hints = hints
     }
 
-    /// One frame of `connection`.
+    /// Handles one message of `connection`.
     func receive(_ text: [UInt8], from connection: ClientConnection, now: Int) {
-        // All who are here are closed in a moment, and ask another server with the same ids.
+        // The server closes all connections in a moment. Clients repeat their requests to another
+        // server, with the same IDs.
         guard !services.gate.isStopping else { return }
-        // What waits is answered first, also when it no longer would have to.
+        // Waiting requests go first, even if the next one need not wait.
         guard mustWait(connection) || !connection.early.isEmpty else { return read(text, from: connection, now: now) }
         guard connection.early.count < services.limits.requestsWhileLoading else {
             return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
         }
         connection.early.append(text)
-        // What it asks beyond these waits where it comes from: nothing is lost, and nothing is kept here.
+        // Further requests stay in the socket, so that nothing is lost and the server stores
+        // nothing more.
         if connection.early.count >= Self.earlyLimit { connection.outlet.stopReading() }
     }
 
-    /// `connection` is gone.
+    /// Cleans up after a closed connection.
     func lost(_ connection: ClientConnection) {
         greeter.directory.remove(connection)
         budgets.giveBack(connection)
     }
 
-    /// Requests of one connection that are read although earlier ones wait.
+    /// The number of waiting requests at which the server stops reading a connection.
     private static let earlyLimit = 16
 
-    /// Whether the answer to an earlier request is being looked up, or too much of what was answered is not taken yet.
+    /// Whether an earlier answer is pending, or the client has too many unread bytes.
     private func mustWait(_ connection: ClientConnection) -> Bool {
         connection.isHeld || connection.outlet.hasUnsent(over: services.limits.unreadBytes)
     }
 
-    /// `connection` has taken all it was sent.
+    /// Handles waiting requests after the client has read everything it was sent.
     func drained(_ connection: ClientConnection) { goOn(connection) }
 
     private func read(_ text: [UInt8], from connection: ClientConnection, now: Int) {
@@ -81,7 +83,7 @@ final class RequestDispatcher {
         }
     }
 
-    /// What `connection` asks from now on waits until the hold is finished.
+    /// Suspends the connection until the hold is finished.
     private func hold(_ connection: ClientConnection, finished: @escaping () -> Void = {}) -> Hold {
         Hold(connection, counters: services.counters) { [self] in
             finished()
@@ -89,9 +91,9 @@ final class RequestDispatcher {
         }
     }
 
-    /// Goes on with what was asked meanwhile.
+    /// Handles the waiting requests.
     private func goOn(_ connection: ClientConnection) {
-        // A hold that ends while others are answered leaves the rest to whoever answers them.
+        // A hold that finishes inside the loop below leaves the rest to that loop.
         guard !connection.isCatchingUp else { return }
         connection.isCatchingUp = true
         while let text = connection.early.first, connection.isOpen, !mustWait(connection) {
@@ -154,7 +156,7 @@ final class RequestDispatcher {
         connection.send(.error(RequestRefusal.unknown, id: nil))
     }
 
-    /// The room called `name`, if `connection` is in it; otherwise it is told so.
+    /// Returns the room called `name` if `connection` is in it. Otherwise answers with an error.
     private func room(_ name: RoomName, of connection: ClientConnection, id: String?) -> LiveRoom? {
         if let live = connection.rooms[name] { return live }
         connection.send(.error(RequestRefusal.notJoined(name), id: id))
@@ -163,7 +165,7 @@ final class RequestDispatcher {
 
     // MARK: requests to a room
 
-    /// Whether its address may have more stored; otherwise it is told when it may.
+    /// Whether the address may store more bytes. Otherwise answers with the time to wait.
     private func mayStore(_ request: Request, bytes: Int, _ connection: ClientConnection, now: Int) -> Bool {
         func wait() -> Int? {
             let wait = budgets.payForStorage(connection, bytes: bytes, now: now)
@@ -252,7 +254,8 @@ final class RequestDispatcher {
         }
     }
 
-    /// One page at a time: whoever asks for a hundred gets the second when the first is out.
+    /// Sends one page of the history. Later requests wait, so that a client that asks for many
+    /// pages gets one at a time.
     private func look(_ request: Request.HistoryRequest, _ connection: ClientConnection, _ hold: Hold) {
         guard let live = room(request.room, of: connection, id: request.id) else { return hold.finish() }
         HistoryReader(services: services).page(of: live, from: request.from, to: request.to, id: request.id) {

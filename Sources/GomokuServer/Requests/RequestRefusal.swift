@@ -1,20 +1,21 @@
 import GameState
 
-/// Why a request is answered with an error before anything, or anybody, else looks at it.
+/// A reason to refuse a request before any other part handles it.
 enum RequestRefusal: CodedError, Equatable {
-    /// Nothing but hello and login may come first.
+    /// The connection has no identity. Only hello and login may come first.
     case unknown
-    /// A second hello with another token.
+    /// The client said hello again, with another token.
     case identified
     case lookUpFailed(String)
     case notJoined(RoomName)
-    /// More bytes from its address than are stored at a time.
+    /// The address has sent more bytes than it may store for now.
     case addressBytes(retryAfter: Int)
     case tooManyRooms(limit: Int)
-    /// Another secret opens another room of the same name, and one connection can be in one of them.
+    /// The connection is in another room of that name, which another secret opens. It can be in
+    /// only one of them.
     case otherOfThatName(RoomName)
     case roomFull(RoomName)
-    /// By the operator.
+    /// The operator has banned the participant.
     case banned
     case roomClosed(RoomName)
 

@@ -4,7 +4,7 @@ import Storage
 import WebSockets
 import Wire
 
-/// Lets connections into rooms.
+/// Admits connections to rooms.
 struct RoomEntry {
     let registry: RoomRegistry
     let lobby: LobbyService
@@ -13,13 +13,14 @@ struct RoomEntry {
 
     private var limits: Limits { registry.services.limits }
 
-    /// What it asks from now on waits until the room is there.
+    /// Lets the client join a room. Later requests wait until that is done.
     func enter(_ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
         guard !moderation.isClosed(join.room) else {
             connection.send(.error(RequestRefusal.roomClosed(join.room), id: nil))
             return hold.finish()
         }
-        // Without its secret a room is none: another one of that name is opened, or made.
+        // The secret is part of the stored name. Without it, another room of that name is opened or
+        // created.
         let name = join.room.opened(by: join.secret)
         if let live = connection.rooms[join.room] {
             if live.name != name {
@@ -31,7 +32,8 @@ struct RoomEntry {
             }
             return hold.finish()
         }
-        // The server that serves the room of that name which it is in says whether this is the same one.
+        // The connection is in a room of that name on another server. That server decides whether
+        // it is the same room.
         if let node = connection.remote?.rooms[join.room] { return pass(join, to: node, connection, hold) }
         guard connection.rooms.count + (connection.remote?.rooms.count ?? 0) < limits.roomsPerConnection else {
             connection.send(.error(RequestRefusal.tooManyRooms(limit: limits.roomsPerConnection), id: nil))
@@ -49,7 +51,8 @@ struct RoomEntry {
         }
     }
 
-    /// Another server lets it in; one that has come from another already begins anew.
+    /// Forwards the join to another server. A connection that was forwarded already is closed, so
+    /// that its client starts over.
     private func pass(_ join: Request.Join, to node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
         guard connection.isOpen, !connection.outlet.isRemote else {
             connection.outlet.close(.goingAway, reason: LiveRoom.movedReason)
@@ -70,7 +73,7 @@ struct RoomEntry {
         }
     }
 
-    /// Lets the connection in when its snapshot may be made.
+    /// Admits the connection once its snapshot may be made.
     private func enter(_ live: LiveRoom, _ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
         let services = registry.services
         let person = connection.participant.id
@@ -79,7 +82,7 @@ struct RoomEntry {
             isPlayer: live.isPlaying(person)
         ) {
             guard connection.isOpen else { return hold.finish() }
-            // The room may have left memory, or this server, while the snapshot waited for its turn.
+            // The room may have been evicted or have moved while the snapshot waited for its turn.
             guard services.rooms[live.name] === live else { return open(live.name, join, connection, hold) }
             defer { hold.finish() }
             guard connection.rooms[join.room] == nil else { return live.join(connection, knowing: join.known) }
@@ -94,7 +97,8 @@ struct RoomEntry {
         }
     }
 
-    /// The operator has closed the room: everybody who is connected here is put out, and told so; how many.
+    /// Removes all clients of this server from a room that the operator has closed. Returns their
+    /// number.
     func clear(_ room: RoomName, in directory: ClientDirectory) -> Int {
         directory.all.count { connection in
             guard connection.isOpen else { return false }

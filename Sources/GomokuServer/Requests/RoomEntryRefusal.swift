@@ -1,7 +1,7 @@
 import GameState
 import Rooms
 
-/// Why somebody does not get into a room, under the name by which it was asked for.
+/// A reason why a client cannot enter a room, with the room's name as the client sent it.
 struct RoomEntryRefusal: CodedError {
     let room: RoomName
     let failure: RoomRegistry.Failure

@@ -1,13 +1,13 @@
 import GameState
 
-/// Why a line of chat is not said.
+/// A reason to refuse a chat message.
 enum SayRefusal: CodedError, Equatable {
     case inLobby
-    /// By the operator; nil: for ever.
+    /// The operator has muted the participant; nil means without a time limit.
     case muted(retryAfter: Int?)
     case nothing
     case tooManyBytes(limit: Int)
-    /// Of one character.
+    /// One character has too many combining marks.
     case tooManyMarks(limit: Int)
     case tooManyCharacters(limit: Int)
     case tooMuch(retryAfter: Int)

@@ -2,15 +2,15 @@ import DequeModule
 import GomokuStore
 import WebSockets
 
-/// Hands what the store has finished to those who wait for it, a slice in each turn of the loop.
+/// Delivers the store's results to their callers, one slice per turn of the loop.
 ///
-/// A commit that hundreds of rooms share comes back as hundreds of fan-outs. Done in one go they would keep the loop
-/// from everybody else for tens of milliseconds; in slices, a ping or a move that arrives meanwhile waits for one
-/// slice.
+/// A commit that hundreds of rooms share returns hundreds of results, each with a broadcast.
+/// Delivered at once, they would block the loop for tens of milliseconds. In slices, a ping or a
+/// move that arrives meanwhile waits for one slice only.
 final class CompletionQueue {
-    /// How long a slice may take before the sockets have their turn.
+    /// The duration of a slice, after which the sockets have their turn.
     static let slice = Duration.microseconds(100)
-    /// Completions between two looks at the clock.
+    /// The number of results between checks of the clock.
     private static let stride = 8
 
     private let store: DurableStore
@@ -18,11 +18,12 @@ final class CompletionQueue {
     private let nextTurn: Mailbox<Void>
     private let afterSlice: () -> Void
     private var completions = Deque<StoreCompletion>()
-    /// How many of the first completion's answers are handed out.
+    /// The number of delivered results of the first completion.
     private var done = 0
 
     /// - Parameters:
-    ///   - nextTurn: what is posted there leads to ``handOut()`` in the loop's next turn; whoever has the loop sees to it.
+    ///   - nextTurn: a mailbox whose messages call ``handOut()`` in the loop's next turn. The owner
+    ///     of the loop attaches it.
     ///   - afterSlice: called after each slice.
     init(_ store: DurableStore, nextTurn: Mailbox<Void>, afterSlice: @escaping () -> Void) {
         self.store = store
@@ -30,14 +31,14 @@ final class CompletionQueue {
         self.afterSlice = afterSlice
     }
 
-    /// What came from the store's threads.
+    /// Adds results from the store's threads.
     func add(_ completion: StoreCompletion) {
         let isWaiting = !completions.isEmpty
         completions.append(completion)
         if !isWaiting { handOut() }
     }
 
-    /// One slice.
+    /// Delivers one slice.
     func handOut() {
         let end = clock.now + Self.slice
         while let completion = completions.first {

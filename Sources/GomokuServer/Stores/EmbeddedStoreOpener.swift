@@ -24,7 +24,7 @@ struct EmbeddedStoreOpener: StoreOpener {
             throw .store(error)
         }
         if let why = store.newEpochs { listener.doubt(why) }
-        // What the store has finished goes to those who wait for it.
+        // The queue delivers the store's results to their callers.
         let turns = Mailbox<Void>()
         let queue = CompletionQueue(store, nextTurn: turns) { listener.looked(store) }
         loop.attach(turns) { queue.handOut() }

@@ -1,7 +1,7 @@
 import Redis
 import WebSockets
 
-/// The server's loop as a connection to Redis sees it.
+/// The server's loop as used by a connection to Redis.
 extension EventLoop: RedisLoop {
     public func redisWatch(_ descriptor: CInt, _ ready: @escaping (Bool, Bool) -> Void) -> any RedisWatch {
         watch(descriptor, ready)

@@ -7,18 +7,18 @@ import Rooms
 import Storage
 import WebSockets
 
-/// Opens the store in a Redis.
+/// Opens a store in Redis.
 struct RedisStoreOpener: StoreOpener {
     let address: RedisAddress
     let durability: RedisStoreOpening.Durability
     let replicas: Int
     let limits: Limits
-    /// The note of the store that was served before.
+    /// The note of the store that was served before this start.
     let served: ServedStore
-    /// Whether an empty Redis is served although rooms were served from it before.
+    /// Whether an empty Redis is accepted although rooms were served from it before.
     let acceptsNew: Bool
 
-    /// The time a server waits for a Redis that does not answer, when it starts, in milliseconds.
+    /// The time to wait at startup for a Redis that does not answer, in milliseconds.
     private static let waitMilliseconds = 30_000
     private static let retryMilliseconds = 500
 
@@ -49,8 +49,8 @@ struct RedisStoreOpener: StoreOpener {
         } catch { throw .store(error) }
     }
 
-    /// Opens the Redis. Waits up to `waitMilliseconds` for a Redis that does not answer, because it may start later than
-    /// this server at boot, and without a limit for a Redis whose failure is temporary.
+    /// Opens the store. Waits up to `waitMilliseconds` for a Redis that does not answer, because it
+    /// may start after this server at boot. Waits without a limit if the failure is temporary.
     private func look(telling listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {
         let end = ContinuousClock.now + .milliseconds(Self.waitMilliseconds)
         var isTold = false
@@ -72,8 +72,8 @@ struct RedisStoreOpener: StoreOpener {
 }
 
 extension RedisStoreOpener {
-    /// How long this server may be unheard of before others take its rooms: `GOMOKU_STORE_GONE` in seconds, where that is a
-    /// number that makes sense.
+    /// Returns the time after which other servers take the rooms of a silent server, in
+    /// milliseconds. `GOMOKU_STORE_GONE` sets it in seconds, from 2 to 3,600.
     static func goneMilliseconds(_ environment: [String: String]) -> Int {
         guard let seconds = environment["GOMOKU_STORE_GONE"].flatMap({ Int($0) }), (2...3_600).contains(seconds) else {
             return RedisNodes.goneMilliseconds
@@ -82,14 +82,14 @@ extension RedisStoreOpener {
     }
 }
 
-/// The store once it is there.
+/// A reference to the store once it is open.
 private final class Opened {
     weak var store: RedisStore?
 }
 
 extension RedisAddress {
-    /// The address that `--store` names, with the user and the password from the environment or a file: what stands on
-    /// a command line can be read by anybody on the machine.
+    /// Parses the address in `--store`. User and password come from the environment or a file,
+    /// because every user of the machine can read a command line.
     init(option text: String, passwordFile: String?, environment: [String: String]) throws(StoreAddressFault) {
         do { self = try RedisAddress(text) } catch { throw .address(error) }
         guard user == nil, password == nil else { throw .openPassword }
@@ -106,14 +106,14 @@ extension RedisAddress {
     }
 }
 
-/// What is wrong with `--store` and what belongs to it.
+/// A fault in `--store` or one of the settings that belong to it.
 enum StoreAddressFault: Error, Equatable, CustomStringConvertible {
     case address(RedisAddress.Fault)
     case openPassword
     case noPassword
     case unreadable(file: String)
 
-    /// A stable word for scripts and tests.
+    /// A word for scripts and tests, which does not change between versions.
     var code: String {
         switch self {
         case .address: "address"

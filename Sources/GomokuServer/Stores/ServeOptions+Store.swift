@@ -8,7 +8,7 @@ import Storage
 import WebSockets
 
 extension ServeOptions {
-    /// What opens the store that rooms are kept in; nil: they live in memory only.
+    /// The opener of the store; nil if rooms are kept in memory only.
     var storeOpener: (any StoreOpener)? {
         guard durability != .memory else { return nil }
         if let address {
@@ -24,7 +24,7 @@ extension ServeOptions {
             filing: FilingOptions(bytes: fileEvery, memory: memoryBudget, disk: diskBudget))
     }
 
-    /// Where the Redis is that rooms are kept in; ``validate()`` has made sure that it can be read.
+    /// The address of the Redis, if there is one. ``validate()`` has made sure that it parses.
     private var address: RedisAddress? { try? redisAddress() }
 
     func redisAddress() throws(StoreAddressFault) -> RedisAddress? {
@@ -33,7 +33,7 @@ extension ServeOptions {
             option: store, passwordFile: storePasswordFile, environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Opens the store that rooms are kept in; nil where they live in memory only. What becomes of it is logged.
+    /// Opens the store, and logs its state. Returns nil if rooms are kept in memory only.
     func openStore(
         on loop: EventLoop, log: Logger, gaveUp: @escaping (any Error & Sendable) -> Void
     ) throws(DaemonFailure) -> (any LastingStore)? {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The note of the store that a server of this machine has served: a file in its state directory with the store's id.
+/// A file in the state directory with the ID of the store that a server of this machine has served.
 ///
-/// A Redis that has lost its data looks like a new one. Without the note, a restarted server would begin a new world
-/// there, in which names are free to claim.
+/// A Redis that has lost its data looks like a new one. Without this note, a restarted server would
+/// start over with an empty store, in which strangers could claim any name.
 struct ServedStore {
     private static let fileName = "served-store"
 
-    /// Nil: there is no state directory, and nothing is noted.
+    /// The path of the note; nil if there is no state directory.
     private let path: String?
 
-    /// - Parameter directory: the state directory; nil: the one that systemd names, if any.
+    /// - Parameter directory: the state directory; nil for the one that systemd provides, if any.
     init(directory: String?, environment: [String: String]) {
         let named = environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
         path = (directory ?? named).map { $0 + "/" + Self.fileName }
     }
 
-    /// Whether a store was served.
+    /// Whether a store was served before.
     var isNoted: Bool { path.map { FileManager.default.fileExists(atPath: $0) } ?? false }
 
-    /// Notes that the store is served. Returns a sentence if that fails.
+    /// Writes the note. Returns a sentence if that fails.
     func note(_ id: String) -> String? {
         guard let path else { return nil }
         let text = Data((id + "\n").utf8)

@@ -2,26 +2,28 @@ import GameState
 import Storage
 import WebSockets
 
-/// Opens a store that outlives the process. There is one for each kind of store, and one line in ``ServeOptions`` that makes
-/// it from the options; nothing else of the server knows which store it has.
+/// Opens a store that outlives the process. Each kind of store has an opener, which
+/// ``ServeOptions`` makes from the options. No other part of the server knows which store is in
+/// use.
 protocol StoreOpener {
-    /// Where rooms are kept, as operators are told.
+    /// The location of the store, for messages to operators.
     var place: String { get }
 
-    /// Opens the store on `loop`: from then on its answers are called there.
+    /// Opens the store on `loop`, which then calls the store's callbacks.
     func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore
 
-    /// Throws what ``open(on:telling:)`` would throw, as far as that shows without changing anything; returns doubts, in
-    /// sentences for the operator.
+    /// Checks whether ``open(on:telling:)`` would throw, without changing anything. Returns
+    /// warnings, as sentences for the operator.
     func probe() throws(DaemonFailure) -> [String]
 }
 
-/// What a store tells by itself.
+/// Callbacks for events of a store.
 struct StoreListener {
-    /// ``LastingStore/health`` may be another.
+    /// Called when ``LastingStore/health`` may have changed.
     let looked: (any LastingStore) -> Void
-    /// Nothing can be stored any more, for good: the server has to end. A sentence for the operator.
+    /// Called when the store has failed for good, so that the server has to stop. The error is a
+    /// sentence for the operator.
     let gaveUp: (any Error & Sendable) -> Void
-    /// Something that the operator should know, and that is no reason not to start.
+    /// Called with a warning for the operator that does not prevent the start.
     let doubt: (String) -> Void
 }
