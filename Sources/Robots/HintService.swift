@@ -3,7 +3,7 @@ import Robot
 import Rooms
 import WebSockets
 
-/// Why there is no hint.
+/// A reason to refuse a hint.
 package enum HintRefusal: CodedError, Equatable {
     case rated
     case notAgreed
@@ -13,7 +13,7 @@ package enum HintRefusal: CodedError, Equatable {
     case tooMany(retryAfter: Int)
     case unsolved
 
-    /// Stable word.
+    /// The code on the wire, which does not change between versions.
     package var code: Code {
         switch self {
         case .rated: .rated
@@ -41,21 +41,22 @@ package enum HintRefusal: CodedError, Equatable {
     }
 }
 
-/// Gives hints: looks at the position with all the robot has, on the workers' threads.
+/// Gives hints from full-strength searches on worker threads.
 ///
-/// One search for a room, whoever asks; when the position changes it is given up, and the new one looked at.
+/// Each room has one search, for all participants who ask. When the position changes, the search is
+/// stopped and the new position is searched.
 package final class HintService: RoomObserver {
-    /// Rooms that may be looked at or wait for it, in all and of those who ask from one place; and those who wait for
-    /// one of them.
+    /// The maximum number of rooms with a search, in total and per group of addresses, and the
+    /// maximum number of requests per search.
     package static let limit = 256
     static let limitPerGroup = 4
     static let askersPerRoom = 16
-    /// Time for a hint.
+    /// The time per hint, in milliseconds.
     package static let milliseconds = 1_000
 
     private struct Asker {
         let participant: ParticipantID
-        /// Where it asks from (``ClientConnection/group``).
+        /// The group of the client's address (``ClientConnection/group``).
         let group: String
         let done: (Result<HintAnswer, HintRefusal>) -> Void
     }
@@ -64,7 +65,7 @@ package final class HintService: RoomObserver {
         let live: LiveRoom
         let rev: Int
         let task: RobotTask
-        /// Whose turn it takes.
+        /// The group in whose turn the search runs.
         let group: String
         var askers: [Asker]
         var stop: StopFlag { task.stop }
@@ -72,16 +73,16 @@ package final class HintService: RoomObserver {
 
     private let workers: RobotWorkers
     private let answers: Mailbox<HintAnswer>
-    /// Searches at a time, and those at work, given up ones included.
+    /// The maximum number of searches at a time, and the number that run, including stopped ones.
     private let slots: Int
     private var busy = 0
-    /// Rooms that are looked at or wait for it.
+    /// Rooms whose search runs or waits.
     private var running: [RoomName: Search] = [:]
     private var waiting = FairQueue<RoomName>()
 
     /// - Parameters:
-    ///   - slots: searches at a time.
-    ///   - answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    ///   - slots: the maximum number of searches at a time.
+    ///   - answers: the mailbox for results. The owner of the loop passes them to ``finished(_:)``.
     package init(workers: RobotWorkers, slots: Int, answers: Mailbox<HintAnswer>) {
         self.workers = workers
         self.slots = slots
@@ -98,12 +99,12 @@ package final class HintService: RoomObserver {
         }
     }
 
-    /// What should `participant` do in `live`? `done` is called once, now or later.
+    /// Finds a hint for `participant` in the room. Calls `done` once, now or later.
     package func ask(
         _ live: LiveRoom, for participant: ParticipantID, from group: String,
         _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
     ) {
-        // What is not durable yet has not been shown to anybody: no hint for it.
+        // Deltas that are not durable have not been shown, so they get no hints.
         live.whenSettled { [self] isSettled in
             guard isSettled else { return done(.failure(.noGame)) }
             begin(live, Asker(participant: participant, group: group, done: done))
@@ -129,7 +130,7 @@ package final class HintService: RoomObserver {
         startNext()
     }
 
-    /// Those who ask from one place wait for each other; those from others have their turns between.
+    /// Starts searches while threads are free. Groups take turns.
     private func startNext() {
         while busy < slots, let name = waiting.next() {
             guard let task = running[name]?.task else { continue }
@@ -138,7 +139,7 @@ package final class HintService: RoomObserver {
         }
     }
 
-    /// For `/metrics`.
+    /// Metrics for `/metrics`.
     package var figures: [MetricFamily] {
         [.init("gomoku_hint_rooms", "Rooms in which a hint is looked for or waited for.", running.count)]
     }
@@ -150,7 +151,7 @@ package final class HintService: RoomObserver {
         return game.allowsHints(for: turn) ? nil : .notAgreed
     }
 
-    /// Something has happened there: whoever waits for a hint gets one for the position as it is now, or none.
+    /// Restarts the search for the waiting requests if the position has changed.
     private func look(at live: LiveRoom) {
         guard let search = running[live.name], search.rev != live.room.rev else { return }
         search.stop.stop()
@@ -158,7 +159,7 @@ package final class HintService: RoomObserver {
         for asker in search.askers { begin(live, asker) }
     }
 
-    /// A worker has finished.
+    /// Takes a worker's result.
     package func finished(_ answer: HintAnswer) {
         busy -= 1
         defer { startNext() }
@@ -168,7 +169,7 @@ package final class HintService: RoomObserver {
             for asker in search.askers { asker.done(.failure(.unsolved)) }
             return
         }
-        // The other side is told before the hint is given.
+        // The opponent learns of the hint before it is given.
         search.live.happened(.hinted(turn))
         search.live.whenSettled { isSettled in
             for asker in search.askers { asker.done(isSettled ? .success(answer) : .failure(.noGame)) }

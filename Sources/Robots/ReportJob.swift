@@ -2,20 +2,20 @@ import GameState
 import Robot
 import Wire
 
-/// What a worker has found out about one position.
+/// A worker's result for one position.
 package struct ReportStep: Sendable {
     let appraisal: Appraisal
 }
 
-/// A report that is being made.
+/// A report in progress.
 struct ReportJob {
     package let room: RoomName
     package let number: Int
     package let record: GameRecord
     private let points: [Point]
-    /// Of the positions so far: before the first move, after it, and so on.
+    /// The appraisals of the positions so far: before the first move, after it, and so on.
     var appraisals: [Appraisal] = []
-    /// Positions given to the workers.
+    /// The number of positions given to the workers.
     package var asked = 0
 
     init(room: RoomName, number: Int, record: GameRecord) {
@@ -35,7 +35,7 @@ struct ReportJob {
         )
     }
 
-    /// The report as `GET /api/rooms/{room}/games/{n}/report` tells it.
+    /// The report in the format of `GET /api/rooms/{room}/games/{n}/report`.
     package var json: [UInt8] {
         let review = GameReview(points: points, appraisals: appraisals, openingStones: record.openingStones)
         var writer = JSONWriter(reserving: 256 + 96 * points.count)
@@ -59,7 +59,7 @@ struct ReportJob {
     }
 }
 
-/// One position of a game, to be looked at on any thread.
+/// A position of a game that can be searched on any thread.
 struct ReportPosition: Sendable {
     package let size: BoardSize
     package let rule: Rule

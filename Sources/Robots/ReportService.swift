@@ -4,14 +4,14 @@ import Robot
 import Rooms
 import WebSockets
 
-/// Why there is no report.
+/// A reason to refuse a report.
 package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
     case noGame(Int)
     case notOver
     case busy
     case unreadable
 
-    /// Stable word.
+    /// The code on the wire, which does not change between versions.
     package var code: String {
         switch self {
         case .noGame: "not-found"
@@ -21,7 +21,7 @@ package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Of HTTP.
+    /// The HTTP status.
     package var status: Int {
         switch self {
         case .noGame: 404
@@ -40,28 +40,30 @@ package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Reports on finished games: what each move was worth.
+/// Makes reports on finished games, which rate every move.
 ///
-/// One report is made at a time, a position at a time, so that a robot's move waits for one position at the most. Each
-/// is made once and kept for a while; whoever asks for one that is being made waits for the same.
+/// It makes one report at a time, one position at a time, so that a hint waits for at most one
+/// position. Finished reports are cached. Requests for a report in progress wait for it.
 package final class ReportService {
-    /// Reports that may wait, in all and for one address, and those who wait for one of them.
+    /// The maximum number of reports in progress, in total and per address, and of requests that
+    /// wait for each.
     package static let limit = 64
     static let limitPerGroup = 2
     static let askersPerReport = 32
-    /// The longest time for which a request waits for its report, in milliseconds. Then the answer is `busy`, and the work
-    /// on the report continues. libwebsockets cuts the connection after 20 seconds.
+    /// The time after which a waiting request is answered with `busy`, in milliseconds; the work on
+    /// the report goes on. libwebsockets closes the connection after 20 seconds.
     package static let patience = 15_000
-    /// Reports kept.
+    /// The number of cached reports.
     package static let kept = 128
-    /// Nodes for a position, so that a report says the same whenever it is made, ...
+    /// The number of nodes per position. It makes reports reproducible unless the time runs out
+    /// first.
     package static let nodes = 30_000
-    /// ... unless the machine is too slow: time for a position, and for a whole game, in milliseconds.
+    /// The time limits on slow machines, for a position and for a whole game, in milliseconds.
     package static let milliseconds = (position: 400, game: 20_000)
 
     package typealias Done = (Result<[UInt8], ReportRefusal>) -> Void
 
-    /// One game of one room, whatever becomes of its name.
+    /// A game of a room. The epoch identifies the room, even if another room gets the same name.
     package struct Key: Hashable {
         package let epoch: String
         package let game: Int
@@ -71,25 +73,26 @@ package final class ReportService {
     private let workers: RobotWorkers
     private let steps: Mailbox<ReportStep>
     private var askers: [Key: [Asker]] = [:]
-    /// For whom each of them is made.
+    /// The address group that each report is charged to.
     private var groups: [Key: String] = [:]
-    /// Games read and not yet begun, each address in its turn, and the one at work.
+    /// Games that have been read and wait, in turns by address, and the one in progress.
     private var waiting = FairQueue<Key>()
     private var jobs: [Key: ReportJob] = [:]
     private var current: (key: Key, job: ReportJob)?
-    /// Least recently asked for first.
+    /// The cached reports, least recently used first.
     private var finished: [(key: Key, json: [UInt8])] = []
 
-    /// - Parameter steps: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    /// - Parameter steps: the mailbox for results. The owner of the loop passes them to
+    ///   ``finished(_:)``.
     package init(services: RoomServices, workers: RobotWorkers, steps: Mailbox<ReportStep>) {
         self.services = services
         self.workers = workers
         self.steps = steps
     }
 
-    /// The report on game `number` of the room, as JSON. `done` is called once, now or later.
+    /// Makes the report on game `number` of the room, as JSON. Calls `done` once, now or later.
     ///
-    /// - Parameter group: where it is asked from.
+    /// - Parameter group: the group of the client's address.
     package func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {
         let key = Key(epoch: live.room.epoch, game: number)
         if let index = finished.firstIndex(where: { $0.key == key }) {
@@ -122,7 +125,7 @@ package final class ReportService {
         }
     }
 
-    /// A worker has appraised a position.
+    /// Takes a worker's appraisal of a position.
     package func finished(_ step: ReportStep) {
         guard let key = current?.key, var job = current?.job else { return }
         job.appraisals.append(step.appraisal)
@@ -150,7 +153,7 @@ package final class ReportService {
         for asker in askers.removeValue(forKey: key) ?? [] { asker.answer(result) }
     }
 
-    /// A request that waits for a report, for ``patience`` at most.
+    /// A request that waits for a report, for at most ``patience``.
     private final class Asker {
         private var done: Done?
         private var timer: (any OneShotTimer)?

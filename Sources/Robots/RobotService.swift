@@ -4,33 +4,36 @@ import Rooms
 import WebSockets
 import Wire
 
-/// The built-in robot in its rooms: sees when it is awaited, has the workers search, and plays what they find.
+/// The built-in robot in all rooms. It notices when a robot has the turn, has the workers search,
+/// and plays the result.
 ///
-/// It plays for people: only while somebody is in the room. Rooms where somebody plays against it go first, in turns
-/// by where they come from; robots that play each other get what is left, within a budget. Quick levels have a thread of
-/// their own; the strongest think for a shorter time while others wait (``SearchTurns``), and those who play against them
-/// are told. The loop never waits. What was found for a position that has changed meanwhile (a takeback, a resignation)
-/// is dropped.
+/// The robot plays only while the room has clients. Rooms with human players go first, in turns by
+/// address group. Games between robots use the remaining time, within a budget. Quick levels have
+/// their own thread. Searches of other levels become shorter while rooms wait (``SearchTurns``),
+/// and the players are told. The loop never waits for a search. A result is dropped if the position
+/// has changed meanwhile, by a takeback or a resignation.
 package final class RobotService: RoomObserver {
-    /// Time for a move without a clock, milliseconds.
+    /// The time per move without a clock, in milliseconds.
     static let moveMilliseconds = 1_000
-    /// With a clock, at the most this part of what is left.
+    /// With a clock, the fraction of the remaining time that a move may take: one twentieth.
     static let clockPart = 20
-    /// What a move costs besides the search, milliseconds.
+    /// The overhead of a move besides the search, in milliseconds.
     static let overheadMilliseconds = 30
-    /// Between two looks whether a budget has come back.
+    /// The interval at which the robot checks whether its budget has been refilled, in
+    /// milliseconds.
     package static let lookMilliseconds = 1_000
-    /// What robots that play each other may search for, milliseconds of a processor: at once, and each second in the long run.
+    /// The budget of processor time for games between robots, in milliseconds: at once, and per
+    /// second in the long run.
     static let selfPlay = (burst: 300_000, perSecond: 100)
-    /// The most that a quick level may take, in milliseconds.
+    /// The time limit of a quick level, in milliseconds.
     static let quickMilliseconds = 50
-    /// Of its usual time, in percent: a search that gets less is announced to those who play.
+    /// The percentage of the usual time below which a shorter search is announced to the players.
     static let announcedPercent = 75
 
     private struct Search {
         let task: RobotTask
         let lane: RobotLane
-        /// Server milliseconds.
+        /// The start time, in server milliseconds.
         let began: Int
     }
 
@@ -38,14 +41,14 @@ package final class RobotService: RoomObserver {
     private let now: () -> Int
     private let workers: RobotWorkers
     private let answers: Mailbox<RobotAnswer>
-    /// Searches at a time; and those at work, given up ones included.
+    /// The maximum number of searches at a time, and the number that run, including stopped ones.
     private let slots: Int
     private var busy = 0
-    /// Whether the thread for quick levels is at work.
+    /// Whether the thread for quick levels is busy.
     private var isQuickBusy = false
     private var running: [RoomName: Search] = [:]
-    /// Rooms that wait for a search: where a person plays against a quick level or another, and where robots play each
-    /// other.
+    /// Rooms that wait for a search: those of quick levels against a person, those of other levels
+    /// against a person, and those of robots that play each other.
     private var quick = FairQueue<RoomName>()
     private var long: SearchTurns
     private var selfPlay = FairQueue<RoomName>()
@@ -54,8 +57,8 @@ package final class RobotService: RoomObserver {
     private var searches = 0
 
     /// - Parameters:
-    ///   - slots: searches at a time.
-    ///   - answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    ///   - slots: the maximum number of searches at a time.
+    ///   - answers: the mailbox for results. The owner of the loop passes them to ``finished(_:)``.
     package init(
         rooms: RoomDirectory, now: @escaping () -> Int, workers: RobotWorkers, slots: Int,
         answers: Mailbox<RobotAnswer>
@@ -76,15 +79,16 @@ package final class RobotService: RoomObserver {
         }
     }
 
-    /// Something has happened there: does a robot have to do something?
+    /// Reacts to a change of the room: stops an outdated search, answers an offer, or queues a
+    /// search.
     private func look(at live: LiveRoom) {
-        // In most rooms people play people.
+        // Most rooms have no robot.
         guard live.room.seatsRobot || running[live.name] != nil, let game = live.room.game else { return }
         if let search = running[live.name], search.task.rev != live.room.rev {
             search.task.stop.stop()
             running[live.name] = nil
         }
-        // Nobody is there to play with or to watch. Whoever comes in wakes it.
+        // In an empty room there is nobody to play or watch. A client that joins wakes the robot.
         guard !live.audience.isEmpty else { return }
         if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel {
             answer(offer, in: live, level)
@@ -95,13 +99,15 @@ package final class RobotService: RoomObserver {
         } else if level.isQuick, game.runningOpening == nil {
             quick.add(live.name, for: live.group)
         } else {
-            // In an opening every level weighs many positions, which takes as long as it may.
+            // In an opening, every level weighs many positions, so the search takes all of its
+            // time.
             long.add(live.name, for: live.group, usual: budget(game, side), now: now())
         }
         startNext()
     }
 
-    /// Starts what waits, as far as there is room: also to be called now and then, since budgets come back with time.
+    /// Starts waiting searches while threads are free. It is also called at intervals, because the
+    /// budget refills over time.
     package func startNext() {
         while !isQuickBusy, let name = quick.next() {
             isQuickBusy = start(name, in: .quick, milliseconds: Self.quickMilliseconds)
@@ -123,7 +129,7 @@ package final class RobotService: RoomObserver {
         shortenSearches()
     }
 
-    /// Others wait: robots among themselves make way, and the rest take less time.
+    /// Makes room for waiting searches: stops those of games between robots, and shortens others.
     private func shortenSearches() {
         let now = now()
         for search in running.values {
@@ -136,8 +142,9 @@ package final class RobotService: RoomObserver {
         }
     }
 
-    /// Returns whether it has begun: the robot may not be awaited any more.
-    /// - Parameter milliseconds: what the search may take, if that is less than usual.
+    /// Starts the search for a room, unless no robot has the turn any more. Returns whether it has
+    /// started.
+    /// - Parameter milliseconds: a limit for the search that may be less than its usual time.
     private func start(_ name: RoomName, in lane: RobotLane, milliseconds: Int = .max) -> Bool {
         guard let live = rooms[name], !live.audience.isEmpty, running[name] == nil, let game = live.room.game,
             let (side, level) = live.awaitedRobot
@@ -162,7 +169,7 @@ package final class RobotService: RoomObserver {
         return true
     }
 
-    /// For `/metrics`.
+    /// Metrics for `/metrics`.
     package var figures: [MetricFamily] {
         [
             .init("gomoku_robot_searches", "Moves that robots look for just now.", busy + (isQuickBusy ? 1 : 0)),
@@ -173,7 +180,7 @@ package final class RobotService: RoomObserver {
         ]
     }
 
-    /// A worker has finished.
+    /// Takes a worker's result.
     package func finished(_ answer: RobotAnswer) {
         let task = answer.task
         switch answer.lane {
@@ -208,13 +215,13 @@ package final class RobotService: RoomObserver {
             DeltaRequest(room: live.name, id: id, base: live.room.rev, delta: delta), from: client(level))
     }
 
-    /// It takes back whatever it is asked to, and plays on when a draw is offered.
+    /// Answers an offer: the robot agrees to every takeback, and plays on if a draw is offered.
     private func answer(_ offer: Offer, in live: LiveRoom, _ level: Int) {
         guard let game = live.room.game, let delta = RobotMove.answer(to: offer, in: game) else { return }
         play(delta, in: live, level: level)
     }
 
-    /// The robot as a client that listens to nobody.
+    /// Returns the robot as a client whose outlet drops all frames.
     private func client(_ level: Int) -> ClientConnection {
         if let known = clients[level] { return known }
         let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
@@ -238,7 +245,7 @@ package final class RobotService: RoomObserver {
 }
 
 extension LiveRoom {
-    /// The robot whose turn it is, and its side.
+    /// The robot that has the turn, and its side.
     fileprivate var awaitedRobot: (side: Stone, level: Level)? {
         guard let game = room.game, !game.isOver, let side = game.turn,
             let level = game.seats[side]?.robotLevel.flatMap({ Level($0) })
@@ -246,10 +253,11 @@ extension LiveRoom {
         return (side, level)
     }
 
-    /// Somebody who plays is here: a person, or somebody's bot.
+    /// Whether a player is present: a person or a client's own bot.
     fileprivate var hasPlayerPresent: Bool { players.contains { audience.isPresent($0) } }
 
-    /// Where those come from for whom a robot plays here.
+    /// The address group that the robot's search is charged to: that of a player, or else of a
+    /// spectator.
     fileprivate var group: String {
         let players = players
         let everybody = audience.everybody

@@ -2,37 +2,37 @@ import GameState
 import Robot
 import Wire
 
-/// A position that the robot is asked about.
+/// A position for the robot to search.
 struct RobotTask: Sendable {
     package let room: RoomName
     package let level: Level
     package let game: Game
-    /// Names the position: an answer to another one is dropped.
+    /// The revision of the position. A result for another one is dropped.
     package let rev: Int
     package let milliseconds: Int
     package let stop: StopFlag
 }
 
-/// How a room waits for its robot's search.
+/// The queue in which a room waits for its robot's search.
 enum RobotLane: Sendable {
-    /// For the thread of quick levels.
+    /// The queue of the thread for quick levels.
     case quick
     case long(SearchTurns.Turn)
-    /// For what time people leave.
+    /// The queue of games between robots, which use the remaining time.
     case selfPlay
 }
 
-/// What the robot wants to do.
+/// The robot's answer to a task.
 package struct RobotAnswer: Sendable {
     let task: RobotTask
-    /// Nil when it was stopped.
+    /// The delta to play; nil if the search was stopped.
     package let delta: Delta?
-    /// What it took to find, of a processor.
+    /// The processor time of the search, in milliseconds.
     package let milliseconds: Int
     let lane: RobotLane
 }
 
-/// What the robot would do in somebody's place.
+/// The robot's advice for a player.
 package struct HintAnswer: Sendable {
     let task: RobotTask
     package var cell: Point?
@@ -40,7 +40,7 @@ package struct HintAnswer: Sendable {
     var score = 0
     package var line: [Point] = []
 
-    /// Nothing can be done, or it was stopped.
+    /// Whether there is no advice, because nothing can be played or the search was stopped.
     package var isEmpty: Bool { cell == nil && choice == nil }
 
     package func hint(in room: RoomName, id: String?) -> Hint {
@@ -48,9 +48,9 @@ package struct HintAnswer: Sendable {
     }
 }
 
-/// How the robot thinks: pure, on whatever thread it is called.
+/// The robot's thinking: pure functions that run on any thread.
 struct RobotBrain {
-    /// Megabytes of the search's live: full strength, and lower levels.
+    /// The size of the transposition table in megabytes, at full strength and at lower levels.
     private static let megabytes = (strong: 32, weak: 4)
 
     private static func searcher(for task: RobotTask) -> Searcher {
@@ -60,8 +60,8 @@ struct RobotBrain {
             seed: seed(of: task))
     }
 
-    /// Another one in every room, game and position, so that no two games need be alike: what the weaker levels and the
-    /// openings draw follows from it. FNV-1a, 64 bits; it protects nothing.
+    /// Returns a seed for the random choices of weaker levels and of openings. It differs by room,
+    /// game and position, so that games differ. FNV-1a, 64 bits; it is not used for security.
     private static func seed(of task: RobotTask) -> UInt64 {
         let place = UInt64(truncatingIfNeeded: task.rev &* 31 &+ task.game.number)
         return task.room.text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ place) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

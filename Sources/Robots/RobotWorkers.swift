@@ -1,19 +1,20 @@
 import Threads
 
-/// Threads of low priority that search, one position each at a time.
+/// Low-priority threads for searches, each of which searches one position at a time.
 ///
-/// Quick moves, long searches for moves, and what is no move have threads of their own, so that none of them waits for
-/// another's search to end; the kernel divides the processors among them. Whoever adds work bounds how much of it waits:
-/// the robot one for each thread, ``HintService/limit``, and of reports one position.
+/// Quick moves, long searches for moves, and other searches have separate threads, so that none
+/// waits for another's end. The kernel divides the processors among them. The callers limit the
+/// work that waits: the robot to one search per thread, hints to ``HintService/limit``, and reports
+/// to one position.
 package final class RobotWorkers: Sendable {
     package enum Kind {
         /// A move that takes a few milliseconds.
         case quickMove
-        /// A move that takes as long as it may.
+        /// A move that takes all of its time.
         case move
-        /// Somebody looks at the board.
+        /// A hint, for which a player waits.
         case hint
-        /// Somebody can wait.
+        /// A report, which can wait longer than a hint.
         case report
     }
 
@@ -21,13 +22,15 @@ package final class RobotWorkers: Sendable {
     private let moves: WorkerThreads
     private let studies: WorkerThreads
 
-    /// - Parameter count: long searches for moves at a time, and as many for hints and reports.
+    /// - Parameter count: the number of threads for long searches, and of those for hints and
+    ///   reports.
     package init(count: Int) {
         moves = WorkerThreads(name: "robot", count: count)
         studies = WorkerThreads(name: "study", count: count)
     }
 
-    /// Has `work` done on a worker's thread, after what was added before; reports after hints.
+    /// Runs `work` on a thread of that kind, in order of arrival, except that hints go before
+    /// reports.
     package func add(_ kind: Kind, _ work: @escaping WorkerThreads.Job) {
         switch kind {
         case .quickMove: quick.run(work)

@@ -1,22 +1,24 @@
 import DequeModule
 import GameState
 
-/// Rooms that wait for a long search: which is next, and how long each search may take.
+/// The rooms that wait for a long search, their order, and the time of each search.
 ///
-/// Every room is to be answered within ``duePercent`` of its search's usual time, waiting included, so searches become
-/// shorter when more rooms wait. Groups (places where players come from, ``ClientConnection/group``) take turns, and
-/// share the threads equally: however many rooms one group has, they shorten that group's searches alone.
+/// Every room should be answered within ``duePercent`` of its search's usual time, waiting
+/// included. So searches become shorter as more rooms wait. Groups (``ClientConnection/group``)
+/// take turns and share the threads equally, so that the rooms of one group shorten only that
+/// group's searches.
 struct SearchTurns {
-    /// What waiting and searching may take together, in percent of the search's usual time.
+    /// The total time for waiting and searching, in percent of the search's usual time.
     static let duePercent = 150
-    /// The least that a search gets, in milliseconds.
+    /// The minimum time of a search, in milliseconds.
     static let leastMilliseconds = 20
-    /// Where more rooms of a group wait, its searches get the least without further calculation.
+    /// The number of rooms of a group above which its searches get the minimum time, without
+    /// further calculation.
     static let sharingLimit = 256
 
-    /// A search whose turn it is.
+    /// A search that may start.
     struct Turn: Sendable {
-        /// No other turn has had it.
+        /// A number that no other turn has.
         package let number: Int
         package let room: RoomName
         package let milliseconds: Int
@@ -26,16 +28,16 @@ struct SearchTurns {
 
     private struct Waiting {
         let room: RoomName
-        /// Milliseconds.
+        /// The usual time of the search, in milliseconds.
         let usual: Int
-        /// When it should be answered, server milliseconds.
+        /// The time by which the room should be answered, in server milliseconds.
         let due: Int
     }
 
-    /// Searches at a time.
+    /// The maximum number of searches at a time.
     private let slots: Int
     private var queues: [String: Deque<Waiting>] = [:]
-    /// Groups in `queues`, the next one first.
+    /// Groups in `queues`, next one first.
     private var order = Deque<String>()
     private var members: Set<RoomName> = []
     private var running: [Int: Turn] = [:]
@@ -45,11 +47,11 @@ struct SearchTurns {
 
     /// Whether no room waits.
     package var isEmpty: Bool { members.isEmpty }
-    /// Rooms that wait.
+    /// The number of rooms that wait.
     package var count: Int { members.count }
 
-    /// Adds `room` for `group`, once: what waits already keeps its place.
-    /// - Parameter usual: milliseconds that its search takes when nobody else waits.
+    /// Adds `room` for `group`. A room that is already queued keeps its place.
+    /// - Parameter usual: the time of its search if no other room waits, in milliseconds.
     package mutating func add(_ room: RoomName, for group: String, usual: Int, now: Int) {
         guard members.insert(room).inserted else { return }
         if queues[group] == nil { order.append(group) }
@@ -57,7 +59,7 @@ struct SearchTurns {
             .append(Waiting(room: room, usual: usual, due: now + usual * Self.duePercent / 100))
     }
 
-    /// Begins the next search.
+    /// Removes the next room and returns its turn.
     package mutating func next(now: Int) -> Turn? {
         guard let group = order.first, let queue = queues[group], let first = queue.first else { return nil }
         let milliseconds = min(first.usual, share(queue.map(\.due), ofOne: group, now: now))
@@ -72,16 +74,18 @@ struct SearchTurns {
         return turn
     }
 
-    /// Notes that a search is over.
+    /// Notes that a search has ended.
     package mutating func end(_ turn: Turn) { running[turn.number] = nil }
 
-    /// How many milliseconds more a search may take that runs already, so that those that wait are answered in time.
+    /// Returns how many more milliseconds a running search may take if the waiting rooms are to be
+    /// answered in time.
     package func rest(of turn: Turn, now: Int) -> Int {
         share([turn.due] + (queues[turn.group]?.map(\.due) ?? []), ofOne: turn.group, now: now)
     }
 
-    /// The longest time with which all searches of a group are over when they are due, if all take equally long.
-    /// - Parameter dues: when each should be answered, in the order in which they have their turns.
+    /// Returns the longest time, in milliseconds, with which all searches of a group end in time if
+    /// all take equally long.
+    /// - Parameter dues: the times by which they should be answered, in the order of their turns.
     private func share(_ dues: [Int], ofOne group: String, now: Int) -> Int {
         guard dues.count <= Self.sharingLimit else { return Self.leastMilliseconds }
         let others = Set(running.values.map(\.group) + [group]).filter { queues[$0] == nil }

@@ -60,8 +60,7 @@ package final class ClientConnection: BudgetPayer {
     package var rooms = JoinedRooms()
     /// The rooms on other servers; nil if the client has used none.
     package var remote: RemoteMembership?
-    /// Whether a frame was dropped. The client receives new snapshots once it has read what was
-    /// sent.
+    /// Whether a frame was dropped. The client receives new snapshots once it has read all others.
     package var isBehind = false
     /// The number by which the lobby knows this connection, after its first request to the lobby.
     var seekNumber: Int?
@@ -79,7 +78,7 @@ package final class ClientConnection: BudgetPayer {
     var unreadSnapshots = 0
 
     package var prepaid = PrepaidBudget()
-    /// Bytes of answers since the dispatcher last charged them.
+    /// Bytes of answers that have not been charged yet.
     package var answered = 0
 
     /// The rate limit of messages.

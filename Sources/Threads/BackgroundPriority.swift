@@ -1,17 +1,22 @@
 import Glibc
 
-/// The priority of a thread whose work can wait for what the loop does.
+/// The priority of threads whose work can wait for the loop.
 package enum BackgroundPriority {
-    /// Of the kernel's 40 steps: about a tenth of a core where the loop wants all of it, all of it where nobody does.
+    /// The nice value. With it, a thread gets about a tenth of a core that the loop uses fully, and
+    /// an idle core as a whole.
     private static let niceness: Int32 = 10
-    /// `SCHED_BATCH` of Linux's sched.h, which the module of the C library leaves out. A thread of this kind, woken on the
-    /// core of one that runs, waits until that one sleeps or its slice is over. Being nice does not see to that: the kernel
-    /// owes something to who has slept, and a loop that handed work to the disk's thread was put aside for it (sched(7)).
+    /// `SCHED_BATCH` of Linux's sched.h, which the C library's module omits.
+    ///
+    /// A batch thread that wakes up does not preempt the running thread; it waits until that thread
+    /// sleeps or its slice ends. A nice value does not ensure this, because the kernel favors
+    /// threads that have slept. A loop that handed work to the disk's thread used to be preempted
+    /// by it (sched(7)).
     private static let batch: Int32 = 3
 
-    /// Gives it to the thread that calls. What the kernel refuses is left as it was: nothing depends on it but time.
+    /// Gives the calling thread this priority. Errors are ignored, because only speed depends on
+    /// it.
     package static func take() {
-        // On Linux 0 is this thread.
+        // On Linux, 0 is the calling thread.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         var parameters = sched_param(sched_priority: 0)
         unsafe sched_setscheduler(0, batch, &parameters)

@@ -3,12 +3,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads of low priority that carry out jobs in the order in which the jobs arrive.
+/// Low-priority threads that run jobs in order of arrival.
 ///
-/// If the loop and a worker share a core, the kernel would give a thread of the same priority whole time slices, and a
-/// ping would wait for several of them. A job can wait a little longer.
+/// If the loop and a worker of the same priority shared a core, the kernel would give the worker
+/// whole time slices, and a ping would wait for several of them. A job can wait a little longer.
 ///
-/// When the object is deallocated, the threads carry out the jobs that still wait, and end.
+/// When the object is deallocated, the threads run the remaining jobs and end.
 package final class WorkerThreads: Sendable {
     package typealias Job = @Sendable () -> Void
 
@@ -38,7 +38,7 @@ package final class WorkerThreads: Sendable {
                 let (job, isOver) = state.withLock { ($0.urgent.popFirst() ?? $0.other.popFirst(), $0.isOver) }
                 if let job { return job }
                 guard isOver else { continue }
-                // The other threads are to end too.
+                // Wake the next thread, so that all of them end.
                 signal.signal()
                 return nil
             }
@@ -51,7 +51,7 @@ package final class WorkerThreads: Sendable {
 
     /// - Parameters:
     ///   - name: the name of the threads. If there are several, a number follows it.
-    ///   - count: how many jobs can be carried out at the same time.
+    ///   - count: the number of jobs that can run at the same time.
     package init(name: String, count: Int = 1) {
         identities = Set(
             (0..<count).map { [jobs] number in
@@ -68,9 +68,9 @@ package final class WorkerThreads: Sendable {
     /// Whether the caller runs on one of these threads.
     package var isCurrent: Bool { identities.contains(ObjectIdentifier(Thread.current)) }
 
-    /// Has a thread carry out `job`, after the jobs that wait already.
+    /// Runs `job` on a thread, after the jobs that wait already.
     ///
-    /// - Parameter isUrgent: whether the job goes before all that are not.
+    /// - Parameter isUrgent: whether the job goes before all jobs that are not urgent.
     package func run(isUrgent: Bool = true, _ job: @escaping Job) { jobs.add(job, isUrgent: isUrgent) }
 
     deinit { jobs.end() }

@@ -1,10 +1,10 @@
-/// The forms of a file that a client takes: what its `Accept-Encoding` says (RFC 9110, section 12.5.3).
+/// The compressed forms that a client accepts, from `Accept-Encoding` (RFC 9110, section 12.5.3).
 struct AcceptedCodings {
-    /// From 0, refused, to 1.
+    /// The weights, from 0 (refused) to 1.
     private(set) var gzip = 0.0
     package private(set) var brotli = 0.0
 
-    /// Whether brotli's form may be sent, and gzip's is not liked better.
+    /// Whether the client accepts brotli and does not prefer gzip.
     var prefersBrotli: Bool { brotli > 0 && brotli >= gzip }
 
     init(_ header: String?) {
@@ -16,7 +16,7 @@ struct AcceptedCodings {
             switch name {
             case "gzip", "x-gzip": named = named ?? weight
             case "br": brotli = weight
-            // Who takes whatever there is gets what every client can read.
+            // A client that accepts any coding gets gzip, which every client can decode.
             case "*": all = weight
             default: break
             }

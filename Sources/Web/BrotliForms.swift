@@ -2,26 +2,30 @@ import Compression
 import Threads
 import WebSockets
 
-/// The page's files as brotli makes them: each when it is first wanted, on a thread beside the loop, and kept.
+/// The page's files compressed with brotli. Each is compressed on a worker thread at its first
+/// request, and cached.
 ///
-/// All of them together take a second, which nobody shall wait for at the start. Whoever comes before one is made is
-/// given what gzip has made. There are no more than there are files, each smaller than gzip's form of it.
+/// Compressing all files takes about a second, which would delay the start. Until a file is ready,
+/// clients get its gzip form. The cache has at most one entry per file, each smaller than the gzip
+/// form.
 package final class BrotliForms {
-    /// What the thread has made of the contents with that version; nil where gzip makes them no larger.
+    /// The result for the contents of that version; `form` is nil if brotli makes them no smaller
+    /// than gzip.
     package struct Made: Sendable {
         package let version: String
         let form: [UInt8]?
     }
 
-    /// By version; `.some(nil)`: being made, or not worth it.
+    /// Compressed files by version; `.some(nil)` if one is in progress or not worth it.
     private var forms: [String: [UInt8]?] = [:]
     private let thread = WorkerThreads(name: "brotli")
     private let made: Mailbox<Made>
 
-    /// - Parameter made: where the thread puts what it has made; whoever has the loop gives it to ``finished(_:)``.
+    /// - Parameter made: the mailbox for results. The owner of the loop passes them to
+    ///   ``finished(_:)``.
     package init(made: Mailbox<Made>) { self.made = made }
 
-    /// The file in brotli's form, if that is there already; otherwise it is made.
+    /// Returns the compressed file if it is ready, and otherwise starts to compress it.
     func form(of file: StaticFiles.File) -> [UInt8]? {
         if let known = forms[file.version] { return known }
         guard let compressed = file.compressed else { return nil }
@@ -33,6 +37,6 @@ package final class BrotliForms {
         return nil
     }
 
-    /// The thread is done with one.
+    /// Takes a result of the thread.
     package func finished(_ made: Made) { forms[made.version] = .some(made.form) }
 }

@@ -1,30 +1,33 @@
 import WebSockets
 
-/// A file in answer to a request: as it is or made smaller, or only that it has not changed.
+/// The answer to a request for a file: the file as it is or compressed, or the status "not
+/// modified".
 ///
-/// Parts of files are not sent: who asks for a range gets the whole (RFC 9110, section 14.2).
+/// Ranges are not supported: a client that asks for one gets the whole file (RFC 9110, section
+/// 14.2).
 struct FileAnswer {
-    /// The page for people who come to an address that has nothing.
+    /// The page that people see at an address without a file.
     static let missingPage = "/not-found.html"
 
     package let response: HTTPResponse
 
     /// - Parameters:
-    ///   - file: nil where there is none.
-    ///   - missing: the page that tells a person that there is none; programs get JSON.
-    ///   - brotli: what makes it smaller than gzip does; nil for files that may be others by the next time.
+    ///   - file: the file; nil if there is none.
+    ///   - missing: the page that tells people that there is no file. Programs get JSON.
+    ///   - brotli: the files compressed with brotli; nil for files that may change between
+    ///     requests.
     init(to request: HTTPRequest, _ file: StaticFiles.File?, missing: StaticFiles.File?, brotli: BrotliForms?) {
         guard let file else {
             let page = Self.isOfPerson(request) ? missing : nil
             var answer =
                 page.map { Self.notFound($0, host: request.header("host")) } ?? .failure(.nothingHere(.page))
-            // A browser would blame the missing header for a missing script.
+            // Without this header a browser would report a CORS error instead of a missing script.
             if HTTPRouter.isOpen(request.path) { answer.headers.append(HTTPRouter.openToAll) }
             response = answer
             return
         }
         let form = Self.form(of: file, for: AcceptedCodings(request.header("accept-encoding")), brotli)
-        // Each form of it has a tag of its own.
+        // Each form of a file has its own tag.
         let tag = form.map { "\"\(file.version)-\($0.coding)\"" } ?? "\"\(file.version)\""
         var headers = [
             ("content-type", file.type), ("etag", tag),
@@ -35,7 +38,7 @@ struct FileAnswer {
         if HTTPRouter.isOpen(request.path) { headers.append(HTTPRouter.openToAll) }
         if file.compressed != nil { headers.append(("vary", "accept-encoding")) }
         if let form { headers.append(("content-encoding", form.coding)) }
-        // The frame of a gadget stands in our own container page; nothing else of ours may be framed.
+        // The server's own container page frames gadgets. No other page may be framed.
         let safety =
             request.path == HTTPRouter.gadgetFrame
             ? HTTPRouter.safety.filter { $0.0 != "x-frame-options" } : HTTPRouter.safety
@@ -47,8 +50,8 @@ struct FileAnswer {
         }
     }
 
-    /// Whether a person will read the answer. A browser that goes to an address asks for HTML; programs ask for JSON, or
-    /// for anything.
+    /// Whether a person will read the answer. Browsers ask for HTML when they open an address;
+    /// programs ask for JSON or accept anything.
     private static func isOfPerson(_ request: HTTPRequest) -> Bool {
         let types = (request.header("accept") ?? "").lowercased().split(separator: ",").map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }
@@ -65,7 +68,8 @@ struct FileAnswer {
             ], body: page.contents, isShared: true)
     }
 
-    /// The smallest form of the file that is there and taken, with its name; nil: as it is.
+    /// Returns the smallest available form that the client accepts, with its coding, or nil for the
+    /// file as it is.
     private static func form(
         of file: StaticFiles.File, for accepted: AcceptedCodings, _ brotli: BrotliForms?
     ) -> (coding: String, bytes: [UInt8])? {
@@ -73,7 +77,7 @@ struct FileAnswer {
         return accepted.gzip > 0 ? file.compressed.map { ("gzip", $0) } : nil
     }
 
-    /// Whether `If-None-Match` names the tag; weakly, as that header is compared.
+    /// Whether `If-None-Match` contains the tag, by weak comparison.
     private static func isKnown(_ tag: String, among known: String?) -> Bool {
         (known ?? "").split(separator: ",").contains { each in
             let each = each.drop { $0 == " " }.prefix { $0 != " " }

@@ -3,15 +3,15 @@ import Foundation
 import Synchronization
 import WebSockets
 
-/// The operator's directory of gadgets, as it is when it is asked for: files come, change and go without a restart.
+/// The operator's directory of gadgets. Files may be added, changed and removed without a restart.
 ///
-/// The disk is looked at on a thread beside the loop. A file is read when its size or date is another than last time.
+/// A background thread reads the disk. A file is read again if its size or date has changed.
 package final class GadgetFolder {
-    /// Requests that may wait for the disk; over it they are told to come again.
+    /// The maximum number of requests that wait for the disk. Further ones are refused.
     package static let waitingLimit = 256
-    /// Gadgets in a list.
+    /// The maximum number of gadgets in a list.
     static let listLimit = 500
-    /// How long a list holds, in seconds.
+    /// The time for which a list is cached, in seconds.
     static let listSeconds = 1.0
 
     package enum Finding: Sendable {
@@ -19,7 +19,7 @@ package final class GadgetFolder {
         case list([String])
     }
 
-    /// What a thread has found for the request with that ticket.
+    /// The result for the request with that ticket.
     package struct Answer: Sendable {
         package let ticket: Int
         package let finding: Finding
@@ -31,17 +31,18 @@ package final class GadgetFolder {
     private var lastTicket = 0
     private var waiting: [Int: (Finding) -> Void] = [:]
 
-    /// - Parameter answers: where the thread puts what it has found; whoever has the loop gives it to ``finished(_:)``.
+    /// - Parameter answers: the mailbox for results. The owner of the loop passes them to
+    ///   ``finished(_:)``.
     package init(directory: String, answers: Mailbox<Answer>) {
         shelf = Shelf(directory: directory)
         self.answers = answers
     }
 
-    /// The thread is done with one.
+    /// Takes a result of the thread.
     package func finished(_ answer: Answer) { waiting.removeValue(forKey: answer.ticket)?(answer.finding) }
 
-    /// Calls `done` with the file at `path`, relative to the directory; nil where there is none that may be served.
-    /// False: too many wait, and it will not be called.
+    /// Calls `done` with the file at `path`, relative to the directory, or with nil if there is
+    /// none that may be served. Returns false, without calling `done`, if too many requests wait.
     package func file(_ path: String, _ done: @escaping (StaticFiles.File?) -> Void) -> Bool {
         add { [shelf] in
             .file(shelf.file(path))
@@ -50,7 +51,8 @@ package final class GadgetFolder {
         }
     }
 
-    /// Calls `done` with the paths of what may be gadgets, in order. False: too many wait, and it will not be called.
+    /// Calls `done` with the sorted paths of possible gadgets. Returns false, without calling
+    /// `done`, if too many requests wait.
     package func list(_ done: @escaping ([String]) -> Void) -> Bool {
         add { [shelf] in
             .list(shelf.list())
@@ -69,7 +71,7 @@ package final class GadgetFolder {
     }
 }
 
-/// The directory itself, and what has been read of it.
+/// The directory itself, and a cache of its files.
 private final class Shelf: Sendable {
     private struct Kept {
         let size: Int
@@ -93,7 +95,7 @@ private final class Shelf: Sendable {
 
     func file(_ path: String) -> StaticFiles.File? {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        // Nothing hidden, and nothing above the directory.
+        // Serve no hidden files, and no files outside the directory.
         guard steps.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !path.utf8.contains(0) else { return nil }
         let url = root.appendingPathComponent(path).resolvingSymlinksInPath()
         guard url.path.hasPrefix(root.path + "/"),

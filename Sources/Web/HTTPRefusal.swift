@@ -2,28 +2,29 @@ import GameState
 import Robots
 import WebSockets
 
-/// Why an address is not answered: facts, with a status, a stable code and one sentence. docs/PROTOCOL.md has the codes.
+/// A reason to refuse an HTTP request, with a status, a code and a sentence. docs/PROTOCOL.md lists
+/// the codes.
 package enum HTTPRefusal: Error, Equatable {
     case onlyReading
-    /// There is no such address; the sentence says what there is.
+    /// There is nothing at this address. The sentence names addresses that exist.
     case nothingHere(Place)
     case noPerson
     case noGame
     case noRoom(RoomName)
     /// The room has had no game of this number.
     case noGameOfRoom(Int)
-    /// A record that Piskvork's form has no words for.
+    /// The record cannot be written in Piskvork's format.
     case notWritable
-    /// The store cannot read.
+    /// The store cannot be read.
     case unreadable(What, why: String? = nil)
     case gadgetsBusy
-    /// The operator has shut out the address.
+    /// The operator has banned the address.
     case banned
-    /// The address has asked for too much; seconds to wait.
+    /// The address has sent too many requests; `retryAfter` is in seconds.
     case rateLimited(retryAfter: Int)
     case report(ReportRefusal)
 
-    /// Where somebody looked.
+    /// The part of the server that the address belongs to.
     package enum Place: Equatable {
         case room(RoomName)
         case page, api, badRoomName, people, leaders, games, records, reports
@@ -46,7 +47,7 @@ extension HTTPRefusal {
         }
     }
 
-    /// Stable word.
+    /// The code on the wire, which does not change between versions.
     package var code: String {
         switch self {
         case .onlyReading: "method-not-allowed"

@@ -2,7 +2,7 @@ import Nodes
 import WebSockets
 
 extension HTTPResponse {
-    /// As one server gives an answer to another.
+    /// The response in the encoding for messages between servers.
     package var bytes: [UInt8] {
         var writer = NodeWriter()
         writer.add(status)
@@ -14,7 +14,7 @@ extension HTTPResponse {
         return writer.bytes
     }
 
-    /// Nil where it is none.
+    /// Decodes a response. Returns nil if the bytes are malformed.
     package init?(bytes: [UInt8]) {
         var reader = NodeReader(bytes)
         guard let status = reader.number(), let body = reader.bytes() else { return nil }

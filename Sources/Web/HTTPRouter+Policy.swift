@@ -2,46 +2,52 @@ extension HTTPRouter {
     /// The page that a gadget runs in.
     static let gadgetFrame = "/gadget-frame.html"
 
-    /// Whether what is at `path` was written by others, or runs what others wrote.
+    /// Whether the file at `path` was written by third parties, or runs their code.
     static func isOthers(_ path: String) -> Bool { path == gadgetFrame || path.hasPrefix("/gadgets/") }
 
     /// Whether pages of every origin may read the file at `path`.
     ///
-    /// A gadget's frame has an opaque origin, which no header can name. Without `*` its modules and fonts do not load, a
-    /// canvas refuses its pictures, and an error in one of its scripts reads "Script error.". The price: any web page can
-    /// read these files through the browser of somebody who can reach this server. The operator's map stays closed, so
-    /// that such a page has to know the files' names.
+    /// A gadget's frame has an opaque origin, which no header can name. Without `*`, its modules
+    /// and fonts do not load and a canvas refuses its pictures. An error in one of its scripts
+    /// would read "Script error.".
+    ///
+    /// The price is that any web page can read these files through the browser of a user who can
+    /// reach this server. The operator's map stays closed, so that such a page has to know the
+    /// names of the files.
     package static func isOpen(_ path: String) -> Bool {
         path != "/gadgets/map.json" && (path.hasPrefix("/gadgets/") || path.hasPrefix("/gadget/lib/"))
     }
 
-    /// Lets pages of every origin read a file.
+    /// The header that lets pages of every origin read a file.
     static let openToAll = ("access-control-allow-origin", "*")
 
-    /// Nothing but this server is connected to, whatever for: unlike the policy this also counts for the connections that
-    /// browsers open before they ask the policy (`<link rel="preconnect">`, the lookup of a name, a navigation that is
-    /// refused afterwards) and for peers. Chromium knows it.
+    /// The header that allows connections to this server only. Unlike the policy, it also covers
+    /// connections that browsers open before they check the policy (`<link rel="preconnect">`, DNS
+    /// look-ups, navigations that are refused later) and WebRTC peers. Chromium supports it.
     static let confinement = ("connection-allowlist", "(response-origin)")
 
-    /// What a page at `path` may do.
+    /// Returns the content security policy of a page at `path`.
     package static func policy(path: String, host: String?) -> String {
         if path == gadgetFrame { return framePolicy }
         return path.hasPrefix("/gadgets/") ? filePolicy : policy(host: host)
     }
 
-    /// Gadgets of 2009 are made of inline scripts. They run in an origin of their own, reach no network and no page,
-    /// and can do nothing but draw, ask and talk to the container.
+    /// The policy of the frame in which gadgets run. Gadgets of 2009 consist of inline scripts.
+    /// They run in their own origin, without access to the network or to pages. They can only draw,
+    /// ask the user, and talk to the container.
     private static let framePolicy =
         "sandbox allow-scripts allow-modals allow-forms; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'self' data: blob:; "
         + "style-src 'unsafe-inline' 'self'; img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data:; "
         + "connect-src 'none'; webrtc 'block'; worker-src 'none'; child-src 'none'; frame-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
-    /// Files that others wrote: opened by themselves they are nobody's page.
+    /// The policy of files that third parties wrote. Opened directly, they have no origin.
     private static let filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
-    /// Nothing but what this server sends runs in the page, and it talks to nobody else.
+    /// Returns the policy of the server's own pages, which run only its code and connect only to
+    /// it.
     package static func policy(host: String?) -> String {
-        // Older browsers do not count ws: as 'self'; a host that could break out of the header is left away.
+        // Older browsers do not count ws: as 'self'. A host that could break out of the header is
+        // omitted.
         let isPlain = host?.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
         }

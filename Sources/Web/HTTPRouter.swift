@@ -5,7 +5,7 @@ import Storage
 import WebSockets
 import Wire
 
-/// Answers HTTP: the page, the JSON API, health and metrics.
+/// Answers HTTP requests: the page, the JSON API, health and metrics.
 package final class HTTPRouter {
     private let registry: RoomRegistry
     private let listed: ListedRooms
@@ -84,7 +84,7 @@ package final class HTTPRouter {
         }
     }
 
-    /// Everything that may be a gadget: the operator's files, and those that come with the page.
+    /// Lists all possible gadgets: the operator's files and those that come with the page.
     private func listGadgets(_ done: @escaping (HTTPResponse) -> Void) {
         let own = files.paths(below: "/gadgets/", endingWith: ".xml")
         let tell = { (others: [String]) in
@@ -121,7 +121,7 @@ package final class HTTPRouter {
         }
     }
 
-    /// The first of all listed rooms in memory, here and on other servers.
+    /// Reads the first of all listed rooms in memory, on this server and others.
     private func inMemory(_ limit: Int, _ done: @escaping ([ListedRoom]) -> Void) {
         questions.ask(.rooms(limit: limit)) { [listed] answers in
             let here = listed.first(limit).map { ListedRoom($0) }
@@ -142,7 +142,7 @@ package final class HTTPRouter {
                 group: AddressGroup(request.remoteAddress).text), done)
     }
 
-    /// Of a room that was made for a friend: `Authorization: Bearer …`.
+    /// Returns the secret of a private room, from `Authorization: Bearer …`.
     private static func secret(_ request: HTTPRequest) -> RoomSecret? {
         request.header("authorization")?.without(prefix: "Bearer ").flatMap { RoomSecret($0) }
     }
@@ -156,7 +156,7 @@ package final class HTTPRouter {
         }
     }
 
-    /// Whether those who come now are let in: for whoever sends people here, such as a load balancer.
+    /// Answers whether new clients are admitted, for load balancers.
     private func readyAnswer() -> HTTPResponse {
         let readiness = gate.readiness(health())
         let why: String? = if case .failing(let why) = readiness { why } else { nil }
@@ -201,7 +201,7 @@ extension HTTPResponse {
             ], body: body)
     }
 
-    /// An error as clients of the API get it.
+    /// Makes the response for an error of the API.
     package static func failure(_ refusal: HTTPRefusal) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
@@ -220,7 +220,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// The first value of a query parameter.
+    /// Returns the first value of a query parameter.
     func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
 }
 

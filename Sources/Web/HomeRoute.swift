@@ -4,21 +4,22 @@ import Rooms
 import Storage
 import WebSockets
 
-/// Answers `/api/home`: what the page's front door shows of everybody. It is asked for often, and made seldom.
+/// Answers `/api/home`, the data of the page's start screen. The answer is cached, because it is
+/// requested often.
 final class HomeRoute {
-    /// People in a list of the best, and games in that of the last ones.
+    /// The number of players in the leader list, and of games in the list of recent games.
     package static let listed = 10
-    /// How long an answer holds, in milliseconds.
+    /// The time for which an answer is cached, in milliseconds.
     static let keptMilliseconds = 5_000
 
     private let services: RoomServices
     private var kept: (answer: HTTPResponse, until: Int)?
-    /// Those who wait while it is made; each has a connection of its own.
+    /// Requests that wait for the answer in progress. Each has a connection of its own.
     private var waiting: [(HTTPResponse) -> Void] = []
 
     private let questions: NodeQuestions
 
-    /// - Parameter questions: to other servers that share the store.
+    /// - Parameter questions: asks the other servers that share the store.
     init(services: RoomServices, questions: NodeQuestions) {
         self.services = services
         self.questions = questions
@@ -49,7 +50,7 @@ final class HomeRoute {
         for done in told { done(answer) }
     }
 
-    /// Connections, here and on other servers.
+    /// Counts the connections to all servers.
     private func online(_ done: @escaping (Int) -> Void) {
         questions.ask(.online) { [services] in done(services.counters.connections + NodeQuestions.sum($0)) }
     }
@@ -73,7 +74,7 @@ final class HomeRoute {
 }
 
 extension JSONWriter {
-    /// One of the best, with a rating as it is `now`.
+    /// Writes a leader, with the rating as of `now`.
     mutating func leader(_ person: RankedPerson, now: Int) {
         let rating = Glicko2.current(person.kept.rating, asOf: person.kept.asOf, now: now)
         beginObject()

@@ -1,10 +1,11 @@
 import GameState
 import Wire
 
-/// The last snapshot that was told over HTTP, as JSON text: of a room that many ask for, it is written once until
-/// something in it is another. One room's at a time, so that it is never worth counting.
+/// A cache of the last snapshot sent over HTTP, as JSON text. Repeated requests for one room are
+/// encoded once per change. It holds one room only, so that its memory need not be counted.
 final class LatestSnapshot {
-    /// What tells one snapshot for somebody outside from another: the revision stands for the state.
+    /// The parts of a snapshot that can differ for readers who have not joined. The revision stands
+    /// for the state.
     private struct Key: Equatable {
         let room: RoomName
         let kind: RoomKind
@@ -17,7 +18,8 @@ final class LatestSnapshot {
     private var key: Key?
     private var json: [UInt8] = []
 
-    /// The text of a snapshot that nobody in the room has asked for: it has no state of its own, no chat and nobody who is there.
+    /// Returns the text of a snapshot for a reader who has not joined. It has no private state,
+    /// chat or participants.
     package func json(_ snapshot: Notice.Snapshot) -> [UInt8] {
         let wanted = Key(
             room: snapshot.room, kind: snapshot.kind, epoch: snapshot.epoch, rev: snapshot.state.rev,

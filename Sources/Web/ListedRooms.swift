@@ -1,14 +1,15 @@
 import GameState
 import Rooms
 
-/// The rooms in memory that anybody may be told of, kept up to date: who asks for the list does not have all rooms gone
-/// through.
+/// The rooms in memory that may be listed publicly. The index is kept up to date, so that a request
+/// for the list does not visit all rooms.
 package final class ListedRooms: RoomObserver {
-    /// Rooms that are listed as in memory; more are listed as stored ones.
+    /// The maximum number of rooms in the index. Further ones are listed from the store.
     package static let limit = 10_000
-    /// Rooms in one answer at the most.
+    /// The maximum number of rooms per answer.
     package static let page = 500
-    /// So many are put in order for each answer; the order of more is used for a while, in milliseconds.
+    /// The number of rooms up to which the list is sorted for each answer, and the time for which a
+    /// longer sorted list is cached, in milliseconds.
     static let fewEnough = 1_000
     static let keptMilliseconds = 1_000
 
@@ -33,7 +34,8 @@ package final class ListedRooms: RoomObserver {
 
     package func contains(_ name: RoomName) -> Bool { rooms[name] != nil }
 
-    /// Those with most people before the others, then those where something has happened last.
+    /// Returns the first rooms: those with the most participants, then those with the latest
+    /// activity.
     package func first(_ count: Int) -> ArraySlice<LiveRoom> {
         guard rooms.count > Self.fewEnough else { return Self.ordered(rooms.values).prefix(count) }
         if order.asOf + Self.keptMilliseconds <= now() || order.asOf == 0 {

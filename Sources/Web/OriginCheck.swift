@@ -1,16 +1,18 @@
-/// Which web pages may open a WebSocket here: those of the server's own host, and those the operator has listed.
+/// Decides which web pages may open a WebSocket: those of the server's own host, and those that the
+/// operator has allowed.
 ///
-/// Browsers send an `Origin` that no page can change; without this check any page could play in its visitor's name.
+/// Browsers send an `Origin` that no page can change. Without this check, any page could play in
+/// its visitor's name.
 package struct OriginCheck {
-    /// Such as `https://club.example`; `*` is all.
+    /// Allowed origins, such as `https://club.example`; `*` for all.
     package let allowed: [String]
 
     package init(allowed: [String]) {
         self.allowed = allowed
     }
 
-    /// Whether browsers send such an `Origin`, or it is `*`: a scheme and a host, no path (RFC 6454, 6.2). Pages that
-    /// have none of their own, such as files, send `null`.
+    /// Whether `text` is `*` or an origin that browsers send: a scheme and a host without a path
+    /// (RFC 6454, section 6.2). Pages without an origin, such as local files, send `null`.
     package static func isOrigin(_ text: String) -> Bool {
         guard text != "*", text != "null" else { return true }
         guard let end = text.firstRange(of: "://") else { return false }
@@ -20,7 +22,7 @@ package struct OriginCheck {
     }
 
     /// - Parameters:
-    ///   - origin: the `Origin` header; nil from anything but a browser, which is accepted.
+    ///   - origin: the `Origin` header. Only browsers send one; requests without it are accepted.
     ///   - host: the `Host` header.
     package func accepts(origin: String?, host: String?) -> Bool {
         guard let origin = origin?.lowercased() else { return true }

@@ -3,12 +3,12 @@ import Storage
 import Wire
 
 extension JSONWriter {
-    /// A finished game; in a list without its moves.
+    /// Writes a finished game, with or without its moves.
     package mutating func game(_ stored: StoredGame, withMoves: Bool) {
         let game = stored.game
         beginObject()
         member("id", game.id.description)
-        // Nobody is told of a room that is in no list.
+        // Names of unlisted rooms are not revealed.
         if game.room.lock == nil, game.terms.isListed { member("room", game.room.text) }
         member("number", game.id.number)
         member("rule", game.terms.rule.rawValue)
@@ -43,7 +43,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// A profile, with ratings as they are `now`.
+    /// Writes a profile, with ratings as of `now`.
     package mutating func person(_ person: Person, now: Int) {
         beginObject()
         member("id", person.participant.id.text)

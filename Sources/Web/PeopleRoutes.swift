@@ -5,22 +5,22 @@ import Storage
 import WebSockets
 import Wire
 
-/// Answers what is asked over HTTP of people and of finished games.
+/// Answers HTTP requests about people and finished games.
 struct PeopleRoutes {
-    /// Games in one answer, unless fewer are asked for.
+    /// The default number of games per answer.
     static let gamesPage = 50
-    /// Games in one answer at the most.
+    /// The maximum number of games per answer.
     static let mostGames = 200
 
-    /// People in one page of the best.
+    /// The number of people per page of the leaders.
     static let leadersPage = 50
 
     package let services: RoomServices
 
-    /// `/api/people/…`: a profile, or somebody's games.
+    /// Answers `/api/people/…`: a profile or a person's games.
     package func people(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        // Composed, as names are kept.
+        // Stored names are in composed form (NFC).
         let query = PersonQuery(parts[0].precomposedStringWithCanonicalMapping)
         switch Array(parts.dropFirst()) {
         case []: person(query, done)
@@ -63,14 +63,15 @@ struct PeopleRoutes {
         }
     }
 
-    /// `/api/leaders?rule=renju&speed=blitz&from=50`: a page of the best of one rule and speed.
+    /// Answers `/api/leaders?rule=renju&speed=blitz&from=50`: a page of the leaders by rule and
+    /// speed.
     func leaders(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         guard let rule = request.query("rule").flatMap({ Rule(rawValue: $0) }),
             let speed = request.query("speed").flatMap({ Speed(rawValue: $0) })
         else { return done(.failure(.nothingHere(.leaders))) }
         let from = min(max(request.query("from").flatMap { Int($0) } ?? 0, 0), PeopleLimits.ranked)
         let limit = min(Self.leadersPage, PeopleLimits.ranked - from)
-        // One more than is told, to know whether there is one.
+        // Read one more than is sent, to know whether there is a next page.
         services.store.ranking(RatingKind(rule: rule, speed: speed), from: from, limit: limit + 1) {
             [services] result in
             switch result {
@@ -89,7 +90,7 @@ struct PeopleRoutes {
         }
     }
 
-    /// `/api/games/…`: a finished game as JSON, `.sgf` or `.psq`.
+    /// Answers `/api/games/…`: a finished game as JSON, `.sgf` or `.psq`.
     package func game(_ rest: String, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, let id = GameID(parts[0]), parts.count == 1 || ["sgf", "psq"].contains(parts[1]) else {
@@ -120,7 +121,7 @@ struct PeopleRoutes {
 }
 
 extension HTTPResponse {
-    /// A game's record as a file to keep; `form` is `sgf` or `psq`.
+    /// Makes a response with a game's record as a download; `form` is `sgf` or `psq`.
     package static func record(_ record: GameRecord, form: String, called name: String) -> HTTPResponse {
         guard let text = form == "sgf" ? record.sgf : try? record.psq() else {
             return .failure(.notWritable)

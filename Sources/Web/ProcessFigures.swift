@@ -1,7 +1,7 @@
 import Glibc
 import Rooms
 
-/// What the system says of this process, under the names that Prometheus' own clients give it.
+/// Metrics of this process, under the names that Prometheus' own clients use.
 package enum ProcessFigures {
     package static var families: [MetricFamily] {
         var usage = rusage()
@@ -18,7 +18,7 @@ package enum ProcessFigures {
         ]
     }
 
-    /// To be called at the start.
+    /// Notes the start time. Call it at startup.
     package static func start() { _ = started }
 
     private static let started = time(nil)
@@ -29,7 +29,7 @@ package enum ProcessFigures {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// The directory's own one among them is not counted.
+    /// The number of open files, without the directory that is read here.
     private static var openFiles: Int {
         guard let directory = unsafe opendir("/proc/self/fd") else { return 0 }
         defer { unsafe closedir(directory) }

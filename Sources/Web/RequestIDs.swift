@@ -1,9 +1,10 @@
 import Cryptography
 import GameState
 
-/// Names for requests over HTTP, told in `x-request-id` and in the log, so that an operator finds what somebody asks about.
+/// IDs for HTTP requests, sent in `x-request-id` and logged, so that an operator can find the
+/// request a user asks about.
 package final class RequestIDs {
-    /// Of this run of the server.
+    /// The prefix of this run of the server.
     private let run = randomText(length: 6)
     private var last = 0
 

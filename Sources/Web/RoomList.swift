@@ -4,11 +4,11 @@ import Rooms
 import Storage
 import Wire
 
-/// The answer to `GET /api/rooms`, of rooms that are listed: those in memory first, with most people before the others,
-/// then stored ones.
+/// The answer to `GET /api/rooms`. Rooms in memory come first, those with the most participants at
+/// the top; then come stored ones.
 struct RoomList {
     package let stored: [RoomSummary]
-    /// Those in memory, on any server; none where only stored ones are asked for.
+    /// The rooms in memory, on any server; empty if only stored ones were requested.
     package let rooms: [ListedRoom]
     package let limit: Int
 
@@ -30,7 +30,7 @@ struct RoomList {
     }
 }
 
-/// A listed room in memory as it is told of, by this server or another one.
+/// A listed room in memory, of this server or another one.
 package struct ListedRoom: Equatable {
     package let name: RoomName
     package let participants: Int
@@ -65,7 +65,8 @@ extension ListedRoom {
             name: live.name, participants: live.audience.presentCount, changed: live.touched, json: writer.bytes)
     }
 
-    /// Those with most people before the others, then those where something has happened last; each room once.
+    /// Returns the first rooms: those with the most participants, then those with the latest
+    /// activity. Each room occurs once.
     package static func first(_ count: Int, of rooms: [ListedRoom]) -> [ListedRoom] {
         let ordered = rooms.indices.sorted {
             (rooms[$0].participants, rooms[$0].changed, $0) > (rooms[$1].participants, rooms[$1].changed, $1)
@@ -78,7 +79,7 @@ extension ListedRoom {
         return first
     }
 
-    /// As servers tell each other.
+    /// Encodes rooms for messages between servers.
     package static func bytes(_ rooms: [ListedRoom]) -> [UInt8] {
         var writer = NodeWriter()
         for room in rooms {

@@ -5,11 +5,11 @@ import Rooms
 import WebSockets
 import Wire
 
-/// Answers `/api/rooms/…`, of one room: from memory where this server serves it, by the server that does where there is
-/// one, and otherwise from what is stored.
+/// Answers `/api/rooms/…` for one room: from memory if this server has it, else by asking the
+/// server that does, else from the store.
 package struct RoomRoute {
     package let registry: RoomRegistry
-    /// Who reports on finished games.
+    /// Makes reports on finished games.
     package let reports: ReportService
     package let questions: NodeQuestions
 
@@ -32,7 +32,8 @@ package struct RoomRoute {
         }
     }
 
-    /// The same, asked by another server; nil where this one does not serve the room.
+    /// Answers another server's question. Calls `done` with nil if this server does not have the
+    /// room.
     package func answerHere(_ inquiry: RoomInquiry, _ done: @escaping (HTTPResponse?) -> Void) {
         guard registry.rooms[inquiry.room] != nil else { return done(nil) }
         answer(asFound: inquiry, done)
@@ -82,7 +83,7 @@ package struct RoomRoute {
         }
     }
 
-    /// `1.sgf` or `1.psq`.
+    /// Answers with a record such as `1.sgf` or `1.psq`.
     private func record(_ file: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = file.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {

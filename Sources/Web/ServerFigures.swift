@@ -3,7 +3,7 @@ import Rooms
 import Storage
 import WebSockets
 
-/// What the parts of the server say of themselves for `/metrics`, put together.
+/// The metrics of the server's parts for `/metrics`.
 package enum ServerFigures {
     package static func families(
         _ store: (any LastingStore)?, _ loop: EventLoop, _ budget: ResourceBudget

@@ -2,23 +2,24 @@ import Compression
 import Foundation
 import GameState
 
-/// The page and what belongs to it, read once into memory: no request ever waits for the disk.
+/// The files of the page, read into memory at startup, so that no request waits for the disk.
 package struct StaticFiles {
-    /// A file as it is sent.
+    /// A file with its compressed form and its headers.
     package struct File: Sendable {
         package let contents: [UInt8]
-        /// The same as gzip makes it, where that is smaller.
+        /// The contents compressed with gzip; nil if that is not smaller.
         let compressed: [UInt8]?
         package let type: String
-        /// Changes with the contents.
+        /// A checksum of the contents.
         package let version: String
-        /// Whether its address changes with its contents, so that whoever has it need not ask again.
+        /// Whether the file's address changes with its contents, so that clients may cache it for
+        /// good.
         let isImmutable: Bool
 
-        /// What is kept of it in memory.
+        /// The memory that the file takes, in bytes.
         package var bytes: Int { contents.count + (compressed?.count ?? 0) }
 
-        /// nil for a kind of file that is not served.
+        /// Returns nil for a type of file that is not served.
         init?(_ contents: [UInt8], fileExtension: String, isImmutable: Bool = false) {
             guard let type = types[fileExtension.lowercased()] else { return nil }
             self.contents = contents
@@ -32,30 +33,31 @@ package struct StaticFiles {
 
     /// The path of the files that `scripts/bundle` names by a hash of their contents.
     static let bundle = "/bundle/"
-    /// One file, and all of them together, in bytes.
+    /// The maximum size of a file, and of all files together, in bytes.
     static let fileLimit = 16 << 20
     static let totalLimit = 64 << 20
-    /// Longer files are sent as they are: making them small would take a gadget's request too long.
+    /// The size above which files are not compressed, in bytes, because that would delay a request
+    /// for a gadget too long.
     static let compressedLimit = 1 << 20
 
     private var files: [String: File] = [:]
 
-    /// Nothing to serve.
+    /// Creates a set without files.
     package init() {}
 
-    /// Reads every file below `directory` whose type is known, hidden ones left out.
+    /// Reads every file below `directory` whose type is known, except hidden ones.
     ///
-    /// - Parameter prefix: where they are served, without a slash at the end.
+    /// - Parameter prefix: the path under which they are served, without a trailing slash.
     package init(directory: String, prefix: String = "") throws(Unreadable) {
         try add(directory: directory, prefix: prefix)
     }
 
-    /// Why files cannot be served.
+    /// A reason why files cannot be served.
     package struct Unreadable: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Adds every file below `directory`, served below `prefix`.
+    /// Adds every file below `directory`, to be served below `prefix`.
     package mutating func add(directory: String, prefix: String) throws(Unreadable) {
         let root = URL(fileURLWithPath: directory).standardizedFileURL.resolvingSymlinksInPath()
         guard
@@ -87,12 +89,13 @@ package struct StaticFiles {
         files[path.hasSuffix("/") ? path + "index.html" : path]
     }
 
-    /// The paths that begin with `prefix` and end with `suffix`, in order.
+    /// Returns the sorted paths that begin with `prefix` and end with `suffix`.
     func paths(below prefix: String, endingWith suffix: String) -> [String] {
         files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
     }
 
-    /// FNV-1a, 64 bits: tells versions of a file apart, protects nothing.
+    /// Returns a checksum that tells versions of a file apart: FNV-1a, 64 bits. It is not used for
+    /// security.
     private static func checksum(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -7,7 +7,7 @@ enum SayRefusal: CodedError, Equatable {
     case muted(retryAfter: Int?)
     case nothing
     case tooManyBytes(limit: Int)
-    /// One character has too many combining marks.
+    /// Too many combining marks on one character.
     case tooManyMarks(limit: Int)
     case tooManyCharacters(limit: Int)
     case tooMuch(retryAfter: Int)
