@@ -28,7 +28,7 @@ enum DaemonFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// Returns the option that helps if the server cannot listen.
+    /// Returns a sentence with the option to change if the server cannot listen.
     private static func advice(_ failure: LoopFailure) -> String {
         switch failure {
         case .cannotListen(_, _, EADDRINUSE): "Stop it, or choose another port with --port."

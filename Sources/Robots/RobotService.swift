@@ -88,7 +88,7 @@ package final class RobotService: RoomObserver {
             search.task.stop.stop()
             running[live.name] = nil
         }
-        // In an empty room there is nobody to play or watch. A client that joins wakes the robot.
+        // Robots do not play in an empty room. A client that joins wakes the robot.
         guard !live.audience.isEmpty else { return }
         if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel {
             answer(offer, in: live, level)

@@ -22,8 +22,7 @@ package final class RobotWorkers: Sendable {
     private let moves: WorkerThreads
     private let studies: WorkerThreads
 
-    /// - Parameter count: the number of threads for long searches, and of those for hints and
-    ///   reports.
+    /// - Parameter count: the number of threads for long searches. Hints and reports have as many.
     package init(count: Int) {
         moves = WorkerThreads(name: "robot", count: count)
         studies = WorkerThreads(name: "study", count: count)

@@ -4,8 +4,8 @@ import Storage
 extension Room {
     /// Makes the append for a delta that the room has just accepted.
     ///
-    /// It changes nothing. It is mutating because a call that only reads would first copy the room
-    /// where a class stores it.
+    /// The method changes nothing. It is mutating because a nonmutating call would copy a room that
+    /// a class stores.
     package mutating func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope, created: Int, life: Int)
         -> Append
     {

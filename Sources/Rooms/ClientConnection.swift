@@ -49,7 +49,7 @@ package final class ClientConnection: BudgetPayer {
     package var participant = Participant(id: ParticipantID(""), name: "")
     /// The token that was sent in `welcome`, for another `hello`.
     package var token = ""
-    /// Keeps a guest who is not stored yet in the store's memory (``SharedGuests``).
+    /// A handle that keeps a guest who is not stored yet in the store's memory (``SharedGuests``).
     package var guest: AnyObject?
     /// Whether requests wait for a pending answer (``Hold``).
     package var isHeld = false

@@ -62,8 +62,8 @@ struct GameSupervisor {
         return .wake(.absence, afterMilliseconds: Self.quietGrace)
     }
 
-    /// Sets an alarm if players are away although the room did not see them leave. They have not
-    /// come yet, or the server was stopped meanwhile.
+    /// Sets an alarm if players are away although the room did not see them leave. Either they have
+    /// not come yet, or the server was stopped meanwhile.
     mutating func mayBeAway(_ players: [ParticipantID], _ room: Room, _ audience: some PresentPlayers, now: Int)
         -> Effect?
     {

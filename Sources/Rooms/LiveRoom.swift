@@ -127,7 +127,7 @@ package final class LiveRoom {
     /// Remembers names of players for when they are not in the room.
     func remember(_ people: [Participant]) { names.remember(people, besides: players) }
 
-    /// Has the store write the order of arrival once it has the room. Only one write is pending.
+    /// Has the store write the order of arrival once it has the room. One write at a time.
     private func keepOrder() {
         guard shown > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
             let order = audience.orderToKeep()

@@ -28,8 +28,8 @@ package final class Outage {
     /// Whether the outage that the last check found still lasts.
     func mayLast() -> Bool { since != nil && lasts() }
 
-    /// Returns whether nothing can be stored. The first check after an outage takes its duration
-    /// off all running clocks.
+    /// Returns whether nothing can be stored. The first check after an outage takes the outage's
+    /// duration off all running clocks.
     package func lasts() -> Bool {
         if case .failing(let begin, _) = health() {
             since = since ?? begin

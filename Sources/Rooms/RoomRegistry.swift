@@ -108,7 +108,8 @@ package final class RoomRegistry {
         guard name != .lobby else { return lookAtLobby(done) }
         guard rooms[name] == nil else { return find(name, done) }
         guard services.budget.level < .full else { return done(.failure(.exhausted)) }
-        // Memory is empty after a restart. Reading one room after the other must not fill it.
+        // Memory is empty after a restart. Requests that read one room after the other must not
+        // fill it.
         guard passingLoads < Self.passingLoads else { return done(.failure(.busy)) }
         passingLoads += 1
         // Another server may serve the room. Its stored state is read and nothing is changed.

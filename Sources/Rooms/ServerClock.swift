@@ -16,7 +16,7 @@ package enum ServerClock {
     /// The maximum correction per comparison while a game's clock runs, in milliseconds.
     static let slew = 10
 
-    /// Server time minus the monotonic clock.
+    /// Server time minus the monotonic clock, in milliseconds.
     private static let offset = Atomic<Int>(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC))
 
     /// The store's time minus that of the monotonic clock; `unknown` while this clock follows the

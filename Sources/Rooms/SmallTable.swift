@@ -1,5 +1,5 @@
-/// A dictionary that usually has few entries. Those are stored as a list, which takes a quarter of
-/// the memory and is searched as quickly.
+/// A dictionary that usually has few entries. It stores these as a list, which takes a quarter of a
+/// dictionary's memory and is searched as quickly.
 struct SmallTable<Key: Hashable, Value> {
     /// The number of entries up to which the table is a list. A larger one is a dictionary until
     /// empty.

@@ -2,8 +2,8 @@ import Glibc
 
 /// The priority of threads whose work can wait for the loop.
 package enum BackgroundPriority {
-    /// The nice value. With it, a thread gets about a tenth of a core that the loop uses fully, and
-    /// an idle core as a whole.
+    /// The nice value. A thread with it gets about a tenth of a core that the loop keeps busy, and
+    /// all of an idle core.
     private static let niceness: Int32 = 10
     /// `SCHED_BATCH` of Linux's sched.h, which the C library's module omits.
     ///

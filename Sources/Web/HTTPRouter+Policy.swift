@@ -40,7 +40,8 @@ extension HTTPRouter {
         + "style-src 'unsafe-inline' 'self'; img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data:; "
         + "connect-src 'none'; webrtc 'block'; worker-src 'none'; child-src 'none'; frame-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
-    /// The policy of files that third parties wrote. Opened directly, they have no origin.
+    /// The policy of files that third parties wrote. Opened directly, they have an opaque origin
+    /// and run no scripts.
     private static let filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
     /// Returns the policy of the server's own pages, which run only its code and connect only to

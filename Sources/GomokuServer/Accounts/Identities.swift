@@ -152,8 +152,8 @@ struct Identities {
 
     private static let deviceCharacters = 64
 
-    /// Returns a space for invisible characters that look like one, or nil for those that only
-    /// modify others.
+    /// Returns the character to show for `scalar`: a space if it is invisible or a separator, nil
+    /// if it only changes how other characters look.
     private static func shown(_ scalar: Unicode.Scalar) -> Character? {
         if scalar.properties.isVariationSelector || noCharacter.unicodeScalars.contains(scalar) { return nil }
         // Some letters are invisible (U+3164), as is the blank Braille pattern.

@@ -101,8 +101,8 @@ final class Tries {
         self.now = now
     }
 
-    /// Counts all attempts if none is over its limit, otherwise none of them, and calls `done`, now
-    /// or later. So a network over its limit does not use up the limits of wider networks.
+    /// Counts all attempts if each is within its limit, and otherwise counts none. So a network
+    /// over its limit does not use up the limits of wider networks. Calls `done`, now or later.
     func spend(_ tries: [Try], _ done: @escaping (Outcome) -> Void) {
         if let shared {
             return shared.spend(tries.map(\.purse)) { answer in

@@ -84,8 +84,7 @@ final class LobbyPlace: GameShowing {
         for name in foreign.removeValue(forKey: node) ?? [] { room.show(foreign: nil, in: name) }
     }
 
-    /// Tells the server of the lobby that a participant has entered a room, which may be a paired
-    /// one.
+    /// Tells the server of the lobby that a participant has entered a room that the lobby created.
     func arrived(_ participant: ParticipantID, _ room: RoomName) {
         if case .there(let node) = place { links.tell(host: node, .arrived(participant, room)) }
     }

@@ -17,8 +17,8 @@ final class NodeService: NodeObserver {
     private let greeter: Greeter
     private let parts: SharedParts
     private let respondent: NodeRespondent
-    /// The number of heartbeats for which rooms are still compared with those of other servers,
-    /// because some were being loaded.
+    /// The number of heartbeats on which this server still checks whether others have taken its
+    /// rooms. Some rooms may have been loading at the first check.
     private var doubts = 0
     private static let doubtedBeats = 30
     /// The number of heartbeats on which other servers are still asked for their full state. They

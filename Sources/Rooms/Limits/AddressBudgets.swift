@@ -29,9 +29,9 @@ package final class AddressBudgets {
     /// The storage budget for deltas and chat, in bytes. An address and an identity have one each.
     package let storage: Rate
 
-    /// The fraction of a burst from which spending is reported to other servers, and the number of
-    /// keys that may wait to be reported. If more wait, they are dropped; they have spent less than
-    /// that.
+    /// The fraction of a burst (one 256th) from which spending is reported to other servers, and
+    /// the number of keys that may wait until they have spent as much. If more wait, they are
+    /// dropped.
     static let toldPart = 256, untoldKeys = 4_096
 
     /// The links to servers that share the store. They tell each other of spending.
@@ -41,7 +41,7 @@ package final class AddressBudgets {
     /// as a move, and alternating senders must not keep both busy.
     private var bytesOf: AttemptThrottle
     private let bytesPerSecond: Int
-    /// The fraction of `bytesPerSecond` that may come at once: a few of the largest messages.
+    /// The divisor of `bytesPerSecond` that gives the burst: a few of the largest messages.
     private static let partAtOnce = 16
     /// The number of seconds' worth of bytes that an address may owe. Each of many connections
     /// waits for those before it.
