@@ -9,7 +9,8 @@ import DequeModule
 /// This value only decides the order. It knows neither the room nor the store; its owner performs
 /// the effects it returns.
 struct CommitPipeline<Request, Effect> {
-    /// An action after a reload, for work that a failed append has voided or that came meanwhile.
+    /// An action after a reload, for work that a failed append has voided or that arrived during
+    /// the reload.
     enum Redo {
         case judge(Request)
         /// Rejects a request that cannot be stored. `why` is a sentence.

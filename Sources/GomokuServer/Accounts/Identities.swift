@@ -10,7 +10,7 @@ import Wire
 /// the time of a look-up reveals a token.
 struct Identities {
     private let store: any RoomStore
-    /// The tokens of guests whom several servers share; nil if this server is the only one.
+    /// Makes and verifies signed guest tokens if several servers share the store; otherwise nil.
     private let guestTokens: GuestTokens?
     private let limits: Limits
     private let now: () -> Int

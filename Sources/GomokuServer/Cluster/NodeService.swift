@@ -128,7 +128,7 @@ final class NodeService: NodeObserver {
 
     func rewound(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
 
-    /// Closes rooms that other servers have taken meanwhile.
+    /// Closes rooms that other servers took while this server was silent.
     func wasUnheard(_ done: @escaping () -> Void) {
         doubts = Self.doubtedBeats
         compare(done)
