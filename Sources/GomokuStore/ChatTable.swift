@@ -1,9 +1,9 @@
 import GRDB
 import GameState
 
-/// The newest chat lines of each room.
+/// The newest chat messages of each room.
 enum ChatTable {
-    /// Keeps `line`, and of that room's older ones the newest, `limit` in all.
+    /// Adds a chat message and deletes the room's oldest messages beyond `limit`.
     static func add(_ line: ChatLine, of room: Int64, limit: Int, _ db: Database) throws {
         let newest =
             try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [room]) ?? 0
@@ -23,7 +23,7 @@ enum ChatTable {
         ])
     }
 
-    /// A room's lines, oldest first.
+    /// Returns a room's chat messages, oldest first.
     static func lines(_ room: Int64, _ db: Database) throws -> [ChatLine] {
         try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM chat WHERE room = ? ORDER BY n"), arguments: [room]).map
         { row in

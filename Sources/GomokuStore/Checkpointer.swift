@@ -3,27 +3,28 @@ import GRDB
 import Synchronization
 import Threads
 
-/// Copies the pages of the write-ahead log into the database's file, on a thread and a connection of its own, so that
-/// no commit waits for it.
+/// Copies pages from the write-ahead log into the database file, on a thread and a connection of
+/// its own, so that no commit waits for it.
 ///
-/// While commits go on it never reaches the log's end, and the log would never begin anew: when it is nearly there the
-/// writer does the rest (``finish(_:)``), which is little.
+/// While commits go on, this copy never reaches the end of the log, so SQLite could not start the
+/// log over. When little is left, the writer therefore copies the rest in ``finish(_:_:)``.
 final class Checkpointer: Sendable {
     private enum Phase { case idle, copying, nearlyDone }
 
     private let path: String
     private let thread = WorkerThreads(name: "checkpoint")
     private let phase = Mutex(Phase.idle)
-    /// The frames at which the last one was begun that came to nothing.
+    /// The log's length in frames when the last failed checkpoint began; 0 after the log became
+    /// short again.
     private let failedAt = Mutex(0)
 
     init(_ path: String) { self.path = path }
 
-    /// Begins, if the log has become long.
+    /// Starts copying if the log has become long.
     func mayBegin(_ log: WriteAheadLog) {
         let frames = log.frames
         guard frames >= log.checkpointFrames else { return failedAt.withLock { $0 = 0 } }
-        // One that was in vain, because of a reader or of the disk, is tried again after as many more.
+        // After a checkpoint that a reader or the disk prevented, wait for as many frames again.
         guard frames >= failedAt.withLock({ $0 }) + log.checkpointFrames else { return }
         let begins = phase.withLock { phase in
             guard phase == .idle else { return false }
@@ -38,17 +39,18 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Until nothing is being copied any more.
+    /// Waits until no copy is in progress.
     func wait() {
         let done = DispatchSemaphore(value: 0)
         thread.run { done.signal() }
         done.wait()
     }
 
-    /// Copies what was committed meanwhile, when the rest is copied: the next commit begins the log anew. On the
-    /// writer's connection, between two transactions.
+    /// Copies the frames that were committed during a copy, so that the next commit starts the log
+    /// over. Call this on the writer's connection, between two transactions.
     ///
-    /// Where commits are that much faster than the copying, they wait for it: the log has an end.
+    /// If commits outrun the copy, this function waits for it, which keeps the log's length
+    /// bounded.
     func finish(_ db: Database, _ log: WriteAheadLog) {
         if log.frames >= log.limitFrames, phase.withLock({ $0 == .copying }) { wait() }
         let isDue = phase.withLock { phase in
@@ -66,7 +68,8 @@ final class Checkpointer: Sendable {
     }
 
     private static func copy(_ path: String) -> Bool {
-        // A connection only as long as it is needed: the last one to be closed must be the writer's.
+        // Close this connection right after use, because the last connection to close must be the
+        // writer's.
         guard let queue = try? DatabaseQueue(path: path, configuration: StoreFile.configuration) else { return false }
         let done = try? queue.writeWithoutTransaction { db in try db.checkpoint(.passive) }
         try? queue.close()

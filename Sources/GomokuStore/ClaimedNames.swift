@@ -2,11 +2,13 @@ import GRDB
 import GameState
 import Storage
 
-/// Which names may be claimed, or have been by somebody who is called otherwise now, so that a guest's name is looked up only
-/// where it could be somebody's: a hash of each, eight bytes. What is free again stays in, and nobody else writes to the
-/// directory.
+/// A filter of the names that are claimed now or were claimed before a rename, with an 8-byte hash
+/// per name. The store looks up a guest's name in the database only if the filter may contain it.
 ///
-/// Confined to the loop's thread, as the store is.
+/// Names that become free again stay in the filter. It is complete because no other process writes
+/// to the directory.
+///
+/// Confined to the loop's thread, like the store.
 struct ClaimedNames {
     private var hashes: Set<Int> = []
 
@@ -17,6 +19,6 @@ struct ClaimedNames {
 
     mutating func add(_ key: NameKey) { hashes.insert(key.text.hashValue) }
 
-    /// False: nobody has claimed it.
+    /// Whether the name may be claimed. If false, it certainly is not.
     func mayContain(_ key: NameKey) -> Bool { hashes.contains(key.text.hashValue) }
 }

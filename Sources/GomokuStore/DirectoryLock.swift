@@ -1,4 +1,5 @@
-/// Keeps a second server out of a directory, for as long as it lives; other processes and this one alike.
+/// A lock that keeps a second store out of a directory, in this process or another. Deallocating it
+/// releases the lock.
 final class DirectoryLock: Sendable {
     private let descriptors: [CInt]
 

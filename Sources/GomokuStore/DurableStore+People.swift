@@ -2,10 +2,11 @@ import GRDB
 import GameState
 import Storage
 
-/// People: names, tokens, ratings and finished games.
+/// Names, tokens, ratings and finished games.
 extension DurableStore {
     public func change(_ verb: PeopleVerb, _ done: @escaping (PeopleRefusal?) -> Void) {
-        // A name that is being claimed may be claimed for the next question.
+        // Add the names before the verb is carried out, because a `load` right after this call may
+        // need them.
         for name in verb.reads.names { claimedNames.add(name) }
         write(.change(verb)) { if case .changed(let refusal) = $0 { done(refusal) } }
     }

@@ -3,10 +3,12 @@ import GRDB
 import GameState
 import Storage
 
-/// Rooms in a SQLite file of a directory: deltas are the truth, first in a journal, then in segments of their ledger.
+/// A store that keeps rooms in a SQLite file of a directory. A commit appends its deltas to a
+/// journal. Later, the writer moves them into segments, which hold successive deltas of one ledger.
 ///
-/// Confined to the loop's thread. Writing and reading happen on two threads of its own; what they finish comes back
-/// through `notify` (called on those threads, once a commit), to be handed to ``complete(_:)`` on the loop.
+/// Confined to the loop's thread. The store writes and reads on two threads of its own. They call
+/// `notify` with their results, once per commit, and the owner passes those results to
+/// ``complete(_:)`` on the loop.
 public final class DurableStore: LastingStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
@@ -21,9 +23,10 @@ public final class DurableStore: LastingStore {
     var claimedNames: ClaimedNames
 
     public let lastAlive: Int?
-    /// Commits that were in the write-ahead log and cannot be read, because it is damaged: lost, at least so many.
+    /// A lower bound for the number of lost commits, which a damaged write-ahead log holds but
+    /// SQLite cannot read.
     public let lostCommits: Int
-    /// Why rooms begin new epochs, in a sentence; nil when they do not.
+    /// A sentence that says why rooms begin new epochs; nil if they do not.
     public let newEpochs: String?
     public var damage: String? {
         guard lostCommits > 0 else { return nil }
@@ -31,7 +34,8 @@ public final class DurableStore: LastingStore {
             "the write-ahead log in \(lock.directory) was damaged: \(lostCommits) commits or more are lost; a backup may have them"
     }
 
-    /// Opens the directory, made if it is not there; takes the file to the newest format, with a backup beside it.
+    /// Opens the store of a directory, and creates the directory if it is missing. A file of an
+    /// older format is copied beside itself and then migrated.
     public init(
         directory: String, durability: StoreDurability, limits: Limits = Limits(), filing: FilingOptions = .init(),
         now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void
@@ -62,13 +66,14 @@ public final class DurableStore: LastingStore {
         FileSystem.makePrivate(directory, files: Self.files(in: directory))
     }
 
-    /// The plain files of the store: what an operator has put beside them, in folders, is none of ours.
+    /// Returns the names of the store's own files. Folders that an operator has put beside them are
+    /// not included.
     private static func files(in directory: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.filter { $0 == "lock" || $0.hasPrefix("gomoku.sqlite") }
     }
 
-    /// Makes the directory unless it is there.
+    /// Creates the directory unless it exists.
     static func make(_ directory: String) throws(StoreOpenError) {
         guard !FileManager.default.fileExists(atPath: directory) else { return }
         do {
@@ -76,7 +81,7 @@ public final class DurableStore: LastingStore {
         } catch {
             throw .cannotMake(directory: directory, why: error.localizedDescription.trimmingCharacters(in: ["."]))
         }
-        // As safe as what will be in it.
+        // Make the new directory as durable as the files that it will contain.
         try FileSystem.sync(FileSystem.directory(of: directory))
     }
 
@@ -95,13 +100,14 @@ public final class DurableStore: LastingStore {
         ]
     }
 
-    /// Calls those who asked, on the loop's thread, in the order in which things were done.
+    /// Calls the callbacks of all finished requests, on the loop's thread, in the order in which
+    /// the requests finished.
     public func complete(_ completion: StoreCompletion) {
         for index in 0..<completion.count { complete(completion, at: index) }
     }
 
-    /// Calls whoever asked the question that `index` (from 0) of the completion answers. All are to be called, in
-    /// order.
+    /// Calls the callback of the request at `index` (from 0) of the completion. Call this for every
+    /// index, in order.
     public func complete(_ completion: StoreCompletion, at index: Int) {
         let (token, outcome) = completion.outcomes[index]
         waiting.removeValue(forKey: token)?(outcome)
@@ -120,7 +126,8 @@ public final class DurableStore: LastingStore {
     }
 
     public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
-        // What else is written of a guest who is not stored yet has the new name as well.
+        // Update the guest in memory first, so that other writes about an unsaved guest use the new
+        // name too.
         let isNew = guests[participant.participant.id] != nil
         if isNew { _ = guests.add(participant) }
         write(.save(participant)) { [self] outcome in
@@ -135,7 +142,7 @@ public final class DurableStore: LastingStore {
         answer(.saved(nil)) { _ in done() }
     }
 
-    /// Answers what needs no look into the database; later, as always.
+    /// Answers a request without the database. As always, the callback runs later.
     func answer(_ outcome: StoreOutcome, _ done: @escaping (StoreOutcome) -> Void) {
         notify(StoreCompletion(outcomes: [(remember(done), outcome)]))
     }
@@ -152,7 +159,8 @@ public final class DurableStore: LastingStore {
         write(.keepOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
-    /// Deltas wait meanwhile: a hundred rooms at a time are a good measure.
+    /// Removes rooms that `retention` covers. Appends wait meanwhile, so a `limit` of about a
+    /// hundred rooms is a good choice.
     public func purge(
         _ retention: Retention, keeping kept: Set<RoomName>, limit: Int,
         _ done: @escaping (Result<Int, StoreFailure>) -> Void
@@ -173,7 +181,7 @@ public final class DurableStore: LastingStore {
     }
 
     func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
-        // Who has done this is stored with it, if not before.
+        // Store unsaved guests whom the job concerns in the same transaction.
         let people = guests.isEmpty ? [] : guests.among(job.people)
         let token =
             people.isEmpty
@@ -182,7 +190,7 @@ public final class DurableStore: LastingStore {
                 if outcome.isStored { guests.stored(people) }
                 done(outcome)
             }
-        // Told later, as always: whoever asks is never called back from inside its own call.
+        // Use `notify` so that the callback runs later, never within the caller's own call.
         if isClosed {
             notify(
                 StoreCompletion(outcomes: [
@@ -256,7 +264,7 @@ public final class DurableStore: LastingStore {
         let new = guests.among(ids).map(\.participant)
         func done(_ outcome: StoreOutcome) {
             guard case .participants(let result) = outcome else { return }
-            // Stored meanwhile, they are in both; what they are called now, memory knows.
+            // A guest who was stored meanwhile is in both. Memory has the newest name.
             tell(
                 result.map { stored in
                     ids.compactMap { id in new.first { $0.id == id } ?? stored.first { $0.id == id } }

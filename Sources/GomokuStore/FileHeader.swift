@@ -1,7 +1,7 @@
 import Foundation
 
-/// The first bytes of a SQLite file: enough to tell a truncated one, which SQLite itself finds out only when it gets
-/// there. (https://www.sqlite.org/fileformat.html, section 1.3)
+/// The header of a SQLite file, which reveals that the file is truncated. SQLite itself notices
+/// only when it reads a missing page. (https://www.sqlite.org/fileformat.html, section 1.3)
 struct FileHeader {
     private static let size = 100
     private static let magic = Array("SQLite format 3\0".utf8)
@@ -9,7 +9,7 @@ struct FileHeader {
     private let path: String
     private let bytes: [UInt8]
     private let fileSize: Int
-    /// Whether there is a write-ahead log with newer pages than the file's.
+    /// Whether a write-ahead log exists, which may have newer pages than the file.
     private let hasLog: Bool
 
     init(path: String) throws(StoreOpenError) {
@@ -17,7 +17,7 @@ struct FileHeader {
         guard let handle = FileHandle(forReadingAtPath: path), let head = try? handle.read(upToCount: Self.size),
             let end = try? handle.seekToEnd()
         else {
-            // An empty file reads as nothing at all; it is as good as none.
+            // Reading an empty file yields no bytes. Treat it like a missing file.
             guard Self.size(of: path) == 0 else { throw .other(path: path, why: "it cannot be read") }
             (bytes, fileSize, hasLog) = ([], 0, false)
             return
@@ -36,7 +36,8 @@ struct FileHeader {
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else {
             throw .damaged(path: path, why: "it is no SQLite file")
         }
-        // The page count only counts when it was written by the last change (bytes 24 and 92).
+        // The header's page count is valid only if the last change wrote it (bytes 24 and 92 are
+        // equal).
         guard !hasLog, number(at: 24) == number(at: 92) else { return }
         let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
         let expected = (pageSize == 1 ? 65_536 : pageSize) * number(at: 28)

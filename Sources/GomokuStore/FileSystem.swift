@@ -1,9 +1,11 @@
 import Glibc
 
-/// The few calls of the operating system that the store needs besides SQLite. All that touches C is in this file.
+/// The operating system calls that the store needs besides SQLite. No other file of the target
+/// except `WriteAheadLog.swift` passes pointers to C.
 enum FileSystem {
-    /// Locks `directory`/lock, which earlier versions lock, and the directory itself, which stays when that file is
-    /// deleted. The kernel releases both locks when the process ends, however it ends.
+    /// Locks the file `lock` in `directory`, for the sake of earlier versions, and the directory
+    /// itself, in case that file is deleted. The kernel releases both locks when the process ends,
+    /// even after a crash.
     static func lock(_ directory: String) throws(StoreOpenError) -> [CInt] {
         let file = try lock(DirectoryLock.path(in: directory), O_RDWR | O_CREAT, in: directory)
         do {
@@ -25,7 +27,8 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Throws if another process has the lock of `directory`, or if this user may not take it. Makes no file.
+    /// Throws if another process holds the lock of `directory`, or if this user may not take it.
+    /// Creates no file.
     static func checkLock(_ directory: String) throws(StoreOpenError) {
         let path = DirectoryLock.path(in: directory)
         Glibc.close(try lock(directory, O_RDONLY | O_DIRECTORY, in: directory))
@@ -33,8 +36,8 @@ enum FileSystem {
         if unsafe access(path, F_OK) == 0 { Glibc.close(try lock(path, O_RDWR, in: directory)) }
     }
 
-    /// Tries for a moment: a server that has just ended may be on its way out, and a process that is being started
-    /// holds its parent's lock between fork and exec.
+    /// Tries to take the lock for half a second. A server that is stopping may still hold it, and
+    /// so may a process between fork and exec that has inherited it.
     private static func takeLock(_ descriptor: CInt) -> Bool {
         for _ in 0..<lockTries {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -49,7 +52,7 @@ enum FileSystem {
 
     static func close(_ descriptor: CInt) { Glibc.close(descriptor) }
 
-    /// Makes sure that a file's content, or a directory's list of files, is on the disk.
+    /// Flushes a file's content, or a directory's entries, to the disk.
     static func sync(_ path: String) throws(StoreOpenError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
@@ -57,34 +60,35 @@ enum FileSystem {
         guard fsync(descriptor) == 0 else { throw failure(path) }
     }
 
-    /// Gives a file another name at once, whatever had that name before, and makes sure of it.
+    /// Renames a file atomically, replacing any file of the new name, and flushes the directory.
     static func rename(_ path: String, to new: String) throws(StoreOpenError) {
         guard unsafe Glibc.rename(path, new) == 0 else { throw failure(new) }
         try sync(directory(of: new))
     }
 
-    /// Which file it is, whatever its name.
+    /// The identity of a file, independent of its name.
     struct Identity: Equatable, Sendable {
         let device: UInt
         let number: UInt
         let isEmpty: Bool
     }
 
-    /// Nil when there is no such file.
+    /// Returns the identity of a file; nil if there is no such file.
     static func identity(_ path: String) -> Identity? {
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else { return nil }
         return Identity(device: UInt(facts.st_dev), number: UInt(facts.st_ino), isEmpty: facts.st_size == 0)
     }
 
-    /// A file's inode and the time of its last change, which nothing but the kernel sets; nil when there is no such file.
+    /// Returns a file's inode and the time of its last status change, which only the kernel sets;
+    /// nil if there is no such file.
     static func stamp(_ path: String) -> String? {
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else { return nil }
         return "\(facts.st_ino) \(facts.st_ctim.tv_sec) \(facts.st_ctim.tv_nsec)"
     }
 
-    /// Another one each time the machine starts; empty when the system does not tell.
+    /// The ID of the machine's current boot; empty if the system does not provide one.
     static var bootID: String {
         let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }
@@ -94,18 +98,19 @@ enum FileSystem {
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).filter { !$0.isWhitespace }
     }
 
-    /// Files that this process makes from now on are for its user alone.
+    /// Makes files that this process creates from now on accessible to its user only.
     static func makeNewFilesPrivate() { umask(0o077) }
 
-    /// Closes a directory of the store, and the files in it, to everybody but their owner. What belongs to somebody
-    /// else is left as it is: it is theirs to close.
+    /// Restricts a directory of the store and its files to their owner. Files of other users stay
+    /// as they are, because only their owners may change them.
     static func makePrivate(_ directory: String, files: [String]) {
         _ = unsafe chmod(directory, 0o700)
         for file in files { _ = unsafe chmod("\(directory)/\(file)", 0o600) }
     }
 
-    /// Gives files to the owner of their directory. Without it, what root restores or imports could not be opened by
-    /// the server's user. Other users cannot give files away, and what they make stays theirs.
+    /// Gives files to the owner of their directory. Without this, the server's user could not open
+    /// files that root has restored or imported. Does nothing for users other than root, who cannot
+    /// give files away.
     static func giveToOwner(of directory: String, _ paths: [String]) throws(StoreOpenError) {
         var owner = stat()
         guard geteuid() == 0, unsafe stat(directory, &owner) == 0 else { return }
@@ -121,7 +126,8 @@ enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Appends `count` zeros to a file that is there and shorter than `limit`; returns how long it is then.
+    /// Appends `count` zeros to an existing file that is shorter than `limit`. Returns the file's
+    /// length afterwards, or 0 if it cannot be opened.
     static func extend(_ path: String, with count: Int, whenLessThan limit: Int) -> Int {
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
@@ -129,8 +135,8 @@ enum FileSystem {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0 else { return 0 }
         guard facts.st_size < limit else { return facts.st_size }
-        // Page by page: what is written at once is one large piece of the page cache, and each page that is written into
-        // it later is counted, and looked at, as all of it.
+        // Write one page at a time. A single large write creates one large folio in the page cache,
+        // and each later write to a page of it would be processed as the whole folio.
         let page = [UInt8](repeating: 0, count: pageBytes)
         var end = facts.st_size
         while end < facts.st_size + count {
@@ -143,7 +149,7 @@ enum FileSystem {
 
     private static let pageBytes = 4_096
 
-    /// What the operating system has just refused, and why.
+    /// Returns the error for the call that has just failed, from `errno`.
     private static func failure(_ path: String) -> StoreOpenError {
         switch errno {
         case EACCES, EPERM, EROFS: .readOnly(path: path)

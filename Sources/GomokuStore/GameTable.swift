@@ -24,7 +24,8 @@ enum GameTable {
         ).execute(arguments: StatementArguments(game.terms.columns + facts))
     }
 
-    /// How many games of these two have counted since then.
+    /// Returns the number of games between two participants that ended after `since` (milliseconds
+    /// since 1970) and changed their ratings.
     static func counted(
         _ one: ParticipantID, _ other: ParticipantID, since: Int, _ db: Database
     ) throws -> Int {
@@ -43,7 +44,7 @@ enum GameTable {
         return try Row.fetchOne(statement, arguments: [id.epoch, id.number]).map(stored)
     }
 
-    /// Newest first.
+    /// Returns a participant's games that ended before `before`, newest first.
     static func games(of id: ParticipantID, before: Int?, limit: Int, _ db: Database) throws -> [StoredGame] {
         let statement = try db.cachedStatement(
             sql: """
@@ -54,19 +55,20 @@ enum GameTable {
         return try Row.fetchAll(statement, arguments: [id.text, before ?? .max, limit]).map(stored)
     }
 
-    /// Rated games in rooms without a secret, newest first, among the newest of all.
+    /// Returns up to `limit` rated games in rooms without a secret, newest first. Only the newest
+    /// `PeopleLimits.recentGames` games are considered.
     static func recent(limit: Int, _ db: Database) throws -> [StoredGame] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT * FROM game WHERE rated = 1 AND id > (SELECT coalesce(max(id), 0) FROM game) - ?1
                 ORDER BY id DESC LIMIT ?2
                 """)
-        // A few more, since those in rooms with a secret are told of nowhere.
+        // Read more than `limit` games, because no list may show games in rooms with a secret.
         return try Row.fetchAll(statement, arguments: [PeopleLimits.recentGames, 4 * limit]).map(stored)
             .filter { $0.game.room.lock == nil }.prefix(limit).map(\.self)
     }
 
-    /// Games against others by result, as `id` sees them.
+    /// Returns the numbers of games that `id` has won, drawn and lost against others.
     static func counts(of id: ParticipantID, _ db: Database) throws -> GameCounts {
         let statement = try db.cachedStatement(
             sql: """
@@ -108,7 +110,7 @@ enum GameTable {
         return StoredGame(game: game, players: players)
     }
 
-    // MARK: moves: `7,7 8,7 …`
+    // MARK: moves, such as `7,7 8,7`
 
     private static func text(_ moves: [Point]) -> String {
         Game.text(of: moves)

@@ -1,11 +1,11 @@
 import GRDB
 import GameState
 
-/// The terms of a finished game as columns, which are called as the terms are.
+/// Columns for the terms of a finished game. Each column has the name of its term.
 extension GameTerms.Field {
     static let columns = carried(by: .record)
 
-    /// What the column holds for `text`: a number, a truth value, or the text.
+    /// Returns the column's value for `text`: a number, a truth value, or the text itself.
     fileprivate func column(_ text: String?) -> (any DatabaseValueConvertible)? {
         switch form {
         case .number: text.flatMap { Int($0) }
@@ -24,7 +24,7 @@ extension GameTerms.Field {
 }
 
 extension GameTerms {
-    /// Bound to ``Field/columns``, in their order.
+    /// The values of ``Field/columns``, in that order.
     var columns: [(any DatabaseValueConvertible)?] { Field.columns.map { $0.column(self[$0]) } }
 
     init(_ row: Row) throws {

@@ -1,7 +1,8 @@
 import GRDB
 import GameState
 
-/// The step to version 8 that SQL alone cannot take: one row a delta becomes segments.
+/// The part of the migration to version 8 that SQL alone cannot do: it turns one row per delta into
+/// segments.
 enum JournalMigration {
     static let version = 8
 
@@ -13,7 +14,8 @@ enum JournalMigration {
         try db.execute(sql: view)
     }
 
-    /// Segments as they come: a new one with another ledger, after a gap, or when one is full.
+    /// A collector that combines rows into segments. It begins a new segment for each ledger, after
+    /// a gap, and when the current segment is full.
     private struct Writer {
         let db: Database
         let fingerprint: Fingerprint
@@ -75,7 +77,8 @@ enum JournalMigration {
         }
     }
 
-    /// For people with `sqlite3`: one row a delta, wherever it is.
+    /// A view for use with `sqlite3`: one row per delta, whether the delta is in a segment or in
+    /// the journal.
     private static let view = """
         CREATE VIEW delta AS
         SELECT segment.room AS room, segment.owner AS owner,

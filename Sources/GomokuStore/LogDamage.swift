@@ -1,26 +1,26 @@
 import Foundation
 
-/// Looks whether a write-ahead log breaks off where it must not.
+/// Damage inside a write-ahead log, found by checking the log's frames.
 ///
-/// SQLite takes a frame that is damaged for the end of the log: what was committed behind it is gone, and nothing says
-/// so. A log that really ends there, because the power went, has no further commit behind the one that is torn: none is
-/// begun before the one before it is on the disk.
+/// SQLite takes a damaged frame for the end of the log and silently drops all commits after it. If
+/// a power cut tore the last commit, no commit follows, because a commit begins only when the
+/// previous one is on the disk. Further commits after a torn frame therefore prove damage.
 struct LogDamage: Equatable {
-    /// Commits that were written and cannot be read: at least so many.
+    /// A lower bound for the number of commits that were written and cannot be read.
     let lostCommits: Int
 
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
-    /// The two ways in which words of a sum are read.
+    /// The magic numbers that say in which byte order the checksum reads words.
     private static let littleEndian: UInt32 = 0x377F_0682, bigEndian: UInt32 = 0x377F_0683
 
-    /// Nil: the log of this database is sound, or there is none.
+    /// Returns nil if the database's log is sound or absent.
     init?(of database: String) {
         let path = "\(database)-wal"
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
         guard let log = try? file.readToEnd(), log.count > Self.headerBytes else { return nil }
-        // A server that goes on meanwhile may have begun it anew.
+        // A running server may have started the log over meanwhile, so compare the header again.
         guard (try? file.seek(toOffset: 0)) != nil,
             let again = try? file.read(upToCount: Self.headerBytes),
             again == log.prefix(Self.headerBytes)
@@ -50,7 +50,7 @@ struct LogDamage: Equatable {
                 broken += 1
             }
         } else {
-            // The header itself: whose the frames are, the first of them says.
+            // The header itself is damaged, so take the salts of the log from its first frame.
             guard frames > 0 else { return nil }
             salts = (Self.word(bytes, start(0) + 8), Self.word(bytes, start(0) + 12))
         }
@@ -58,7 +58,8 @@ struct LogDamage: Equatable {
         let commits = (broken..<frames).filter { number in
             Self.has(salts, bytes, start(number)) && Self.word(bytes, start(number) + 4) != 0
         }
-        // The first of them may be the one that was never finished; what was begun after it says that it was.
+        // The first commit found may be torn rather than damaged. A frame after it proves that it
+        // was complete.
         guard let first = commits.first,
             (first + 1..<max(first + 1, frames)).contains(where: {
                 Self.has(salts, bytes, start($0))
@@ -67,11 +68,11 @@ struct LogDamage: Equatable {
         lostCommits = commits.count
     }
 
-    /// Nil where nothing was ever written: zeros that are written ahead.
+    /// Returns the page size; nil if the header has only zeros, which are written ahead of the log.
     private static func pageBytes(of bytes: borrowing Span<UInt8>) -> Int? {
         guard (0..<headerBytes).contains(where: { bytes[$0] != 0 }) else { return nil }
         let said = Int(word(bytes, 8))
-        // A size that cannot be is damage; ours are always of one size.
+        // An impossible size is damage. The store always uses pages of 4,096 bytes.
         return said >= 512 && said <= 65_536 && said.nonzeroBitCount == 1 ? said : 4_096
     }
 
@@ -81,13 +82,15 @@ struct LogDamage: Equatable {
         word(bytes, place + 8) == salts.0 && word(bytes, place + 12) == salts.1
     }
 
-    /// Big-endian, as all of the log but the words that are summed.
+    /// Returns a big-endian word. Only the words that the checksum adds up may have another byte
+    /// order.
     fileprivate static func word(_ bytes: borrowing Span<UInt8>, _ place: Int) -> UInt32 {
         UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
             | UInt32(bytes[place + 3])
     }
 
-    /// The log's own checksum, of all that was before as well (sqlite.org/fileformat2.html, section 4.2).
+    /// The log's cumulative checksum, which covers all previous frames
+    /// (sqlite.org/fileformat2.html, section 4.2).
     private struct Sum {
         let isBigEndian: Bool
         private var first: UInt32 = 0

@@ -2,12 +2,12 @@ import GRDB
 import GameState
 import Storage
 
-/// Single facts about the whole store, and in which order people came into each room: the room's epoch, then their
-/// ids, with a blank between.
+/// Single values about the whole store, and the order in which participants joined each room. A
+/// join order is one text: the room's epoch, then the participants' IDs, separated by spaces.
 enum MetaTable {
-    /// When the server was last known to run, milliseconds since 1970.
+    /// The key of the time at which a server was last known to run, in milliseconds since 1970.
     static let alive = "alive"
-    /// The store's ``Generation``; absent in the first one.
+    /// The key of the store's ``Generation``, which is absent in the first generation.
     static let generation = "generation"
 
     static func set(_ key: String, _ value: Int, _ db: Database) throws {
@@ -36,23 +36,25 @@ enum MetaTable {
 
     static func generation(_ db: Database) throws -> Generation { Generation(try text(generation, db) ?? "") }
 
-    /// When a server was last known to run: its last heartbeat, or what it stored since.
+    /// Returns the time at which a server was last known to run: that of its last heartbeat or of
+    /// the newest change.
     static func lastAlive(_ db: Database) throws -> Int? {
         let changed = try Int.fetchOne(db, sql: "SELECT max(changed) FROM room")
         return try [value(alive, db), changed].compactMap { $0 }.max()
     }
 
-    // MARK: the order of joining
+    // MARK: join order
 
     private static func key(_ room: Int64) -> String { "order \(room)" }
 
-    /// Keeps who came into the room, the first first. `epoch` is the one in the room's row.
+    /// Stores the join order of a room, first participant first. `epoch` is the one in the room's
+    /// row.
     static func keepOrder(_ people: [ParticipantID], of room: Int64, epoch: String, _ db: Database) throws {
         try setText(key(room), ([epoch] + people.map(\.text)).joined(separator: " "), db)
     }
 
-    /// Who came into the room, as far as it is kept. `epoch` is the one in the room's row; another one is that of a room
-    /// that has gone.
+    /// Returns the stored join order of a room. `epoch` is the one in the room's row. An order with
+    /// another epoch belongs to a room that was removed, and is ignored.
     static func order(_ room: Int64, epoch: String, _ db: Database) throws -> [ParticipantID] {
         let text = try String.fetchOne(
             db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?"), arguments: [key(room)])

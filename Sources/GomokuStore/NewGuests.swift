@@ -1,23 +1,23 @@
 import GameState
 import Storage
 
-/// Guests who have said hello and nothing that is worth keeping yet: they are stored together with the first such
-/// thing, and a million who only look make no rows.
+/// Guests not yet in the database. A guest's row is written together with the first thing worth
+/// storing, so that visitors who only watch cost nothing.
 ///
-/// Confined to the loop's thread, as the store is.
+/// Confined to the loop's thread, like the store.
 struct NewGuests {
-    /// How many are remembered; when there are more, the oldest are stored as they are.
+    /// The number of guests that memory holds. Beyond it, the oldest are stored.
     static let limit = 2_048
-    /// How many of the oldest are stored at a time.
+    /// The number of guests that are stored at a time when there are too many.
     static let overflow = 256
 
     private var guests: [ParticipantID: StoredParticipant] = [:]
     private var owners: [[UInt8]: ParticipantID] = [:]
-    /// As they came; some of them are stored meanwhile.
+    /// The IDs in order of arrival, including those of guests who have been stored meanwhile.
     private var order: [ParticipantID] = []
 
     var isEmpty: Bool { guests.isEmpty }
-    /// All of them.
+    /// All unsaved guests.
     var all: [StoredParticipant] { Array(guests.values) }
 
     subscript(id: ParticipantID) -> StoredParticipant? { guests[id] }
@@ -26,8 +26,8 @@ struct NewGuests {
         owners[tokenHash].flatMap { guests[$0]?.participant }
     }
 
-    /// Somebody new, or somebody who is called otherwise now. Returns those who are to be stored, where there are too
-    /// many; they stay until they are.
+    /// Adds a guest, or updates one who was renamed. Returns guests to store if there are too many.
+    /// They remain here until ``stored(_:)`` is called.
     mutating func add(_ guest: StoredParticipant) -> [StoredParticipant] {
         let id = guest.participant.id
         if guests.updateValue(guest, forKey: id) == nil {
@@ -40,15 +40,17 @@ struct NewGuests {
         return oldest
     }
 
-    /// What of them must be stored before something that they have done, or that is said of them, is.
+    /// Returns those of `people` who are not yet in the database. They must be stored before
+    /// anything that refers to them.
     func among(_ people: some Sequence<ParticipantID>) -> [StoredParticipant] {
         guests.isEmpty ? [] : people.compactMap { guests[$0] }
     }
 
-    /// They are in the database.
+    /// Removes guests who are now in the database.
     mutating func stored(_ people: [StoredParticipant]) {
         for one in people {
-            // One that was renamed meanwhile is stored under the new name later, or is on its way already.
+            // A guest who was renamed meanwhile is stored under the new name later, or is already
+            // on the way.
             guard guests[one.participant.id] == one else { continue }
             guests[one.participant.id] = nil
             owners[one.tokenHash] = nil
@@ -57,7 +59,8 @@ struct NewGuests {
 }
 
 extension StoreJob {
-    /// Whom this is about: whoever has done it, and who is given a seat by it.
+    /// The participants whom the job concerns: its author, and anyone whom a delta seats or a verb
+    /// reads.
     var people: [ParticipantID] {
         switch self {
         case .append(let append): return append.people
@@ -70,7 +73,7 @@ extension StoreJob {
 }
 
 extension StoreOutcome {
-    /// Whether what was asked is in the database.
+    /// Whether the requested change is in the database.
     var isStored: Bool {
         switch self {
         case .appended(nil), .saved(nil), .changed(nil): true

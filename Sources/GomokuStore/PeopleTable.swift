@@ -3,7 +3,7 @@ import GRDB
 import GameState
 import Storage
 
-/// Participants, by id and by their token's hash.
+/// Participants, by ID and by the hash of their token.
 enum PeopleTable {
     static func save(_ stored: StoredParticipant, seen: Int, _ db: Database) throws {
         try db.cachedStatement(
@@ -17,7 +17,8 @@ enum PeopleTable {
         ])
     }
 
-    /// A claimed name is the account's, whatever was said in a hello.
+    /// The columns of a participant. A claimed name takes precedence over the name that a client
+    /// sent.
     private static let columns = """
         participant.id AS id, coalesce(account.name, participant.name) AS name, bot, account.participant IS NOT NULL AS claimed
         FROM participant LEFT JOIN account ON account.participant = participant.id

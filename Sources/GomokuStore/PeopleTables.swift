@@ -2,9 +2,12 @@ import GRDB
 import GameState
 import Storage
 
-/// Carries out verbs about people inside the writer's transaction, and loads the records that they read.
+/// Carries out verbs about people inside the writer's transaction, and loads the records that they
+/// read.
 enum PeopleTables {
-    /// - Parameter now: when a new person was seen.
+    /// Judges a verb and writes the changed records. Returns the refusal if the verb is refused.
+    ///
+    /// - Parameter now: the time of the visit to note for a new person.
     static func change(_ verb: PeopleVerb, now: Int = 0, _ db: Database) throws -> PeopleRefusal? {
         let writes: PeopleWrites
         do { writes = try verb.judge(load(verb.reads, db)) } catch let refusal as PeopleRefusal { return refusal }
@@ -49,12 +52,12 @@ enum PeopleTables {
             db.cachedStatement(sql: "SELECT until FROM reserved WHERE key = ?"), arguments: [name.text])
     }
 
-    /// Begins or ends (nil) a reservation.
+    /// Sets the end of a name's reservation, or removes the reservation if `until` is nil.
     static func reserve(_ name: NameKey, until: Int?, _ db: Database) throws {
         guard let until else {
             return try db.execute(sql: "DELETE FROM reserved WHERE key = ?", arguments: [name.text])
         }
-        // Reservations that have expired at the start of this one.
+        // Delete reservations that had expired when this one began.
         try db.execute(
             sql: "DELETE FROM reserved WHERE until <= ?", arguments: [until - PeopleLimits.reservedMilliseconds])
         try db.execute(

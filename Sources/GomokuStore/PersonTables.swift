@@ -3,8 +3,8 @@ import GRDB
 import GameState
 import Storage
 
-/// The tables of a person's record: `participant`, `account`, `token` (sessions), `rating`, and the former name as two
-/// rows of `meta`, by name and by participant.
+/// The tables that make up a person's record: `participant`, `account`, `token` (sessions),
+/// `rating`, and two rows of `meta` for the former name, one keyed by name and one by participant.
 enum PersonTables {
     // MARK: reading
 
@@ -13,7 +13,7 @@ enum PersonTables {
         return try row.map { try person($0, db) }
     }
 
-    /// Reads what belongs to a row of `participant`.
+    /// Returns the record of the person with this row of `participant`.
     static func person(_ row: Row, _ db: Database) throws -> PersonRecord {
         let id: String = try row.sound("id")
         let claimed = try self.row("SELECT * FROM account WHERE participant = ?", id, db)
@@ -53,8 +53,9 @@ enum PersonTables {
 
     // MARK: writing
 
-    /// Replaces the record of a person, or adds (`before` is nil) or deletes it.
-    /// - Parameter now: when a new person was seen.
+    /// Replaces a person's record. Adds it if `before` is nil, and deletes it if `after` is nil.
+    ///
+    /// - Parameter now: the time of the visit to note for a new person.
     static func replace(_ before: PersonRecord?, with after: PersonRecord?, now: Int, _ db: Database) throws {
         guard let after else {
             if let before { try delete(before.id, db) }
@@ -64,7 +65,8 @@ enum PersonTables {
         func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
             try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
         }
-        // The owner of a name has sessions instead of this token, but the column is unique and not null.
+        // The owner of a claimed name has sessions instead of this token, but the column must be
+        // unique and not null.
         func token() -> Data { Data(after.tokenHash ?? (0..<32).map { _ in UInt8.random(in: 0...255) }) }
         if before == nil {
             try run(
@@ -111,7 +113,7 @@ enum PersonTables {
         }
     }
 
-    /// Finished games and chat lines stay, without the name.
+    /// Deletes a person. Finished games and chat messages stay, without the name.
     private static func delete(_ id: ParticipantID, _ db: Database) throws {
         if let former = try MetaTable.text(renamed(id.text), db) {
             try MetaTable.remove(formerKey(NameKey(stored: former)), db)
@@ -130,7 +132,7 @@ enum PersonTables {
     private static func formerKey(_ name: NameKey) -> String { "former:\(name.text)" }
     private static func renamed(_ id: String) -> String { "renamed:\(id)" }
 
-    /// The owner of a current name.
+    /// Returns the owner of a current name.
     static func owner(of name: NameKey, _ db: Database) throws -> ParticipantID? {
         let claimed = try db.cachedStatement(sql: "SELECT participant FROM account WHERE key = ?")
         return try String.fetchOne(claimed, arguments: [name.text]).map { ParticipantID($0) }
@@ -140,9 +142,10 @@ enum PersonTables {
         try MetaTable.text(formerKey(name), db).map { ParticipantID($0) }
     }
 
-    /// The keys of all names that have an owner.
+    /// Returns the keys of all names that have an owner, current and former.
     static func names(_ db: Database) throws -> FastDatabaseValueCursor<String> {
-        // From one prefix to the next: an index is read, and nothing else of the table.
+        // `;` follows `:` in ASCII, so the range covers exactly the keys with the prefix. SQLite
+        // reads them from the index alone.
         try String.fetchCursor(
             db,
             sql: """
@@ -151,8 +154,8 @@ enum PersonTables {
                 """)
     }
 
-    /// Keeps every account under the key of its name as this program makes them. Of two names that were different and
-    /// look the same now, the one that was claimed later is no longer found by its name; its tokens let in as before.
+    /// Recomputes the name key of every account. If two names look the same under the new keys, the
+    /// account that claimed its name later is no longer found by name. Its tokens remain valid.
     static func renewKeys(_ db: Database) throws {
         let accounts = try Row.fetchAll(db, sql: "SELECT * FROM account ORDER BY since, participant").map(account)
         try db.execute(sql: "UPDATE account SET key = participant")

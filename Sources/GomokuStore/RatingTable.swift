@@ -17,7 +17,8 @@ enum RatingTable {
         ])
     }
 
-    /// The best for each rule and speed, of those who have claimed a name.
+    /// Returns the best participants of each rule and speed, up to `limit` of each. Only owners of
+    /// claimed names are ranked.
     static func leaders(limit: Int, _ db: Database) throws -> [RankedPerson] {
         let statement = try db.cachedStatement(
             sql: """
@@ -31,7 +32,8 @@ enum RatingTable {
         return try Row.fetchAll(statement, arguments: [limit]).compactMap(ranked)
     }
 
-    /// The best of one rule and speed behind the first `from`, in the same order.
+    /// Returns up to `limit` participants of one rule and speed after the first `from`, in the
+    /// order of ``leaders(limit:_:)``.
     static func ranking(_ kind: RatingKind, from: Int, limit: Int, _ db: Database) throws -> [RankedPerson] {
         let statement = try db.cachedStatement(
             sql: """
@@ -49,7 +51,7 @@ enum RatingTable {
         }
     }
 
-    /// Nil for a rule or a speed that this program does not know.
+    /// Returns the rating of a row; nil if this program does not know its rule or speed.
     static func rating(_ row: Row) -> KeptRating? {
         guard let rule = Rule(rawValue: row["rule"]), let speed = Speed(rawValue: row["speed"]) else { return nil }
         let rating = Glicko2.Rating(

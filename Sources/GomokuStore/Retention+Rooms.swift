@@ -3,7 +3,8 @@ import GameState
 import Storage
 
 extension Retention {
-    /// Removes rooms, oldest first, at most `limit`, none that `isKept`; returns them.
+    /// Removes up to `limit` rooms, oldest first, except those for which `isKept` returns true.
+    /// Returns the names of the removed rooms.
     func carryOut(limit: Int, _ db: Database, isKept: (Int64, RoomName?) -> Bool) throws -> [RoomName?] {
         var removed: [RoomName?] = []
         for (condition, before) in [("finished = 1 AND ", finishedBefore), ("", unchangedBefore)] {
@@ -15,7 +16,8 @@ extension Retention {
                 let (id, name): (Int64, RoomName?) = (row["id"], RoomName(key: row["name"]))
                 if !isKept(id, name) { rooms.append((id, name)) }
             }
-            // What nobody may see any more is overwritten, at the price of writing it once more.
+            // Overwrite the deleted content, so that it cannot be recovered from the file. This
+            // writes the pages once more.
             if !rooms.isEmpty { try db.execute(sql: "PRAGMA secure_delete = ON") }
             defer { if !rooms.isEmpty { try? db.execute(sql: "PRAGMA secure_delete = FAST") } }
             for room in rooms { try Self.remove(room.id, db) }

@@ -2,52 +2,55 @@ import GRDB
 import GameState
 import Storage
 
-/// Takes deltas of rooms into the journal, inside the writer's transaction. Remembers where ledgers end and which ids
-/// they have, so that an append asks the database nothing.
+/// Appends rooms' deltas to the journal, inside the writer's transaction. Caches the newest
+/// revision and the delta IDs of each ledger, so that an append usually needs no query.
 struct RoomLog {
-    /// Rooms that are remembered, and ids of theirs in all. One room with more is remembered alone.
+    /// The limits of the cache: rooms, and delta IDs of all rooms together. A single room may
+    /// exceed the second limit.
     static let rememberedRooms = 50_000
     static let rememberedIDs = 4_000_000
 
     private struct Ledger {
         var rev: Int
-        /// Fingerprints of every id that was ever accepted.
+        /// Fingerprints of the IDs of all accepted deltas.
         var ids: Set<UInt32>
     }
 
     private struct Known {
         let id: Int64
-        /// As clients see it.
+        /// The epoch that clients see.
         let epoch: String
-        /// Revision of the shared state.
+        /// The revision of the shared state.
         var rev: Int
-        /// Whether the game on the table is over, in a room that has one.
+        /// Whether the room's game is over.
         var isFinished = false
-        /// Whether anybody may be told of it.
+        /// Whether lists may show the room.
         var isListed = false
-        /// By owner; `''`: the shared state.
+        /// The ledgers by owner. `''` is the owner of the shared state.
         var ledgers: [String: Ledger] = [:]
-        /// Nothing of it is in the database but its row.
+        /// Whether the database has only the room's row and no deltas.
         var isNew = false
     }
 
     private let unfiled: Unfiled
     private let fingerprint: Fingerprint
     private let generation: Generation
-    /// The journal's newest row.
+    /// The number of the journal's newest row.
     private(set) var seq: Int64
-    /// The newest room's id: none is ever given twice, for the journal may have deltas of a room that is gone.
+    /// The highest room ID so far. IDs are never reused, because the journal may have deltas of a
+    /// removed room.
     private var newestRoom: Int64
 
     private var known: [RoomName: Known] = [:]
     private var idCount = 0
-    /// The life in which an append of that room was refused last.
+    /// The `life` of the last refused append, by room. Later appends with the same `life` build on
+    /// it and are refused too.
     private var refused: [RoomName: Int] = [:]
 
-    // Of the transaction under way: the journal's row, and what is in it.
+    // The current transaction: its row of the journal, and the deltas in that row.
     private var row = JSONWriter(reserving: 4_096)
     private var staged: [StagedDelta] = []
-    /// Rooms all of which was filed in it.
+    /// The rooms that were moved into segments completely in this transaction.
     private var filed: [Int64] = []
 
     init(_ journal: Journal, _ db: Database) throws {
@@ -58,7 +61,8 @@ struct RoomLog {
         newestRoom = try Self.newestRoom(db)
     }
 
-    /// Appends, or says why not; throws only when the database does.
+    /// Appends a delta and returns nil, or returns why it was not appended. Throws only if the
+    /// database fails or is damaged.
     mutating func append(_ append: Append, _ db: Database) throws -> AppendFailure? {
         let name = append.room.name
         if !refused.isEmpty, refused[name] == append.life { return .moved }
@@ -82,7 +86,7 @@ struct RoomLog {
         return nil
     }
 
-    /// From here on it goes in with the transaction.
+    /// Adds the delta to the current transaction.
     private mutating func stage(_ append: Append, _ owner: String, _ print: UInt32, _ id: Int64) {
         let (name, delta) = (append.room.name, append.delta)
         known[name]?.ledgers[owner]?.rev = delta.rev
@@ -107,13 +111,13 @@ struct RoomLog {
 
     // MARK: transactions
 
-    /// At the end of a transaction: all of its deltas as one row.
+    /// Writes all deltas of the transaction as one row of the journal, at its end.
     func settle(_ db: Database) throws {
         guard !staged.isEmpty else { return }
         try JournalTable.add(row.bytes, seq: seq + 1, db)
     }
 
-    /// The commit has returned: whoever reads may have its deltas.
+    /// Makes the deltas of the committed transaction visible to readers.
     mutating func committed() {
         unfiled.filed(rooms: filed)
         filed = []
@@ -127,7 +131,7 @@ struct RoomLog {
         if refused.count > Self.rememberedRooms { refused = [:] }
     }
 
-    /// The transaction was void: nothing remembered may be true.
+    /// Clears the cache after a failed transaction, because it may contain rolled-back changes.
     mutating func forget() {
         known = [:]
         idCount = 0
@@ -140,7 +144,7 @@ struct RoomLog {
         row = JSONWriter(reserving: max(256, row.bytes.count))
     }
 
-    /// What builds on this append is refused as well.
+    /// Makes later appends that build on this one fail as well.
     mutating func refuse(_ append: Append) { refused[append.room.name] = append.life }
 
     private mutating func refuse(_ append: Append, _ failure: AppendFailure) -> AppendFailure {
@@ -150,8 +154,8 @@ struct RoomLog {
 
     // MARK: rooms
 
-    /// The room's id, made when this is its first delta; nil when there is none that `first` may be appended to: it has
-    /// another life, or is gone.
+    /// Returns the room's ID, and creates the room with its first delta. Returns nil if `first`
+    /// cannot be appended, because the room has another epoch or does not exist.
     private mutating func find(_ header: RoomHeader, first: AcceptedDelta, _ db: Database) throws -> Int64? {
         if let room = known[header.name] { return room.epoch == header.epoch ? room.id : nil }
         let row = try Row.fetchOne(
@@ -168,7 +172,7 @@ struct RoomLog {
             known[header.name] = room
             return room.id
         }
-        // A room without a delta is none.
+        // A room is created with its first delta, so a later delta needs an existing room.
         guard first.rev == 1 else { return nil }
         newestRoom += 1
         try db.cachedStatement(
@@ -181,7 +185,8 @@ struct RoomLog {
         return newestRoom
     }
 
-    /// The room that clients see with this epoch: its id, and the epoch in its row. Nil when there is no such room.
+    /// Returns the ID of the room that clients see under this epoch, and the epoch in its row; nil
+    /// if there is no such room.
     func row(of room: RoomName, epoch: String, _ db: Database) throws -> (id: Int64, epoch: String)? {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, epoch FROM room WHERE name = ?"), arguments: [room.key])
@@ -190,7 +195,7 @@ struct RoomLog {
         return generation.shown(stored) == epoch ? (try row.sound("id"), stored) : nil
     }
 
-    /// The newest revision of a ledger; its ids are remembered from here on.
+    /// Returns the newest revision of a ledger, and caches the ledger's IDs.
     private mutating func head(_ owner: String, _ name: RoomName, _ room: Int64, _ db: Database) throws -> Int {
         if let ledger = known[name]?.ledgers[owner] { return ledger.rev }
         var ledger = Ledger(rev: 0, ids: [])
@@ -208,7 +213,8 @@ struct RoomLog {
         return ledger.rev
     }
 
-    /// The delta that has this id for certain: in this transaction, not filed, or filed.
+    /// Returns the delta with this ID, comparing the whole ID and not only its fingerprint.
+    /// Searches the current transaction, then the deltas in memory, then the segments.
     private func find(
         _ id: String, _ print: UInt32, by: ParticipantID, room: Int64, owner: String, _ db: Database
     ) throws -> AcceptedDelta? {
@@ -222,7 +228,7 @@ struct RoomLog {
         return try SegmentTable.delta(id: id, by: by, fingerprint: print, room: room, owner: owner, db)
     }
 
-    // MARK: rooms that go
+    // MARK: removing rooms
 
     private static let newestRoomKey = "newestRoom"
 
@@ -231,8 +237,9 @@ struct RoomLog {
         return max(stored, Int64(try MetaTable.value(newestRoomKey, db) ?? 0))
     }
 
-    /// Removes rooms, oldest first, at most `limit`, none of `kept` and none with deltas of this transaction; tells how
-    /// many. Those that are not filed are filed first: a room that goes has nothing in memory.
+    /// Removes up to `limit` rooms, oldest first, except `kept` and rooms with deltas in this
+    /// transaction. Returns how many were removed. Deltas of such a room that are not yet in
+    /// segments are moved there first, so that none remain in memory.
     mutating func purge(_ retention: Retention, keeping kept: Set<RoomName>, limit: Int, _ db: Database) throws -> Int {
         try MetaTable.set(Self.newestRoomKey, Int(newestRoom), db)
         var busy = Set(staged.map(\.room))

@@ -2,13 +2,16 @@ import GRDB
 import GameState
 import Storage
 
-/// Reads rooms, on the reader's thread.
+/// Reads rooms on the reader's thread.
 struct RoomReader {
     let db: Database
     let limits: Limits
     let generation: Generation
 
-    /// `part` is what of the room was not filed just before; nil when there was nothing.
+    /// Returns a stored room; nil if there is none.
+    ///
+    /// - Parameter part: the room's deltas that were not yet in segments just before; nil if there
+    ///   were none.
     func room(_ name: RoomName, _ part: Unfiled.Part?) throws -> StoredRoom? {
         guard
             let row = try Row.fetchOne(
@@ -25,7 +28,7 @@ struct RoomReader {
             LedgerReader(room: id, owner: owner, filed: filed, unfiled: unfiled[owner] ?? [], db)
         }
         let shared = ledger("", try row.sound("rev"))
-        // Its first delta is being committed.
+        // The room was created after `part` was copied, so its first delta is not visible here yet.
         guard shared.head > 0 || !owners.isEmpty else { return nil }
         return StoredRoom(
             header: try Rows.header(row, in: generation),
@@ -39,10 +42,12 @@ struct RoomReader {
             chat: try ChatTable.lines(id, db), order: try MetaTable.order(id, epoch: row.sound("epoch"), db))
     }
 
-    /// The newest snapshot, and every delta after it; some before it as well, for those who come back.
+    /// Returns the newest snapshot, all deltas after it, and some earlier deltas for clients that
+    /// reconnect.
     private func part(_ ledger: LedgerReader, kept: Int, bytes: Int) throws -> StoredRoom.Part {
         let head = ledger.head
-        // A damaged one is as none, for the deltas are there; so is one of a commit that this reading is too early for.
+        // Ignore a damaged snapshot, because the deltas are complete. Also ignore one of a commit
+        // whose deltas this reader does not see yet.
         var snapshot = try? SnapshotTable.find(room: ledger.room, owner: ledger.owner, db)
         if let rev = snapshot?.rev, rev > head { snapshot = nil }
         let state = snapshot ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
@@ -63,8 +68,9 @@ struct RoomReader {
             .deltas(from: from, to: to, limit: limit, bytes: bytes)
     }
 
-    /// Of rooms with deltas that are not filed the database has old news; `unfiled` is what was known of them just
-    /// before.
+    /// Returns rooms, most recently changed first. The database's columns are outdated for rooms
+    /// with deltas that are not yet in segments. `unfiled` has the facts of those rooms, as they
+    /// were just before this query.
     func rooms(_ unfiled: [Int64: Unfiled.Facts], before: Int?, limit: Int, listedOnly: Bool) throws -> [RoomSummary] {
         let before = before ?? .max
         var found = unfiled.values.filter { $0.summary.changed < before && ($0.isListed || !listedOnly) }.map(\.summary)

@@ -2,23 +2,24 @@ import GRDB
 import GameState
 import Storage
 
-/// How values of the core are written into columns and read back.
+/// Conversions between the core's values and columns.
 enum Rows {
-    /// A stored value that cannot be read: only damage makes this.
+    /// An error for a stored value that cannot be read, which only damage can cause.
     struct Unreadable: Error, CustomStringConvertible {
         let what: String
         var description: String { "the stored \(what) cannot be read" }
     }
 
-    /// `''` stands for the shared state.
+    /// Returns the owner of the ledger that a delta belongs to. `''` stands for the shared state.
     static func owner(_ scope: DeltaRequest.Scope, _ delta: AcceptedDelta) -> String {
         scope == .shared ? "" : delta.by.text
     }
 
-    // MARK: texts that clients choose
+    // MARK: texts from clients
 
-    /// A text as a column holds it. SQLite's texts end at a NUL, so one that has a NUL (or looks as if it had been
-    /// written this way) is written as a JSON string.
+    /// Returns the column value of a text. SQLite's texts end at a NUL, so a text with a NUL is
+    /// written as a JSON string. So is a text that begins with a quotation mark, because it would
+    /// be read as JSON.
     static func column(_ text: String) -> String {
         guard text.utf8.first == UInt8(ascii: "\"") || text.utf8.contains(0) else { return text }
         return JSON.string(text).description
@@ -43,7 +44,10 @@ enum Rows {
         return Delta(members)
     }
 
-    /// - Parameter generation: the store's, for the epoch that clients see; nil: the plain one, as stores exchange it.
+    /// Returns the header in a row of `room`.
+    ///
+    /// - Parameter generation: the store's, for the epoch that clients see. If nil, the header has
+    ///   the plain epoch, as stores exchange it.
     static func header(_ row: Row, in generation: Generation? = nil) throws -> RoomHeader {
         guard let name = RoomName(key: try row.sound("name")), let kind = RoomKind(rawValue: try row.sound("kind"))
         else { throw Unreadable(what: "room") }
@@ -59,15 +63,15 @@ enum Rows {
     }
 }
 
-/// Columns of a row that may have been damaged: what is of another type than it was written as is told, where a
-/// subscript would end the program.
+/// Access to columns that may be damaged. A value of the wrong type throws an error, whereas a
+/// subscript would trap.
 extension Row {
     func sound<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
         guard let value = Value.fromDatabaseValue(self[column]) else { throw Rows.Unreadable(what: column) }
         return value
     }
 
-    /// A text's or a blob's bytes as they are stored.
+    /// Returns the stored bytes of a text or blob.
     func bytes(_ column: String) throws -> [UInt8] {
         try withUnsafeData(named: column) { data in
             guard let data else { throw Rows.Unreadable(what: column) }

@@ -1,13 +1,15 @@
 import GRDB
 
-/// The database's format, and the steps from each version to the next.
+/// The database's format, and the migrations between its versions.
 ///
-/// A released step is never changed: a file of any version is taken through all that follow, in one transaction.
+/// A released migration never changes. A file of any version goes through all later migrations in
+/// one transaction.
 enum Schema {
-    /// "GOMK": tells our files from other programs'.
+    /// The application ID "GOMK", which distinguishes the store's files from other programs'
+    /// databases.
     static let applicationID = 0x474F_4D4B
 
-    /// The steps; step N leads from version N to N + 1.
+    /// The migrations, each from version N to N + 1 by its index N.
     private static let steps: [String] = [
         """
         CREATE TABLE room (
@@ -54,13 +56,13 @@ enum Schema {
             bot INTEGER NOT NULL
         ) WITHOUT ROWID;
         """,
-        // The room list is asked for by age; who was never seen again can be let go of.
+        // Lists of rooms are sorted by age. Participants who were never seen again can be deleted.
         """
         CREATE INDEX room_changed ON room (changed);
         ALTER TABLE participant ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
         """,
-        // Rooms whose game is over can be let go of earlier than others. The last word on a result is the newest delta
-        // that has one.
+        // Rooms whose game is over can be removed earlier than others. The newest delta with a
+        // `result` decides whether it is over.
         """
         ALTER TABLE room ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
         UPDATE room SET finished = 1 WHERE kind = 'gomoku' AND 'text' = (
@@ -70,7 +72,8 @@ enum Schema {
         CREATE INDEX room_finished ON room (changed) WHERE finished = 1;
         CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
         """,
-        // Claimed names, several tokens each, ratings, and finished games, which stay when their rooms go.
+        // Claimed names, several tokens per name, ratings, and finished games, which stay when
+        // their rooms are removed.
         """
         -- key: what names that look the same have in common. The rest of it is the password, by scrypt.
         CREATE TABLE account (
@@ -131,7 +134,8 @@ enum Schema {
         CREATE INDEX game_x ON game (x, ended);
         CREATE INDEX game_o ON game (o, ended);
         """,
-        // The newest chat lines of each room; n counts them, spectators says that players were not to hear it.
+        // The newest chat messages of each room, numbered by `n`. Messages with `spectators` are
+        // hidden from the players.
         """
         CREATE TABLE chat (
             room INTEGER NOT NULL REFERENCES room (id),
@@ -146,8 +150,8 @@ enum Schema {
             PRIMARY KEY (room, n)
         ) WITHOUT ROWID;
         """,
-        // Nobody is told of a room unless its newest word on "listed" is "yes". From here on the name of a room with a
-        // secret has "#" and the secret's SHA-256 in it.
+        // No list shows a room unless its newest value of `listed` is "yes". From this version on,
+        // the name of a room with a secret contains "#" and the secret's SHA-256.
         """
         ALTER TABLE room ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
         UPDATE room SET listed = 1 WHERE 'yes' = (
@@ -156,8 +160,8 @@ enum Schema {
             ORDER BY rev DESC LIMIT 1);
         CREATE INDEX room_listed ON room (changed) WHERE listed = 1;
         """,
-        // All tokens of who has claimed a name are sessions, which can be listed and ended: the first one too, which
-        // was kept with the participant.
+        // All tokens of a name's owner become sessions, which can be listed and ended. This
+        // includes the first token, which was in the owner's row of `participant`.
         """
         ALTER TABLE token ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE token ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
@@ -169,8 +173,9 @@ enum Schema {
             WHERE participant IN (SELECT participant FROM account);
         UPDATE participant SET token = randomblob(32) WHERE id IN (SELECT participant FROM account);
         """,
-        // A commit appends one row to the journal; later each ledger's deltas are filed, many in a row. rev, changed,
-        // finished and listed of a room, and rev of own, are of what is filed. JournalMigration does the rest.
+        // A commit appends one row to the journal. Later, the deltas of each ledger move into
+        // segments of many deltas. The columns `rev`, `changed`, `finished` and `listed` of a room,
+        // and `rev` of `own`, describe what is in segments. `JournalMigration` does the rest.
         """
         -- body: [room,"owner",rev,"by",at,"id",{changes}],… of one commit
         CREATE TABLE journal (seq INTEGER PRIMARY KEY, crc INTEGER NOT NULL, body TEXT NOT NULL);
@@ -188,7 +193,8 @@ enum Schema {
         CREATE UNIQUE INDEX segment_room ON segment (room, owner, first);
         ALTER TABLE snapshot ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
         """,
-        // Names of deleted accounts. And whether a finished game's room may be named: that of an unlisted game may not.
+        // Reserved names of deleted accounts, and whether the room of a finished game was listed.
+        // Unlisted rooms are not named.
         """
         CREATE TABLE reserved (key TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
@@ -203,14 +209,14 @@ enum Schema {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Whether the database is somebody else's, neither empty nor ours.
+    /// Whether the database belongs to another program. Empty databases do not.
     static func isForeign(_ db: Database) throws -> Bool {
         let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard id != applicationID else { return false }
         return try id != 0 || Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
     }
 
-    /// All steps from the file's version to `version`, in one transaction.
+    /// Runs all migrations from the file's version to `version`, in one transaction.
     static func migrate(_ db: Database, to version: Int = newest) throws {
         let found = try self.version(db)
         guard found < version else { return }
@@ -219,7 +225,7 @@ enum Schema {
                 try db.execute(sql: steps[step])
                 if step + 1 == JournalMigration.version { try JournalMigration.run(db) }
             }
-            // Keys are made of names, and since version 7 in another way.
+            // Version 7 changed how keys are computed from names.
             if (4..<7).contains(found), version >= 7 { try PersonTables.renewKeys(db) }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -227,7 +233,7 @@ enum Schema {
         }
     }
 
-    /// The first table that is not there; nil when all are.
+    /// Returns the name of the first missing table; nil if all tables exist.
     static func missingTable(_ db: Database) throws -> String? {
         let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
         return [

@@ -2,8 +2,8 @@ import GRDB
 import GameState
 import Storage
 
-/// States at some revision, so that a long room loads quickly. They follow from the deltas: one that is not as it was
-/// written is as good as none.
+/// Snapshots of states at some revision, so that long rooms load quickly. Deltas can always replace
+/// a snapshot, so a damaged one is ignored.
 enum SnapshotTable {
     static func save(
         _ archive: SharedState.Archive, rev: Int, room: Int64, owner: String, _ db: Database
@@ -23,7 +23,7 @@ enum SnapshotTable {
         return sum.value
     }
 
-    /// The ledger's snapshot, nil when there is none; throws when it is not as it was written.
+    /// Returns the ledger's snapshot; nil if there is none. Throws if it is damaged.
     static func find(room: Int64, owner: String, _ db: Database) throws -> SharedState.Archive? {
         guard
             let row = try Row.fetchOne(

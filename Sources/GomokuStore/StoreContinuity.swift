@@ -3,15 +3,16 @@ import GRDB
 import GameState
 import Storage
 
-/// Decides when a store is opened whether it still knows everything that clients were shown, and begins a new generation
-/// if that is not certain.
+/// A check, when a store is opened, that the store still knows everything that clients were shown.
+/// If that is not certain, the store begins a new generation.
 ///
-/// A small file beside the store, `original`, tells the store from copies of it: `meta` has the file's content, inode and
-/// time of last change, which a copy does not keep. Both are renewed when the store is opened and when it is closed, so
-/// that an earlier copy of either one does not fit. `meta` also says how the store was used last: a store that synced
-/// only now and then may have lost its tail if the machine has stopped.
+/// A small file beside the store, `original`, distinguishes the store from copies of it. `meta`
+/// records that file's content, inode and change time, which a copy does not keep. Opening and
+/// closing the store renews the file and this record, so that an earlier copy of either does not
+/// match. `meta` also records how the store was last used. A store that was not flushed at each
+/// commit may have lost its newest commits if the machine stopped.
 struct StoreContinuity: Sendable {
-    /// Why a store begins a new generation.
+    /// The reason that a store begins a new generation.
     enum Doubt: Equatable, CustomStringConvertible {
         case copied, damagedLog, machineStopped
 
@@ -38,7 +39,7 @@ struct StoreContinuity: Sendable {
     private let mark: Mark?
     private let boot: String
 
-    /// Looks at the files of `directory`, which SQLite must not have opened yet.
+    /// Reads the files of `directory`. SQLite must not have opened them yet.
     init(directory: String, durability: StoreDurability, isDamaged: Bool) {
         path = Self.mark(in: directory)
         self.durability = durability
@@ -50,7 +51,8 @@ struct StoreContinuity: Sendable {
 
     // MARK: opening and closing
 
-    /// Begins a new generation if there is a doubt, which is returned, and notes that the store is in use.
+    /// Notes that the store is in use, and begins a new generation if there is a doubt. Returns
+    /// that doubt.
     func open(_ db: Database) throws -> Doubt? {
         let doubt = try self.doubt(db)
         do {
@@ -64,7 +66,8 @@ struct StoreContinuity: Sendable {
             }
             try renew(db)
         } catch {
-            // On a full disk a store can still be read. Its notes stay as they were, and are right with full durability.
+            // A store on a full disk can still be read. With full durability, its earlier notes
+            // remain correct.
             guard doubt == nil, durability == .full else { throw error }
         }
         return doubt
@@ -73,7 +76,7 @@ struct StoreContinuity: Sendable {
     /// Notes that the store was closed.
     func close(_ db: Database) throws {
         try renew(db)
-        // The last commit: if it is on the disk, all commits before it are, too.
+        // Make this the last commit. If it is on the disk, so are all commits before it.
         try MetaTable.remove(Keys.use, db)
     }
 
@@ -81,7 +84,7 @@ struct StoreContinuity: Sendable {
         if isNew { return nil }
         if isDamaged { return .damagedLog }
         guard try isOriginal(db) else { return .copied }
-        // Without a boot ID any start may be the first after a power cut.
+        // Without a boot ID, any start may be the first one after a power cut.
         guard let use = try MetaTable.text(Keys.use, db), use.hasPrefix("\(StoreDurability.os.rawValue) "),
             boot.isEmpty || !use.hasSuffix(" \(boot)")
         else { return nil }
@@ -92,13 +95,14 @@ struct StoreContinuity: Sendable {
 
     private enum Keys {
         static let original = "original"
-        /// The content of the next mark, while it is being written.
+        /// The content of the next mark while it is being written.
         static let next = "original.next"
-        /// How the store is used: durability and boot ID. Absent while no server uses it.
+        /// The durability and boot ID of the server that uses the store; absent while no server
+        /// uses it.
         static let use = "use"
     }
 
-    /// The file `original`.
+    /// The content and identity of the file `original`.
     private struct Mark: Equatable {
         let content: String
         let text: String
@@ -112,14 +116,15 @@ struct StoreContinuity: Sendable {
         }
     }
 
-    /// Whether this is the store that was used last. A store of an earlier version has no mark, and counts as one.
+    /// Whether this is the store that was last used, and not a copy. A store of an earlier version
+    /// has no mark and counts as the original.
     private func isOriginal(_ db: Database) throws -> Bool {
         guard let known = try MetaTable.text(Keys.original, db) else { return mark == nil }
         guard let mark else { return false }
         return try mark.text == known || mark.content == MetaTable.text(Keys.next, db)
     }
 
-    /// Writes a new mark. A crash at any instant leaves one that fits `meta`.
+    /// Writes a new mark. A crash at any time leaves a mark that matches `meta`.
     private func renew(_ db: Database) throws {
         let content = String(UInt64.random(in: .min ... .max), radix: 36)
         try MetaTable.setText(Keys.next, content, db)
@@ -138,7 +143,8 @@ struct StoreContinuity: Sendable {
         }
     }
 
-    /// Marks the file of a copy as one, wherever it is put. A file of a format that has no `meta` is left as it is.
+    /// Marks a file as a copy, wherever it is moved later. A file in a format without `meta` stays
+    /// as it is.
     static func markCopy(_ file: String) throws {
         try DatabaseQueue(path: file).write { db in
             if try db.tableExists("meta") { try MetaTable.setText(Keys.original, "copy", db) }

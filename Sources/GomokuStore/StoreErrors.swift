@@ -1,7 +1,7 @@
 import GRDB
 
 extension StoreFile {
-    /// SQLite's words as facts.
+    /// Returns the error to throw for an error of SQLite or of the file.
     static func failure(_ error: any Error, _ path: String) -> StoreOpenError {
         if let failure = error as? StoreOpenError { return failure }
         if let unreadable = error as? Rows.Unreadable { return .damaged(path: path, why: unreadable.description) }
@@ -15,7 +15,7 @@ extension StoreFile {
         }
     }
 
-    /// Why something could not be written, as clients and operators are told.
+    /// Returns a sentence for clients and operators that says why a write failed.
     static func sentence(_ error: any Error) -> String {
         if error is StoreFileWatch.Lost {
             return

@@ -2,17 +2,19 @@ import Foundation
 import GRDB
 import GameState
 
-/// The one file of a directory of rooms: opened with all that can go wrong told apart, and taken to the newest format.
+/// The SQLite file of a store: opening it with an error for each kind of failure, and migrating it
+/// to the newest format.
 enum StoreFile {
-    /// Bytes that the write-ahead log keeps once they have been needed (by a long reader, such as a backup).
+    /// The size to which SQLite truncates a write-ahead log that has outgrown it, in bytes. A slow
+    /// reader, such as a backup, makes the log grow.
     private static let logBytesKept = 64 << 20
 
-    /// The writer's page cache: the ends of what a filing touches.
+    /// The writer's page cache, which holds the pages that a move of deltas into segments touches.
     private static let cacheKilobytes = 16_384
 
     static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
 
-    /// The file of a directory of rooms, or the file that is named.
+    /// Returns the path of the store file in a directory, or `place` itself if it is a file.
     static func existing(at place: String) throws(StoreOpenError) -> String {
         var isDirectory: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) else {
@@ -23,14 +25,16 @@ enum StoreFile {
         return path
     }
 
-    /// Opens the file for writing, made or taken to the newest format as needed.
+    /// Opens the file for writing. Creates it if it is missing, and migrates it to the newest
+    /// format.
     static func open(_ path: String, durability: StoreDurability, now: Int) throws(StoreOpenError) -> DatabasePool {
         do {
             try inspect(path)
             try backUpBeforeUpgrade(path, now: now)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in
-                // Debian's SQLite would write zeros over each page of the journal that is used again soon.
+                // Debian's SQLite deletes securely by default. It would overwrite freed pages of
+                // the journal with zeros, although they are soon reused.
                 try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST")
                 try Schema.migrate(db)
                 try setDurability(durability, db)
@@ -51,15 +55,17 @@ enum StoreFile {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
-        configuration.foreignKeysEnabled = false  // rows are only written together, and a check costs on every delta
+        // The store always writes related rows together, and a check would slow down each append.
+        configuration.foreignKeysEnabled = false
         return configuration
     }
 
-    /// How sure a commit is. To be called once the file is in WAL mode: GRDB sets `synchronous` to NORMAL, which in
-    /// that mode is no fsync at a commit, together with the mode.
+    /// Sets how durable a commit is. Call this after the file is in WAL mode, because GRDB sets
+    /// `synchronous` to NORMAL together with that mode. NORMAL in WAL mode flushes nothing at a
+    /// commit.
     ///
-    /// `os` is NORMAL rather than OFF: commits cost the same, and what is synced now and then keeps the file whole
-    /// after a power cut.
+    /// `os` is NORMAL rather than OFF. Commits cost the same, and the occasional flush keeps the
+    /// file intact after a power cut.
     private static func setDurability(_ durability: StoreDurability, _ db: Database) throws {
         let level = durability == .full ? 2 : 1
         try db.execute(sql: "PRAGMA synchronous = \(level)")
@@ -68,16 +74,17 @@ enum StoreFile {
         }
     }
 
-    /// Refuses what cannot be written, is damaged, not ours or too new, without changing anything.
+    /// Throws if the file cannot be written, is damaged, belongs to another program, or has too new
+    /// a format. Changes nothing.
     ///
-    /// - Parameter more: what else is read of a file of the newest format.
+    /// - Parameter more: further reads, called for a file of the newest format.
     static func inspect(
         _ path: String, with configuration: Configuration = StoreFile.configuration,
         _ more: (Database) throws -> Void = { _ in }
     ) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard FileManager.default.isWritableFile(atPath: path) else { throw StoreOpenError.readOnly(path: path) }
-        // SQLite takes an empty file for a new database.
+        // SQLite would take an empty file for a new database.
         if FileSystem.identity(path)?.isEmpty == true, StoreContinuity.hasMark(FileSystem.directory(of: path)) {
             throw StoreOpenError.damaged(path: path, why: "it is empty, though a server has used it")
         }
@@ -92,7 +99,7 @@ enum StoreFile {
         }
     }
 
-    /// Refuses what is not ours or too new.
+    /// Throws if the database belongs to another program or has too new a format.
     static func examine(_ db: Database, _ path: String) throws {
         if try Schema.isForeign(db) { throw StoreOpenError.foreign(path: path) }
         let version = try Schema.version(db)
@@ -101,7 +108,7 @@ enum StoreFile {
         }
     }
 
-    /// Puts a copy beside a file that is about to be upgraded.
+    /// Copies a file that is about to be migrated.
     private static func backUpBeforeUpgrade(_ path: String, now: Int) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let version = try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in

@@ -1,7 +1,7 @@
-/// Whether the file that is open still is the one at its path: a file that was removed, replaced or emptied takes what
-/// nobody will ever find again.
+/// A check that the open file is still the one at its path. Writes to a file that was removed,
+/// replaced or emptied are lost.
 struct StoreFileWatch: Sendable {
-    /// The file is gone or empty, or another has its name.
+    /// An error that says that the file at the path is missing, empty or another one.
     struct Lost: Error, Equatable {
         let path: String
     }
@@ -9,7 +9,7 @@ struct StoreFileWatch: Sendable {
     private let path: String
     private let file: FileSystem.Identity?
 
-    /// To be made as soon as the file is open.
+    /// Remembers the file at `path`. Call this as soon as the file is open.
     init(_ path: String) {
         self.path = path
         file = FileSystem.identity(path)

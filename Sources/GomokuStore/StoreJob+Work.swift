@@ -3,7 +3,8 @@ import GameState
 import Storage
 
 extension StoreJob {
-    /// Throws when the transaction is lost; what concerns one job alone is its outcome.
+    /// Carries out the job inside the writer's transaction. Throws if the whole transaction has
+    /// failed. A failure of this job alone is returned as its outcome.
     func carryOut(_ log: inout RoomLog, _ now: () -> Int, _ db: Database) throws -> StoreOutcome {
         do {
             switch self {
@@ -23,7 +24,8 @@ extension StoreJob {
                 return .saved(nil)
             case .change(let verb):
                 var refusal: PeopleRefusal?
-                // An error of one statement undoes the others of the verb.
+                // Use a savepoint, so that an error in one statement also undoes the verb's other
+                // statements.
                 try db.inSavepoint {
                     refusal = try PeopleTables.change(verb, now: now(), db)
                     return .commit
@@ -41,7 +43,7 @@ extension StoreJob {
             if case .append(let append) = self { log.refuse(append) }
             return failed(StoreFile.sentence(error))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && db.isInsideTransaction {
-            // SQLite has undone that one statement; the others are none of its business.
+            // SQLite has undone only this statement. The rest of the transaction stands.
             return failed(StoreFile.sentence(error))
         }
     }

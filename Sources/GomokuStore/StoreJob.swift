@@ -1,24 +1,25 @@
 import GameState
 import Storage
 
-/// How sure it is that what was shown is stored.
+/// The durability of commits that the store has acknowledged.
 public enum StoreDurability: String, Sendable {
-    /// It is on the disk: survives a power cut.
+    /// Commits are on the disk. They survive a power cut.
     case full
-    /// The operating system has it: survives a crash of the server; a power cut may take the last seconds, never the
-    /// file.
+    /// Commits are in the operating system's cache. They survive a crash of the server. A power cut
+    /// may lose those of the last seconds, but does not damage the file.
     case os
 }
 
-/// What other threads have finished for the store's owner; to be given to ``DurableStore/complete(_:)`` on its thread.
+/// Results that other threads have for the store's owner. Pass them to
+/// ``DurableStore/complete(_:)`` on the owner's thread.
 public struct StoreCompletion: Sendable {
     let outcomes: [(token: Int, outcome: StoreOutcome)]
 
-    /// How many questions it answers.
+    /// The number of requests that the results answer.
     public var count: Int { outcomes.count }
 }
 
-/// What the writer can be asked.
+/// A job for the writer.
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
@@ -27,17 +28,17 @@ enum StoreJob: Sendable {
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case change(PeopleVerb)
     case heartbeat
-    /// Only to find out whether the file is still there.
+    /// Stores nothing. The writer only checks that the file is still at its path.
     case look
     case close
 
-    /// About how many bytes it stores, where that may be many.
+    /// The approximate number of bytes that an append stores; 0 for other jobs.
     var bytes: Int {
         if case .append(let append) = self { append.delta.size } else { 0 }
     }
 }
 
-/// What came of a question to the store.
+/// The result of a request to the store.
 enum StoreOutcome: Sendable {
     case appended(AppendFailure?)
     case saved(StoreFailure?)
@@ -57,7 +58,7 @@ enum StoreOutcome: Sendable {
 }
 
 extension StoreJob {
-    /// What whoever asked is told when nothing of it was done.
+    /// Returns the outcome for a job of which nothing was done.
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))

@@ -1,28 +1,28 @@
-/// Why a store cannot be opened, copied or replaced. Nothing was changed.
+/// The reason that a store cannot be opened, copied or replaced. Nothing has been changed.
 public enum StoreOpenError: Error, Equatable, Sendable {
-    /// Another process has it.
+    /// Another process uses the store.
     case inUse(directory: String)
     case cannotMake(directory: String, why: String)
-    /// It can be read but not written.
+    /// The file can be read but not written.
     case readOnly(path: String)
-    /// The file is no database, or a damaged one.
+    /// The file is not a database, or is a damaged one.
     case damaged(path: String, why: String)
-    /// A database, but none of ours.
+    /// The file is a database of another program.
     case foreign(path: String)
-    /// Written by a newer version of this program.
+    /// A newer version of this program wrote the file.
     case newer(path: String, version: Int, known: Int)
-    /// Written by an older version of this program, and not upgraded yet.
+    /// An older version of this program wrote the file, and it has not been migrated yet.
     case older(path: String, version: Int, known: Int)
     case full(path: String)
-    /// There is no such file.
+    /// The file does not exist.
     case missing(path: String)
-    /// There is such a file already, and it is not overwritten.
+    /// The file exists already and is not overwritten.
     case exists(path: String)
-    /// The directory holds a store, which a restore replaces only when it is told to.
+    /// The directory holds a store, which a restore replaces only on request.
     case needsForce(path: String)
-    /// The directory holds a store, and an import replaces none.
+    /// The directory holds a store, which an import does not replace.
     case holdsStore(path: String)
-    /// The file that is to be restored is none that a backup has made.
+    /// The file to restore is not a sound backup.
     case noBackup(path: String, why: String)
     case other(path: String, why: String)
 }

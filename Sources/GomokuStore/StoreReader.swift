@@ -4,9 +4,9 @@ import GameState
 import Storage
 import Synchronization
 
-/// The one thread that reads, beside the writer.
+/// The thread that reads the database, beside the writer's thread.
 final class StoreReader: Sendable {
-    /// Questions that may wait; over it whoever asks is told to come again.
+    /// The number of requests that may wait. Further ones fail and ask the caller to try again.
     static let waitingLimit = 100_000
 
     private let pool: DatabasePool
@@ -35,7 +35,8 @@ final class StoreReader: Sendable {
         self.read(token, outcome, copy: { _ in }, { reader, _ in try read(reader) })
     }
 
-    /// `copy` is asked first, and the database then: in the other order what is filed in between would be in neither.
+    /// Calls `copy` on the reader's thread, then `read` with the database. In the other order,
+    /// deltas that move into segments between the two calls would be missing from both.
     func read<Copy: Sendable, Value: Sendable>(
         _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
         copy: @escaping @Sendable (Unfiled) -> Copy, _ read: @escaping @Sendable (RoomReader, Copy) throws -> Value

@@ -4,29 +4,32 @@ import Storage
 import Synchronization
 import Threads
 
-/// The one thread that writes. Everything that arrived while the last commit was on its way shares the next one.
+/// The thread that writes the database. All jobs that arrive during a commit share the next one.
 final class StoreWriter: Sendable {
-    /// Jobs that may wait; over it the disk is far behind and appends are refused.
+    /// The number of jobs that may wait. Beyond it the disk is far behind, and the store refuses
+    /// further jobs.
     static let waitingLimit = 200_000
-    /// Bytes of deltas that may wait: seconds of a slow disk. Over it, too, appends are refused.
+    /// The bytes of deltas that may wait, a few seconds' work for a slow disk. Beyond it the store
+    /// refuses appends.
     static let waitingBytesLimit = 64 << 20
-    /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the
-    /// loop may share with it in the kernel for longer than a ping should wait.
+    /// The maximum number of jobs per transaction. Larger batches save little disk time. They would
+    /// also occupy a core that the loop may share for too long, so that pings are late.
     static let batchLimit = 200
-    /// Bytes of deltas after which a transaction ends: while it is made, they are in memory several times.
+    /// The bytes of deltas after which a transaction ends. Memory holds several copies of them
+    /// until the commit.
     static let batchBytes = 1 << 20
-    /// Slices filed in a row while nobody writes, between two looks.
+    /// The maximum number of slices to move into segments in a row while no jobs wait.
     static let slicesAtOnce = 64
 
-    /// `people` are stored before what they have asked for.
+    /// A job with its token. `people` are guests to store before the job.
     typealias Ask = (token: Int, job: StoreJob, people: [StoredParticipant])
 
     private struct Waiting {
         var asks: [Ask] = []
-        /// Jobs that were taken and are not carried out yet.
+        /// The number of jobs that were taken from `asks` and have not been carried out yet.
         var inHand = 0
         var count: Int { asks.count + inHand }
-        /// Bytes of both.
+        /// The bytes of all these jobs.
         var bytes = 0
         var isRunning = false
         var health = StoreHealth.ok
@@ -48,7 +51,8 @@ final class StoreWriter: Sendable {
     private let notify: @Sendable (StoreCompletion) -> Void
     private let now: @Sendable () -> Int
 
-    /// With the journal as the start has found it; throws when the file cannot be read.
+    /// Makes a writer with the journal as it was read at the start. Throws if the file cannot be
+    /// read.
     init(
         pool: DatabasePool, journal: Journal, file: StoreFileWatch, continuity: StoreContinuity,
         options: FilingOptions, now: @escaping @Sendable () -> Int,
@@ -70,25 +74,26 @@ final class StoreWriter: Sendable {
         state = WriterState(log: log, filing: Filing(journal, options))
     }
 
-    /// The state, on the thread that may use it.
+    /// The state, accessed on the writer's thread.
     private var work: WriterState {
         assert(thread.isCurrent, "Only the writer's thread may use its state.")
         return state
     }
 
     var health: StoreHealth { waiting.withLock { $0.health } }
-    /// Transactions committed.
+    /// The number of committed transactions.
     var commits: Int { waiting.withLock { $0.commits } }
-    /// Deltas committed.
+    /// The number of committed deltas.
     var deltas: Int { waiting.withLock { $0.deltas } }
-    /// Transactions that failed.
+    /// The number of failed transactions.
     var failures: Int { waiting.withLock { $0.failures } }
-    /// Jobs that wait.
+    /// The number of waiting jobs.
     var backlog: Int { waiting.withLock { $0.count } }
-    /// Bytes that the files will yet get: what waits, what goes from the log into the file, and what is moved within it.
+    /// The bytes still to be written to the files: waiting jobs, log frames to copy into the
+    /// database file, and deltas to move into segments.
     var bytesToCome: Int { waiting.withLock { $0.bytes } + ahead.uncopiedBytes + unfiled.bytes }
 
-    /// Whether it was taken.
+    /// Queues a job. Returns false, and does nothing, if too many jobs or bytes are waiting.
     func add(_ token: Int, _ job: StoreJob, _ people: [StoredParticipant] = []) -> Bool {
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
             let bytes = job.bytes
@@ -104,14 +109,14 @@ final class StoreWriter: Sendable {
         return taken
     }
 
-    /// Batch after batch until nothing waits.
+    /// Carries out batches until no jobs wait.
     private func drain() {
         while var jobs = takeAll() {
             var start = 0
             while start < jobs.count {
                 let (end, bytes) = Self.batch(of: jobs, from: start)
                 let batch = Array(jobs[start..<end])
-                // What is stored need not wait in memory for what comes behind it.
+                // Release the memory of stored jobs now, not after the remaining batches.
                 if end < jobs.count { for place in start..<end { jobs[place] = Self.done } }
                 start = end
                 let outcomes = write(batch, bytes)
@@ -128,10 +133,10 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// In the place of one that was taken.
+    /// A placeholder for a job that was taken.
     private static let done: Ask = (0, .look, [])
 
-    /// Where the transaction ends that begins with the job at `start`, and how many bytes it has.
+    /// Returns the end of the batch that begins at `start`, and the number of its bytes.
     private static func batch(of jobs: [Ask], from start: Int) -> (end: Int, bytes: Int) {
         let last = min(start + batchLimit, jobs.count)
         var (end, bytes) = (start, 0)
@@ -142,7 +147,8 @@ final class StoreWriter: Sendable {
         return (end, bytes)
     }
 
-    /// What waits, in order; nil, and nothing runs any more, when nothing does.
+    /// Takes all waiting jobs, in order. If none wait, returns nil and notes that the thread is
+    /// idle.
     private func takeAll() -> [Ask]? {
         waiting.withLock { waiting in
             guard !waiting.asks.isEmpty else {
@@ -156,12 +162,14 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// One transaction. Nothing is reported before its commit returned.
+    /// Commits a batch in one transaction, together with a slice of deltas for the segments.
+    /// Returns after the commit, because no outcome may be reported earlier.
     private func write(_ batch: [Ask], _ bytes: Int) -> [(token: Int, outcome: StoreOutcome)] {
         do {
             let slice = work.filing.slice(for: bytes)
             do { return try commit(batch, slice) } catch {
-                // What is filed may wait; only not for ever, as it is kept in memory meanwhile.
+                // Retry without the slice, because moving deltas can wait. It cannot wait forever,
+                // because memory holds those deltas meanwhile.
                 guard slice != nil, unfiled.bytes < options.bytesLimit else { throw error }
                 work.log.forget()
                 work.filing.hold()
@@ -192,10 +200,11 @@ final class StoreWriter: Sendable {
         }
         work.log.committed()
         if let slice { work.filing.committed(slice, unfiled) } else { work.filing.passed() }
-        // What was committed to a file that nobody finds again is not stored; should the file come back, it goes on
-        // behind what it holds.
+        // A commit to a file that is no longer at its path counts as failed. The journal's position
+        // has advanced nevertheless, so that appends continue after this commit if the file
+        // returns.
         try file.check()
-        // Nothing was written: nothing can be said of the disk.
+        // A transaction without changes proves nothing about the disk.
         guard changes > 0 else { return outcomes }
         let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
         waiting.withLock { waiting in
@@ -208,7 +217,8 @@ final class StoreWriter: Sendable {
 
     // MARK: filing
 
-    /// After each commit, when its deltas have been reported: what can wait.
+    /// Does the work that can wait until a commit's outcomes have been reported: moves deltas into
+    /// segments, and maintains the write-ahead log.
     private func lookAfter(isQuiet: Bool) {
         let pending = unfiled.pendingBytes
         if pending == 0 { work.pendingSince = nil } else if work.pendingSince == nil { work.pendingSince = now() }
@@ -218,21 +228,23 @@ final class StoreWriter: Sendable {
             work.pendingSince = nil
         }
         if isQuiet { fileAlone() }
-        // Commits larger than the slices they take along must not outrun them: what is kept in memory has an end.
+        // Commits larger than their slices must not outrun the move into segments, because memory
+        // holds the remaining deltas.
         while unfiled.bytes > options.bytesWanted, fileSlice() {}
         pool.writeWithoutTransaction { db in checkpointer.finish(db, ahead) }
         checkpointer.mayBegin(ahead)
         ahead.writeAhead()
     }
 
-    /// Where no commits take slices along, they go by themselves, until somebody writes.
+    /// Moves slices in transactions of their own while no jobs wait.
     private func fileAlone() {
         for _ in 0..<Self.slicesAtOnce where waiting.withLock({ $0.asks.isEmpty }) {
             guard fileSlice() else { return }
         }
     }
 
-    /// Whether there was a slice, and it is filed.
+    /// Commits the next slice in a transaction of its own. Returns false if there is none or the
+    /// commit fails.
     private func fileSlice() -> Bool {
         guard let slice = work.filing.slice() else { return false }
         do { _ = try commit([], slice) } catch {
@@ -243,9 +255,11 @@ final class StoreWriter: Sendable {
         return true
     }
 
-    /// Leaves one file behind instead of two, and no journal, and lets go of it before anybody is told: what opens the
-    /// file next, or copies it, must not meet a connection that is on its way out. Only tidiness: what is in the other
-    /// file is as safe, and SQLite looks at both.
+    /// Closes the database, with an empty journal and without a write-ahead log. The callback for
+    /// the last job runs afterwards, so that a program that opens or copies the file next meets no
+    /// open connection.
+    ///
+    /// Failures are ignored, because data in the log is as durable, and SQLite reads both files.
     private func shut() {
         while fileSlice() {}
         work.filing.begin(unfiled, through: work.log.seq)
@@ -253,12 +267,12 @@ final class StoreWriter: Sendable {
         checkpointer.wait()
         try? pool.writeWithoutTransaction(continuity.close)
         _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
-        // A reader that is closed last would leave the log's files behind.
+        // Close the readers first. If a reader closed last, the log's files would remain.
         pool.invalidateReadOnlyConnections()
         try? pool.close()
     }
 
-    /// The transaction is void: nothing of the batch is stored, and everybody is told so.
+    /// Returns a failure for each job of a failed transaction, of which nothing was stored.
     private func failed(_ batch: [Ask], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
         let sentence = StoreFile.sentence(error)
         work.log.forget()

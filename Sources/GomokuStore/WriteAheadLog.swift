@@ -2,37 +2,40 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// SQLite's write-ahead log: how far it is filled, and the part of its file that is still to come, written with zeros
-/// before it is needed.
+/// SQLite's write-ahead log: its fill level, and the zeros that extend its file before the space is
+/// needed.
 ///
-/// A sync of a file that grows makes the file system write its own journal too; one of bytes that were there before
-/// does not. What follows a log's last frame is no frame, zeros or not.
+/// Flushing a file that has grown makes the file system write its own journal too, which flushing
+/// existing bytes does not. SQLite ignores bytes after the log's last frame, zeros or not.
 final class WriteAheadLog: Sendable {
-    /// Frames after which their pages are copied into the database's file, so that the log begins anew.
+    /// The length in frames at which pages are copied into the database file, so that the log can
+    /// start over.
     let checkpointFrames: Int
-    /// So long it becomes at the most, but for one commit, as long as nobody reads from it for long.
+    /// The length in frames that the log exceeds by at most one commit, unless a reader holds it
+    /// for long.
     var limitFrames: Int { checkpointFrames / 2 * 5 }
-    /// How full a log is that is written ahead: one that stays short need not be, and one that is longer is soon begun
-    /// anew.
+    /// The fill levels, in bytes, at which the file is extended ahead. A log that stays short does
+    /// not need it, and a longer one soon starts over.
     static let ahead = 256 << 10..<23 << 20
-    /// Bytes that are written ahead at a time.
+    /// The number of bytes by which the file is extended at a time.
     static let aheadStep = 1 << 20
     private static let headerBytes = 32
     static let frameBytes = 4_096 + 24
 
-    /// What the connection tells after each commit.
+    /// The counters that the connection's hook updates after each commit.
     private final class Count: Sendable {
         let frames = Atomic<Int>(0)
-        /// Those of them whose pages are in the file.
+        /// The number of frames whose pages are in the database file.
         let copied = Atomic<Int>(0)
     }
 
-    /// Kept until the process ends, 32 bytes each: a connection may outlive its store, and does not say when it ends.
+    /// The counters of all connections, 32 bytes each. They stay until the process ends, because a
+    /// connection may outlive its store and does not report its end.
     private static let watched = Mutex<[Count]>([])
 
     private let count = Count()
     private let path: String
-    /// How long the file was when it was looked at last.
+    /// The file's length when it was last read.
     private let fileEnd = Atomic<Int>(0)
 
     init(of database: String, checkpointFrames: Int = FilingOptions.usualLogFrames) {
@@ -40,17 +43,17 @@ final class WriteAheadLog: Sendable {
         self.checkpointFrames = checkpointFrames
     }
 
-    /// Frames in the log after the last commit.
+    /// The number of frames in the log after the last commit.
     var frames: Int { count.frames.load(ordering: .relaxed) }
-    /// Bytes of them.
+    /// The bytes of the header and those frames.
     var usedBytes: Int { Self.headerBytes + frames * Self.frameBytes }
-    /// Bytes of those whose pages are not in the file yet.
+    /// The bytes of frames whose pages are not in the database file yet.
     var uncopiedBytes: Int { max(0, frames - count.copied.load(ordering: .relaxed)) * Self.frameBytes }
 
-    /// All of it is in the file.
+    /// Notes that all pages are in the database file.
     func isCopied() { count.copied.store(frames, ordering: .relaxed) }
 
-    /// From now on the connection counts, and makes no checkpoints by itself.
+    /// Counts the connection's frames from now on, and disables its automatic checkpoints.
     func watch(_ db: Database) {
         Self.watched.withLock { $0.append(count) }
         let context = unsafe Unmanaged.passUnretained(count).toOpaque()
@@ -58,7 +61,7 @@ final class WriteAheadLog: Sendable {
             context, _, _, frames in
             if let context = unsafe context {
                 let count = unsafe Unmanaged<Count>.fromOpaque(context).takeUnretainedValue()
-                // Fewer than before: it has begun anew.
+                // The log has started over if it has fewer frames than before.
                 if count.frames.exchange(Int(frames), ordering: .relaxed) >= Int(frames) {
                     count.copied.store(0, ordering: .relaxed)
                 }
@@ -68,8 +71,9 @@ final class WriteAheadLog: Sendable {
         _ = unsafe sqlite3_wal_hook(db.sqliteConnection, hook, context)
     }
 
-    /// Writes the next step ahead when the log has come near it; to be called between two transactions of the only
-    /// connection that writes. What the disk refuses is tried again later: nothing depends on it.
+    /// Extends the file when the log has nearly reached its end. Call this between two transactions
+    /// of the only connection that writes. If the disk refuses, a later call tries again, because
+    /// nothing depends on it.
     func writeAhead() {
         let used = usedBytes
         let needed = used + Self.aheadStep / 4

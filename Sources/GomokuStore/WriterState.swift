@@ -1,11 +1,12 @@
 /// The state of ``StoreWriter`` that only the writer's thread uses.
 ///
-/// `@unchecked`: the writer is Sendable because any thread may hand it jobs. Its initializer makes this state before the
-/// thread has its first job; from then on only the thread uses it, as an assertion in ``StoreWriter`` checks.
+/// `@unchecked` because the writer is Sendable, so that any thread can hand it jobs. Its
+/// initializer creates this state before the thread has its first job. From then on only that
+/// thread uses it, which an assertion in ``StoreWriter`` checks.
 final class WriterState: @unchecked Sendable {
     var log: RoomLog
     var filing: Filing
-    /// When the oldest delta came that waits for a filing to begin.
+    /// The time of the oldest delta that waits to be moved into segments.
     var pendingSince: Int?
 
     init(log: RoomLog, filing: Filing) {

@@ -1,8 +1,8 @@
-/// CRC-32C (Castagnoli), eight bytes at a time: tells whether stored bytes still are what was written.
+/// A CRC-32C (Castagnoli) of stored bytes, computed eight bytes at a time.
 ///
-/// SQLite checks what is in its write-ahead log, and nothing of what is in its file.
+/// SQLite has checksums for its write-ahead log, but not for the database file.
 struct Checksum {
-    /// Eight tables of 256: what a byte does to the sum, and what it does when 1…7 bytes follow it.
+    /// Eight tables of 256 entries: the effect of a byte on the sum, if 0 to 7 bytes follow it.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
@@ -19,7 +19,7 @@ struct Checksum {
 
     private var state = UInt32.max
 
-    /// The sum of all that was added.
+    /// The checksum of all bytes added so far.
     var value: UInt32 { ~state }
 
     mutating func add(_ bytes: [UInt8]) {
@@ -44,13 +44,13 @@ struct Checksum {
         state = sum
     }
 
-    /// As eight bytes, the lowest first.
+    /// Adds an integer as eight bytes, lowest byte first.
     mutating func add(_ number: some FixedWidthInteger) {
         let bits = UInt64(truncatingIfNeeded: number)
         add((0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
     }
 
-    /// With its length, so that of two texts in a row each byte belongs to one.
+    /// Adds a text after its length, so that the boundary between successive texts counts.
     mutating func add(_ text: String) {
         add(text.utf8.count)
         add(Array(text.utf8))

@@ -1,38 +1,39 @@
 import GameState
 import Storage
 
-/// How a delta is written: `[rev,"by",at,"id",{…}]`, its id null where there is none; and in the journal, which has all
-/// ledgers' deltas, `[room,"owner",rev,"by",at,"id",{…}]`.
+/// The JSON text of a delta. A segment has `[rev,"by",at,"id",{…}]`, with null for a missing ID.
+/// The journal, which has the deltas of all ledgers, has `[room,"owner",rev,"by",at,"id",{…}]`.
 ///
-/// As JSON, so that SQLite's own functions read it too, and a NUL in a text is no NUL in the file.
+/// SQLite's own functions can read JSON, and JSON escapes a NUL in a text.
 enum DeltaText {
-    /// Writes a journal's item; returns from which byte of the writer's the delta's own part is.
+    /// Writes an item of the journal. Returns the index in the writer's bytes at which the delta's
+    /// own part begins.
     static func write(_ delta: AcceptedDelta, room: Int64, owner: String, to writer: inout JSONWriter) -> Int {
         writer.beginArray()
         writer.integer(Int(room))
         writer.string(owner)
-        // The comma comes with the next value.
+        // The writer adds the comma together with the next value.
         let start = writer.bytes.count + 1
         writer.parts(of: delta)
         writer.endArray()
         return start
     }
 
-    /// The delta that an item of a segment is.
+    /// Returns the delta in an item of a segment.
     static func delta(_ item: ArraySlice<UInt8>) throws -> AcceptedDelta {
         guard let delta = AcceptedDelta(text: Array(item)) else { throw Rows.Unreadable(what: "delta") }
         return delta
     }
 }
 
-/// Goes through `[…],[…],…` item by item without reading what is in them.
+/// A scanner that finds the items of `[…],[…],…` without parsing them.
 struct ItemScanner {
     let bytes: [UInt8]
     private(set) var index = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Where the next item is, brackets included; nil after the last one.
+    /// Returns the range of the next item, including brackets; nil after the last one.
     mutating func next() throws -> Range<Int>? {
         guard index < bytes.count else { return nil }
         let start = index > 0 ? index + 1 : 0
@@ -43,7 +44,7 @@ struct ItemScanner {
         return start..<end
     }
 
-    /// Behind the bracket that closes the one at `start`; nil when none does.
+    /// Returns the index after the bracket that closes the one at `start`; nil if it is not closed.
     static func end(of bytes: Span<UInt8>, from start: Int, _ bracket: UInt8 = UInt8(ascii: "[")) -> Int? {
         guard start < bytes.count, bytes[start] == bracket else { return nil }
         var index = start
@@ -67,7 +68,7 @@ struct ItemScanner {
     }
 }
 
-/// The head of a journal's item: all but the changes, which nobody needs at a start.
+/// The values of a journal item before the changes, which a start does not need.
 struct JournalItem {
     let room: Int64
     let owner: String
@@ -75,9 +76,9 @@ struct JournalItem {
     let by: ParticipantID
     let at: Int
     let id: String?
-    /// Where the delta's own part begins, as a segment has it after its `[`.
+    /// The index at which the delta's own part begins, which in a segment follows a `[`.
     let start: Int
-    /// Where the changes are.
+    /// The range of the changes.
     let changes: Range<Int>
 
     init(_ item: Range<Int>, of bytes: [UInt8]) throws {
@@ -95,14 +96,15 @@ struct JournalItem {
         try reader.comma()
         id = try reader.stringOrNull()
         try reader.comma()
-        // They are one object, and nothing follows it.
+        // The changes are one object, which ends the item.
         guard ItemScanner.end(of: bytes.span, from: reader.index, UInt8(ascii: "{")) == item.upperBound - 1 else {
             throw Rows.Unreadable(what: "delta")
         }
         changes = reader.index..<item.upperBound - 1
     }
 
-    /// Whether changes may have one of the keys that a list of rooms is made by: most have not, and need not be read.
+    /// Whether the changes may contain a key on which lists of rooms depend. Most do not, and need
+    /// not be parsed.
     static func mayMark(_ body: [UInt8], _ changes: Range<Int>) -> Bool {
         let bytes = body.span
         var index = changes.lowerBound
@@ -121,7 +123,7 @@ struct JournalItem {
 
     private static let result = Array("result\"".utf8)
     private static let listed = Array("listed\"".utf8)
-    /// Both are as long, with their quotes.
+    /// The length of both keys with their quotation marks.
     private static let keyBytes = 8
 
     private struct Reader {

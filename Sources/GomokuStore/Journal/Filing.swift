@@ -2,13 +2,16 @@ import GRDB
 import GameState
 import Storage
 
-/// Carries deltas from the journal into segments, a slice with each commit. A crash between two slices, or a commit that
-/// fails, costs nothing: what a ledger's stored revision covers is filed, and the rest is still in the journal.
+/// The move of deltas from the journal into segments, one slice per commit.
+///
+/// A crash between slices or a failed commit loses nothing. Deltas up to a ledger's stored revision
+/// are in segments, and the others are still in the journal.
 struct Filing {
-    /// Commits without a slice after one with a slice has failed.
+    /// The number of commits without a slice after a commit with a slice has failed.
     static let pause = 64
 
-    /// What one commit takes along.
+    /// The part of the move that one commit carries out: segments to write, or rows of the journal
+    /// to delete.
     struct Slice {
         fileprivate let units: Range<Int>
         fileprivate let rows: ClosedRange<Int64>?
@@ -17,23 +20,24 @@ struct Filing {
     private let options: FilingOptions
     private var units: [Unfiled.Unit] = []
     private var next = 0
-    /// The journal's rows that hold nothing else than the units and what was filed before.
+    /// The rows of the journal that hold only the deltas of `units` and deltas that were moved
+    /// before.
     private var rows: ClosedRange<Int64>?
-    /// The journal's oldest row.
+    /// The number of the journal's oldest row.
     private var oldest: Int64
     private var held = 0
 
-    /// A start may have found rows that are filed already.
+    /// Resumes with the rows that the start found to be in segments already.
     init(_ journal: Journal, _ options: FilingOptions) {
         self.options = options
         rows = journal.done
         oldest = journal.oldest
     }
 
-    /// Whether there is something to do.
+    /// Whether a move is in progress.
     var isActive: Bool { rows != nil }
 
-    /// All that is pending is filed from now on; the newest row of the journal is `seq`.
+    /// Begins to move all pending deltas. `seq` is the number of the journal's newest row.
     mutating func begin(_ unfiled: Unfiled, through seq: Int64) {
         guard !isActive else { return }
         units = unfiled.beginFiling()
@@ -41,8 +45,8 @@ struct Filing {
         if !units.isEmpty { rows = min(oldest, seq)...seq }
     }
 
-    /// The next slice, unless there is none, or a pause; for a commit of so many bytes: what brings much takes as much
-    /// along, or it would outrun what is filed.
+    /// Returns the next slice; nil if there is none, or during a pause. A large commit gets a slice
+    /// of its own size, so that commits cannot outrun the move.
     func slice(for bytesCommitted: Int = 0) -> Slice? {
         guard held == 0, let rows else { return nil }
         guard next < units.count else {
@@ -58,13 +62,13 @@ struct Filing {
         return Slice(units: next..<end, rows: nil)
     }
 
-    /// In a transaction.
+    /// Carries out a slice inside a transaction.
     func carryOut(_ slice: Slice, _ unfiled: Unfiled, _ db: Database) throws {
         if let rows = slice.rows { try JournalTable.remove(from: rows.lowerBound, to: rows.upperBound, db) }
         var index = slice.units.lowerBound
         while index < slice.units.upperBound {
             let room = units[index].room
-            // Nil: all of it was filed at once meanwhile.
+            // Nil if a purge has moved all of the room's deltas meanwhile.
             let facts = unfiled.filing(room)
             var shared: Int?
             while index < slice.units.upperBound, units[index].room == room {
@@ -79,7 +83,7 @@ struct Filing {
         }
     }
 
-    /// All that is not filed of a room, at once and out of turn.
+    /// Moves all of a room's remaining deltas into segments, out of turn.
     static func carryOut(_ part: Unfiled.Part, _ db: Database) throws {
         for (owner, segments) in part.ledgers {
             for segment in segments { try file(Unfiled.Unit(room: part.id, owner: owner, segment: segment), db) }
@@ -100,7 +104,7 @@ struct Filing {
         ).execute(arguments: [rev, facts.summary.changed, facts.isFinished, facts.isListed, room])
     }
 
-    /// Its commit has returned.
+    /// Advances after the commit with this slice.
     mutating func committed(_ slice: Slice, _ unfiled: Unfiled) {
         if let done = slice.rows, let all = rows {
             oldest = done.upperBound + 1
@@ -108,27 +112,30 @@ struct Filing {
         }
         guard !slice.units.isEmpty else { return }
         unfiled.filed(units[slice.units])
-        // Or all of them would stay in memory until the last one is filed.
+        // Release the moved deltas now, not only after the last unit.
         for index in slice.units { units[index].segment = Segment(first: units[index].segment.first) }
         next = slice.units.upperBound
         if next == units.count { (units, next) = ([], 0) }
     }
 
-    /// A commit with a slice has failed: the next ones go without.
+    /// Pauses the move after a commit with a slice has failed.
     mutating func hold() { held = Self.pause }
 
-    /// A commit without a slice has worked.
+    /// Notes that a commit without a slice has succeeded.
     mutating func passed() { held = max(0, held - 1) }
 }
 
-/// A ledger that is filed a few deltas at a time gets many small rows; now and then they are made one.
+/// The merging of small segments, which accumulate in a ledger that grows by a few deltas at a
+/// time.
 enum SmallSegments {
-    /// Small ones that are made one.
+    /// The minimum number of small segments to merge.
     static let count = 16
-    /// Deltas of a small one at the most; each time a ledger is as many longer, its rows are counted.
+    /// The number of deltas below which a segment is small. The segments are counted whenever a
+    /// ledger has grown by this many.
     static let deltas = 64
 
-    /// After a segment was filed.
+    /// Merges a ledger's small segments if enough of them have accumulated. Call this after writing
+    /// a segment.
     static func merge(after unit: Unfiled.Unit, _ db: Database) throws {
         let segment = unit.segment
         guard segment.count < deltas, (segment.first - 1) / deltas < segment.last / deltas else { return }
@@ -156,7 +163,7 @@ enum SmallSegments {
                 return bytes <= 2 * Segment.bytes
             }
         } catch is Rows.Unreadable {
-            // A damaged one stays as it is, to be found.
+            // Leave a damaged segment as it is, so that a check can find it.
             return
         }
         guard bytes <= 2 * Segment.bytes, let first = parts.first, first.first == from, parts.last?.last == to,

@@ -1,25 +1,29 @@
-/// When deltas go from the journal into segments, and the write-ahead log into the file.
+/// The thresholds for moving deltas from the journal into segments, and for copying the write-ahead
+/// log into the database file.
 public struct FilingOptions: Equatable, Sendable {
-    /// Bytes of deltas that a filing begins at; it is done before there are as many again.
+    /// The bytes of pending deltas at which a move begins. It ends before as many are pending
+    /// again.
     public let bytes: Int
-    /// Bytes of segments that a commit takes along, and of the journal's rows those that it removes.
+    /// The bytes of segments that a commit writes along, and the number of journal rows that it
+    /// deletes.
     let sliceBytes: Int
     let rowsAtOnce: Int64
-    /// Frames of the write-ahead log after which their pages are copied into the file, so that the log begins anew.
+    /// The length of the write-ahead log, in frames, at which its pages are copied into the
+    /// database file.
     public let logFrames: Int
-    /// Milliseconds after which it begins in any case.
+    /// The time after which a move begins in any case, in milliseconds.
     let milliseconds = 3_600_000
-    /// Bytes that are kept in memory for it at the most while the disk takes commits, but no filing.
+    /// The maximum bytes of deltas in memory while the disk accepts commits but no moves.
     var bytesLimit: Int { 8 * bytes }
 
-    /// Bytes in memory beyond which the writer files before it commits again.
+    /// The bytes of deltas in memory beyond which the writer moves slices before the next commit.
     var bytesWanted: Int { 2 * bytes }
 
-    /// Bytes and frames where there is place enough.
+    /// The defaults for a machine with enough memory and disk space.
     public static let usualBytes = 8 << 20, usualLogFrames = 2_000
 
-    /// What is filed often is filed in small slices as well: so that a test that ends the server at any instant ends it
-    /// in a filing.
+    /// Makes options with small slices for a small `bytes`, so that a test that kills the server at
+    /// a random time often interrupts a move.
     public init(bytes: Int = usualBytes, logFrames: Int = usualLogFrames) {
         self.bytes = bytes
         self.logFrames = logFrames
@@ -27,10 +31,15 @@ public struct FilingOptions: Equatable, Sendable {
         rowsAtOnce = bytes < 1 << 20 ? 2 : 16
     }
 
-    /// Less of both where there is little memory or disk, in bytes; 0: enough.
+    /// Lowers both thresholds on a machine with little memory or disk space.
     ///
-    /// What is not filed is in memory, twice `bytes` at the most; on the disk it is in the journal, and once more in
-    /// segments until the journal's rows are free. The log is up to two and a half times as long as it should be.
+    /// Memory holds up to twice `bytes` of deltas that are not yet in segments. On the disk, the
+    /// journal holds them, and segments hold them once more until the journal's rows are deleted.
+    /// The write-ahead log can reach two and a half times `logFrames`.
+    ///
+    /// - Parameters:
+    ///   - memory: available bytes; 0 if there is enough.
+    ///   - disk: available bytes; 0 if there is enough.
     public init(bytes: Int = usualBytes, memory: Int, disk: Int) {
         var (bytes, frames) = (bytes, Self.usualLogFrames)
         if memory > 0 { bytes = min(bytes, max(Self.leastBytes, memory / Self.memoryPart)) }
@@ -41,7 +50,7 @@ public struct FilingOptions: Equatable, Sendable {
         self.init(bytes: bytes, logFrames: frames)
     }
 
-    /// With less each commit would move more than it brings.
+    /// Below these minimums, each commit would cause more work than it stores.
     private static let leastBytes = 262_144, leastLogFrames = 128
     private static let memoryPart = 32, diskPart = 24, logPart = 24
 }

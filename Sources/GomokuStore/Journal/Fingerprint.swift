@@ -1,12 +1,12 @@
 import GRDB
 import GameState
 
-/// Four bytes that stand for a participant's id of a delta: SipHash-1-3 with a key that the file keeps, so that nobody
-/// can choose ids that look alike.
+/// A keyed 32-bit hash of a delta's author and ID: SipHash-1-3 with a random key from the file, so
+/// that clients cannot choose IDs that collide.
 ///
-/// It is stored, and so must never change.
+/// Fingerprints are stored, so the function must never change.
 struct Fingerprint: Equatable, Sendable {
-    /// Stands for "without an id".
+    /// The fingerprint of a delta without an ID.
     static let none: UInt32 = 0
 
     let key: (UInt64, UInt64)
@@ -17,7 +17,7 @@ struct Fingerprint: Equatable, Sendable {
         guard let id else { return Self.none }
         var hash = SipHash(key.0, key.1)
         hash.add(by.text.utf8.span)
-        // Stands in no text.
+        // A separator. The byte 0xFF never occurs in UTF-8.
         hash.add(0xFF as UInt8)
         hash.add(id.utf8.span)
         let value = UInt32(truncatingIfNeeded: hash.finish())
@@ -36,7 +36,7 @@ struct Fingerprint: Equatable, Sendable {
 
     init(_ key: (UInt64, UInt64)) { self.key = key }
 
-    /// The one of this file.
+    /// Reads the key of this file.
     init(_ db: Database) throws {
         guard let first = try MetaTable.value(Self.names.0, db), let second = try MetaTable.value(Self.names.1, db)
         else { throw Rows.Unreadable(what: "key of ids") }
@@ -44,7 +44,8 @@ struct Fingerprint: Equatable, Sendable {
     }
 }
 
-/// SipHash with one round a word and three at the end. (https://www.aumasson.jp/siphash/siphash.pdf)
+/// SipHash with one round per word and three final rounds.
+/// (https://www.aumasson.jp/siphash/siphash.pdf)
 struct SipHash {
     private var v: (UInt64, UInt64, UInt64, UInt64)
     private var tail: UInt64 = 0
@@ -65,7 +66,7 @@ struct SipHash {
         if count & 7 == 0 { take() }
     }
 
-    /// Nothing may be added after.
+    /// Returns the hash. No bytes may be added afterwards.
     mutating func finish() -> UInt64 {
         tail |= UInt64(truncatingIfNeeded: count & 0xFF) << 56
         take()

@@ -2,17 +2,17 @@ import GRDB
 import GameState
 import Storage
 
-/// The journal as a start finds it: what of it is not filed goes to memory.
+/// The journal as read at a start. Deltas that are not yet in segments are loaded into memory.
 struct Journal {
     let unfiled: Unfiled
-    /// The newest row; 0 when there is none.
+    /// The number of the newest row; 0 if there is none.
     private(set) var seq: Int64 = 0
-    /// The oldest row, or the one that will be.
+    /// The number of the oldest row, or of the first one to come.
     private(set) var oldest: Int64 = 1
-    /// The rows at its beginning whose deltas are all filed: a filing was not finished.
+    /// The leading rows whose deltas are all in segments, left by an unfinished move.
     private(set) var done: ClosedRange<Int64>?
 
-    /// A room that the journal has deltas of.
+    /// A room with deltas in the journal.
     private final class Entry {
         let name: RoomName
         let kind: RoomKind
@@ -21,7 +21,7 @@ struct Journal {
         private(set) var isListed: Bool
         /// The newest revision of each ledger so far, by owner.
         private(set) var heads: [String: Int]
-        /// What of a ledger was filed before the start.
+        /// The newest revision in segments of each ledger, by owner.
         let filed: [String: Int]
 
         init(name: RoomName, kind: RoomKind, isFinished: Bool, isListed: Bool, filed: [String: Int]) {
@@ -34,7 +34,7 @@ struct Journal {
             heads = filed
         }
 
-        /// What a delta says of its room.
+        /// Updates the room's facts for a delta.
         func take(_ item: JournalItem, _ body: [UInt8]) throws {
             heads[item.owner] = item.rev
             guard item.owner.isEmpty else { return }
@@ -46,7 +46,7 @@ struct Journal {
         }
     }
 
-    /// Reads it through; throws when it is not what was written.
+    /// Reads the whole journal. Throws if it is damaged.
     init(_ db: Database) throws {
         unfiled = Unfiled()
         let fingerprint = try Fingerprint(db)
@@ -60,7 +60,7 @@ struct Journal {
             while let range = try scanner.next() {
                 let item = try JournalItem(range, of: body)
                 if entries[item.room] == nil { entries[item.room] = .some(try Self.entry(item.room, db)) }
-                // Nil: the room is gone, and its id is never given again.
+                // Nil if the room was removed. Its ID is never reused.
                 guard case .some(.some(let entry)) = entries[item.room] else { continue }
                 guard item.rev > entry.filed[item.owner] ?? 0 else { continue }
                 guard item.rev == entry.heads[item.owner, default: 0] + 1 else {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GameState
 
-/// The journal: one row a commit, with all deltas of that commit, until they are filed.
+/// The journal: one row per commit with all of its deltas, kept until they are in segments.
 enum JournalTable {
     static func add(_ body: [UInt8], seq: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: "INSERT INTO journal (seq, crc, body) VALUES (?, ?, ?)").execute(arguments: [
@@ -17,12 +17,12 @@ enum JournalTable {
         return sum.value
     }
 
-    /// Removes rows whose deltas are all filed.
+    /// Deletes rows whose deltas are all in segments.
     static func remove(from first: Int64, to last: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM journal WHERE seq BETWEEN ? AND ?").execute(arguments: [first, last])
     }
 
-    /// Every row in order, as it was written; throws at the first that is not.
+    /// Calls `take` with each row, in order. Throws at the first row that is missing or damaged.
     static func read(_ db: Database, row take: (_ seq: Int64, _ body: [UInt8]) throws -> Void) throws {
         var before: Int64?
         let rows = try Row.fetchCursor(db, sql: "SELECT seq, crc, body FROM journal ORDER BY seq")

@@ -1,14 +1,15 @@
 import GRDB
 import GameState
 
-/// Reads one ledger: what of it is filed, from the database, and then what is not, from memory. What has a gap is never
-/// handed out.
+/// A reader of one ledger, that is the deltas of a room's shared state or of one participant's
+/// private state. Deltas in segments come from the database, newer ones from memory. A gap between
+/// revisions is an error.
 struct LedgerReader {
     let room: Int64
     let owner: String
-    /// The newest revision that is filed, in the database as it is read.
+    /// The newest revision in segments, as this transaction sees the database.
     let filed: Int
-    /// What was not filed just before that, older first.
+    /// The deltas that were not yet in segments just before this transaction, oldest first.
     let unfiled: [Segment]
     let db: Database
 
@@ -23,7 +24,7 @@ struct LedgerReader {
         self.db = db
     }
 
-    /// The newest filed revision of a ledger.
+    /// Returns the newest revision of a ledger in segments.
     static func filed(room: Int64, owner: String, _ db: Database) throws -> Int {
         let sql =
             owner.isEmpty
@@ -31,8 +32,8 @@ struct LedgerReader {
         return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [room, owner]) ?? 0
     }
 
-    /// The deltas of `from...to`, as far as there are any; at most `limit`, and no other once they have `bytes`
-    /// together.
+    /// Returns the deltas with revisions `from...to` that exist, up to `limit`. Stops after the
+    /// delta that reaches a total of `bytes`.
     func deltas(from: Int, to: Int, limit: Int = .max, bytes: Int = .max) throws -> [AcceptedDelta] {
         let from = max(1, from)
         guard from <= min(to, head), limit > 0 else { return [] }
@@ -61,7 +62,8 @@ struct LedgerReader {
         return deltas
     }
 
-    /// The newest deltas of `from...to`, in order, as many as begin within `bytes`.
+    /// Returns the newest deltas of `from...to`, in order. Stops before a delta once the newer ones
+    /// have reached `bytes`.
     func newest(from: Int, to: Int, bytes: Int) throws -> [AcceptedDelta] {
         let (from, to) = (max(1, from), min(to, head))
         var deltas: [AcceptedDelta] = []

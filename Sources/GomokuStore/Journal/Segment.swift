@@ -1,20 +1,21 @@
 import GameState
 
-/// Successive deltas of one ledger as one text, and a fingerprint of each one's id: a row once it is filed.
+/// Successive deltas of one ledger as one text, with a fingerprint of each delta's ID. A row of the
+/// table `segment` stores one segment.
 struct Segment: Equatable, Sendable {
-    /// Bytes of text after which the next segment is begun.
+    /// The length of the text, in bytes, after which a new segment begins.
     static let bytes = 65_536
 
-    /// Bytes of a delta besides its part: the bracket and a comma.
+    /// The bytes of a delta besides its part: the bracket and a comma.
     static let itemBytes = 2
 
-    /// The first one's revision.
+    /// The revision of the first delta.
     let first: Int
-    /// The deltas, with commas between them.
+    /// The deltas, separated by commas.
     private(set) var body: [UInt8] = []
     private(set) var ids: [UInt32] = []
 
-    /// The last one's revision.
+    /// The revision of the last delta.
     var last: Int { first + ids.count - 1 }
     var count: Int { ids.count }
 
@@ -28,9 +29,10 @@ struct Segment: Equatable, Sendable {
 
     func hasPlace(for bytes: Int) -> Bool { body.count + bytes < Self.bytes || ids.isEmpty }
 
-    /// Appends the delta after the last; `part` is its text without the `[`.
+    /// Appends the next delta. `part` is its text without the `[`.
     mutating func append(_ part: ArraySlice<UInt8>, id: UInt32) {
-        // By a quarter, not by as much again: there are as many of these in memory as rooms were changed.
+        // Grow by a quarter instead of doubling, because memory holds such a buffer for each
+        // changed room.
         let bytes = part.count + Self.itemBytes
         if body.count + bytes > body.capacity { body.reserveCapacity(body.count + max(bytes, body.count / 4)) }
         if !ids.isEmpty { body.append(UInt8(ascii: ",")) }
@@ -39,7 +41,7 @@ struct Segment: Equatable, Sendable {
         ids.append(id)
     }
 
-    /// Of all of it, and whose it is.
+    /// Returns the checksum of the segment, its room and its owner.
     func checksum(room: Int64, owner: String) -> UInt32 {
         var sum = Checksum()
         sum.add(room)
@@ -53,7 +55,7 @@ struct Segment: Equatable, Sendable {
 
     // MARK: reading
 
-    /// The deltas of revisions `from...to`, as far as they are here.
+    /// Returns the deltas of this segment with revisions `from...to`.
     func deltas(from: Int, to: Int) throws -> [AcceptedDelta] {
         var deltas: [AcceptedDelta] = []
         var rev = first
@@ -69,7 +71,7 @@ struct Segment: Equatable, Sendable {
         return deltas
     }
 
-    /// The delta whose id this is, by this participant.
+    /// Returns the delta with this ID and author; nil if the segment has none.
     func delta(id: String, by: ParticipantID, fingerprint: UInt32) throws -> AcceptedDelta? {
         for (place, known) in ids.enumerated() where known == fingerprint {
             let found = try deltas(from: first + place, to: first + place)
@@ -82,7 +84,7 @@ struct Segment: Equatable, Sendable {
 
     // MARK: as columns
 
-    /// The fingerprints, four bytes each, the lowest first.
+    /// The fingerprints, four bytes each, lowest byte first.
     var idBytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * ids.count)

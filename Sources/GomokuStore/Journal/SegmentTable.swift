@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GameState
 
-/// Filed deltas: many of one ledger in a row. What a row's checksum does not fit is never handed out.
+/// The segments of all ledgers. A row with a wrong checksum is never returned.
 enum SegmentTable {
     static func add(_ segment: Segment, room: Int64, owner: String, _ db: Database) throws {
         try db.cachedStatement(
@@ -13,7 +13,7 @@ enum SegmentTable {
         ])
     }
 
-    /// A row as it was written; throws when it is not.
+    /// Returns the segment in a row. Throws if the row is damaged.
     static func segment(_ row: Row) throws -> (room: Int64, owner: String, segment: Segment) {
         let (room, owner): (Int64, String) = (try row.sound("room"), try row.sound("owner"))
         let (first, last): (Int, Int) = (try row.sound("first"), try row.sound("last"))
@@ -25,8 +25,8 @@ enum SegmentTable {
         return (room, owner, segment)
     }
 
-    /// Those of a ledger that have any of the revisions `from...to`, in order or newest first, until `take` says that
-    /// it is enough.
+    /// Calls `take` with each segment of a ledger that has any of the revisions `from...to`, oldest
+    /// first unless `newestFirst`. Stops when `take` returns false.
     static func read(
         room: Int64, owner: String, from: Int, to: Int, newestFirst: Bool = false, _ db: Database,
         take: (Segment) throws -> Bool
@@ -45,7 +45,7 @@ enum SegmentTable {
         }
     }
 
-    /// The fingerprints of a ledger's filed ids.
+    /// Returns the fingerprints of the IDs in a ledger's segments.
     static func ids(room: Int64, owner: String, _ db: Database) throws -> [(first: Int, ids: [UInt32])] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: "SELECT first, ids FROM segment WHERE room = ? AND owner = ? ORDER BY first"),
@@ -57,7 +57,7 @@ enum SegmentTable {
         return found
     }
 
-    /// The filed delta with this id.
+    /// Returns the delta with this ID and author from a ledger's segments; nil if there is none.
     static func delta(
         id: String, by: ParticipantID, fingerprint: UInt32, room: Int64, owner: String, _ db: Database
     ) throws -> AcceptedDelta? {

@@ -2,29 +2,31 @@ import GameState
 import Storage
 import Synchronization
 
-/// Deltas that are committed and not filed yet, of all rooms: so that who reads needs no look into the journal, and who
-/// files none either.
+/// Committed deltas that are not yet in segments, by room. Readers use them instead of scanning the
+/// journal, and so does the move into segments.
 ///
-/// They are in one of two places: `filing`, on their way into segments, or `pending`, which comes after.
+/// They are in one of two places: in `filing` while they are being moved, or in `pending` until the
+/// next move.
 final class Unfiled: Sendable {
-    /// What is told of a room where rooms are listed, and let go of.
+    /// The facts about a room that lists and retention need.
     struct Facts: Sendable {
         let summary: RoomSummary
         let isFinished: Bool
         let isListed: Bool
     }
 
-    /// A room of which something is not filed.
+    /// A room with deltas that are not yet in segments.
     struct Room: Sendable {
         let name: RoomName
         let kind: RoomKind
-        /// Of the shared state; the stored one when only private state has changed.
+        /// The newest revision of the shared state. If only private state has changed, this is the
+        /// stored revision.
         var rev: Int
-        /// Time of the newest delta.
+        /// The time of the newest delta.
         var changed: Int
         var isFinished: Bool
         var isListed: Bool
-        /// By owner; `''`: the shared state.
+        /// The segments by owner. `''` is the owner of the shared state.
         var ledgers: [String: [Segment]] = [:]
 
         var facts: Facts {
@@ -33,7 +35,7 @@ final class Unfiled: Sendable {
                 isListed: isListed)
         }
 
-        /// Appends a delta's text without its `[`.
+        /// Appends a delta, given as its text without the `[`.
         mutating func append(_ part: ArraySlice<UInt8>, rev: Int, id: UInt32, owner: String) {
             Self.append(part, rev: rev, id: id, to: &ledgers[owner, default: []])
         }
@@ -46,7 +48,7 @@ final class Unfiled: Sendable {
         }
     }
 
-    /// Some deltas in a row of one ledger: what is filed at once.
+    /// Successive deltas of one ledger that are written as one segment.
     struct Unit: Sendable {
         let room: Int64
         let owner: String
@@ -63,12 +65,12 @@ final class Unfiled: Sendable {
 
     private let state = Mutex(State())
 
-    /// Bytes that wait for a filing to begin.
+    /// The bytes of deltas that wait for a move to begin.
     var pendingBytes: Int { state.withLock { $0.pendingBytes } }
-    /// All of it.
+    /// The bytes of all these deltas.
     var bytes: Int { state.withLock { $0.pendingBytes + $0.filingBytes } }
     var isEmpty: Bool { state.withLock { $0.pending.isEmpty && $0.filing.isEmpty } }
-    /// Time of the newest delta of all.
+    /// The time of the newest delta of all rooms.
     var newest: Int? {
         state.withLock { state in
             [state.pending, state.filing].flatMap { $0.values.map(\.changed) }.max()
@@ -77,12 +79,13 @@ final class Unfiled: Sendable {
 
     // MARK: reading
 
-    /// What of a room is not filed; to be asked *before* the database is: what is filed meanwhile is found twice, and
-    /// in the other order not at all.
+    /// A copy of a room's deltas that are not yet in segments. Take it *before* reading the
+    /// database. Deltas that move in between then appear in both. In the other order, they would
+    /// appear in neither.
     struct Part: Sendable {
         let id: Int64
         let room: Room
-        /// Older first, by owner.
+        /// The segments by owner, oldest first.
         var ledgers: [String: [Segment]]
     }
 
@@ -102,7 +105,7 @@ final class Unfiled: Sendable {
         return Part(id: id, room: newest, ledgers: ledgers)
     }
 
-    /// Every room of which something is not filed, for lists and retention.
+    /// Returns the facts of all rooms with deltas that are not yet in segments.
     func rooms() -> [Int64: Facts] {
         state.withLock { state in
             var rooms: [Int64: Facts] = [:]
@@ -115,7 +118,8 @@ final class Unfiled: Sendable {
 
     // MARK: writing, on the writer's thread
 
-    /// What was committed just now. `body` is the journal's row, of which each has a part.
+    /// Adds the deltas of a commit. `body` is the commit's row of the journal, which contains each
+    /// delta's text.
     func publish(_ staged: [StagedDelta], of body: [UInt8]) {
         state.withLock { state in
             for one in staged {
@@ -132,7 +136,8 @@ final class Unfiled: Sendable {
         }
     }
 
-    /// All that is pending is to be filed; returned in the order of rooms. Nothing may be on its way.
+    /// Marks all pending deltas as being moved, and returns them in the order of rooms. No move may
+    /// be in progress.
     func beginFiling() -> [Unit] {
         state.withLock { state in
             swap(&state.pending, &state.filing)
@@ -145,10 +150,11 @@ final class Unfiled: Sendable {
         }
     }
 
-    /// A room on its way into segments, as it was when that began.
+    /// Returns a room that is being moved, as it was when the move began; nil if it is not being
+    /// moved.
     func filing(_ room: Int64) -> Room? { state.withLock { $0.filing[room] } }
 
-    /// All of these rooms is in the database.
+    /// Removes rooms whose deltas are all in segments.
     func filed(rooms: [Int64]) {
         guard !rooms.isEmpty else { return }
         state.withLock { state in
@@ -163,7 +169,7 @@ final class Unfiled: Sendable {
         }
     }
 
-    /// These, the oldest of their ledgers, are in the database.
+    /// Removes deltas that are now in segments. They must be the oldest of their ledgers.
     func filed(_ units: some Sequence<Unit>) {
         state.withLock { state in
             for unit in units {
@@ -185,7 +191,7 @@ final class Unfiled: Sendable {
     }
 }
 
-/// A delta that is in the transaction under way.
+/// A delta in the current transaction.
 struct StagedDelta: Sendable {
     let room: Int64
     let name: RoomName
@@ -193,11 +199,12 @@ struct StagedDelta: Sendable {
     let owner: String
     let rev: Int
     let at: Int
-    /// The id's fingerprint.
+    /// The fingerprint of the delta's ID.
     let id: UInt32
-    /// Where its text is in the journal's row, without the `[`.
+    /// The range of the delta's text in the journal's row, without the `[`.
     let part: Range<Int>
-    /// The room's shared revision, and what is to be told of it, after this delta.
+    /// The revision of the room's shared state after this delta. The two properties that follow are
+    /// as of then, too.
     let roomRev: Int
     let isFinished: Bool
     let isListed: Bool

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// Files of a directory that are not the store's and go with its backups: whom the operator has shut out, what players
-/// have reported. They stand in a table that only backups have.
+/// Files that belong to other parts of the server and are included in backups: bans and reports by
+/// players. A backup has them in a table of its own.
 enum Attachments {
-    /// Bytes of one; larger ones are none of ours.
+    /// The maximum size of a file in bytes. Larger files are not included.
     static let most = 16 << 20
 
     static func add(_ names: [String], of directory: String, to file: String) throws {
@@ -19,8 +19,8 @@ enum Attachments {
         }
     }
 
-    /// Takes them out of a copy of a backup, those that are called so and no others; nil when it is of a time when
-    /// backups had none.
+    /// Removes the files called `names` from a copy of a backup, and returns them. Other files are
+    /// ignored. Returns nil if the backup is older than this table.
     static func take(_ names: [String], outOf file: String) throws -> [String: Data]? {
         try DatabaseQueue(path: file).write { db in
             guard try db.tableExists("attached") else { return nil }
@@ -36,7 +36,8 @@ enum Attachments {
         }
     }
 
-    /// Puts them in their places; what is there stays beside them under another name, also where the backup has none.
+    /// Writes the files to `directory`. Existing files called `names` are kept under other names,
+    /// even if the backup lacks them.
     static func put(
         _ files: [String: Data], _ names: [String], in directory: String, now: Int
     ) throws(StoreOpenError) {

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// A whole, consistent copy of a store in one file, made while a server may be writing.
+/// A complete, consistent copy of a store in one file. A server may write to the store meanwhile.
 public enum Backup {
-    /// Copies the store of `directory` to `file`, and reads the copy through to be sure of it.
+    /// Copies the store of `directory` to `file`, and verifies the copy.
     ///
-    /// - Parameter names: files of the directory that go with it, where they are there.
+    /// The server can keep running, in this process or another. The copy is the store as it was at
+    /// one moment. Throws if `file` exists.
     ///
-    /// The server goes on meanwhile, in this process or another: the copy is the store as it was at one moment.
-    /// Throws when `file` is there already.
+    /// - Parameter names: files of the directory to include if they exist.
     public static func make(
         ofStoreIn directory: String, with names: [String] = [], to file: String
     ) throws(StoreOpenError) {
@@ -21,7 +21,8 @@ public enum Backup {
         } catch { throw StoreFile.failure(error, file) }
     }
 
-    /// Copies one file of ours to another that is not there yet: all of it and safely on the disk, or nothing.
+    /// Copies a store file to a new path. Either the complete copy is on the disk afterwards, or
+    /// nothing is.
     static func copy(_ path: String, to file: String, finish: (String) throws -> Void = { _ in }) throws {
         let partial = "\(file).partial"
         FileSystem.remove(partial)
@@ -42,7 +43,7 @@ public enum Backup {
         }
     }
 
-    /// Reads a file through: whether it is whole, and ours.
+    /// Throws unless the file is a sound, complete store.
     static func verify(_ path: String) throws {
         try FileHeader(path: path).check()
         try DatabaseQueue(path: path, configuration: readOnly).inDatabase { db in
@@ -50,7 +51,7 @@ public enum Backup {
             guard try Schema.version(db) > 0 else { throw StoreOpenError.foreign(path: path) }
             let faults = try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
             if let fault = faults.first, fault != "ok" { throw StoreOpenError.damaged(path: path, why: fault) }
-            // We make none; one would be run by whoever writes.
+            // The store has no triggers. A foreign one would run with each write of the server.
             if let trigger = try String.fetchOne(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'") {
                 throw StoreOpenError.damaged(path: path, why: "it has the trigger \(trigger)")
             }

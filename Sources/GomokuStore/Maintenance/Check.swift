@@ -3,9 +3,9 @@ import GRDB
 import GameState
 import Storage
 
-/// Reads a whole store and judges every room's deltas again; changes nothing.
+/// A check that reads a whole store and judges the deltas of every room again. It changes nothing.
 ///
-/// It may run while a server does: each room is read as it was at one moment.
+/// A server may run meanwhile. The check reads each room as it was at one moment.
 public struct Check: Sendable {
     public private(set) var findings = StoreFindings()
     public var rooms: Int { findings.rooms }
@@ -17,7 +17,7 @@ public struct Check: Sendable {
         let path = try StoreFile.existing(at: place)
         do {
             try FileHeader(path: path).check()
-            // Before it is opened: what comes first of a damaged log may be repaired by whoever opens it.
+            // Check the log before SQLite opens the database and drops the damaged part.
             if let damage = LogDamage(of: path) {
                 findings.note(
                     "the write-ahead log is damaged: \(damage.lostCommits) commits or more in it cannot be read")
@@ -56,8 +56,8 @@ public struct Check: Sendable {
 
     // MARK: rooms
 
-    /// Rooms and deltas that are read as they were at one moment; more would keep the log of a running server from
-    /// beginning anew.
+    /// The number of rooms and deltas to read in one transaction. A longer transaction would keep a
+    /// running server from starting its write-ahead log over.
     private static let roomsAtOnce = 1_000
     private static let deltasAtOnce = 200_000
 
@@ -74,7 +74,8 @@ public struct Check: Sendable {
         }
     }
 
-    /// Some rooms after a room's id; returns the last one's id, nil when there are no more.
+    /// Checks some rooms with IDs after `id`. Returns the last one's ID; nil if there are no more
+    /// rooms.
     private mutating func checkRooms(
         after id: Int64, _ journal: JournalCheck, _ db: Database, _ limits: Limits
     ) throws -> Int64? {

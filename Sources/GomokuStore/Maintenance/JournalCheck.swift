@@ -2,7 +2,7 @@ import GRDB
 import GameState
 import Storage
 
-/// Reads the journal through: each row as it was written, and what is in it by room.
+/// The contents of the journal by room and owner. Reading them verifies each row.
 struct JournalCheck {
     /// A delta as the journal has it.
     struct Item {
@@ -37,7 +37,8 @@ struct JournalCheck {
         }
     }
 
-    /// Rooms that are gone may have left something: their ids are never given again.
+    /// Notes damage of the journal. Deltas of removed rooms are no fault, because room IDs are
+    /// never reused.
     func run(_ check: inout StoreFindings) { if let fault { check.note(fault) } }
 
     func owners(of room: Int64) -> Set<String> { owners[room] ?? [] }

@@ -2,8 +2,8 @@ import GRDB
 import GameState
 import Storage
 
-/// Checks accounts, tokens, finished games and ratings: each row readable and whole, and the ratings what the games
-/// make.
+/// A check of accounts, tokens, finished games and ratings: that each row is readable and complete,
+/// and that the ratings follow from the games.
 struct PeopleCheck {
     let db: Database
 

@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 
-/// Puts a backup in the place of a store.
+/// The replacement of a store by a backup.
 public enum Restore {
-    /// Makes `file`, a backup, the store of `directory`, whose server must have stopped.
+    /// Makes the backup `file` the store of `directory`, whose server must have stopped.
     ///
-    /// The backup is read through before anything is touched. A store that is there is kept beside it under another
-    /// name, which is returned; without `force` it makes this throw. So are the files called `names`, where the backup
-    /// has such. Everything that is made belongs to the owner of `directory`.
+    /// The backup is verified before anything changes. An existing store is kept under another
+    /// name, which is returned. Without `force`, an existing store makes this throw. If the backup
+    /// includes files called `names`, they are restored in the same way. All new files belong to
+    /// the owner of `directory`.
     @discardableResult
     public static func put(
         _ file: String, with names: [String] = [], inPlaceOfStoreIn directory: String, force: Bool, now: Int
@@ -40,7 +41,8 @@ public enum Restore {
         return isThere ? kept : nil
     }
 
-    /// What is wrong with a file that is to be restored: advice about a server's own store does not fit it.
+    /// Returns the error for a backup that cannot be restored, without the advice about a server's
+    /// own store.
     private static func noBackup(_ failure: StoreOpenError) -> StoreOpenError {
         switch failure {
         case .damaged(let path, let why): .noBackup(path: path, why: why)
@@ -49,9 +51,10 @@ public enum Restore {
         }
     }
 
-    /// The log goes with its file: it may hold what the file does not.
+    /// Renames a store, together with its write-ahead log, which may have newer pages.
     private static func setAside(_ path: String, as kept: String) throws(StoreOpenError) {
-        // So that nothing depends on the two being renamed together; a damaged file cannot, and need not.
+        // Empty the log first, so that the two renames need not be atomic. This fails for a damaged
+        // file, which does not need it.
         if let queue = try? DatabaseQueue(path: path) {
             _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
             try? queue.close()

@@ -2,7 +2,7 @@ import GRDB
 import GameState
 import Storage
 
-/// Replays one room.
+/// A check that replays one room.
 struct RoomCheck {
     let db: Database
     let id: Int64
@@ -37,8 +37,8 @@ struct RoomCheck {
         }
     }
 
-    /// One ledger: no gap, nothing unreadable, each delta what the referee makes of it, and the snapshot what the
-    /// deltas make.
+    /// Checks one ledger: that no revision is missing or unreadable, that the referee accepts each
+    /// delta, and that the snapshot follows from the deltas.
     private func part(_ owner: String, head: Int, isGame: Bool, _ check: inout StoreFindings) throws {
         let shown = owner.isEmpty ? nil : owner
         var replay = LedgerReplay(
@@ -57,18 +57,18 @@ struct RoomCheck {
             guard replay.take(delta, &check) else { return }
         }
         replay.finish(&check)
-        // What is noted of a room is of when it was filed.
+        // The room's row describes the state when deltas were last moved into segments.
         if isGame, replay.rev == filed, replay.isFinished != row["finished"] {
             check.note(room: name, "whether its game is over is noted wrongly")
         }
     }
 
-    /// What of it is in segments; false when it cannot be followed any further.
+    /// Replays the deltas in segments. Returns false if the ledger cannot be replayed further.
     private func filed(
         _ owner: String, _ items: [JournalCheck.Item], _ replay: inout LedgerReplay, _ check: inout StoreFindings
     ) throws -> Bool {
         let shown = owner.isEmpty ? nil : owner
-        // What is being filed may be in both, and then is the same.
+        // Deltas that are being moved may be in the journal as well. Both copies must be equal.
         let doubles = Dictionary(items.map { ($0.rev, $0.text) }) { first, _ in first }
         let rows = try Row.fetchCursor(
             db, sql: "SELECT * FROM segment WHERE room = ? AND owner = ? ORDER BY first", arguments: [id, owner])

@@ -3,11 +3,12 @@ import GRDB
 import GameState
 import Storage
 
-/// Reads a whole store as it is at one moment, record by record; the server may go on meanwhile.
+/// A reader that turns a whole store, as it is at one moment, into records. The server can keep
+/// running.
 public enum StoreExport {
-    /// - Parameters:
-    ///   - place: the store's directory, or a backup.
-    ///   - take: is given each record, in the order of ``StoreRecord``.
+    /// Calls `take` with each record of a store, in the order of ``StoreRecord``.
+    ///
+    /// - Parameter place: the store's directory, or a backup file.
     public static func read(_ place: String, _ take: (StoreRecord) throws -> Void) throws(StoreOpenError) {
         let path = try StoreFile.existing(at: place)
         do {
@@ -42,7 +43,7 @@ public enum StoreExport {
             var heads: [String: Int] = ["": try row.sound("rev")]
             for owner in journal.owners(of: id) { heads[owner] = heads[owner] ?? 0 }
             for row in filed { heads[try row.sound("owner")] = try row.sound("rev") as Int }
-            // Its first delta is not committed.
+            // The room was created but has no committed delta.
             guard heads.values.contains(where: { $0 > 0 }) || !journal.owners(of: id).isEmpty else { continue }
             try take(.room(header, order: try MetaTable.order(id, epoch: row.sound("epoch"), db)))
             for (owner, head) in heads.sorted(by: { $0.key < $1.key }) {
@@ -52,7 +53,7 @@ public enum StoreExport {
         }
     }
 
-    /// What is in segments, then what is only in the journal.
+    /// Exports the deltas in segments, then those that are only in the journal.
     private static func ledger(
         _ room: Int64, _ owner: String, _ head: Int, _ journal: JournalCheck, _ db: Database,
         _ take: (StoreRecord) throws -> Void

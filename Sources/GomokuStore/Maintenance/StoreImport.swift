@@ -3,12 +3,13 @@ import GRDB
 import GameState
 import Storage
 
-/// Makes a store of the records of another.
+/// The creation of a store from another store's records.
 public enum StoreImport {
-    /// Makes the store of `directory`, which has none yet: all of it and safely on the disk, or nothing. The files
-    /// belong to the owner of `directory`.
+    /// Creates a store in `directory`, which must not have one. Either the complete store is on the
+    /// disk afterwards, or nothing is. The files belong to the owner of `directory`.
     ///
-    /// - Parameter records: hands over each record, in the order of ``StoreRecord``; may throw.
+    /// - Parameter records: calls its argument with each record, in the order of ``StoreRecord``;
+    ///   may throw.
     public static func put(
         into directory: String, now: Int, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
     ) throws(StoreOpenError) {
@@ -29,7 +30,7 @@ public enum StoreImport {
             try FileSystem.rename(incoming, to: path)
         } catch {
             FileSystem.remove(incoming)
-            // The file that was being made is gone.
+            // Name the path of the store in the error, because the incomplete file is gone.
             throw StoreFile.failure(error, path)
         }
     }
@@ -40,7 +41,8 @@ public enum StoreImport {
         let queue = try DatabaseQueue(path: path, configuration: StoreFile.configuration)
         try queue.inDatabase { db in try Schema.migrate(db) }
         try queue.inTransaction(.immediate) { db in
-            // What clients were shown by the other store after the export is not in this one.
+            // Clients of the other store may have been shown changes that were made after the
+            // export.
             let generation = Generation(random: .random(in: .min ... .max))
             try MetaTable.setText(MetaTable.generation, generation.text, db)
             var writer = try RecordWriter(db, now: now)
@@ -52,7 +54,7 @@ public enum StoreImport {
     }
 }
 
-/// Writes records into the tables: each ledger as segments, as if all of it had been filed.
+/// A writer of records that stores each ledger as segments, with an empty journal.
 private struct RecordWriter {
     private let db: Database
     private let now: Int
@@ -61,7 +63,7 @@ private struct RecordWriter {
     private var room: OpenRoom?
     private var rooms: Int64 = 0
 
-    /// The room that the records are of.
+    /// The room to which the current records belong.
     private struct OpenRoom {
         let id: Int64
         var facts: RoomFacts
@@ -134,7 +136,7 @@ private struct RecordWriter {
         self.room = room
     }
 
-    /// The ledger that was written until now.
+    /// Writes the rest of the current ledger.
     private func save(_ room: inout OpenRoom) throws {
         guard let segment = room.segment else { return }
         try SegmentTable.add(segment, room: room.id, owner: room.owner, db)

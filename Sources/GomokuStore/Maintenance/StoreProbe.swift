@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Finds out whether a server could open the store of a directory.
+/// A check whether a server could open the store of a directory.
 public enum StoreProbe {
-    /// Throws the error that a server would end with if it opened the store of `directory` now.
+    /// Throws the error with which a server would fail if it opened the store of `directory` now.
     ///
-    /// It changes nothing and makes no file of its own. It reads what a start reads: the file's header, format and
-    /// tables, the journal and the claimed names. ``Check`` also reads the rooms.
+    /// Changes nothing and creates no file. Reads the same as a start: the file's header, format
+    /// and tables, the journal and the claimed names. ``Check`` also reads the rooms.
     public static func look(at directory: String) throws(StoreOpenError) {
         guard FileManager.default.fileExists(atPath: directory) else { return try checkPlace(of: directory) }
         try FileSystem.checkLock(directory)
@@ -22,7 +22,8 @@ public enum StoreProbe {
         }
     }
 
-    /// Throws unless a directory that is missing can be made: the nearest one above it must take a new one.
+    /// Throws unless a missing directory can be created, that is unless its nearest existing
+    /// ancestor is a writable directory.
     private static func checkPlace(of directory: String) throws(StoreOpenError) {
         let files = FileManager.default
         var above = FileSystem.directory(of: directory)
