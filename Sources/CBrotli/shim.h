@@ -1,3 +1,3 @@
-// Brotli's encoder, as it is.
+// The encoder of Brotli, unchanged.
 #pragma once
 #include <brotli/encode.h>

@@ -1,4 +1,5 @@
-// OpenSSL's libcrypto, which libwebsockets links already: one hash, one key derivation and one code of it.
+// OpenSSL's libcrypto, which libwebsockets links anyway: hashes, message authentication, key
+// derivation and random bytes.
 #pragma once
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

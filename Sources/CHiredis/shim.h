@@ -1,4 +1,5 @@
-// Debian's hiredis 0.14.1: its connection and its reader of replies. Its asynchronous part is not used: it aborts the
-// process at messages that it does not know, and the queue of calls has to outlive a connection here anyway.
+// Debian's hiredis 0.14.1, of which its connections and reply reader are used. Its asynchronous API
+// is not used. That API aborts the process when it receives an unknown message, and the server's
+// queue of calls must outlive a connection.
 #pragma once
 #include <hiredis/hiredis.h>

@@ -1,3 +1,3 @@
-// What glibc's allocator can be told, which Swift's own module of glibc leaves out.
+// Settings of glibc's allocator, which Swift's module for glibc leaves out.
 #pragma once
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// Has the memory behind a pointer brought into the cache, for which Swift has no word.
+// Loads the memory at a pointer into the cache. Swift has no equivalent.
 #pragma once
 static inline void prefetch(const void *memory)
 {

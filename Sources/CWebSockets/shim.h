@@ -1,7 +1,9 @@
-// What Swift cannot import from libwebsockets and libev, each with its reason. No logic here.
+// The parts of libwebsockets and libev that Swift cannot import, each with the reason. This file
+// has no logic of its own.
 #pragma once
-// libwebsockets-dev depends on libev-dev. The loop is ours (a "foreign loop" to libwebsockets), because the
-// library's own libev loop takes over SIGINT, and aborts when a process has two of them.
+// libwebsockets-dev depends on libev-dev. The server runs its own loop (a "foreign loop" to
+// libwebsockets), because the library's libev loop takes over SIGINT and aborts when a process has
+// two loops.
 #include <ev.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
@@ -10,20 +12,22 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/// LWS_PRE is a computed macro; Swift imports only literal ones.
+/// LWS_PRE is a computed macro. Swift imports only literal ones.
 static inline int gomoku_lws_pre(void) { return LWS_PRE; }
 
-/// LWS_SERVER_OPTION_* are 1ull << n expressions in the header; Swift does not import them.
+/// Swift does not import LWS_SERVER_OPTION_*, because the header defines them as expressions (1ull
+/// << n).
 static inline uint64_t gomoku_lws_option_libev(void) { return LWS_SERVER_OPTION_LIBEV; }
 static inline uint64_t gomoku_lws_option_validate_utf8(void) { return LWS_SERVER_OPTION_VALIDATE_UTF8; }
 static inline uint64_t gomoku_lws_option_global_init(void) { return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT; }
 static inline uint64_t gomoku_lws_option_explicit_vhosts(void) { return LWS_SERVER_OPTION_EXPLICIT_VHOSTS; }
 
-/// SSL_OP_* are computed macros: TLS 1.2 and 1.3 are left.
+/// SSL_OP_* are computed macros. These options leave TLS 1.2 and 1.3.
 static inline long gomoku_ssl_without_old_versions(void)
 { return (long)(SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION); }
 
-/// Members of an anonymous enum: their C types differ from what the functions that take them ask for.
+/// These are members of anonymous enums, whose C types differ from the parameter types of the
+/// functions that take them.
 static inline unsigned int gomoku_ev_flags(void) { return EVFLAG_NOENV | EVFLAG_NOSIGMASK | EVBACKEND_EPOLL; }
 static inline void gomoku_ev_break(struct ev_loop *loop) { ev_break(loop, EVBREAK_ALL); }
 
@@ -36,23 +40,24 @@ static inline void gomoku_ev_io_init(ev_io *watcher, void (*ready)(struct ev_loo
 { ev_io_init(watcher, ready, descriptor, EV_READ); watcher->data = data; }
 static inline int gomoku_ev_read(void) { return EV_READ; }
 static inline int gomoku_ev_write(void) { return EV_WRITE; }
-/// Of a watcher that is stopped.
+/// Changes the events of a stopped watcher.
 static inline void gomoku_ev_io_modify(ev_io *watcher, int events) { ev_io_set(watcher, watcher->fd, events); }
 static inline void gomoku_ev_async_init(ev_async *watcher, void (*woken)(struct ev_loop *, ev_async *, int), void *data)
 { ev_async_init(watcher, woken); watcher->data = data; }
 static inline void gomoku_ev_prepare_init(ev_prepare *watcher, void (*turned)(struct ev_loop *, ev_prepare *, int), void *data)
 { ev_prepare_init(watcher, turned); watcher->data = data; }
-/// Called first of all that a turn of the loop calls.
+/// Sets the highest priority, so that a turn of the loop calls this watcher first.
 static inline void gomoku_ev_check_init(ev_check *watcher, void (*woken)(struct ev_loop *, ev_check *, int), void *data)
 { ev_check_init(watcher, woken); ev_set_priority(watcher, EV_MAXPRI); watcher->data = data; }
 
-/// Bytes that were sent and not acknowledged, or are still to be sent; ioctl is variadic, which Swift does not import.
+/// Returns the bytes not yet sent or acknowledged. ioctl is variadic, and Swift does not import
+/// variadic functions.
 static inline int gomoku_unacknowledged(int descriptor)
 { int bytes = 0; return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0; }
 
-/// Bytes that this process has read from a TCP connection since it was made; 0 for other sockets. Option TCP_INFO (11),
-/// member tcpi_bytes_received of linux/tcp.h, which cannot be included beside glibc's older netinet/tcp.h; less what
-/// still waits in the kernel.
+/// Returns the bytes that this process has read from a TCP connection; 0 for other sockets. Reads
+/// option TCP_INFO (11), member tcpi_bytes_received of linux/tcp.h, and subtracts the bytes that
+/// wait in the kernel. That header cannot be included beside glibc's older netinet/tcp.h.
 static inline uint64_t gomoku_bytes_read(int descriptor)
 {
     enum { option = 11, offset = 128 };
@@ -66,7 +71,8 @@ static inline uint64_t gomoku_bytes_read(int descriptor)
     return received < (uint64_t)waiting ? 0 : received - (uint64_t)waiting;
 }
 
-/// accept4 is a GNU extension, declared only with _GNU_SOURCE, which an imported header cannot set.
+/// accept4 is a GNU extension. Its declaration needs _GNU_SOURCE, which an imported header cannot
+/// set.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 static inline int gomoku_accept(int descriptor, struct sockaddr *address, socklen_t *length)
 { return accept4(descriptor, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC); }

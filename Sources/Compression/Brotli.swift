@@ -1,11 +1,12 @@
 internal import CBrotli
 
-/// `bytes` in brotli's format (RFC 7932), as small as the library makes it; nil where that is not smaller.
+/// Returns `bytes` compressed with Brotli (RFC 7932) at the highest quality; nil if that does not
+/// make them smaller.
 ///
-/// Text of 60 kB takes it a tenth of a second: not for a thread that others wait for.
+/// Compressing 60 kB of text takes a tenth of a second, so do not call this on the loop's thread.
 public func brotli(_ bytes: [UInt8]) -> [UInt8]? {
     guard !bytes.isEmpty else { return nil }
-    // Whatever does not fit into fewer bytes than there are is not wanted.
+    // Leave no room for a result that is not smaller, so that the encoder fails.
     var packed = [UInt8](repeating: 0, count: bytes.count - 1)
     var length = packed.count
     let result = unsafe bytes.withUnsafeBufferPointer { source in

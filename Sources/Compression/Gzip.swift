@@ -1,16 +1,17 @@
 internal import CZlib
 
-/// `bytes` in gzip's format (RFC 1952), as small as zlib makes it; nil where that is not smaller, or more than 4 GiB.
+/// Returns `bytes` compressed with gzip (RFC 1952) at the highest level; nil if that does not make
+/// them smaller, or if there are more than 4 GiB.
 public func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
     guard !bytes.isEmpty, bytes.count < Int(UInt32.max) else { return nil }
     var stream = unsafe z_stream()
     guard unsafe gomoku_deflate_gzip_init(&stream) == Z_OK else { return nil }
     defer { unsafe deflateEnd(&stream) }
-    // Whatever does not fit into fewer bytes than there are is not wanted.
+    // Leave no room for a result that is not smaller, so that zlib fails.
     var packed = [UInt8](repeating: 0, count: bytes.count - 1)
     let result = unsafe bytes.withUnsafeBufferPointer { source in
         unsafe packed.withUnsafeMutableBufferPointer { target in
-            // Not const in the library, which only reads there.
+            // The C type is not const, but the library only reads from it.
             unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
             unsafe stream.avail_in = UInt32(source.count)
             unsafe stream.next_out = target.baseAddress

@@ -1,6 +1,6 @@
 internal import CCrypto
 
-/// SHA-256 (FIPS 180-4), 32 bytes.
+/// Returns the SHA-256 (FIPS 180-4) of `bytes`, 32 bytes.
 public func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -11,17 +11,18 @@ public func sha256(_ bytes: [UInt8]) -> [UInt8] {
     return digest
 }
 
-/// Bytes that nobody can guess, of libcrypto's generator: it asks the kernel for a seed, and not each time.
+/// Returns unpredictable bytes from libcrypto's generator, which asks the kernel only for an
+/// occasional seed.
 public func randomBytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let done = unsafe bytes.withUnsafeMutableBufferPointer { unsafe RAND_bytes($0.baseAddress, CInt($0.count)) }
     guard done != 1 else { return bytes }
-    // It could not get its seed; the kernel waits until it has one.
+    // libcrypto could not get a seed. The kernel's generator waits until it has one.
     var kernel = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &kernel) }
 }
 
-/// Whether two secrets are the same, found out in a time that does not tell where they differ.
+/// Whether two secrets are equal. The time taken does not depend on where they differ.
 public func isSameSecret(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe left.withUnsafeBytes { left in
@@ -31,7 +32,7 @@ public func isSameSecret(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     }
 }
 
-/// HMAC-SHA256 (RFC 2104), 32 bytes.
+/// Returns the HMAC-SHA256 (RFC 2104) of `message`, 32 bytes.
 public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     unsafe key.withUnsafeBufferPointer { key in

@@ -1,15 +1,16 @@
 internal import CCrypto
 
-/// The key derivation for passwords of RFC 7914, by OpenSSL.
+/// OpenSSL's implementation of scrypt, the key derivation for passwords of RFC 7914.
 public struct Scrypt: Equatable, Sendable {
     /// The cost parameter N, a power of two.
     public let rounds: Int
-    /// The block size r; N · r · 128 bytes are needed.
+    /// The block size r. A derivation needs N · r · 128 bytes.
     public let blockSize: Int
-    /// The parallelization parameter p: passes one after the other.
+    /// The parallelization parameter p, the number of successive passes.
     public let parallelism: Int
 
-    /// The most memory a derivation may take: what is stored decides the parameters, and nothing stored may ask for more.
+    /// The maximum memory for a derivation, in bytes. The parameters come from stored data, which
+    /// must not be able to ask for more.
     static let memoryLimit = 256 << 20
 
     public init(rounds: Int, blockSize: Int, parallelism: Int) {
@@ -18,14 +19,15 @@ public struct Scrypt: Equatable, Sendable {
         self.parallelism = parallelism
     }
 
-    /// `count` bytes derived from `password` and `salt`; nil when the parameters are none that RFC 7914 allows, or need
-    /// more memory than there is.
+    /// Returns `count` bytes derived from `password` and `salt`; nil if RFC 7914 does not allow the
+    /// parameters, or if they need too much memory.
     public func key(from password: [UInt8], salt: [UInt8], count: Int) -> [UInt8]? {
         guard let rounds = UInt64(exactly: rounds), let blockSize = UInt64(exactly: blockSize),
             let parallelism = UInt64(exactly: parallelism)
         else { return nil }
         var key = [UInt8](repeating: 0, count: count)
-        // The C function wants signed characters for the password; an empty array has no address, which it takes too.
+        // The C function takes the password as signed characters. An empty array has no address,
+        // which the function accepts.
         let isDone = unsafe password.withUnsafeBytes { password in
             unsafe salt.withUnsafeBufferPointer { salt in
                 unsafe key.withUnsafeMutableBufferPointer { key in

@@ -2,11 +2,11 @@ import GameState
 import Redis
 import Storage
 
-/// Games that have ended: into the list of games, and their ratings settled.
+/// The recording of finished games: their entry in the list of games, and the change of ratings.
 ///
-/// The delta that ends a game is the truth, and leaves the game in its room's outbox. What follows from it is done
-/// afterwards, in one step that knows whether it was done before: by whoever stored the delta, or, where that server was
-/// killed, by whoever looks into the outbox next.
+/// The delta that ends a game also leaves the game in its room's outbox. A second step, which is
+/// idempotent, then records the game. The server that stored the delta takes that step. If that
+/// server is killed first, another one finds the game in the outbox.
 final class GameLedger {
     private let calls: RedisCalls
     private let people: RedisPeople
@@ -18,7 +18,8 @@ final class GameLedger {
     }
 
     func settle(_ game: FinishedGame, _ done: @escaping (PeopleRefusal?) -> Void) {
-        // After a failover it is done again: the room's last delta stays in the room's outbox, or is stored again with it.
+        // Waiting for every replica is not necessary. After a failover the game is settled again,
+        // from the outbox or together with its delta, which is stored again.
         people.change(.record(game), .replicated) { [calls] refusal in
             if let refusal { return done(refusal) }
             let command = RedisCommand([bytes("HDEL"), RedisKeys.Room(game.room).outbox, bytes("\(game.id)")])
@@ -26,7 +27,7 @@ final class GameLedger {
         }
     }
 
-    /// Puts into the list of games what a server has left behind that was killed between the delta and the list.
+    /// Settles the games that killed servers have left in the outboxes.
     func sweep() {
         guard !isSweeping else { return }
         isSweeping = true
@@ -42,7 +43,7 @@ final class GameLedger {
 }
 
 extension StoredGame {
-    /// As it stands in an outbox: nobody's name and rating was looked up.
+    /// Makes the outbox's form of a game, in which IDs stand for names and ratings are missing.
     init(unsettled game: FinishedGame) {
         func player(_ stone: Stone) -> Player? { game.players[stone].map { Player(id: $0, name: $0.text) } }
         self.init(game: game, players: ByStone(x: player(.x), o: player(.o)))

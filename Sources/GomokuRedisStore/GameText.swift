@@ -1,7 +1,7 @@
 import GameState
 import Storage
 
-/// Finished games as they stand in Redis.
+/// The texts of finished games in Redis, and the commands that record them.
 enum GameText {
     static func text(_ stored: StoredGame) -> [UInt8] { stored.text }
 
@@ -10,14 +10,17 @@ enum GameText {
         return game
     }
 
-    /// The commands that put a game into the lists and count it.
-    /// - Parameter isOld: whether it ended so long ago that it does not matter to later games of its players.
+    /// Returns the commands that add a game to the lists and count it.
+    ///
+    /// - Parameter isOld: whether the game ended too long ago to limit the rating of its players'
+    ///   next games.
     static func commands(recording stored: StoredGame, isOld: Bool = false) -> [[[UInt8]]] {
         let game = stored.game
         let id = bytes("\(game.id)")
         var commands = [
             [bytes("SET"), RedisKeys.game(game.id), text(stored)],
-            // All games, in the order in which they were settled: ratings can be counted again.
+            // Keep all games in the order in which they were settled, so that ratings can be
+            // recomputed.
             [bytes("RPUSH"), RedisKeys.games, id],
         ]
         for player in Set(Stone.allCases.compactMap { game.players[$0] }) {
@@ -32,7 +35,7 @@ enum GameText {
             commands += [
                 [bytes("ZADD"), pair, bytes(game.ended), id],
                 [bytes("ZREMRANGEBYRANK"), pair, bytes(0), bytes(-1 - RatingRule.gamesOfTwo)],
-                // After two days none of them matters.
+                // After two days these games no longer limit the pair's ratings.
                 [bytes("PEXPIRE"), pair, bytes(2 * RatingRule.milliseconds)],
             ]
         }

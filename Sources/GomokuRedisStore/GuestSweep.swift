@@ -1,14 +1,14 @@
 import GameState
 import Redis
 
-/// Gives an expiry to the guests of earlier versions, who were stored without one. Goes once through all keys after the
-/// server has started, one page per heartbeat.
+/// A sweep that sets an expiry for guests whom earlier versions stored without one. It scans all
+/// keys once after the server has started, one page per heartbeat.
 final class GuestSweep {
-    /// About how many keys Redis looks at per heartbeat.
+    /// The approximate number of keys that Redis scans per heartbeat.
     static let page = 500
 
     private let calls: RedisCalls
-    /// The cursor with which the scan continues; nil once the scan has ended.
+    /// The cursor at which the scan continues; nil after its end.
     private var cursor: [UInt8]? = bytes(0)
     private var isUnderWay = false
 
@@ -26,7 +26,7 @@ final class GuestSweep {
             guard case .success(let reply) = answer, let parts = reply.array, parts.count == 2,
                 let next = parts[0].bytes, let found = parts[1].array
             else { return goOn(at: cursor) }
-            // As Redis says that it has gone through all of them.
+            // Redis reports the end of the scan with the cursor 0.
             let rest = next == bytes(0) ? nil : next
             let ids = found.compactMap(\.string).map { bytes(String($0.dropFirst(Self.prefix.count))) }
             guard !ids.isEmpty else { return goOn(at: rest) }

@@ -2,15 +2,16 @@ import GameState
 import Redis
 import Storage
 
-/// Those who have left for good, whose names still stand in chats.
+/// The removal of deleted accounts' names from chats.
 ///
-/// Chats are lists of their rooms. Who leaves is noted in the step that forgets them, then every room's chat is gone
-/// through, then the note is taken away: where a server is killed in between, the next one goes on.
+/// Each room has its own list of chat messages. The step that deletes an account also notes the
+/// account in a set. This class then removes the name from all rooms' chats, and finally the note.
+/// If a server is killed in between, another one resumes.
 final class Leavers {
     private let calls: RedisCalls
     private var isSweeping = false
 
-    /// Rooms that are looked at together, about.
+    /// The approximate number of rooms that one command scans.
     private static let page = 500
 
     init(_ calls: RedisCalls) { self.calls = calls }
@@ -25,7 +26,7 @@ final class Leavers {
         guard shard < RedisKeys.shards else {
             return calls.write("person_left", [bytes(leaver.text)], .replicated) { done($0.failure) }
         }
-        // A scan finds all that were there all the time, whatever changes meanwhile.
+        // ZSCAN returns every room that exists during the whole scan, whatever changes meanwhile.
         let words = [bytes("ZSCAN"), RedisKeys.rooms(shard), cursor, bytes("COUNT"), bytes(Self.page)]
         calls.ask(RedisCommand(words)) { [self] answer in
             guard case .success(let reply) = answer, let parts = reply.array, parts.count == 2,
@@ -53,7 +54,7 @@ final class Leavers {
         }
     }
 
-    /// Goes on with those that a server has left behind.
+    /// Resumes the work that killed servers have left unfinished.
     func sweep() {
         guard !isSweeping else { return }
         isSweeping = true

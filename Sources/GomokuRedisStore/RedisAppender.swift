@@ -2,37 +2,41 @@ import GameState
 import Redis
 import Storage
 
-/// Appends deltas to rooms: each room's in order, those of one turn of the loop together, whatever becomes of the
-/// connection meanwhile.
+/// The writer of deltas to rooms. It keeps each room's deltas in order, sends the appends of one
+/// turn of the loop together, and resumes after a lost connection.
 final class RedisAppender {
     private let calls: RedisCalls
     private let games: GameLedger
     private let elsewhere: (RoomName) -> Void
     private let healer: RoomHealer
     private let guests: UnsavedGuests
-    /// Heartbeats: how old an acknowledgement is.
+    /// The number of answered heartbeats, which measures the age of acknowledgements.
     private var beats = 0
-    /// Losses of the connection after which the rooms were looked at.
+    /// The number of lost connections at the last check of the rooms.
     private var seenLosses = 0
     private var lines: [RoomName: RoomLine] = [:]
-    /// Rooms for which something was asked in this turn.
+    /// The rooms that became busy in this turn.
     private var begun: [RoomLine] = []
     private var finishing: [() -> Void] = []
-    /// Nothing is appended any more.
+    /// Whether the appender has finished and refuses further appends.
     private var isOver = false
     private(set) var deltas = 0
     private(set) var conflicts = 0
 
-    /// Ids that are remembered of all rooms together, and rooms: over it what is not in use is forgotten, and read
-    /// again when it is needed.
+    /// The limits of IDs and rooms in memory. Beyond them, idle rooms are evicted and read again
+    /// when they are needed.
     private static let rememberedIDs = 2_000_000
     private static let rememberedRooms = 20_000
-    /// Heartbeats for which it is kept what Redis has acknowledged, in case that it forgets it.
+    /// The number of heartbeats for which acknowledged deltas are kept, so that they can be stored
+    /// again if Redis loses them.
     private static let keptBeats = 3
-    /// Rooms that are looked at together after the connection was lost.
+    /// The number of rooms that are checked at a time after a lost connection.
     private static let healedTogether = 200
 
-    /// - Parameter elsewhere: told of a room that another server turns out to serve.
+    /// Makes an appender.
+    ///
+    /// - Parameter elsewhere: called with a room when an append shows that another server serves
+    ///   it.
     init(
         _ calls: RedisCalls, _ games: GameLedger, _ healer: RoomHealer, _ guests: UnsavedGuests,
         elsewhere: @escaping (RoomName) -> Void
@@ -52,7 +56,7 @@ final class RedisAppender {
         line.isBusy = true
     }
 
-    /// Calls `done` once all that was asked before has its answer; what is asked later is refused.
+    /// Calls `done` when all earlier appends have an answer. Later appends are refused.
     func finish(_ done: @escaping () -> Void) {
         finishing.append(done)
         finishWhenIdle()
@@ -66,17 +70,18 @@ final class RedisAppender {
         for done in waiting { done() }
     }
 
-    /// Whether something of the room is under way.
+    /// Whether an append or check of the room is in progress.
     func isBusy(_ room: RoomName) -> Bool { lines[room]?.isBusy == true }
 
-    /// Whether all that is stored of the room was acknowledged to this server, or read by it, as safe as it was asked for.
+    /// Whether no append is in flight for a room in memory. If so, every delta that this server
+    /// knows of the room is as durable as requested.
     func hasSettled(_ room: RoomName) -> Bool { lines[room]?.isUnderWay == false }
 
-    /// The room goes.
+    /// Evicts a room.
     func forget(_ room: RoomName) { lines[room] = nil }
 
-    /// Redis has answered a heartbeat: what it acknowledged some of them ago it has told its replicas, too. While it does not
-    /// answer nothing of that is forgotten.
+    /// Counts an answered heartbeat, and drops deltas that were acknowledged some heartbeats ago,
+    /// because the replicas have them by now. While Redis does not answer, no delta is dropped.
     func hasBeaten() {
         beats += 1
         for line in lines.values { line.forgetAcknowledged(before: beats - Self.keptBeats) }
@@ -87,7 +92,7 @@ final class RedisAppender {
         if ids > Self.rememberedIDs { forget() }
     }
 
-    /// Forgets what is not in use.
+    /// Evicts idle rooms.
     private func forget() {
         lines = lines.filter { $0.value.isBusy }
     }
@@ -102,7 +107,7 @@ final class RedisAppender {
 
     private static let sentence = "Another server serves this room now. Connect again."
 
-    /// What was asked in one turn leaves together.
+    /// Sends the appends of this turn.
     private func endTurn() {
         lookAfterLoss()
         guard !begun.isEmpty else { return }
@@ -111,7 +116,8 @@ final class RedisAppender {
         for line in lines { next(line) }
     }
 
-    /// This may be another Redis than before, or one that has forgotten something: each room is looked at, and goes on then.
+    /// Checks the idle rooms after a lost connection, because Redis may have lost data or be
+    /// another Redis.
     private func lookAfterLoss() {
         guard seenLosses != calls.client.losses, calls.client.trouble == nil else { return }
         seenLosses = calls.client.losses
@@ -120,7 +126,7 @@ final class RedisAppender {
 
     private func look(_ quiet: ArraySlice<RoomLine>) {
         guard !quiet.isEmpty else { return calls.run.note(calls) }
-        // Those that something is asked for find out by that.
+        // A room with an append in progress notices a loss by itself.
         let some = quiet.prefix(Self.healedTogether).filter { !$0.isBusy }
         var left = some.count
         if some.isEmpty { return look(quiet.dropFirst(Self.healedTogether)) }
@@ -135,7 +141,7 @@ final class RedisAppender {
         }
     }
 
-    /// What waits longest in a room.
+    /// Continues with the first waiting append of a room.
     private func next(_ line: RoomLine) {
         guard let first = line.waiting.first else {
             line.isBusy = false
@@ -149,7 +155,7 @@ final class RedisAppender {
             line.ledgers = [:]
         }
         if line.ledgers[first.owner] == nil {
-            // Before the first delta there is none whose id could come again.
+            // The first delta of a ledger cannot repeat an earlier ID.
             guard first.append.delta.rev == 1 else { return catchUp(line, first.owner) { [self] _ in next(line) } }
             line.ledgers[first.owner] = .init()
         }
@@ -158,18 +164,19 @@ final class RedisAppender {
         send(line, line.batch())
     }
 
-    /// Stores the guests whom the first delta concerns, then goes on: no game has a player who is unknown.
+    /// Stores the guests whom the first delta concerns before it is sent, so that every player of a
+    /// game is known.
     private func save(_ line: RoomLine, _ first: RoomLine.Entry) {
         guests.save(first.guests) { [self] failure in
             if let failure { settle(line, 1, .unavailable("\(failure)")) } else { send(line, line.batch()) }
         }
     }
 
-    /// Tells the first `count` what has become of them, and goes on.
+    /// Reports the result of the first `count` appends, and continues with the next.
     private func settle(_ line: RoomLine, _ count: Int, _ failure: AppendFailure?) {
         let settled: [RoomLine.Entry]
         if count == line.waiting.count {
-            // Usually all of them, and then nothing is copied.
+            // Usually all appends are settled, which needs no copy.
             (settled, line.waiting) = (line.waiting, [])
         } else {
             settled = Array(line.waiting.prefix(count))
@@ -180,8 +187,8 @@ final class RedisAppender {
         next(line)
     }
 
-    /// Reads what of a ledger is not known yet; nil is given where that was not possible, and the first that waits was
-    /// told so.
+    /// Reads the deltas of a ledger that are not in memory. If that fails, the first waiting append
+    /// fails and `done` is not called.
     private func catchUp(_ line: RoomLine, _ owner: String, _ done: @escaping ([AcceptedDelta]) -> Void) {
         var ledger = line.ledgers[owner] ?? .init()
         let command = RedisCommand([bytes("LRANGE"), line.log(owner), bytes(ledger.rev), bytes("-1")])
@@ -197,7 +204,7 @@ final class RedisAppender {
         }
     }
 
-    /// The same id may be stored already.
+    /// Checks whether the delta at `rev` has the same ID. Appends the first waiting delta if not.
     private func look(_ line: RoomLine, _ first: RoomLine.Entry, at rev: Int) {
         let command = RedisCommand([bytes("LINDEX"), line.log(first.owner), bytes(rev - 1)])
         calls.ask(command) { [self] answer in
@@ -215,7 +222,7 @@ final class RedisAppender {
         }
     }
 
-    /// Appends the first `count` that wait.
+    /// Appends the first `count` waiting deltas.
     private func send(_ line: RoomLine, _ count: Int) {
         let batch = count == line.waiting.count ? line.waiting : Array(line.waiting.prefix(count))
         guard !batch.isEmpty else { return next(line) }
@@ -225,7 +232,7 @@ final class RedisAppender {
             line.isUnderWay = false
             switch answer {
             case .success(.integer): stored(line, batch)
-            // Only where a connection was lost meanwhile the call may have been made twice.
+            // Only after a lost connection can the call have been made twice.
             case .success(.error(let text)):
                 refused(line, batch, text, isRepeated: calls.client.losses != losses)
             case .success(let reply): settle(line, 1, .unavailable("This cannot be stored just now (\(reply))."))
@@ -240,7 +247,7 @@ final class RedisAppender {
         deltas += batch.count
         for one in batch { line.ledgers[one.owner]?.acknowledged(one, beat: beats) }
         guard let game = batch.last?.append.finished else { return settle(line, batch.count, nil) }
-        // Whoever hears that the game is over finds it rated.
+        // Settle the game first, so that clients that learn of its end find it rated.
         games.settle(game) { [self] _ in settle(line, batch.count, nil) }
     }
 
@@ -249,7 +256,7 @@ final class RedisAppender {
         let word = RedisFunctions.Refusal(rawValue: String(text.prefix { $0 != " " }))
         switch word {
         case .conflict:
-            // Somebody was faster; or it was this very call, whose answer was lost.
+            // Another server was faster, or this very call was, if its answer was lost.
             if let rev = line.ledgers[first.owner]?.rev, rev >= first.append.delta.rev {
                 return settle(line, 1, .moved)
             }
@@ -259,13 +266,13 @@ final class RedisAppender {
                 if isRepeated, there.map(RedisTexts.text) == first.text {
                     return stored(line, batch)
                 }
-                // Looked at again, with all ids that are stored now.
+                // Check again, now with the IDs of all stored deltas.
                 if line.known(first) == nil { settle(line, 1, .moved) } else { next(line) }
             }
         case .behind:
             let count = Int(text.drop { $0 != " " }.dropFirst()) ?? 0
             guard count < line.ledgers[first.owner]?.rev ?? 0 else { return settle(line, 1, .moved) }
-            // It has lost what it acknowledged.
+            // Redis has lost deltas that it had acknowledged.
             healer.heal(line) { [self] isWhole in
                 if isWhole { return next(line) }
                 line.ledgers = [:]
@@ -274,7 +281,7 @@ final class RedisAppender {
         case .other: settle(line, 1, .moved)
         case .elsewhere:
             elsewhere(first.append.room.name)
-            // Whoever has it now may never have seen what was acknowledged here.
+            // The room's new server may lack deltas that Redis has acknowledged to this one.
             healer.heal(line) { _ in }
             settle(line, 1, .unavailable(Self.sentence))
         case .fenced, nil: settle(line, 1, .unavailable(calls.condition.refused(text)))

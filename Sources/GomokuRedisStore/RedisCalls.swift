@@ -2,11 +2,12 @@ import GameState
 import Redis
 import Storage
 
-/// What the parts of the store ask Redis through: errors become sentences, and what is known of its health.
+/// The access of the store's parts to Redis. It turns errors into sentences and tracks the store's
+/// health.
 final class RedisCalls {
     let client: RedisClient
     let condition: StoreCondition
-    /// This server.
+    /// The ID of this server.
     let node: NodeID
     let run: RedisRun
 
@@ -17,7 +18,7 @@ final class RedisCalls {
         self.node = node
     }
 
-    /// Asks; what comes of it may be shown, so replicas are waited for.
+    /// Sends a command, and waits for replicas, because clients may be shown the result.
     func ask(_ command: RedisCommand, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void) {
         ask(command, .replicated, done)
     }
@@ -34,8 +35,9 @@ final class RedisCalls {
         }
     }
 
-    /// Calls a function that writes what any server may write. No server stores this again after a failover, so Redis
-    /// acknowledges it once every replica has it, unless `assurance` asks for less.
+    /// Calls a function that writes data of all servers. No server stores such data again after a
+    /// failover. Redis therefore acknowledges the call only when every replica has it, unless
+    /// `assurance` asks for less.
     func write(
         _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]], _ assurance: Assurance = .everywhere,
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
@@ -44,7 +46,8 @@ final class RedisCalls {
             RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.everybody] + words), assurance, done)
     }
 
-    /// Calls a function that writes to a room, which the server that serves it may; the owner's key is the last.
+    /// Calls a function that writes to a room, for the server that serves it. The key of the room's
+    /// owner comes last.
     func write(
         _ name: String, to room: RedisKeys.Room, keys: [[UInt8]], _ words: [[UInt8]],
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
@@ -61,7 +64,7 @@ final class RedisCalls {
         }
     }
 
-    /// Asks, and makes a value of the answer.
+    /// Sends a command and converts the answer to a value.
     func read<Value>(
         _ command: RedisCommand, _ done: @escaping (Result<Value, StoreFailure>) -> Void,
         _ value: @escaping (RedisReply) throws -> Value
@@ -81,12 +84,13 @@ final class RedisCalls {
         }
     }
 
-    /// Answers in a turn to come, without anything to ask.
+    /// Answers with `value` in a later turn of the loop.
     func answer<Value>(_ value: Value, _ done: @escaping (Result<Value, StoreFailure>) -> Void) {
         read(RedisCommand("PING"), done) { _ in value }
     }
 
-    /// Asks several things at once: all answers, in order, or the first failure. With nothing to ask it answers at once.
+    /// Sends several commands at once. Returns all answers in order, or the first failure. Without
+    /// commands, `done` is called immediately.
     func readAll(_ commands: [RedisCommand], _ done: @escaping (Result<[RedisReply], StoreFailure>) -> Void) {
         readAll(commands, .replicated, done)
     }

@@ -1,26 +1,26 @@
 import Redis
 
-/// What Redis does for the store in one step each: functions of its own (Redis 7, `FCALL`), so that "is it the next
-/// revision" and "append it" cannot come apart.
+/// The functions that run atomically within Redis (Redis 7, `FCALL`), such as checking a revision
+/// and appending a delta.
 ///
-/// The library's name has its text's checksum in it: servers of two versions on one Redis have each their own, during a
-/// rolling update and after.
+/// The library's name contains the checksum of its text, so that servers of two versions can use
+/// one Redis, during a rolling update and afterwards.
 enum RedisFunctions {
-    /// The words that begin an error of ours.
+    /// The first word of an error that a function returns.
     enum Refusal: String {
-        /// A server of another kind has taken the store over.
+        /// A server of an incompatible version has taken over the store.
         case fenced = "FENCED"
-        /// There are fewer deltas than the append builds on; their number follows.
+        /// The ledger has fewer deltas than the append builds on. Their number follows.
         case behind = "BEHIND"
-        /// The revision is taken.
+        /// The ledger already has this revision.
         case conflict = "CONFLICT"
-        /// The room has another life now.
+        /// The room has another epoch.
         case other = "OTHER"
         /// Another server serves the room.
         case elsewhere = "ELSEWHERE"
     }
 
-    /// Files of `Lua`, in the order in which they need each other.
+    /// The files in the folder `Lua`, each after the ones it needs.
     private static let source = [
         PackageResources.prelude_lua, PackageResources.rooms_lua, PackageResources.nodes_lua,
         PackageResources.guests_lua, PackageResources.people_lua, PackageResources.lists_lua,
@@ -35,18 +35,19 @@ enum RedisFunctions {
 
     static var library: String { "gomoku_\(version)" }
 
-    /// As `FUNCTION LOAD` takes it.
+    /// The library as an argument of `FUNCTION LOAD`.
     static var text: String { "#!lua name=\(library)\nlocal version = '\(version)'\n\(source)" }
 
-    /// A call of the function called `name`.
+    /// Returns a call of the function `name`.
     static func call(_ name: String, keys: [[UInt8]], _ words: [[UInt8]]) -> RedisCommand {
         RedisCommand([bytes("FCALL"), bytes("\(name)_\(version)"), bytes(String(keys.count))] + keys + words)
     }
 
-    /// How a call of `room_append` begins, which is called for each delta.
+    /// The first words of a call of `room_append`, which are encoded once because each delta needs
+    /// them.
     static let roomAppend = RedisWords([bytes("FCALL"), bytes("room_append_\(version)"), bytes(8)])
 }
 
-/// A text as Redis takes it.
+/// Returns the bytes of a text or number for a command.
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 func bytes(_ number: Int) -> [UInt8] { Array(String(number).utf8) }

@@ -1,27 +1,29 @@
 import GameState
 import Storage
 
-/// What things are called in Redis.
+/// The keys in Redis.
 ///
-/// A room's keys have one tag of 64, people's one tag: keys of one tag are on one machine of several, and only what is
-/// changed together needs to be. So rooms can be spread over several later without being written anew.
+/// Each room's keys have one of 64 hash tags, and all keys of people have another. Only keys that
+/// change together need the same tag. Rooms could therefore be distributed over several machines
+/// later without renaming keys.
 enum RedisKeys {
     static let shards = 64
 
-    /// Says that the data is ours, and in which format.
+    /// The hash that identifies the store and its format.
     static let meta = bytes("meta")
     static let format = 2
-    /// Up to format 1 the one server that may write; since then ``everybody``, so that a server of that format stays out.
+    /// The key of the lease. Up to format 1, it named the only server that may write. Since then it
+    /// has the value ``everybody``, which keeps servers of format 1 out.
     static let lease = bytes("lease")
     static let everybody = bytes("nodes")
-    /// When each server was last known to run.
+    /// The times at which each server was last known to run.
     static let nodes = bytes("nodes")
-    /// Gone when a server is not heard of any more; which process it is.
+    /// The key of a running server's process. It expires when the server sends no more heartbeats.
     static func node(_ id: NodeID) -> [UInt8] { bytes("nd:\(id)") }
-    /// When a server was last known to run.
+    /// The time at which any server was last known to run.
     static let alive = bytes("alive")
 
-    /// One room's keys.
+    /// The keys of a room.
     struct Room {
         let name: [UInt8]
         private let tag: String
@@ -33,17 +35,18 @@ enum RedisKeys {
 
         private func key(_ kind: String) -> [UInt8] { bytes("\(tag)\(kind):") + name }
 
-        /// Element i is revision i + 1.
+        /// The list of shared deltas. Element i has revision i + 1.
         var log: [UInt8] { key("r") }
         var header: [UInt8] { key("h") }
         var snapshot: [UInt8] { key("s") }
         var chat: [UInt8] { key("c") }
-        /// Which server serves it.
+        /// The ID of the server that serves the room.
         var owner: [UInt8] { key("n") }
-        /// Followed by whose private state it is. The separator is in no room's name.
+        /// The prefix of lists of private deltas, which the owner's ID follows. No room name
+        /// contains the separator.
         var ownLog: [UInt8] { key("or") + [0x1F] }
         var ownSnapshot: [UInt8] { key("os") + [0x1F] }
-        /// Of all rooms of its shard.
+        /// The sets of all rooms in the shard, and the outbox of the shard.
         var rooms: [UInt8] { bytes("\(tag)rooms") }
         var listed: [UInt8] { bytes("\(tag)listed") }
         var finished: [UInt8] { bytes("\(tag)finished") }
@@ -52,39 +55,41 @@ enum RedisKeys {
 
     static func tag(_ shard: Int) -> String { "{s\(shard < 10 ? "0" : "")\(shard)}" }
 
-    /// The rooms of a shard by when they were changed: all, those that are listed, those whose game is over.
+    /// The rooms of a shard, sorted by their last change: all rooms, the listed ones, and those
+    /// whose game is over.
     static func rooms(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))rooms") }
     static func listed(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))listed") }
     static func finished(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))finished") }
-    /// Games that have ended and are not in the list of games yet.
+    /// The finished games that have not been recorded yet.
     static func outbox(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))out") }
 
     static func person(_ id: ParticipantID) -> [UInt8] { bytes("{people}p:\(id.text)") }
     static func name(_ key: NameKey) -> [UInt8] { bytes("{people}n:\(key.text)") }
     static func sessions(_ id: ParticipantID) -> [UInt8] { bytes("{people}s:\(id.text)") }
-    /// Who has left for good, until no chat has their name any more.
+    /// The deleted accounts whose names may still occur in chats.
     static let leaving = bytes("{people}leaving")
-    /// Until when who, or what, is shut out.
+    /// A list of bans, each with the time of its end.
     static func shutOut(_ list: String) -> [UInt8] { bytes("{people}shut:\(list)") }
-    /// What players have reported.
+    /// The reports by players.
     static let reports = bytes("{people}reports")
-    /// Beside each report: its number, whether it is read, the reporter's network.
+    /// The number, read state and reporter's network of each report.
     static let reportFacts = bytes("{people}reports:facts")
-    /// How often something may be tried yet; gone when it is as often as ever.
+    /// The tokens left in a rate limit's bucket. The key expires when the bucket is full.
     static func purse(_ key: String) -> [UInt8] { bytes("{people}try:\(key)") }
-    /// The ids of all games, in the order in which they were settled.
+    /// The IDs of all games, in the order in which they were settled.
     static let games = bytes("{people}games")
-    /// The newest rated games in rooms without a secret, newest first, and how many of them are kept.
+    /// The newest rated games in rooms without a secret, newest first, and the number of games to
+    /// keep.
     static let recent = bytes("{people}recent")
     static let recentKept = PeopleLimits.recentGames
-    /// The fields of ratings that anybody has.
+    /// The fields of all kinds of ratings in use.
     static let kinds = bytes("{people}kinds")
-    /// Who has such a rating, the best first.
+    /// The participants with a rating of this kind, best first.
     static func best(_ kind: RatingKind) -> [UInt8] { bytes("{people}best:\(RedisTexts.field(kind))") }
     static func token(_ hash: [UInt8]) -> [UInt8] { bytes("{people}t:") + hash }
-    /// Games of one person by when they ended.
+    /// A participant's games, sorted by their end.
     static func games(of id: ParticipantID) -> [UInt8] { bytes("{people}l:\(id.text)") }
-    /// Rated games of these two that counted.
+    /// The recent games between two participants that changed their ratings.
     static func pair(_ one: ParticipantID, _ other: ParticipantID) -> [UInt8] {
         bytes("{people}v:\(min(one.text, other.text)) \(max(one.text, other.text))")
     }

@@ -2,17 +2,17 @@ import GameState
 import Redis
 import Storage
 
-/// This server among those that share a Redis: says that it lives, serves rooms that nobody else serves, and hears what
-/// others tell it over a second connection.
+/// This server's membership in a cluster over one Redis. It sends heartbeats, takes and releases
+/// rooms, and receives messages from other servers on a second connection.
 ///
-/// Nothing of that waits for replicas: what a failover forgets of it is said again, and who serves a room is judged anew by
-/// each append.
+/// None of this waits for replicas. Data that a failover loses is sent again, and each append
+/// checks anew which server serves the room.
 public final class RedisNodes: NodeNetwork {
-    /// Between two signs of life, milliseconds.
+    /// The interval between heartbeats, in milliseconds.
     static let beatMilliseconds = 1_000
-    /// How long after its last one a server counts as gone, where nothing else is asked for, milliseconds.
+    /// The default time after its last heartbeat at which a server counts as gone, in milliseconds.
     public static let goneMilliseconds = 4_000
-    /// Bytes of messages that may wait for Redis.
+    /// The maximum bytes of messages that wait for Redis.
     static let waitingBytes = 16 << 20
 
     private let calls: RedisCalls
@@ -25,7 +25,7 @@ public final class RedisNodes: NodeNetwork {
     private let now: () -> Int
     private let time: RedisTimeWatch
     private let goneMilliseconds: Int
-    /// Where all servers that share the data listen.
+    /// The channel to which all servers of the cluster listen.
     private let channel: [UInt8]
     private weak var observer: (any NodeObserver)?
     private var subscription: RedisClient?
@@ -35,9 +35,10 @@ public final class RedisNodes: NodeNetwork {
     private var waiting = 0
     private var losses = 0
     private var isCutOff = false
-    /// Since when Redis does not answer, in the loop's milliseconds; nil: it does.
+    /// The loop's time at which Redis stopped answering, in milliseconds; nil while it answers.
     private var awaySince: Int?
-    /// Redis did not answer for a while, and it is not known yet whether others have taken rooms meanwhile.
+    /// Whether other servers may have taken rooms while Redis did not answer, which the next
+    /// heartbeat finds out.
     private var isDoubtful = false
     private static let doubtfulMilliseconds = 1_000
     public private(set) var isAlone = true
@@ -59,7 +60,7 @@ public final class RedisNodes: NodeNetwork {
         channel = Self.channel(of: opening.id)
     }
 
-    /// Where all servers listen that share that data.
+    /// Returns the channel to which all servers over the data with this ID listen.
     static func channel(of id: String) -> [UInt8] { bytes("nodes:\(id)") }
 
     public var id: NodeID { calls.node }
@@ -71,7 +72,7 @@ public final class RedisNodes: NodeNetwork {
         timer = loop.redisTimer { [weak self] in self?.ring() }
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         calls.client.atEndOfTurn { [weak self] in self?.observer?.endTurn() }
-        // Messages come by the Redis that commands go to.
+        // Subscribe at the Redis to which commands go.
         subscription = try? RedisClient(
             address, on: loop, following: calls.client, patience: patience,
             greeting: [channel, Self.channel(id)].map { RedisCommand([bytes("SUBSCRIBE"), $0]) },
@@ -79,7 +80,7 @@ public final class RedisNodes: NodeNetwork {
             changed: { [weak self] trouble in if trouble == nil { self?.listens() } })
     }
 
-    // MARK: signs of life
+    // MARK: heartbeats
 
     public func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void) {
         ServerList(calls: calls).read(done)
@@ -100,7 +101,8 @@ public final class RedisNodes: NodeNetwork {
         if isCutOff, !wasCutOff { observer?.wasCutOff() }
     }
 
-    /// Not before the last one is answered: while Redis is away they do not heap up.
+    /// Sends a heartbeat unless the last one is unanswered, so that they do not pile up while Redis
+    /// is away.
     private func beat() {
         guard !isBeating else { return }
         isBeating = true
@@ -117,12 +119,13 @@ public final class RedisNodes: NodeNetwork {
             guard case .success(let reply) = answer else { return }
             calls.condition.wrote()
             calls.run.acknowledged(alive: time)
-            // The answer to an earlier one may have been lost, and have said so.
+            // An earlier heartbeat may have been answered with 0, and its answer lost.
             guard reply.integer == 0 || isDoubtful, !isFirst, let observer else {
                 isDoubtful = false
                 return
             }
-            // Until then this server would show rooms that others have changed.
+            // Until the observer has checked them, this server could show rooms that others have
+            // changed.
             isDoubtful = true
             observer.wasUnheard { [self] in isDoubtful = false }
         }
@@ -131,7 +134,7 @@ public final class RedisNodes: NodeNetwork {
         }
     }
 
-    /// Whether those are still there who are talked with.
+    /// Checks whether this server's peers still run.
     private func look() {
         for peer in observer?.peers ?? [] {
             calls.ask(RedisCommand([bytes("GET"), RedisKeys.node(peer)]), .answered) { [self] answer in
@@ -142,10 +145,10 @@ public final class RedisNodes: NodeNetwork {
         }
     }
 
-    /// Whether that was a process of this machine.
+    /// Whether the text names a process of this machine that no longer runs.
     private func isGone(_ text: String) -> Bool { ServerIdentity(text)?.isGone(besides: process) == true }
 
-    /// Has all servers know at once that one is gone.
+    /// Removes a server's heartbeat key, and tells all servers that the server is gone.
     private func bury(_ node: NodeID, _ done: @escaping () -> Void) {
         let command = RedisFunctions.call("node_end", keys: [RedisKeys.node(node)], [bytes(node.text), channel])
         calls.ask(command, .answered) { _ in done() }
@@ -170,7 +173,7 @@ public final class RedisNodes: NodeNetwork {
                     let detail = parts[1].string
                 else { return done(.failure(StoreFailure("Whose the room is cannot be read."))) }
                 if holder == id.text {
-                    // Others may have written meanwhile.
+                    // Another server may have written to the room meanwhile.
                     if !appender.isBusy(room) { appender.forget(room) }
                     done(.success(.here(lastAlive: Int(detail))))
                 } else if !isAgain, isGone(detail) {
@@ -204,12 +207,12 @@ public final class RedisNodes: NodeNetwork {
         }
     }
 
-    /// An append was refused.
+    /// Reports that an append was refused because another server serves the room.
     func lost(_ room: RoomName) { observer?.lost(room) }
 
     public func rewind(_ room: RoomName, epoch: String) { healer.rewind(room, epoch: epoch) }
 
-    /// What was shown of a room is lost.
+    /// Evicts a room that has lost deltas, and tells the observer.
     func rewound(_ room: RoomName) {
         if !appender.isBusy(room) { appender.forget(room) }
         observer?.rewound(room)
@@ -225,7 +228,7 @@ public final class RedisNodes: NodeNetwork {
         if !isTooMuch { waiting += message.count }
         calls.client.call(command) { [self] answer in
             if !isTooMuch { waiting -= message.count }
-            // Nobody has heard it.
+            // No server received the message.
             if case .success(.integer(1...)) = answer { return }
             tellGone(node)
         }
@@ -239,7 +242,7 @@ public final class RedisNodes: NodeNetwork {
         let place = node.map(Self.channel) ?? channel
         calls.client.call(RedisCommand([bytes("PUBLISH"), place, message])) { answer in
             guard case .success(.integer(let count)) = answer else { return heard(0) }
-            // Of what is told to all this server hears, too.
+            // A message to all servers also reaches this one.
             heard(node == nil ? max(0, count - 1) : count)
         }
     }
@@ -260,7 +263,7 @@ public final class RedisNodes: NodeNetwork {
         if node != id { tellGone(node) }
     }
 
-    /// Commands may go to another Redis than before, or it answers no more, or again.
+    /// Updates the state after the connection to Redis was lost or made, possibly to another Redis.
     func connectionChanged() {
         subscription?.follow()
         guard calls.client.isReachable else {
@@ -270,18 +273,18 @@ public final class RedisNodes: NodeNetwork {
         guard let since = awaySince else { return }
         awaySince = nil
         guard observer != nil, loop.now() - since >= Self.doubtfulMilliseconds else { return }
-        // Before anything is asked of rooms that may be others' by now.
+        // Set this before any request for rooms that other servers may have taken.
         isDoubtful = true
         beat()
     }
 
-    /// It listens, perhaps after a while in which it did not.
+    /// Tells the observer that messages may have been missed, except after the first subscription.
     private func listens() {
         losses += 1
         if losses > 1 { observer?.mayHaveMissed() }
     }
 
-    /// The others know at once that this server has ended.
+    /// Tells the other servers immediately that this server has ended.
     func close(_ done: @escaping () -> Void) {
         guard observer != nil else { return done() }
         timer?.cancel()

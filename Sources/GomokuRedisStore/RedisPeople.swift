@@ -2,20 +2,22 @@ import GameState
 import Redis
 import Storage
 
-/// Loads records of people, and carries out verbs about them in two steps: it loads, and it writes if nothing that was
-/// loaded has changed since.
+/// The access to people's records. A verb takes two steps: one loads the records, the other writes
+/// the changes if none of the loaded keys has changed since.
 final class RedisPeople {
     private let calls: RedisCalls
 
-    /// The limit of attempts. An attempt fails only if another server has changed a record meanwhile.
+    /// The maximum number of attempts. An attempt fails only if another server has changed a record
+    /// meanwhile.
     private static let attempts = 100
 
     init(_ calls: RedisCalls) { self.calls = calls }
 
-    /// The reply of `people_load`: the content of each key, and its digest. `people_write` compares the digests.
+    /// The reply of `people_load`: the content and digest of each key. `people_write` compares the
+    /// digests.
     private struct Loaded {
         var contents: [[UInt8]: [RedisReply]] = [:]
-        /// Each key, and the digest.
+        /// Each key, followed by its digest.
         var conditions: [[UInt8]] = []
         var people: [ParticipantID: RedisPerson] = [:]
         var records = PeopleRecords()
@@ -80,7 +82,7 @@ final class RedisPeople {
     // MARK: reading
 
     func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
-        // The owner of a name is answered even while replicas are missing, so that visitors can watch.
+        // Lookups by name are answered even while replicas are missing, so that visitors can watch.
         load(reads, reads.names.isEmpty ? .replicated : .answered) { done($0.map(\.records)) }
     }
 
@@ -100,7 +102,9 @@ final class RedisPeople {
 
     // MARK: writing
 
-    /// - Parameter assurance: of the write.
+    /// Judges a verb and writes its changes, repeatedly if records change meanwhile.
+    ///
+    /// - Parameter assurance: the durability that the write waits for.
     func change(
         _ verb: PeopleVerb, _ assurance: Assurance, attempt: Int = 1, _ done: @escaping (PeopleRefusal?) -> Void
     ) {
@@ -145,7 +149,8 @@ final class RedisPeople {
         return [bytes(loaded.conditions.count / 2)] + loaded.conditions + commands.flatMap { [bytes($0.count)] + $0 }
     }
 
-    /// The commands that begin or end (nil) the reservation of a name. Redis ends it by itself.
+    /// Returns the commands that reserve a name, or remove its reservation if `until` is nil. Redis
+    /// expires reservations.
     static func reserve(_ name: NameKey, until: Int?) -> [[[UInt8]]] {
         let key = RedisKeys.name(name)
         guard let until else { return [[bytes("HDEL"), key, bytes("reserved")], [bytes("PERSIST"), key]] }

@@ -4,31 +4,36 @@ import Storage
 
 /// A person's record in Redis, and the keys that lead to it.
 ///
-/// `p:id` is a hash of facts and ratings, `s:id` a hash of sessions by token. A name `n:key` is a hash with the account, or
-/// for a former name only the participant. A token `t:hash` is a text, the participant.
+/// `p:id` is a hash of facts and ratings, and `s:id` a hash of sessions by token. `n:key` is a hash
+/// for a name. A current name has the account, a former one only the participant. `t:hash` is a
+/// text that names the participant of a token.
 struct RedisPerson {
-    /// One value in Redis.
+    /// The location of one value in Redis.
     enum Place: Hashable {
         case field(key: [UInt8], name: [UInt8])
         case text(key: [UInt8])
         case score(key: [UInt8], member: [UInt8])
-        /// Never taken away.
+        /// A set's member, which is never removed.
         case member(key: [UInt8], member: [UInt8])
     }
 
     var record: PersonRecord
-    /// The token of the guest. It stays in the hash when the name is claimed, because it is signed for the ID.
+    /// The guest's token. It stays in the hash when the guest claims a name, because it is signed
+    /// for the ID.
     let guestToken: [UInt8]?
-    /// Names in this record whose key in Redis leads to another participant.
+    /// Names in this record whose keys in Redis lead to other participants.
     var strange: [NameKey] = []
 
     // MARK: reading
 
+    /// Reads a record; nil if the participant is a robot or a deleted account, which only has
+    /// counts of games.
+    ///
     /// - Parameters:
-    ///   - fields: of `p:id`; nil is returned for a robot, or a deleted account, of which games are counted.
-    ///   - token: the field of that name.
-    ///   - account: the fields of the name, of a person that has claimed one.
-    ///   - sessions: fields and values of `s:id`.
+    ///   - fields: the fields of `p:id`.
+    ///   - token: the bytes of its field `token`.
+    ///   - account: the fields of the claimed name, if there is one.
+    ///   - sessions: the fields and values of `s:id`.
     init?(
         _ id: ParticipantID, fields: [String: String], token: [UInt8]?, account: [String: String],
         sessions: [RedisReply]
@@ -65,7 +70,7 @@ struct RedisPerson {
 
     // MARK: writing
 
-    /// Everything that follows from the record.
+    /// All values that follow from the record.
     private var places: [Place: [UInt8]] {
         var places: [Place: [UInt8]] = [:]
         let id = bytes(record.id.text)
@@ -95,14 +100,15 @@ struct RedisPerson {
         for kept in record.ratings {
             places[.member(key: RedisKeys.kinds, member: bytes(RedisTexts.field(kept.kind)))] = []
         }
-        // Ascending, so that of two who are as good the one with the lesser ID comes first.
+        // Scores ascend, so that the lesser ID comes first among equal ratings.
         for kept in record.ranked {
             places[.score(key: RedisKeys.best(kept.kind), member: id)] = bytes("\(-kept.rating.atLeast)")
         }
         return places
     }
 
-    /// The commands that put `after` in the place of `before`; `after` is nil if the person is deleted.
+    /// Returns the commands that replace `before` with `after`, or delete the person if `after` is
+    /// nil.
     static func commands(from before: RedisPerson?, to after: RedisPerson?) -> [[[UInt8]]] {
         let (old, new) = (before?.places ?? [:], after?.places ?? [:])
         var commands: [[[UInt8]]] = []
@@ -125,7 +131,8 @@ struct RedisPerson {
         guard let after else {
             guard let before else { return [] }
             commands.append([bytes("EFFACE"), bytes(before.record.id.text)])
-            // The token is signed for this ID. An empty text keeps the ID from being given out again.
+            // The token is signed for this ID. An empty text prevents a new guest from getting the
+            // ID with it.
             if let token = before.guestToken { commands.append([bytes("SET"), RedisKeys.token(token), []]) }
             return commands
         }
@@ -133,7 +140,7 @@ struct RedisPerson {
         return commands
     }
 
-    /// The commands that remove the expiry of a participant.
+    /// The commands that remove a participant's expiry.
     var staying: [[[UInt8]]] {
         ([RedisKeys.person(record.id)] + record.tokens.map(RedisKeys.token)).map { [bytes("PERSIST"), $0] }
     }

@@ -2,27 +2,28 @@ import GameState
 import Redis
 import Storage
 
-/// Which run of the Redis process this server is connected to, and which one it last knew to be complete.
+/// The run of the Redis process to which this server is connected, and the last run that this
+/// server knew to be complete.
 ///
-/// A Redis that was started again may know less than it has acknowledged: its log may have lost its end, or somebody may
-/// have put old data in its place. The servers that lived through it store again what is missing (``RoomHealer``) and
-/// then note the new run in `meta`. If none lived through it, nobody can tell, and the next server begins a new
-/// generation (``RedisStoreOpening``).
+/// A restarted Redis may lack data that it acknowledged. Its log may have lost its end, or an
+/// operator may have restored old data. Servers that ran all the time store the missing data again
+/// (``RoomHealer``) and then note the new run in `meta`. If there is no such server, nothing shows
+/// whether data is missing, so the next server begins a new generation (``RedisStoreOpening``).
 final class RedisRun {
-    /// How much a Redis may have lost without a new generation, in milliseconds: for as long servers keep what it has
-    /// acknowledged.
+    /// The loss that needs no new generation, in milliseconds. Servers keep acknowledged data for
+    /// at least that long.
     private static let lossMilliseconds = 10_000
 
-    /// The run ID of the Redis at the other end; empty when it does not tell.
+    /// The run ID of the connected Redis; empty if it does not report one.
     private(set) var current: String
     /// The run ID noted in `meta`.
     private(set) var noted: String
-    /// Whether a Redis that was started again, or promoted, has all that it acknowledged, by what `--durability` and
-    /// `--replicas` promise.
+    /// Whether the promises of `--durability` and `--replicas` rule out that a restarted or
+    /// promoted Redis lacks acknowledged data.
     private let isCertain: Bool
-    /// The newest time that the Redis has acknowledged as `alive`.
+    /// The newest time that Redis has acknowledged as `alive`.
     private var alive = 0
-    /// Whether the Redis has lost more than the servers keep.
+    /// Whether Redis has lost more than the servers can store again.
     private var isOld = false
 
     init(_ current: String, isCertain: Bool) {
@@ -31,13 +32,13 @@ final class RedisRun {
         self.isCertain = isCertain
     }
 
-    /// The run of which this server knows that it has all that this server was told to be stored; empty where any run has.
+    /// The last run known to have everything acknowledged to this server; empty if every run has.
     var lastComplete: String { isCertain ? "" : noted }
-    /// The current run, where it may lack what another run has acknowledged; empty where it cannot.
+    /// The current run if it may lack data acknowledged by another run; empty otherwise.
     var doubtful: String { isCertain ? "" : current }
 
     static let question = RedisCommand("INFO", "server")
-    /// What is asked first on each connection.
+    /// The first commands on each connection.
     static let questions = [question, RedisCommand([bytes("GET"), RedisKeys.alive])]
 
     /// Takes the answers to ``questions``.
@@ -47,10 +48,10 @@ final class RedisRun {
         if alive - found > Self.lossMilliseconds { isOld = true }
     }
 
-    /// The Redis has stored that a server ran at this time.
+    /// Notes that Redis has stored this time as `alive`.
     func acknowledged(alive time: Int) { alive = max(alive, time) }
 
-    /// Returns a fact of the answer to ``question``.
+    /// Returns one of the facts in the answer to ``question``.
     static func fact(_ name: String, in info: String) -> String? {
         info.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
             .map { String($0.dropFirst(name.count + 1)) }
@@ -59,8 +60,9 @@ final class RedisRun {
     /// Returns the run ID in the answer to ``question``.
     static func id(_ reply: RedisReply?) -> String { reply?.string.flatMap { fact("run_id", in: $0) } ?? "" }
 
-    /// Notes the current run, of which this server has looked through what it had stored. If the Redis has lost more than
-    /// that, as when somebody has put old data in place, a new generation begins.
+    /// Notes the current run as complete, after this server has checked its own data. Begins a new
+    /// generation if Redis has lost more than the servers keep, for example because an operator has
+    /// restored old data.
     func note(_ calls: RedisCalls) {
         guard noted != current || isOld, !current.isEmpty else { return }
         let (run, wasOld) = (current, isOld)

@@ -2,7 +2,7 @@ import GameState
 import Redis
 import Storage
 
-/// People: names, tokens, ratings and finished games.
+/// Names, tokens, ratings and finished games.
 extension RedisStore {
     public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
         unsaved.owner(tokenHash: tokenHash, signed: nil) { answer in
@@ -26,7 +26,7 @@ extension RedisStore {
 
     private static let participantFields = ["name", "bot", "key"].map(bytes)
 
-    /// Nil where there is nobody.
+    /// Returns a participant from the fields of `p:id`; nil if none is stored.
     static func participant(_ id: ParticipantID, _ fields: [RedisReply]) -> Participant? {
         guard fields.count == 3, let name = fields[0].string else { return nil }
         return Participant(id: id, name: name, isBot: fields[1].string == "1", isClaimed: !fields[2].isNull)
@@ -38,7 +38,7 @@ extension RedisStore {
     }
 
     public func save(_ stored: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
-        // Another server may have stored a guest of whom this one does not know that.
+        // Another server may have stored this guest without this server's knowledge.
         let isUnsaved = unsaved.rename(stored)
         unsaved.save(stored, ifStored: isUnsaved) { [unsaved] answer in
             if isUnsaved, case .success(.integer(1)) = answer, unsaved.unsaved(stored.participant.id) == stored {
@@ -76,7 +76,7 @@ extension RedisStore {
 
     public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
         calls.read(RedisFunctions.call("people_best", keys: [], [bytes(0), bytes(limit)]), done) { reply in
-            // Best first already, each kind by itself.
+            // Each kind's ratings are already sorted, best first.
             Dictionary(grouping: Self.ranked(reply)) { $0.kept.kind }.sorted { $0.key.isBefore($1.key) }
                 .flatMap(\.value)
         }

@@ -2,7 +2,7 @@ import GameState
 import Redis
 import Storage
 
-/// Reading rooms, and what is kept of them besides deltas.
+/// Loading rooms, and storing their chat messages and join order.
 extension RedisStore {
     public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
         let keys = RedisKeys.Room(room)
@@ -11,11 +11,11 @@ extension RedisStore {
         ]
         let places = [keys.header, keys.log, keys.snapshot, keys.chat]
         let command = RedisFunctions.call("room_load", keys: places, words)
-        // A room that this server has can be watched while replicas are missing.
+        // Rooms of this server can be watched even while replicas are missing.
         let assurance = appender.hasSettled(room) ? Assurance.answered : .replicated
         calls.read(command, assurance, done) { [limits] reply in
             guard let parts = reply.array, parts.count == 4 else {
-                // A room without a delta is none.
+                // A room without deltas does not exist.
                 if reply.isNull { return nil }
                 throw RedisTexts.Unreadable(what: "room")
             }
@@ -35,8 +35,8 @@ extension RedisStore {
         }
     }
 
-    /// A ledger: snapshot, first revision, deltas. Of those that are in the snapshot already only the newest `bytes`
-    /// are kept.
+    /// Returns a ledger from its snapshot, first revision and deltas. Of the deltas that the
+    /// snapshot includes, only the newest `bytes` are kept.
     private static func part(_ reply: RedisReply, bytes limit: Int) throws -> StoredRoom.Part {
         guard let parts = reply.array, parts.count >= 3 else { throw RedisTexts.Unreadable(what: "room") }
         let snapshot = try RedisTexts.snapshot(parts[0])
@@ -55,7 +55,7 @@ extension RedisStore {
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
         let first = max(1, from)
-        // As many as fit into a page; what more was asked for is not read.
+        // Read at most one page, even if more was requested.
         let last = min(to, first + min(limit, limits.historyPage) - 1)
         let words = [bytes("LRANGE"), RedisKeys.Room(room).log, bytes(first - 1), bytes(max(0, last) - 1)]
         guard last >= first else {
@@ -98,7 +98,7 @@ extension RedisStore {
                 done(
                     answer.map { replies in
                         found.enumerated().compactMap { index, room in
-                            // One that has gone meanwhile is none.
+                            // The room may have been removed meanwhile.
                             replies[2 * index].string.flatMap(RoomKind.init(rawValue:)).map { kind in
                                 RoomSummary(
                                     name: room.name, kind: kind, rev: replies[2 * index + 1].integer ?? 0,
@@ -110,7 +110,7 @@ extension RedisStore {
         }
     }
 
-    /// Names and scores of one shard.
+    /// Returns the names and scores of one shard's rooms.
     private static func changed(_ reply: RedisReply) -> [(name: RoomName, changed: Int)] {
         let words = reply.array ?? []
         return stride(from: 0, to: words.count - 1, by: 2).compactMap { index in
@@ -141,9 +141,9 @@ extension RedisStore {
         }
     }
 
-    // MARK: rooms that go
+    // MARK: removing rooms
 
-    /// Rooms in a shard that are looked at besides the limit, since some may be in use.
+    /// The number of rooms per shard to read beyond the limit, because some may be in use.
     private static let purgeMargin = 500
 
     public func purge(

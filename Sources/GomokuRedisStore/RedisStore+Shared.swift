@@ -2,9 +2,9 @@ import GameState
 import Redis
 import Storage
 
-/// What servers have together that is no room's and nobody's.
+/// Records that all servers share, and that belong to no room or person.
 extension RedisStore: SharedRecords {
-    // MARK: who is shut out
+    // MARK: bans
 
     public func shutOut(
         in lists: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void
@@ -72,7 +72,7 @@ extension RedisStore: SharedRecords {
         calls.ask(RedisFunctions.call("report_read", keys: Self.reportKeys, numbers.map { bytes($0) })) { _ in }
     }
 
-    // MARK: tries
+    // MARK: rate limits
 
     public func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
         guard !purses.isEmpty else { return calls.answer(0, done) }

@@ -2,11 +2,11 @@ import GameState
 import Redis
 import Storage
 
-/// Rooms and people in a Redis.
+/// A store that keeps rooms and people in a Redis.
 ///
-/// Confined to the loop's thread. Whatever is asked becomes calls of functions in Redis (``RedisFunctions``) that do no
-/// more when they are made twice, so that a connection may go at any time: the client makes them again. Before each
-/// write to a room the function looks whether this server still serves it (``RedisNodes``).
+/// Confined to the loop's thread. Requests become calls of idempotent functions in Redis
+/// (``RedisFunctions``), so that the client can repeat them after a lost connection. Each function
+/// that writes to a room checks whether this server still serves the room (``RedisNodes``).
 public final class RedisStore: LastingStore {
     let calls: RedisCalls
     let limits: Limits
@@ -26,12 +26,15 @@ public final class RedisStore: LastingStore {
 
     public let lastAlive: Int?
 
+    /// Makes a store.
+    ///
     /// - Parameters:
-    ///   - opening: the Redis, looked at and taken into possession.
-    ///   - looked: called when ``health`` may be another.
-    ///   - noticed: given what the operator should know.
-    ///   - timed: called every few seconds with the milliseconds by which `now` is behind the clock of the Redis.
-    ///   - gaveUp: called when nothing may be written any more, for good.
+    ///   - opening: the Redis, checked and prepared.
+    ///   - looked: called when ``health`` may have changed.
+    ///   - noticed: called with sentences for the operator.
+    ///   - timed: called every few seconds with the milliseconds by which `now` is behind the clock
+    ///     of the Redis.
+    ///   - gaveUp: called when the store refuses all further writes.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
         patience: RedisPatience = .ofServer, now: @escaping () -> Int,
@@ -83,8 +86,7 @@ public final class RedisStore: LastingStore {
         leavers.sweep()
     }
 
-    /// Whom the appender tells of rooms that another server has, or that are not what they were, and the connection of
-    /// itself.
+    /// A weak reference to the network, for the closures of parts that exist before it.
     private final class Losses {
         weak var network: RedisNodes?
     }
@@ -113,7 +115,7 @@ public final class RedisStore: LastingStore {
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) { appender.append(append, done) }
 
-    // MARK: what goes by time
+    // MARK: periodic work
 
     public func heartbeat(_ done: @escaping (StoreFailure?) -> Void) {
         calls.ask(RedisCommand([bytes("SET"), RedisKeys.alive, bytes(now())])) { [self] answer in
@@ -131,10 +133,10 @@ public final class RedisStore: LastingStore {
         appender.forgetWhatIsTooMuch()
     }
 
-    /// The connection tells by itself.
+    /// Does nothing, because the connection reports its own loss.
     public func look() {}
 
-    /// How long Redis may take with what was asked before the end, milliseconds.
+    /// The time limit for commands that are in flight when the store closes, in milliseconds.
     private static let closeMilliseconds = 5_000
 
     public func close(_ done: @escaping () -> Void) {

@@ -1,42 +1,43 @@
 import Redis
 
-/// Why a Redis cannot be used, or not any longer.
+/// The reason that a Redis cannot be used, or cannot be used any longer.
 public enum RedisStoreFailure: Error, Equatable, Sendable {
     case unreachable(String, String)
     case tooOld(version: String)
-    /// It is a replica, or part of a cluster.
+    /// The Redis is a replica, or part of a Redis Cluster.
     case unfit(String)
-    /// What it promises is less than what was asked for.
+    /// A setting promises less durability than requested.
     case weaker(setting: String, value: String, needed: String)
-    /// It forgets keys when its memory is full.
+    /// The Redis evicts keys when its memory is full.
     case forgetful(policy: String)
-    /// There is something in the database that is none of ours.
+    /// The database has keys of another program.
     case foreign(String)
-    /// No server has kept anything in it.
+    /// No server has used the database.
     case missing(String)
-    /// What is to be filled is not empty.
+    /// The database to fill is not empty.
     case exists(String)
-    /// It gives nobody a copy of all that it has.
+    /// The Redis refuses to send a copy of its data.
     case givesNoCopy(String)
-    /// It was changed while it was read as a whole.
+    /// The data changed during an export.
     case changing
     case newer(format: String, known: Int)
-    /// A server of an earlier version has it, which shares with nobody.
+    /// A server of an earlier version, which shares with no other, uses the database.
     case inUse(String, by: String)
-    /// Another server has taken it over meanwhile.
+    /// Another server has taken over the store.
     case takenOver
-    /// The server has served rooms from it before, and it is empty.
+    /// This server has served rooms from the database before, and it is empty now.
     case emptied(String)
-    /// It has other data than before.
+    /// The database has other data than before.
     case otherData
     case other(String)
 
-    /// Whether nothing was answered.
+    /// Whether no connection or answer was obtained.
     public var isUnreachable: Bool {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether a starting server retries: the primary is loading its data, or refuses writes for a while.
+    /// Whether a starting server should retry, because the primary is loading its data or
+    /// temporarily refuses writes.
     public var isTemporary: Bool {
         guard case .other(let why) = self, let refusal = RedisRefusal(error: why) else { return false }
         return refusal == .loading || !refusal.isOfReads

@@ -3,11 +3,13 @@ import Redis
 import Storage
 
 extension RedisStoreOpening {
-    /// How long a server waits for others that may have lived through a restart of the Redis, in milliseconds.
+    /// The time to wait for other servers that may have run throughout a restart of Redis, in
+    /// milliseconds.
     private static let othersMilliseconds = 30_000
 
-    /// Begins a new generation if the Redis was started again since a server noted its run, and no server lived through
-    /// that: then nobody knows whether all that was shown is stored. Returns sentences for the operator.
+    /// Begins a new generation if Redis has restarted since a server noted its run, and no server
+    /// ran all the time. In that case nothing shows whether Redis has lost data that clients were
+    /// shown. Returns sentences for the operator.
     static func continueHistory(
         _ asking: RedisReader, _ id: String, _ run: String, _ process: ServerIdentity
     ) throws(RedisStoreFailure) -> [String] {
@@ -19,7 +21,7 @@ extension RedisStoreOpening {
         let end = asking.loop.now() + othersMilliseconds
         while true {
             let noted = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("run")])).string
-            // The others note the run once they have stored again what is missing.
+            // Other servers note the run after they have stored the missing data again.
             if noted == run { return [] }
             if noted != nil, try hears(asking, id) { return [] }
             if noted != nil, asking.loop.now() < end, try mayLive(asking, process) {
@@ -29,7 +31,7 @@ extension RedisStoreOpening {
             let generation = noted == nil ? "" : Generation(random: .random(in: .min ... .max)).text
             let words = [bytes("EVAL"), bytes(script), bytes(1), RedisKeys.meta, bytes(noted ?? ""), bytes(run)]
             let hasBegun = try asking.sound(RedisCommand(words + [bytes(generation)])).integer == 1
-            // Otherwise another server has noted a run meanwhile.
+            // If nothing was written, another server has noted a run meanwhile.
             guard hasBegun else { continue }
             guard noted != nil else { return [] }
             return [
@@ -38,7 +40,7 @@ extension RedisStoreOpening {
         }
     }
 
-    /// In one step: several servers may start at the same time.
+    /// An atomic script, because several servers may start at the same time.
     private static let script = """
         if (redis.call('HGET', KEYS[1], 'run') or '') ~= ARGV[1] then return 0 end
         redis.call('HSET', KEYS[1], 'run', ARGV[2])
@@ -46,13 +48,14 @@ extension RedisStoreOpening {
         return 1
         """
 
-    /// Whether a server listens.
+    /// Whether any server is subscribed to the channel of all servers.
     private static func hears(_ asking: RedisReader, _ id: String) throws(RedisStoreFailure) -> Bool {
         let words = [bytes("PUBSUB"), bytes("NUMSUB"), RedisNodes.channel(of: id)]
         return try asking.reply(RedisCommand(words)).array?.last?.integer ?? 0 > 0
     }
 
-    /// Whether a server was heard of lately that may still run: it listens again in a moment, or is not heard of any more.
+    /// Whether some server that has not expired yet may still run. It either subscribes again soon,
+    /// or expires.
     private static func mayLive(_ asking: RedisReader, _ process: ServerIdentity) throws(RedisStoreFailure) -> Bool {
         let nodes = try asking.sound(RedisCommand([bytes("HKEYS"), RedisKeys.nodes])).array?.compactMap(\.string) ?? []
         guard !nodes.isEmpty else { return false }

@@ -2,10 +2,11 @@ import GameState
 import Redis
 
 extension RedisStoreOpening {
-    /// Throws what opening the Redis would throw, as far as that shows without changing anything; returns doubts, in
-    /// sentences for the operator.
+    /// Throws the error with which opening the Redis would fail, as far as it can be found without
+    /// changing anything. Returns doubts as sentences for the operator.
     ///
-    /// - Parameter expects: whether a server of this machine has served rooms from the Redis, so that it must not be empty.
+    /// - Parameter expects: whether a server of this machine has served rooms from the Redis, so
+    ///   that it must not be empty.
     public static func probe(
         _ address: RedisAddress, durability: Durability, expects: Bool
     ) throws(RedisStoreFailure) -> [String] {

@@ -2,18 +2,20 @@ import GameState
 import Redis
 import Storage
 
-/// A Redis that was looked at, and that one more server may use.
+/// A Redis that has been checked and prepared for one more server.
 public struct RedisStoreOpening: Sendable {
-    /// What "stored" has to mean.
+    /// The required durability of acknowledged data.
     public enum Durability: Sendable {
-        /// On the disk of the Redis before it is acknowledged: survives a power cut.
+        /// Data is on the disk of the Redis machine before it is acknowledged, and survives a power
+        /// cut.
         case full
-        /// In Redis' log: survives a crash of Redis; a power cut may take the last second.
+        /// Data is in Redis' log and survives a crash of Redis. A power cut may lose the last
+        /// second.
         case os
     }
 
-    /// How long a server of format 1, which shares with nobody, may be unheard of before others may take the store over,
-    /// milliseconds.
+    /// The time without a heartbeat after which other servers may take over the store of a server
+    /// of format 1, in milliseconds. Such a server shares with no other.
     public static let leaseMilliseconds = 15_000
 
     let address: RedisAddress
@@ -21,27 +23,30 @@ public struct RedisStoreOpening: Sendable {
     let node: NodeID
     let goneMilliseconds: Int
     let replicas: Int
-    /// The id of the data.
+    /// The ID of the data.
     public let id: String
     /// The key that signs the tokens of guests.
     let secret: [UInt8]
     let lastAlive: Int?
-    /// The run ID of the Redis process; empty when it does not tell.
+    /// The run ID of the Redis process; empty if it does not report one.
     let run: String
     let isCertain: Bool
-    /// The time by which this server's clock is behind the clock of the Redis, in milliseconds; nil if it is not known.
+    /// The time by which this server's clock is behind the clock of the Redis, in milliseconds; nil
+    /// if it is not known.
     public let late: Int?
-    /// What could not be found out, in sentences for the operator.
+    /// Sentences for the operator about settings that could not be checked.
     public let doubts: [String]
 
-    /// Looks at the Redis, and loads the functions. Waits for all that.
+    /// Checks the Redis and loads the functions. Blocks until that is done.
     ///
     /// - Parameters:
-    ///   - replicas: how many replicas have to have what is shown.
-    ///   - newID: a unique ID.
-    ///   - expects: whether a server of this machine has served rooms from the Redis, so that it must not be empty.
-    ///   - goneMilliseconds: how long this server may be unheard of before others take its rooms.
-    ///   - waitMilliseconds: how long to wait for a server of format 1 that is not heard of any more.
+    ///   - replicas: the number of replicas that must have data before it is shown.
+    ///   - newID: a unique ID for new data.
+    ///   - expects: whether a server of this machine has served rooms from the Redis, so that it
+    ///     must not be empty.
+    ///   - goneMilliseconds: the time without a heartbeat after which other servers take this
+    ///     server's rooms.
+    ///   - waitMilliseconds: the time to wait until the lease of a server of format 1 expires.
     public init(
         _ address: RedisAddress, durability: Durability, replicas: Int = 0, process: ServerIdentity, newID: String,
         expects: Bool = false, now: @escaping () -> Int, goneMilliseconds: Int = RedisNodes.goneMilliseconds,
@@ -71,13 +76,13 @@ public struct RedisStoreOpening: Sendable {
         late = RedisTime(try asking.reply(RedisTime.question), asked: asked, answered: now())?.late
     }
 
-    /// 256 bits of the kernel's random generator.
+    /// Returns 256 bits from the kernel's random generator.
     private static func newSecret() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    /// Returns the run ID.
+    /// Checks the version and role of the Redis, and returns its run ID.
     static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) -> String {
         let reply = try asking.sound(RedisRun.question)
         func fact(_ name: String) -> String? { RedisRun.fact(name, in: reply.string ?? "") }
@@ -114,7 +119,8 @@ public struct RedisStoreOpening: Sendable {
         return []
     }
 
-    /// Missing ones are waited for, as they are later: it may be that one is on its way.
+    /// Returns a warning if replicas are missing. They may connect later, and writes wait for them
+    /// in any case.
     private static func lookAtReplicas(_ asking: RedisReader, _ needed: Int) throws(RedisStoreFailure) -> [String] {
         guard needed > 0, let found = try asking.reply(RedisCommand("WAIT", String(needed), "1000")).integer,
             found < needed
@@ -124,7 +130,7 @@ public struct RedisStoreOpening: Sendable {
         ]
     }
 
-    /// The id of the data, which is given to a database that is empty.
+    /// Returns the ID of the data. Gives an empty database `newID`.
     private static func lookAtData(
         _ asking: RedisReader, _ newID: String, expects: Bool
     ) throws(RedisStoreFailure) -> String {
@@ -133,7 +139,7 @@ public struct RedisStoreOpening: Sendable {
         {
             throw .emptied(asking.place)
         }
-        // In one step: several servers may be the first at the same time.
+        // Use an atomic script, because several servers may be the first at the same time.
         let begin = """
             if redis.call('EXISTS', KEYS[1]) == 0 and redis.call('DBSIZE') == 0 then
               redis.call('HSET', KEYS[1], 'id', ARGV[1], 'format', ARGV[2])
@@ -170,7 +176,8 @@ public struct RedisStoreOpening: Sendable {
         return newest
     }
 
-    /// From now on servers of format 1 stay out; one that runs is waited for, and then refused.
+    /// Takes the lease for all servers, which keeps servers of format 1 out. If such a server runs,
+    /// waits for its lease to expire, and throws if the server renews it.
     private static func share(
         _ asking: RedisReader, _ process: ServerIdentity, _ waitMilliseconds: Int
     ) throws(RedisStoreFailure) {
@@ -182,13 +189,13 @@ public struct RedisStoreOpening: Sendable {
             let holder = try asking.sound(
                 RedisFunctions.call("lease_share", keys: [RedisKeys.lease, RedisKeys.meta], words))
             guard let text = holder.string, bytes(text) != RedisKeys.everybody else { return }
-            // One that ran on this machine and does not any more has nothing to say.
+            // Ignore a holder that was a process of this machine and no longer runs.
             if let other = ServerIdentity(text), other.isGone(besides: process) {
                 replaced = bytes(text)
                 continue
             }
             let left = try asking.sound(RedisCommand([bytes("PTTL"), RedisKeys.lease])).integer ?? 0
-            // It was renewed: the other one lives.
+            // The lease was renewed, so its holder still runs.
             if let first, first.value != text || left > first.left { throw .inUse(asking.place, by: text) }
             first = (text, left)
             guard asking.loop.now() < end else { throw .inUse(asking.place, by: text) }

@@ -2,9 +2,10 @@ import GameState
 import Redis
 import Storage
 
-/// How values of the core are written into Redis and read back.
+/// Conversions between the core's values and texts in Redis.
 enum RedisTexts {
-    /// A stored value that cannot be read: damage, or another's doing.
+    /// An error for a stored value that cannot be read, because it was damaged or written by
+    /// another program.
     struct Unreadable: Error, CustomStringConvertible {
         let what: String
         var description: String { "the stored \(what) cannot be read" }
@@ -33,7 +34,7 @@ enum RedisTexts {
         return deltas
     }
 
-    /// Its revision, a blank, the state.
+    /// Returns the snapshot's revision, a space, and the state.
     static func text(_ snapshot: SharedState.Archive, rev: Int) -> [UInt8] { bytes("\(rev) ") + bytes(snapshot.text) }
 
     static func snapshot(_ reply: RedisReply?) throws(Unreadable) -> SharedState.Archive {
@@ -53,7 +54,7 @@ enum RedisTexts {
             name: name, kind: kind, epoch: Generation.plain(epoch), host: ParticipantID(host), created: created)
     }
 
-    /// The fields of a hash.
+    /// Returns the fields of a hash.
     static func fields(_ reply: RedisReply?) -> [String: String] {
         let words = reply?.array?.compactMap(\.string) ?? []
         var fields: [String: String] = [:]
@@ -72,7 +73,7 @@ enum RedisTexts {
 
     // MARK: people
 
-    /// `seen since device`, the device with a `+` before it where there is one.
+    /// Returns `seen since device`, with a `+` before the device if there is one.
     static func text(_ session: StoredSession) -> [UInt8] {
         bytes("\(session.seen) \(session.since) \(session.device.map { "+\($0)" } ?? "")")
     }
@@ -93,7 +94,7 @@ enum RedisTexts {
         return password
     }
 
-    /// The field of a person's hash that a rating stands in.
+    /// Returns the field of a rating in a person's hash.
     static func field(_ kind: RatingKind) -> String { "r:\(kind.rule.rawValue):\(kind.speed.rawValue)" }
 
     static func kind(field: String) -> RatingKind? {

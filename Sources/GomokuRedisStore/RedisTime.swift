@@ -10,20 +10,22 @@ struct RedisTime {
     /// The time by which this server's clock is behind, in milliseconds.
     let late: Int
 
+    /// Makes a measurement from an answer to `TIME`; nil if the round trip took too long.
+    ///
     /// - Parameters:
     ///   - reply: seconds and microseconds.
-    ///   - asked: the time of the question by this server's clock; `answered`: that of the answer. The result is nil if the
-    ///     round trip took too long.
+    ///   - asked: the time of the question by this server's clock.
+    ///   - answered: the time of the answer by this server's clock.
     init?(_ reply: RedisReply, asked: Int, answered: Int) {
         guard let words = reply.array, words.count == 2, let seconds = words[0].string.flatMap({ Int($0) }),
             let microseconds = words[1].string.flatMap({ Int($0) }), answered - asked <= Self.longest
         else { return nil }
-        // Assumes that question and answer took equally long.
+        // Assume that the question and the answer took equally long.
         late = seconds * 1_000 + microseconds / 1_000 - (asked + (answered - asked) / 2)
     }
 }
 
-/// Measures that clock every few seconds. All servers that share a Redis follow it.
+/// A periodic measurement of the clock of the Redis, which all servers of a cluster follow.
 final class RedisTimeWatch {
     /// The interval between two measurements, in milliseconds.
     private static let milliseconds = 5_000
@@ -34,6 +36,8 @@ final class RedisTimeWatch {
     private let timed: (_ late: Int) -> Void
     private var next = 0
 
+    /// Makes a watch that has not measured yet.
+    ///
     /// - Parameter timed: called with the milliseconds by which `now` is behind.
     init(_ calls: RedisCalls, on loop: any RedisLoop, now: @escaping () -> Int, timed: @escaping (_ late: Int) -> Void)
     {

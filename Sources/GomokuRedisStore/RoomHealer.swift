@@ -1,11 +1,12 @@
 import GameState
 import Redis
 
-/// What becomes of a room of which Redis knows less than was shown: a failover to a replica that was behind, or an old backup.
+/// The recovery of rooms of which Redis has lost deltas that clients were shown, by a failover to a
+/// replica that lagged or by a restored old backup.
 ///
-/// What this server has appended not long ago it still has, and appends it once more, where what is stored is the beginning of
-/// it. Where that is not so, what was shown is gone: the room has another epoch from then on, and whoever is in it gets it
-/// as it is stored.
+/// This server still has the deltas that it appended recently. If the stored deltas are a prefix of
+/// those, it appends the missing ones again. Otherwise they are lost. The room then gets a new
+/// epoch, and its clients get the stored state.
 final class RoomHealer {
     private let calls: RedisCalls
     private let channel: [UInt8]
@@ -14,13 +15,15 @@ final class RoomHealer {
     private(set) var deltas = 0
     private(set) var rewinds = 0
 
-    /// What is told to all servers that share the data of this room.
+    /// The first word of the message that tells all servers about a room with a new epoch.
     static let word = "rewound "
 
+    /// Makes a healer.
+    ///
     /// - Parameters:
-    ///   - channel: where all servers listen.
-    ///   - noticed: given what the operator should know.
-    ///   - rewound: told of a room that is not any more what it was.
+    ///   - channel: the channel to which all servers listen.
+    ///   - noticed: called with sentences for the operator.
+    ///   - rewound: called with a room that has got a new epoch.
     init(
         _ calls: RedisCalls, channel: [UInt8], noticed: @escaping (String) -> Void,
         rewound: @escaping (RoomName) -> Void
@@ -31,8 +34,8 @@ final class RoomHealer {
         self.rewound = rewound
     }
 
-    /// Looks whether all is there that this server knows to be stored, and stores it anew where it is not. `done` with false:
-    /// it is not, and the room was rewound, or nothing can be said just now.
+    /// Checks whether Redis has everything that this server knows to be stored, and appends missing
+    /// deltas again. Calls `done` with false if the room was rewound, or if the check failed.
     func heal(_ line: RoomLine, _ done: @escaping (Bool) -> Void) {
         heal(line, Array(line.ledgers)[...]) { [self] outcome in
             switch outcome {
@@ -62,7 +65,7 @@ final class RoomHealer {
         _ done: @escaping (Outcome) -> Void
     ) {
         guard ledger.rev > 0 else { return done(.whole) }
-        // With the one before what is kept, which has to be there.
+        // Include the delta before the kept ones, which must be there.
         let before = ledger.rev - ledger.tail.count
         let (from, base) = (max(0, before - 1), min(1, before))
         let header = line.header
@@ -83,7 +86,8 @@ final class RoomHealer {
         }
     }
 
-    /// Each on the condition of the one before it, as the first time. Whether they are there then is looked at again.
+    /// Appends each delta on the condition that the previous one is stored. The caller checks the
+    /// result.
     private func append(_ line: RoomLine, _ missing: [RoomLine.Entry], _ done: @escaping () -> Void) {
         guard !missing.isEmpty else { return done() }
         var (left, stored) = (missing.count, 0)
@@ -105,7 +109,8 @@ final class RoomHealer {
 
     static func newEpoch() -> String { "k" + String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// From now on the room is as it is stored, under another epoch, unless it has one already.
+    /// Gives the room a new epoch, under which it continues from the stored state, unless its epoch
+    /// has changed already.
     func rewind(_ room: RoomName, epoch: String, _ done: @escaping () -> Void = {}) {
         let keys = RedisKeys.Room(room)
         let words = [bytes(epoch), bytes(Self.newEpoch()), channel, bytes(Self.word) + keys.name]

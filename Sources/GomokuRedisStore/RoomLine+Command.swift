@@ -2,12 +2,12 @@ import GameState
 import Redis
 import Storage
 
-/// What is asked of Redis for a room.
+/// The commands for a room.
 extension RoomLine {
-    /// Where a ledger is: the shared state's, or that of somebody's private state.
+    /// Returns the key of a ledger's deltas. An empty owner means the shared state.
     func log(_ owner: String) -> [UInt8] { owner.isEmpty ? keys.log : keys.ownLog + bytes(owner) }
 
-    /// The keys of an append to a ledger.
+    /// Returns the keys for an append to a ledger.
     func places(_ owner: String) -> [[UInt8]] {
         [
             log(owner), keys.header, keys.rooms, keys.listed, keys.finished,
@@ -15,7 +15,8 @@ extension RoomLine {
         ]
     }
 
-    /// Appends these, which build on each other. Asked for each delta that is played: written without a list of words.
+    /// Returns a command that appends deltas that build on each other. It writes the words directly
+    /// instead of making a list, because it runs for every move.
     func command(_ batch: [Entry], by node: NodeID) -> RedisCommand {
         guard let first = batch.first, let last = batch.last else { return RedisCommand("PING") }
         let (append, owner) = (first.append, first.owner)
@@ -58,9 +59,10 @@ extension RoomLine {
         }
     }
 
-    /// Words of an append besides its deltas: the function and how many keys, the keys, what is said of the room.
+    /// The number of words besides the deltas: the function with its number of keys, the keys, and
+    /// the facts of the room.
     private static let words = 3 + 8 + 14
-    /// About as many bytes as they are without the room's name.
+    /// The approximate bytes of those words without the room's name.
     private static let otherBytes = 512
 
     private static func mark(_ fact: Bool?) -> String { fact.map { $0 ? "1" : "0" } ?? "" }

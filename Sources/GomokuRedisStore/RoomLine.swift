@@ -2,36 +2,38 @@ import GameState
 import Redis
 import Storage
 
-/// What this server knows of one stored room, and what waits to be appended to it.
+/// A stored room as this server knows it, and the queue of its appends.
 ///
-/// One call of a room is under way at a time, so that its deltas arrive in order whatever becomes of the connection. In
-/// it goes all that builds on each other and waits.
+/// Only one call per room is in flight, so that deltas arrive in order even if the connection is
+/// lost. A call contains as many waiting deltas as build on each other.
 final class RoomLine {
-    /// One ledger: the shared state's, or that of somebody's private state.
+    /// The deltas of the shared state or of one participant's private state.
     struct Ledger {
-        /// The newest revision that is known to be stored.
+        /// The newest revision known to be stored.
         var rev = 0
-        /// Hashes of the ids of all deltas up to there, each with its revision.
+        /// The revisions of all deltas up to `rev`, by the hashes of their IDs.
         var ids: [Int: Int] = [:]
-        /// The newest of them, without a gap up to ``rev``: as far as this server has appended them, and not long ago.
+        /// The newest deltas up to ``rev``, without a gap, as far as this server has appended them
+        /// recently.
         private(set) var tail: [Acknowledged] = []
 
         static func hash(_ id: String?, _ by: ParticipantID) -> Int? {
             guard var id else { return nil }
             var hasher = Hasher()
-            // By bytes: texts that only look the same are different ids.
+            // Hash the bytes, because texts that differ only in Unicode normalization are different
+            // IDs.
             id.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
             hasher.combine(by)
             return hasher.finalize()
         }
 
-        /// Read from the store.
+        /// Adds a delta that was read from the store.
         mutating func add(_ delta: AcceptedDelta) {
             tail = []
             note(delta.rev, Self.hash(delta.id, delta.by))
         }
 
-        /// Stored for this server.
+        /// Adds a delta whose append Redis has acknowledged.
         mutating func acknowledged(_ entry: Entry, beat: Int) {
             note(entry.append.delta.rev, entry.id)
             tail.append(Acknowledged(text: entry.text, beat: beat, finished: entry.append.finished.map(KeptGame.init)))
@@ -48,28 +50,28 @@ final class RoomLine {
         }
     }
 
-    /// What Redis has acknowledged, in case that it forgets it: as little as it can be appended from once more, since there
-    /// are many of them in each room that is played in.
+    /// An acknowledged delta, in case Redis loses it. Each active room has many of these, so this type
+    /// has only the parts from which the delta can be appended again.
     struct Acknowledged {
         let text: [UInt8]
         let beat: Int
         fileprivate let finished: KeptGame?
     }
 
-    /// The game that a delta has ended; few do.
+    /// The game that a delta has ended. A class, because few deltas have one.
     fileprivate final class KeptGame {
         let game: FinishedGame
 
         init(_ game: FinishedGame) { self.game = game }
     }
 
-    /// One delta that waits, or is on its way. A class: it is handed from list to list.
+    /// A delta that waits or is in flight. A class, because it moves between lists.
     final class Entry {
         let append: Append
         let text: [UInt8]
-        /// The hash of its id.
+        /// The hash of the delta's ID.
         let id: Int?
-        /// Those whom it concerns, as far as they were not stored when it came.
+        /// The participants of the delta that were not stored when it arrived.
         let guests: [UnsavedGuests.Guest]
         private let done: (AppendFailure?) -> Void
 
@@ -81,7 +83,8 @@ final class RoomLine {
             id = Ledger.hash(append.delta.id, append.delta.by)
         }
 
-        /// One that was acknowledged, as it was then; nil: its text is none, which cannot be.
+        /// Makes an entry to append an acknowledged delta again; nil if its text is malformed,
+        /// which does not happen.
         init?(_ stored: Acknowledged, of room: RoomHeader, in scope: DeltaRequest.Scope) {
             guard let delta = AcceptedDelta(text: stored.text) else { return nil }
             append = Append(room: room, scope: scope, delta: delta, finished: stored.finished?.game)
@@ -91,28 +94,28 @@ final class RoomLine {
             done = { _ in }
         }
 
-        /// Whose private state it changes; empty for the shared one.
+        /// The owner of the private state that the delta changes; empty for the shared state.
         var owner: String { append.scope == .own ? append.delta.by.text : "" }
 
-        /// Whether somebody whom it concerns is not stored yet.
+        /// Whether a participant whom the delta concerns is not stored yet.
         var hasUnsaved: Bool { guests.contains { !$0.isSaved } }
 
-        /// Tells what has become of it.
+        /// Reports the result.
         func settle(_ failure: AppendFailure?) { done(failure) }
     }
 
-    /// The room, in the life that the ledgers are of.
+    /// The room with the epoch to which the ledgers belong.
     var header: RoomHeader
     let keys: RedisKeys.Room
-    /// The keys of an append to the shared ledger, as they go over the line.
+    /// The keys for an append to the shared ledger, encoded for Redis.
     private(set) lazy var sharedPlaces = RedisWords(places(""))
-    /// By owner; one that is not here has to be read first.
+    /// The ledgers by owner. A ledger that is missing here must be read first.
     var ledgers: [String: Ledger] = [:]
     var waiting: [Entry] = []
     var isBusy = false
-    /// An append is on its way, and may be stored.
+    /// Whether an append is in flight, which may be stored already.
     var isUnderWay = false
-    /// The life of a replica in which an append failed last.
+    /// The `life` of the last failed append. Waiting appends with the same `life` build on it.
     var failedLife: Int?
 
     init(_ room: RoomHeader) {
@@ -123,19 +126,19 @@ final class RoomLine {
     var room: RoomName { header.name }
     var epoch: String { header.epoch }
 
-    /// Deltas in one call, and bytes after which no other is begun.
+    /// The maximum number of deltas per call, and the bytes after which no further delta is added.
     static let batchDeltas = 64
     static let batchBytes = 262_144
 
-    /// Deltas of a ledger that are kept in case that Redis forgets them.
+    /// The maximum number of deltas per ledger that are kept in case Redis loses them.
     static let tailDeltas = 256
 
     func forgetAcknowledged(before beat: Int) {
         for owner in ledgers.keys { ledgers[owner]?.forgetAcknowledged(before: beat) }
     }
 
-    /// How many of those that wait go into one call: each builds on the one before it, and none but the first has an
-    /// id that may have been stored.
+    /// Returns the number of waiting deltas to send in one call. Each builds on the previous one,
+    /// and none but the first has an ID that may be stored already.
     func batch() -> Int {
         guard let first = waiting.first else { return 0 }
         var (count, size) = (1, first.text.count)
@@ -153,13 +156,13 @@ final class RoomLine {
 
     private func mayBeNew(_ entry: Entry) -> Bool { known(entry) == nil && !repeats(entry) && !entry.hasUnsaved }
 
-    /// The revision under which the same id may be stored.
+    /// Returns the revision at which the same ID may be stored; nil if it is not.
     func known(_ entry: Entry) -> Int? {
         guard let id = entry.id else { return nil }
         return ledgers[entry.owner]?.ids[id]
     }
 
-    /// Whether another that waits has the same id.
+    /// Whether an earlier waiting delta has the same ID.
     private func repeats(_ one: Entry) -> Bool {
         guard let id = one.append.delta.id else { return false }
         return waiting.contains {

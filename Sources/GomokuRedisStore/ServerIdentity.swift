@@ -1,12 +1,13 @@
 import Glibc
 
-/// Which process a server is, so that a new one on the same machine sees that the old one is gone.
+/// The identity of a server's process, by which another server on the same machine can tell that
+/// the process has ended.
 public struct ServerIdentity: Equatable, Sendable, CustomStringConvertible {
     let host: String
-    /// Of the system's start and of the processes that see each other: only there does a process' number mean anything.
+    /// The boot and the PID namespace. Process IDs are comparable only within both.
     let space: String
     let process: Int
-    /// When it was started, in ticks of the system.
+    /// The start time of the process, in clock ticks since boot.
     let started: String
 
     public var description: String { "\(host) \(space) \(process) \(started)" }
@@ -17,7 +18,7 @@ public struct ServerIdentity: Equatable, Sendable, CustomStringConvertible {
         (host, space, self.process, started) = (words[0], words[1], process, words[3])
     }
 
-    /// This process.
+    /// Makes the identity of this process.
     public init() {
         var name = [CChar](repeating: 0, count: 256)
         unsafe gethostname(&name, name.count - 1)
@@ -29,7 +30,7 @@ public struct ServerIdentity: Equatable, Sendable, CustomStringConvertible {
         started = Self.started(process) ?? "0"
     }
 
-    /// Whether it ran where `own` runs, and does not any more.
+    /// Whether the process ran in the space of `own` and has ended.
     func isGone(besides own: ServerIdentity) -> Bool {
         space == own.space && self != own && Self.started(process) != started
     }
@@ -40,9 +41,9 @@ public struct ServerIdentity: Equatable, Sendable, CustomStringConvertible {
         return String(decoding: link.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// When a process was started; nil when there is none, or only what is left of one until its parent has looked.
+    /// Returns the start time of a process; nil if it does not exist or is a zombie.
     private static func started(_ process: Int) -> String? {
-        // The name, in parentheses, may have anything in it.
+        // The process name, in parentheses, may contain any characters.
         let text = read("/proc/\(process)/stat")
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
         guard fields.count > 20, fields[1] != "Z" else { return nil }

@@ -2,7 +2,7 @@ import GameState
 import Redis
 import Storage
 
-/// Reads which servers are there.
+/// A reader of the list of running servers.
 struct ServerList {
     let calls: RedisCalls
 
@@ -17,7 +17,10 @@ struct ServerList {
         }
     }
 
-    /// - Parameter words: of each server that ever was its ID, and when it was last heard of.
+    /// Looks up the processes of servers. Servers without one are not running and are omitted.
+    ///
+    /// - Parameter words: the ID of each server that ever ran, followed by the time of its last
+    ///   heartbeat.
     private func identify(_ words: [RedisReply], _ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void) {
         let known = stride(from: 0, to: words.count - 1, by: 2).compactMap { index -> (id: NodeID, heard: Int)? in
             guard let id = words[index].string, let heard = words[index + 1].string.flatMap({ Int($0) }) else {

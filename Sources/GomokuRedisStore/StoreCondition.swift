@@ -2,17 +2,17 @@ import GameState
 import Redis
 import Storage
 
-/// Whether the store can write, and what is told of it.
+/// The store's health, and the sentences about it for clients and operators.
 final class StoreCondition {
     private let now: () -> Int
     private let looked: () -> Void
     private let gaveUp: (RedisStoreFailure) -> Void
-    /// Why Redis refuses to write.
+    /// The sentence that says why Redis refuses writes.
     private var refusal: String?
-    /// Why Redis cannot be asked.
+    /// The sentence that says why Redis cannot be reached.
     private var unreachable: String?
     private var since: Int?
-    /// Nothing will be written any more.
+    /// Whether the store has been given up for good.
     private(set) var isLost = false
 
     init(
@@ -39,14 +39,15 @@ final class StoreCondition {
         judge()
     }
 
-    /// Something was written.
+    /// Notes a successful write.
     func wrote() {
         guard refusal != nil else { return }
         refusal = nil
         judge()
     }
 
-    /// A server that shares with nobody has the store, or the data is not what it was.
+    /// Gives up the store for good, because a server of another version has it or its data has been
+    /// replaced.
     func lose(_ failure: RedisStoreFailure) {
         guard !isLost else { return }
         isLost = true
@@ -57,16 +58,16 @@ final class StoreCondition {
 
     static let stopping = "The server is stopping. Try again in a moment."
 
-    /// Why a call has no answer.
+    /// Returns the failure of a call that was not answered.
     static func failure(_ failure: RedisFailure) -> StoreFailure {
         switch failure {
-        // Other servers have the same Redis, and are as busy.
+        // Other servers use the same Redis and would fail in the same way.
         case .overloaded, .fewReplicas: StoreFailure(sentence(failure))
         default: StoreFailure(sentence(failure), isOutOfReach: true)
         }
     }
 
-    /// Why a call was not made, for clients.
+    /// Returns a sentence for clients that says why a call was not made.
     static func sentence(_ failure: RedisFailure) -> String {
         switch failure {
         case .overloaded: "The server's Redis is too slow for what is going on. Try again in a moment."
@@ -79,7 +80,7 @@ final class StoreCondition {
         }
     }
 
-    /// What an error of Redis means, for clients.
+    /// Returns a sentence for clients for an error of Redis.
     func refused(_ text: String) -> String {
         if text.hasPrefix("FENCED ") {
             lose(.takenOver)

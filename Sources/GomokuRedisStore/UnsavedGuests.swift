@@ -2,21 +2,21 @@ import GameState
 import Redis
 import Storage
 
-/// Guests not yet in Redis. A guest's keys are written before the first thing worth storing, so that visitors who only
-/// watch cost nothing there.
+/// Guests not yet in Redis. A guest's keys are written before the first thing worth storing, so
+/// that visitors who only watch cost nothing there.
 ///
-/// A guest is remembered for as long as somebody holds it: its connections, an append on its way, or the list of the
-/// newest guests. Nothing is written when a guest is forgotten, because the token is signed: the guest gets the same ID
-/// again, on any server.
+/// A guest stays in memory while a connection, a pending append or the list of the newest guests
+/// refers to it. Evicting a guest writes nothing, because the token is signed. With it, the guest
+/// gets the same ID again from any server.
 final class UnsavedGuests: SharedGuests {
-    /// The number of the newest guests who are remembered after their connections have closed, so that they keep
-    /// their names.
+    /// The number of newest guests who stay in memory after their connections have closed, so that
+    /// they keep their names.
     static let recentLimit = 2_048
 
-    /// A guest who was not stored when it came.
+    /// A guest who was not stored on arrival.
     final class Guest {
         fileprivate(set) var stored: StoredParticipant
-        /// Whether it is in Redis.
+        /// Whether the guest is in Redis.
         fileprivate(set) var isSaved = false
         private weak var table: UnsavedGuests?
 
@@ -35,7 +35,7 @@ final class UnsavedGuests: SharedGuests {
     let secret: [UInt8]
     private let calls: RedisCalls
     private var guests: [ParticipantID: Reference] = [:]
-    /// The newest; the oldest of them is replaced first.
+    /// The newest guests, as a ring buffer.
     private var recent: [Guest] = []
     private var nextRecent = 0
 
@@ -49,7 +49,7 @@ final class UnsavedGuests: SharedGuests {
     private func find(_ id: ParticipantID) -> Guest? { guests.isEmpty ? nil : guests[id]?.guest }
 
     private func forgot(_ id: ParticipantID) {
-        // Another one may have come under this ID since.
+        // Another guest object may have been added under this ID since.
         if let reference = guests[id], reference.guest == nil { guests[id] = nil }
     }
 
@@ -70,18 +70,18 @@ final class UnsavedGuests: SharedGuests {
         return guest
     }
 
-    /// Remembers a guest who has just come.
+    /// Adds a guest who has just arrived.
     func add(_ stored: StoredParticipant) {
         let guest = entry(stored)
         guard recent.count == Self.recentLimit else { return recent.append(guest) }
         let replaced = recent[nextRecent]
         recent[nextRecent] = guest
         nextRecent = (nextRecent + 1) % Self.recentLimit
-        // Not before the list is whole again.
+        // Release the replaced guest only now, because its deinitializer accesses this table.
         withExtendedLifetime(replaced) {}
     }
 
-    /// Gives an unsaved guest another name. Returns false for anybody else.
+    /// Renames an unsaved guest. Returns false if there is no such guest.
     func rename(_ stored: StoredParticipant) -> Bool {
         guard let guest = find(stored.participant.id) else { return false }
         guest.stored = stored
@@ -93,7 +93,7 @@ final class UnsavedGuests: SharedGuests {
         guests[id] = nil
     }
 
-    /// The unsaved among `people`, each once.
+    /// Returns the unsaved guests among `people`, without duplicates.
     func among(_ people: [ParticipantID]) -> [Guest] {
         var found: [Guest] = []
         for id in people {
@@ -104,8 +104,8 @@ final class UnsavedGuests: SharedGuests {
 
     // MARK: Redis
 
-    /// Stores those who are not stored yet, and calls `done` at once if there are none. What is asked of Redis after
-    /// this call is carried out after the guests are stored.
+    /// Stores those of the guests who are not stored yet. Calls `done` immediately if there are
+    /// none. Redis carries out later commands after these.
     func save(_ unsaved: [Guest], _ done: @escaping (StoreFailure?) -> Void) {
         var left = unsaved.count { !$0.isSaved }
         guard left > 0 else { return done(nil) }
@@ -114,7 +114,7 @@ final class UnsavedGuests: SharedGuests {
             let stored = guest.stored
             save(stored) { [self] answer in
                 failure = failure ?? answer.failure
-                // A guest that was renamed meanwhile is stored once more, under the new name.
+                // A guest who was renamed meanwhile is stored again under the new name.
                 if answer.failure == nil, guest.stored == stored, !guest.isSaved { drop(stored.participant.id) }
                 left -= 1
                 if left == 0 { done(failure) }
@@ -126,7 +126,9 @@ final class UnsavedGuests: SharedGuests {
 
     func save(_ id: ParticipantID, _ done: @escaping () -> Void) { save(among([id])) { _ in done() } }
 
-    /// - Parameter ifStored: whether nothing is written for somebody who is not stored.
+    /// Stores a guest.
+    ///
+    /// - Parameter ifStored: whether to write only if the guest is already stored.
     func save(
         _ stored: StoredParticipant, ifStored: Bool = false,
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
@@ -136,7 +138,8 @@ final class UnsavedGuests: SharedGuests {
             bytes(participant.id.text), bytes(participant.name), bytes(participant.isBot ? "1" : "0"),
             stored.tokenHash, bytes(ifStored ? "1" : "0"),
         ]
-        // While a replica is missing, guests play on. The primary keeps them at least until a failover.
+        // While a replica is missing, guests can play on. The primary keeps their data at least
+        // until a failover.
         let assurance = calls.client.admits(.everywhere) ? Assurance.everywhere : .replicated
         calls.write("person_save", words, assurance, done)
     }
@@ -145,7 +148,8 @@ final class UnsavedGuests: SharedGuests {
         tokenHash: [UInt8], signed: ParticipantID?, _ done: @escaping (Result<TokenOwner, StoreFailure>) -> Void
     ) {
         let words = [tokenHash, bytes(signed?.text ?? "")]
-        // Who somebody is can be said while replicas are missing, so that people can come and watch.
+        // Identities are answered even while replicas are missing, so that clients can connect and
+        // watch.
         calls.read(RedisFunctions.call("person_of", keys: [], words), .answered, done) { [self] reply in
             guard let parts = reply.array, parts.count == 3, let id = parts[0].string.map({ ParticipantID($0) }),
                 let participant = RedisStore.participant(id, parts[1].array ?? [])
@@ -154,7 +158,7 @@ final class UnsavedGuests: SharedGuests {
                 return .guest(signed, name: unsaved(signed)?.participant.name)
             }
             drop(id)
-            // The expiry is put off, or taken away.
+            // The function renews the expiry, or removes it.
             if parts[2].integer == 1 { calls.write("people_expire", [bytes("1"), bytes(id.text)]) { _ in } }
             return .participant(participant)
         }

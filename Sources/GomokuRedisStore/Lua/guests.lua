@@ -1,6 +1,7 @@
--- Guests: they are stored with the first thing worth storing, and expire unless they have a name or a finished game.
+-- Guests. They are stored with the first thing worth storing, and expire unless they have a name or
+-- a finished game.
 
--- The milliseconds after which an absent guest expires, and the part of them after which the expiry is renewed.
+-- The expiry of an absent guest, and the age at which an expiry is renewed, in milliseconds.
 local guest_milliseconds = 90 * 86400000
 local seen_milliseconds = 86400000
 
@@ -15,7 +16,8 @@ local function keys_of(id)
   return { person_key(id) }
 end
 
--- Sets or takes away the expiry. seen: the guest is here just now; otherwise an expiry that is there stays.
+-- Sets or removes the expiry. If the guest is not present (seen), an existing expiry is left as it
+-- is.
 local function expire(id, seen)
   local keys, stay = keys_of(id), stays(id)
   for _, key in ipairs(keys) do seen = seen or call('PTTL', key) == -1 end
@@ -28,14 +30,15 @@ local function expire(id, seen)
   end
 end
 
--- Whether `expire` changes something for a participant who comes back: it does so at most once a day.
+-- Whether `expire` would change anything for a participant who returns. It does so at most once a
+-- day.
 local function is_due(id)
   local left = call('PTTL', person_key(id))
   if stays(id) then return left >= 0 and 1 or 0 end
   return left < guest_milliseconds - seen_milliseconds and 1 or 0
 end
 
--- Behind the first two words: IDs.
+-- The arguments after the first two are IDs.
 register('people_expire', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, seen = unpack(args)
@@ -44,7 +47,7 @@ register('people_expire', {}, function(keys, args)
   return 1
 end)
 
--- must_be_stored: nothing is written for a participant who is not stored.
+-- must_be_stored: '1' writes nothing for a participant who is not stored.
 register('person_save', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, id, name, is_bot, token, must_be_stored = unpack(args)
@@ -61,8 +64,9 @@ register('person_save', {}, function(keys, args)
   return 1
 end)
 
--- signed: the guest for whom the token was signed, or ''. Returns the owner and whether the expiry must be set, or a
--- text if the token has lost its owner, or nothing if the token is not stored.
+-- signed: the ID for which the token was signed, or ''. Returns the owner and whether the expiry
+-- must be set. Returns a text if the token no longer has an owner, and nothing if the token is not
+-- stored.
 register('person_of', { 'no-writes' }, function(_, args)
   local token, signed = unpack(args)
   local id = call('GET', token_key(token))

@@ -1,4 +1,4 @@
--- Lists of games and of the best.
+-- Lists of games and rankings.
 
 local function games_at(ids)
   local found = {}
@@ -16,7 +16,8 @@ register('games_recent', { 'no-writes' }, function(_, args)
   return games_at(call('LRANGE', '{people}recent', 0, tonumber(limit) - 1))
 end)
 
--- The best of one kind, or without a kind of each, behind the first `from`.
+-- Returns participants by rank after the first `from`, of one kind of rating, or of each kind if
+-- `kind` is missing.
 register('people_best', { 'no-writes' }, function(_, args)
   local from, limit, kind = unpack(args)
   local found = {}

@@ -1,7 +1,8 @@
--- Servers. Each server that runs has a key that expires. The owner of a room stays until another server takes the room,
--- or the owner releases it.
+-- Servers. Each running server has a key that expires. A server owns a room until it releases the
+-- room or, after the server is gone, another server takes it.
 
--- Answers whose the store is. A server replaces itself and `replaced`. `secret`: for a store that has none.
+-- Returns the holder of the store's lease. Takes the lease if it is free or if `own` or `replaced`
+-- holds it. The secret is stored only if the store has none.
 register('lease_share', { 'allow-oom' }, function(keys, args)
   local lease, meta = unpack(keys)
   local own, replaced, format, secret = unpack(args)
@@ -13,7 +14,8 @@ register('lease_share', { 'allow-oom' }, function(keys, args)
   return own
 end)
 
--- `run`: the run ID of the Redis, or ''. Returns 0 if the server was silent for too long.
+-- run: the run ID of the Redis, or ''. Returns 0 if the server's key did not exist, because it has
+-- expired or is new.
 register('node_beat', { 'allow-oom' }, function(keys, args)
   local node, nodes, alive = unpack(keys)
   local id, process, milliseconds, now, run = unpack(args)
@@ -33,8 +35,9 @@ register('node_end', { 'allow-oom' }, function(keys, args)
   return 1
 end)
 
--- `run`: of the Redis, or ''. Returns the owner, and its process; or, if the room has a new owner, when the former one
--- was last heard of.
+-- run: the run ID of the Redis, or ''. If another running server owns the room, returns its ID and
+-- process. Otherwise takes the room, and returns the caller's ID and the time of the former owner's
+-- last heartbeat.
 register('room_own', { 'allow-oom' }, function(keys, args)
   local owner, header = unpack(keys)
   local id, run, new_epoch = unpack(args)
@@ -44,7 +47,7 @@ register('room_own', { 'allow-oom' }, function(keys, args)
     local process = call('GET', 'nd:' .. holder)
     if process then return { holder, process } end
     beat = call('HGET', 'nodes', holder) or ''
-    -- The Redis that the former server knew is gone as well: what it stored last may be lost.
+    -- The former owner used another run of the Redis, so its last appends may be lost.
     if run ~= '' and call('HGET', 'runs', holder) ~= run and call('EXISTS', header) == 1 then
       call('HSET', header, 'epoch', begun(new_epoch))
     end

@@ -1,7 +1,8 @@
--- Records of people: one function loads them, one writes them if nothing has changed since. What they mean is decided
--- by `PeopleVerb`.
+-- Records of people. One function loads them, another writes them if nothing has changed since.
+-- `PeopleVerb` decides on changes.
 
--- The content of a key: fields and values of a hash, members and scores of a sorted set, or a text.
+-- Returns the content of a key: fields and values of a hash, members and scores of a sorted set, or
+-- a text.
 local function content_of(key)
   local kind = call('TYPE', key).ok
   if kind == 'hash' then return call('HGETALL', key) end
@@ -9,7 +10,8 @@ local function content_of(key)
   return { call('GET', key) or nil }
 end
 
--- Equal contents have the same digest, in whatever order Redis returns the fields of a hash.
+-- Returns a digest of a content that does not depend on the order in which Redis returns a hash's
+-- fields.
 local function digest(content)
   local parts = {}
   for i = 1, #content, 2 do
@@ -20,8 +22,8 @@ local function digest(content)
   return redis.sha1hex(#parts .. ' ' .. table.concat(parts, ' '))
 end
 
--- args: pairs of a kind and an ID. Returns each key that these consist of, with its content and the digest of the
--- content.
+-- args: pairs of a kind and an ID. Returns every key that belongs to them, with its content and
+-- digest.
 register('people_load', { 'no-writes' }, function(_, args)
   local found, known = {}, {}
   local function add(key)
@@ -55,8 +57,8 @@ register('people_load', { 'no-writes' }, function(_, args)
   return found
 end)
 
--- Takes a deleted account out of games and lists. `room_hush` takes the name out of chats afterwards; until then the
--- participant is a leaver.
+-- Removes a deleted account from games and rankings. `room_hush` removes the name from chats later.
+-- Until then the set `leaving` contains the ID.
 local function efface(id)
   for _, field in ipairs(call('SMEMBERS', kinds_key)) do call('ZREM', best_key(field), id) end
   for _, game in ipairs(call('ZRANGE', games_key(id), 0, -1)) do
@@ -68,8 +70,9 @@ local function efface(id)
   call('SADD', '{people}leaving', id)
 end
 
--- Behind the first two words: each key with the digest of its content, then commands, each behind the number of its
--- words. 0: a key has another content by now, and nothing is written.
+-- The arguments after the first two are keys, each with the digest of its content, and then
+-- commands, each after the number of its words. Returns 0 and writes nothing if a key's content has
+-- changed.
 register('people_write', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, conditions = unpack(args)
@@ -87,7 +90,7 @@ register('people_write', {}, function(keys, args)
   return 1
 end)
 
--- No chat contains the name of the deleted account any more.
+-- Notes that no chat contains the deleted account's name any more.
 register('person_left', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, id = unpack(args)

@@ -1,18 +1,19 @@
--- Helpers of the other files. `version` is defined before this file.
+-- Helpers of the other files. Redis receives `version` before this file.
 
--- While Redis loads this file, functions cannot call commands.
+-- A wrapper, because `redis.call` is not available yet while Redis loads this file.
 local function call(...) return redis.call(...) end
 
--- An error of a single word would get another before it.
+-- The error consists of two words, because Redis puts a word of its own before a single one.
 local function refusal(word) return redis.error_reply(word) end
 
--- Registers a function under a name with the version, so that servers of two versions have each their own. Flags:
--- 'allow-oom' lets Redis run the function when its memory is full, 'no-writes' when its memory or disk is full.
+-- Registers a function under a name with the version, so that servers of two versions do not share
+-- functions. Flags: 'allow-oom' lets Redis run the function when its memory is full, 'no-writes'
+-- when its memory or disk is full.
 local function register(name, flags, callback)
   redis.register_function{ function_name = name .. '_' .. version, callback = callback, flags = flags }
 end
 
--- Whether a server of another kind has taken the store over.
+-- Whether a server of an incompatible version has taken over the store.
 local function fenced(lease, owner)
   local holder = call('GET', lease)
   if holder == owner then return false end
@@ -21,7 +22,7 @@ local function fenced(lease, owner)
   return false
 end
 
--- Whether another server serves the room; a server that is gone does not.
+-- Whether another running server serves the room. If not, the room becomes this server's.
 local function elsewhere(owner, id)
   local holder = call('GET', owner)
   if holder == id then return false end
@@ -30,21 +31,21 @@ local function elsewhere(owner, id)
   return false
 end
 
--- The epoch that clients see of a room: the one in its header, and the store's generation, unless the room began in
--- that generation.
+-- Returns the epoch that clients see: the one in the header, followed by the store's generation
+-- unless the room began in that generation.
 local function shown(stored)
   local generation = call('HGET', 'meta', 'generation') or ''
   local epoch, own = string.match(stored, '^([^/]*)/?(.*)$')
   return own == generation and epoch or epoch .. generation
 end
 
--- The header of a room that begins with this epoch.
+-- Returns the header's epoch for a room that begins with this epoch.
 local function begun(epoch)
   local generation = call('HGET', 'meta', 'generation')
   return generation and epoch .. '/' .. generation or epoch
 end
 
--- The keys of people, as `RedisKeys` has them.
+-- The keys of people, as in `RedisKeys`.
 local function person_key(id) return '{people}p:' .. id end
 local function name_key(key) return '{people}n:' .. key end
 local function token_key(hash) return '{people}t:' .. hash end
@@ -54,8 +55,9 @@ local function game_key(game) return '{people}g:' .. game end
 local function best_key(field) return '{people}best:' .. field end
 local kinds_key = '{people}kinds'
 
--- Returns a stored text with the name after a participant's ID emptied. `prefix` begins the array of that
--- participant. It occurs nowhere else, because quotes within a text are escaped.
+-- Returns a stored text with the name after a participant's ID emptied. `prefix` is the beginning
+-- of that participant's array. It occurs nowhere else, because quotation marks within texts are
+-- escaped.
 local function nameless(text, prefix)
   local _, before = string.find(text, prefix, 1, true)
   if not before or string.sub(text, before + 1, before + 1) ~= '"' then return text end

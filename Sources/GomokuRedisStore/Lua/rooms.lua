@@ -1,4 +1,5 @@
--- Rooms. Each function validates before its first write, because Redis does not undo what was written before an error.
+-- Rooms. Each function validates before its first write, because Redis does not roll back writes
+-- after an error.
 
 local append_words = 14
 
@@ -43,7 +44,8 @@ local function ledger(log, snapshot, kept)
   return { state, from, call('LRANGE', log, from - 1, -1) }
 end
 
--- kept, own_kept: deltas of the shared state and of private states. own_log, own_snapshot: prefixes of keys.
+-- kept, own_kept: the number of deltas of the shared state and of each private state. own_log,
+-- own_snapshot: key prefixes.
 register('room_load', { 'no-writes' }, function(keys, args)
   local header, log, snapshot, chat = unpack(keys)
   local kept, own_kept, own_log, own_snapshot = unpack(args)
@@ -68,7 +70,7 @@ register('room_say', {}, function(keys, args)
   if elsewhere(owner, node) then return refusal('ELSEWHERE room') end
   local known = call('HGET', header, 'epoch')
   if not known or shown(known) ~= epoch then return 0 end
-  -- A call that is repeated after a lost answer adds no second line.
+  -- A call that is repeated after a lost answer adds no second message.
   if call('LPOS', chat, line, 'RANK', -1) then return 0 end
   call('RPUSH', chat, line)
   call('LTRIM', chat, -tonumber(limit), -1)
@@ -85,7 +87,8 @@ register('room_order', {}, function(keys, args)
   return 1
 end)
 
--- A deleted room has no epoch to change.
+-- Gives a room a new epoch unless its epoch has changed already. A deleted room has no epoch, but
+-- its clients are told too.
 register('room_rewind', { 'allow-oom' }, function(keys, args)
   local header = unpack(keys)
   local epoch, next_epoch, channel, message = unpack(args)
@@ -96,7 +99,7 @@ register('room_rewind', { 'allow-oom' }, function(keys, args)
   return known and 1 or 0
 end)
 
--- Removes a room that was changed before that time. own_log, own_snapshot: prefixes of keys.
+-- Removes a room that was last changed before the given time. own_log, own_snapshot: key prefixes.
 register('room_purge', {}, function(keys, args)
   local header, log, snapshot, chat, rooms, listed, finished, owner = unpack(keys)
   local node, room, before, must_be_finished, own_log, own_snapshot = unpack(args)
@@ -114,7 +117,7 @@ register('room_purge', {}, function(keys, args)
   return 1
 end)
 
--- Takes the name of a deleted account out of a chat.
+-- Removes the name of a deleted account from a chat.
 register('room_hush', {}, function(keys, args)
   local chat, lease = unpack(keys)
   local owner, id = unpack(args)

@@ -1,6 +1,7 @@
--- Records that servers over one Redis share: bans, reports of players, and limits of attempts.
+-- Records that all servers share: bans, reports by players, and rate limits.
 
--- till: '' for not any more. Those that have ended go, and over the limit those that end first.
+-- Sets the end of a ban, or lifts the ban if `till` is ''. Also removes expired bans, and those
+-- that end first if there are more than `limit`.
 register('shut_out', {}, function(keys, args)
   local list = unpack(keys)
   local key, till, now, limit = unpack(args)
@@ -10,8 +11,8 @@ register('shut_out', {}, function(keys, args)
   return 1
 end)
 
--- Of each report its number, whether it is read, and the reporter's network, the oldest first. Servers of earlier
--- versions keep reports without these facts, and let go of the oldest.
+-- Returns the number, read state and reporter's network of each report, oldest first. Servers of
+-- earlier versions store reports without these facts, and delete the oldest.
 local function report_facts(reports, notes)
   local facts, last = {}, 0
   local all, known = call('LLEN', reports), call('LRANGE', notes, 0, -1)
@@ -41,7 +42,7 @@ register('report_add', {}, function(keys, args)
   local reports, notes = unpack(keys)
   local report, network, limit, quota = unpack(args)
   if call('LPOS', reports, report, 'RANK', -1, 'MAXLEN', 100) then return 'kept' end
-  -- done: the place of the oldest report that is read.
+  -- done: the index of the oldest report that has been read.
   local facts, unread, done = report_facts(reports, notes), 0, nil
   for i, fact in ipairs(facts) do
     if fact.read then done = done or i elseif fact.network == network then unread = unread + 1 end
@@ -56,7 +57,7 @@ register('report_add', {}, function(keys, args)
   end
   call('RPUSH', reports, report)
   table.insert(facts, { number = number, read = false, network = network })
-  -- Usually a call only adds the facts of one report.
+  -- Usually it is enough to add the facts of the new report.
   if not done and call('LLEN', notes) == #facts - 1 then
     keep_fact(notes, facts[#facts])
   else
@@ -65,8 +66,8 @@ register('report_add', {}, function(keys, args)
   return 'kept'
 end)
 
--- before: a number, or ''. Returns how many older reports there are; then the number and the text of each, the newest
--- first.
+-- before: a report's number, or ''. Returns the number of older reports, then the number and text
+-- of each report, newest first.
 register('report_page', { 'no-writes' }, function(keys, args)
   local reports, notes = unpack(keys)
   local before, count, bytes = unpack(args)
@@ -85,7 +86,7 @@ register('report_page', { 'no-writes' }, function(keys, args)
   return page
 end)
 
--- args: numbers of reports that the operator has read.
+-- args: the numbers of reports that the operator has read.
 register('report_read', {}, function(keys, args)
   local reports, notes = unpack(keys)
   local facts, read = report_facts(reports, notes), {}
@@ -112,12 +113,14 @@ local function put(key, left, burst, interval, now)
   call('PEXPIRE', key, math.ceil((burst - left) * interval))
 end
 
--- Calls `take` with each purse: its key, how many tries at once, and milliseconds for one more.
+-- Calls `take` with each token bucket: its key, its capacity, and the milliseconds until a token is
+-- added.
 local function each_purse(keys, args, take)
   for i, key in ipairs(keys) do take(key, tonumber(args[2 * i - 1]), tonumber(args[2 * i])) end
 end
 
--- Takes one from each purse and returns 0, or takes nothing and returns the milliseconds to wait.
+-- Takes a token from each bucket and returns 0. If any is empty, takes none and returns the
+-- milliseconds to wait.
 register('purses_spend', {}, function(keys, args)
   local now, left, wait = clock(), {}, 0
   each_purse(keys, args, function(key, burst, interval)

@@ -1,9 +1,10 @@
 import Redis
 
-/// Copies all that a Redis has, as it is at one moment, while servers write to it.
+/// A backup of all data of a Redis, as it is at one moment. Servers can keep writing.
 public enum RedisBackup {
-    /// - Parameter give: is given the copy, piece by piece; what it throws is thrown on. Only when this function returns
-    ///   was it all of it.
+    /// Reads the copy in pieces. The copy is complete only when this function returns.
+    ///
+    /// - Parameter give: called with each piece. Errors that it throws are rethrown.
     public static func read(_ address: RedisAddress, _ give: (ArraySlice<UInt8>) throws -> Void) throws {
         let reader = try RedisReader(address)
         defer { reader.close() }

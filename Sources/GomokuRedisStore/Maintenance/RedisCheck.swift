@@ -2,9 +2,10 @@ import GameState
 import Redis
 import Storage
 
-/// Reads a whole store in a Redis and judges every room's deltas again; changes nothing.
+/// A check that reads a whole store in a Redis and judges the deltas of every room again. It
+/// changes nothing.
 ///
-/// It may run while a server does: each room is read as it was at one moment.
+/// Servers may run meanwhile. The check reads each room as it was at one moment.
 public struct RedisCheck {
     public private(set) var findings = StoreFindings()
     private let reader: RedisReader
@@ -40,7 +41,7 @@ public struct RedisCheck {
             command(bytes("ZSCORE"), keys.finished, keys.name),
         ])
         let fields = RedisTexts.fields(shared[0])
-        // It went meanwhile.
+        // The room was removed meanwhile.
         if shared[4].isNull { return }
         findings.rooms += 1
         let header: RoomHeader
@@ -67,8 +68,9 @@ public struct RedisCheck {
         }
     }
 
-    /// One ledger: no gap, nothing unreadable, no id twice, each delta what the referee makes of it, and the snapshot
-    /// what the deltas make. Nil where it cannot be followed.
+    /// Checks one ledger: that no revision is missing or unreadable, that IDs are unique, that the
+    /// referee accepts each delta, and that the snapshot follows from the deltas. Returns nil if
+    /// the ledger cannot be replayed.
     private mutating func follow(
         _ room: String, owner: String?, isGame: Bool, mayBeEmpty: Bool = false, _ snapshot: RedisReply,
         _ log: RedisReply
@@ -83,7 +85,7 @@ public struct RedisCheck {
                     findings.note(room: room, owner: owner, rev: delta.rev, "its id was there before")
                 }
             }
-            // A room may have nothing but somebody's private state.
+            // A room may have private state and no shared delta.
             if replay.rev == 0, owner != nil || !mayBeEmpty {
                 findings.note(room: room, owner: owner, "it has no delta")
             }

@@ -2,14 +2,15 @@ import GameState
 import Redis
 import Storage
 
-/// Reads a whole store in a Redis, record by record, while no server changes it.
+/// A reader that turns a whole store in a Redis into records, while no server changes it.
 public struct RedisExport {
     private let reader: RedisReader
 
-    /// Deltas, games or people that are read together.
+    /// The number of deltas, games or people to read at a time.
     private static let page = 500
 
-    /// - Parameter take: is given each record, in the order of ``StoreRecord``.
+    /// Calls `take` with each record, in the order of ``StoreRecord``. Throws if the data changes
+    /// meanwhile.
     public static func read(_ address: RedisAddress, _ take: (StoreRecord) throws -> Void) throws(RedisStoreFailure) {
         let reader = try RedisReader(address)
         defer { reader.close() }
@@ -33,7 +34,8 @@ public struct RedisExport {
         } catch { throw .other("\(error)") }
     }
 
-    /// What is another as soon as any room, game or person comes or is changed. Throws where games wait to be settled.
+    /// Returns values that differ if a room, game or person is added, or a room changes. Throws if
+    /// games wait to be settled.
     private func mark() throws -> [RedisReply] {
         let shards = 0..<RedisKeys.shards
         let waiting = try reader.replies(shards.map { RedisCommand([bytes("HLEN"), RedisKeys.outbox($0)]) })
@@ -119,7 +121,7 @@ public struct RedisExport {
         }
     }
 
-    /// Nil for a robot, or somebody who has left, of whom games are counted.
+    /// Returns nil for a robot or a deleted account, which only has counts of games.
     private func person(
         _ id: ParticipantID, _ facts: RedisReply, _ token: RedisReply, _ sessions: RedisReply
     ) throws -> PersonRecord? {
@@ -167,7 +169,7 @@ public struct RedisExport {
 }
 
 extension RedisReader {
-    /// Throws unless there is a store of ours, of this version's format.
+    /// Throws unless the database has a store in a known format.
     func lookAtFormat() throws(RedisStoreFailure) {
         let format = try sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
         if format.isNull { throw .missing(place) }

@@ -2,12 +2,15 @@ import GameState
 import Redis
 import Storage
 
-/// Makes a store in an empty Redis of the records of another. Until the last step nothing says that it is one: what was
-/// cut off is refused by every server.
+/// The creation of a store in an empty Redis from another store's records. The last step marks the
+/// database as a store, so every server refuses an incomplete import.
 public enum RedisImport {
+    /// Creates the store.
+    ///
     /// - Parameters:
-    ///   - id: of the data, a text that nothing has been called before.
-    ///   - records: hands over each record, in the order of ``StoreRecord``; may throw.
+    ///   - id: a unique ID for the data.
+    ///   - records: calls its argument with each record, in the order of ``StoreRecord``; may
+    ///     throw.
     public static func put(
         into address: RedisAddress, id: String, now: Int,
         _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
@@ -25,17 +28,18 @@ public enum RedisImport {
         _ = try reader.sound(
             RedisCommand([
                 bytes("HSET"), RedisKeys.meta, bytes("id"), bytes(id), bytes("format"), bytes(RedisKeys.format),
-                // The other store may have shown clients more after the export.
+                // Clients of the other store may have been shown changes that were made after the
+                // export.
                 bytes("generation"), bytes(Generation(random: .random(in: .min ... .max)).text),
             ]))
     }
 }
 
-/// Writes records as keys, many in one go.
+/// A writer that turns records into keys and sends many commands at a time.
 private struct RecordWriter {
-    /// Bytes of commands that are sent in one go, and of one command.
+    /// The bytes of commands to send at a time.
     private static let batchBytes = 1 << 20
-    /// And how many of them: fewer than may wait for answers.
+    /// The number of commands to send at a time, which is below the limit of unanswered commands.
     private static let batchCommands = 1_000
     private static let commandBytes = 1 << 18
 
@@ -46,13 +50,13 @@ private struct RecordWriter {
     private var bytesWaiting = 0
     private var room: OpenRoom?
 
-    /// The room that the records are of.
+    /// The room to which the current records belong.
     private struct OpenRoom {
         let keys: RedisKeys.Room
         var facts: RoomFacts
         var fields: [[UInt8]]
         var owner: ParticipantID?
-        /// Deltas of one ledger that are not sent yet.
+        /// The deltas of the current ledger that have not been sent yet.
         var deltas: [[UInt8]] = []
         var deltaBytes = 0
     }
@@ -153,7 +157,7 @@ private struct RecordWriter {
     // MARK: games
 
     private mutating func add(_ stored: StoredGame) throws {
-        // Games of two that are older do not matter any more.
+        // Older games no longer limit the rating of games between the same players.
         let isOld = stored.game.ended <= now - RatingRule.milliseconds
         for command in GameText.commands(recording: stored, isOld: isOld) { try send(command) }
     }

@@ -2,9 +2,10 @@ import GameState
 import Redis
 import Storage
 
-/// Checks people in a Redis: names and tokens lead to them, and ratings and counts are what the games make.
+/// A check of people in a Redis: that names lead to their owners, and that ratings and counts
+/// follow from the games.
 struct RedisPeopleCheck {
-    /// How often it is begun anew because games were settled meanwhile.
+    /// The maximum number of attempts. A check starts over if games are settled meanwhile.
     private static let attempts = 10
 
     private let reader: RedisReader
@@ -40,7 +41,7 @@ struct RedisPeopleCheck {
         try reader.sound(RedisCommand([bytes("LLEN"), RedisKeys.games])).integer ?? 0
     }
 
-    /// Games that are read together.
+    /// The number of games to read at a time.
     private static let page = 500
 
     private func games(_ findings: inout StoreFindings) throws(RedisStoreFailure) -> Made {
@@ -95,7 +96,7 @@ struct RedisPeopleCheck {
         _ id: ParticipantID, _ made: Made, _ findings: inout StoreFindings
     ) throws(RedisStoreFailure) {
         let fields = RedisTexts.fields(try reader.sound(RedisCommand([bytes("HGETALL"), RedisKeys.person(id)])))
-        // A robot, or somebody who has left, of whom games are counted.
+        // A robot or a deleted account only has counts of games.
         guard fields["name"] != nil else { return }
         findings.participants += 1
         if let key = fields["key"] {

@@ -1,12 +1,13 @@
 import GameState
 import Redis
 
-/// A connection that waits for its answers: for what is done before the server's loop runs, or without one.
+/// A connection that blocks until its commands are answered, for use before the server's loop runs
+/// or without one.
 struct RedisReader {
-    /// How long an answer is waited for.
+    /// The time limit for an answer, in milliseconds.
     private static let answerMilliseconds = 30_000
-    /// How long a connection is waited for where Sentinels say which is the primary: in the middle of a failover they name
-    /// what is a replica by now.
+    /// The time limit for a connection by way of Sentinels, in milliseconds. During a failover,
+    /// Sentinels may name a Redis that has become a replica.
     private static let failoverMilliseconds = 30_000
 
     let client: RedisClient
@@ -16,7 +17,7 @@ struct RedisReader {
     init(_ address: RedisAddress) throws(RedisStoreFailure) {
         loop = PollingLoop()
         place = "\(address)"
-        // `replies` decides how long an answer may take.
+        // No time limit applies to calls, because `replies` decides how long to wait.
         var patience = RedisPatience(answer: Self.answerMilliseconds, call: .max)
         if case .sentinels = address.place { patience.connection = Self.failoverMilliseconds }
         do {
@@ -30,11 +31,11 @@ struct RedisReader {
 
     func reply(_ command: RedisCommand) throws(RedisStoreFailure) -> RedisReply { try replies([command])[0] }
 
-    /// The answers to several things that are asked at once.
+    /// Sends several commands at once and returns their answers in order.
     func replies(_ commands: [RedisCommand]) throws(RedisStoreFailure) -> [RedisReply] {
         var answers: [RedisClient.Answer] = []
         for command in commands { client.call(command) { answers.append($0) } }
-        // What takes long is shown by what is answered meanwhile, not by the clock alone.
+        // Keep waiting while answers arrive. Give up if none arrives within the time limit.
         var known = -1
         while answers.count < commands.count, answers.count > known {
             known = answers.count
@@ -53,14 +54,14 @@ struct RedisReader {
         return replies
     }
 
-    /// An answer that is no error.
+    /// Returns an answer. Throws if it is an error.
     func sound(_ command: RedisCommand) throws(RedisStoreFailure) -> RedisReply {
         let reply = try reply(command)
         if let error = reply.error { throw .other(error) }
         return reply
     }
 
-    /// What is asked is answered as of one moment.
+    /// Returns answers to several commands as of one moment.
     func together(_ commands: [RedisCommand]) throws(RedisStoreFailure) -> [RedisReply] {
         let replies = try replies([RedisCommand("MULTI")] + commands + [RedisCommand("EXEC")])
         guard let found = replies.last?.array, found.count == commands.count else {
@@ -72,7 +73,7 @@ struct RedisReader {
 
     func pause(milliseconds: Int) { _ = loop.run(withinMilliseconds: milliseconds) { false } }
 
-    /// Everything that a scan finds.
+    /// Calls `each` with each page of a scan.
     func scan(
         _ command: [String], count: Int = 1_000, _ each: ([RedisReply]) throws(RedisStoreFailure) -> Void
     ) throws(RedisStoreFailure) {
