@@ -50,8 +50,8 @@ final class RoomLine {
         }
     }
 
-    /// An acknowledged delta, in case Redis loses it. Each active room has many of these, so this type
-    /// has only the parts from which the delta can be appended again.
+    /// An acknowledged delta, in case Redis loses it. Each active room has many of these, so this
+    /// type has only the parts from which the delta can be appended again.
     struct Acknowledged {
         let text: [UInt8]
         let beat: Int

@@ -66,7 +66,7 @@ struct CryptographyTests {
         #expect(!isSameSecret([1, 2, 3], [1, 2]))
     }
 
-    /// Without one value of a byte in 10,000 fair ones: once in 10^14 runs.
+    /// 10,000 uniformly random bytes lack some value in one of 10^14 runs.
     @Test("Random bytes have every value")
     func everyByteValue() {
         let bytes = randomBytes(10_000)

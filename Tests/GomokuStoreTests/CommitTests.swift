@@ -8,7 +8,7 @@ import Testing
 
 @testable import GomokuStore
 
-/// Commits: shared, synced, and void as a whole when the disk refuses.
+/// Commits: shared by many jobs, flushed, and rolled back as a whole if the disk refuses.
 @Suite("Commits of the durable store")
 struct CommitTests {
     private let directory = TemporaryDirectory()
@@ -38,7 +38,7 @@ struct CommitTests {
             #expect(done == 0, "nothing is reported before its commit")
         }
         while done < 1_000 { try driver.step() }
-        // The first was on its way alone; the rest shares as few as there can be.
+        // The first append was committed alone. The others share as few commits as possible.
         let fewest = (1_000 + StoreWriter.batchLimit - 1) / StoreWriter.batchLimit
         #expect(try #require(metric("gomoku_commits_total", store)) <= 1 + fewest)
         #expect(metric("gomoku_stored_deltas_total", store) == 1_000)
@@ -89,7 +89,7 @@ struct CommitTests {
         }
         while answers.count < 3 { try driver.step() }
         let unavailable = answers.filter { if case .unavailable(let why)? = $0 { why.contains("full") } else { false } }
-        // The first may have gone in a commit of its own.
+        // The first append may have been in a commit of its own.
         #expect(unavailable.count >= (answers[0] == nil ? 1 : 2))
         #expect(answers[1] != nil && answers[2] != nil)
         let failure = StoreHealth.failing(

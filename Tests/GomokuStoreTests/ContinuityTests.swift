@@ -7,14 +7,15 @@ import Testing
 
 @testable import GomokuStore
 
-/// When a store in a directory begins a new generation. Tests/system/test_one_history.py has what clients see of it.
+/// The conditions under which a store in a directory begins a new generation.
+/// Tests/system/test_one_history.py tests the effects on clients.
 @Suite("Generations of a directory")
 struct ContinuityTests {
     private let directory = TemporaryDirectory()
 
     private func room() throws -> RoomName { try #require(RoomName("r")) }
 
-    /// Makes a store with a delta, and closes it.
+    /// Creates a store with one delta, and closes it.
     private func fill() throws {
         let driver = try Driver(at: directory.path)
         #expect(try driver.append(Sample.append("r", 1)) == nil)
@@ -33,10 +34,10 @@ struct ContinuityTests {
     @Test("A crash at any instant while the mark is written anew begins no new generation")
     func interrupted() throws {
         try fill()
-        // The next mark was announced.
+        // The content of the next mark was noted in `meta`, but the mark was not written yet.
         try change("INSERT INTO meta VALUES ('original.next', 'next')")
         #expect(try Driver(at: directory.path).durable.newEpochs == nil)
-        // It was written, and not noted.
+        // The mark was written, but not noted in `meta` yet.
         try change("INSERT OR REPLACE INTO meta VALUES ('original.next', 'next')")
         try Data("next".utf8).write(to: mark)
         let driver = try Driver(at: directory.path)
@@ -56,7 +57,8 @@ struct ContinuityTests {
         #expect(try driver.durable.newEpochs?.contains("copy or a backup") == true)
         let epoch = try #require(try driver.load(room())).header.epoch
         #expect(epoch != "k1" && epoch.hasPrefix("k1"))
-        // The room goes on with it, and neither chat nor order is that of the earlier one.
+        // The room continues under the new epoch. Chat and join order that were sent for the old
+        // epoch are ignored.
         #expect(try driver.append(Sample.append("r", 2)) == .moved)
         #expect(try driver.append(Sample.append("r", 2, life: 1, epoch: epoch)) == nil)
         let line = ChatLine(by: Participant(id: "p-a", name: "A"), at: 1, id: "s", text: "hello")
@@ -65,7 +67,7 @@ struct ContinuityTests {
         #expect(try driver.load(room())?.chat.count == 0)
         #expect(try driver.say(line, in: room(), epoch: epoch) == nil)
         #expect(try driver.keepOrder(["p-a"], in: room(), epoch: epoch) == nil)
-        // A room that begins now has its own epoch.
+        // A room that begins in this generation has its own epoch.
         #expect(try driver.append(Sample.append("new", 1, epoch: "k2")) == nil)
         try driver.restart()
         #expect(try driver.durable.newEpochs == nil)
@@ -85,7 +87,7 @@ struct ContinuityTests {
         #expect(try Driver(.full, at: directory.path).durable.newEpochs?.contains("machine stopped") == true)
         try change("UPDATE meta SET value = 'full another' WHERE key = 'use'")
         #expect(try Driver(.os, at: directory.path).durable.newEpochs == nil)
-        // It was not closed, but the machine has not started again since.
+        // The store was not closed, but the machine has not restarted since.
         #expect(try Driver(.os, at: directory.path).durable.newEpochs == nil)
     }
 

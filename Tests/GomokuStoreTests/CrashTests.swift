@@ -7,7 +7,7 @@ import Testing
 
 @testable import GomokuStore
 
-/// What is left when a server dies: its files as they are at that moment, opened by another.
+/// The files that a server leaves behind at any moment of a crash, opened by another server.
 @Suite("Crashes")
 struct CrashTests {
     private let directory = TemporaryDirectory()
@@ -19,13 +19,14 @@ struct CrashTests {
         for file in ["gomoku.sqlite", "gomoku.sqlite-wal"]
         where FileManager.default.fileExists(atPath: "\(directory.path)/\(file)") {
             var content = try Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(file)"))
-            // Its end may be zeros that were written ahead.
+            // The file's end may be zeros that were written ahead.
             if file.hasSuffix("-wal"), cut > 0 {
                 content = content.prefix(content.lastIndex { $0 != 0 } ?? 0).dropLast(cut)
             }
             try content.write(to: URL(fileURLWithPath: "\(path)/\(file)"))
         }
-        // It stands for the store itself after a crash: with the mark of the store it is not taken for a copy.
+        // The copy represents the store itself after a crash. With the store's own mark, it does
+        // not count as a copy.
         try FileManager.default.createSymbolicLink(
             atPath: "\(path)/original", withDestinationPath: "\(directory.path)/original")
         return path
@@ -48,7 +49,7 @@ struct CrashTests {
             #expect(try Check(path).faults.map(\.description) == [])
             let copy = try Driver(kind, at: path)
             for name in model.rooms.keys { try model.compare(try copy.load(name), name) }
-            // It goes on there too, and leaves nothing behind that is not sound.
+            // The copy accepts further deltas, and is sound afterwards.
             let next = try model.random(&random, life: step)
             var there = model
             let outcome = there.apply(next)
@@ -66,14 +67,14 @@ struct CrashTests {
         print("flipped bits, seed \(seed)")
         var random = SeededRandom(seed: seed)
         var deltas: [AcceptedDelta] = []
-        // So that the journal has pages that are in the file only.
+        // Pad the deltas, so that some pages of the journal are only in the database file.
         let padding = String(repeating: "x", count: 250)
         let driver = try Driver(at: directory.path, filing: FilingOptions(bytes: 40_000))
         for rev in 1...120 {
             let delta = Sample.delta(rev, id: "id\(rev)", [.init("key", .string("value \(rev * 7919)" + padding))])
             deltas.append(delta)
             #expect(try driver.append(Append(room: Sample.header("r"), scope: .shared, delta: delta)) == nil)
-            // Segments and the journal's rows are in the file, and newer rows in the log.
+            // Have segments and journal rows in the database file, and newer rows in the log.
             if rev == 80 { try driver.restart() }
             guard rev == 105 else { continue }
             _ = try driver.durable.pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
@@ -82,7 +83,8 @@ struct CrashTests {
         var found = (refused: 0, unread: 0, shorter: 0)
         let files = try copy(0)
         let flips = try ["", "-wal"].flatMap { suffix in
-            // Where a delta's text is, of whichever row, page or frame; some are of pages that nobody uses any more.
+            // Find the texts of deltas in all rows, pages and frames, some of which are no longer
+            // used.
             let places = try Data(contentsOf: URL(fileURLWithPath: "\(files)/gomoku.sqlite\(suffix)")).places(
                 of: "value ")
             return places.enumerated().filter { $0.offset % 3 == Int(seed % 3) }.map { (suffix, $0.element) }
@@ -101,8 +103,9 @@ struct CrashTests {
                 do { (loaded, isRead) = (try copy.load(room), true) } catch {
                     (loaded, isRead) = (nil, false)
                 }
-                // A commit whose frame is damaged never was, as far as SQLite can tell: the log ends before it. That is
-                // said; only of the last commit nobody can know that there was one.
+                // SQLite takes a damaged frame for the end of the log and ignores later commits.
+                // The store reports them as lost, except that it cannot tell a damaged last commit
+                // from a torn one.
                 let known = loaded?.shared.deltas ?? []
                 #expect(known == Array(deltas.prefix(known.count)), "bit \(number)")
                 if !isRead { found.unread += 1 } else if known.count < deltas.count { found.shorter += 1 }
@@ -111,7 +114,7 @@ struct CrashTests {
                     #expect(try copy.durable.lostCommits >= deltas.count - known.count, "bit \(number)")
                     #expect(faults ?? 1 > 0, "bit \(number)")
                 }
-                // Nor by the other ways in which deltas are read.
+                // Other ways of reading do not return damaged deltas either.
                 if let page = try? copy.history(room, 1, 200) {
                     #expect(page == Array(deltas.prefix(page.count)), "bit \(number)")
                 }
@@ -144,7 +147,7 @@ struct CrashTests {
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM journal") == 3)
             try db.execute(sql: "DELETE FROM journal WHERE seq = (SELECT min(seq) + 1 FROM journal)")
         }
-        // With all of it in place nothing is wrong.
+        // The store without the deletion has no faults.
         #expect(try Check(directory.path).faults.map(\.description) == [])
         #expect(try Check(path).faultCount > 0)
         do {

@@ -36,7 +36,7 @@ struct DirectoryTests {
         try FileManager.default.removeItem(atPath: path)
         try Data().write(to: URL(fileURLWithPath: path))
         #expect(throws: StoreFileWatch.Lost(path: path)) { try watch.check() }
-        // The same file, without its content.
+        // The same file loses its content.
         try Data("content".utf8).write(to: URL(fileURLWithPath: path))
         let again = StoreFileWatch(path)
         try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 0)

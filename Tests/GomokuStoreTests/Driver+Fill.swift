@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension Driver {
-    /// Four rooms of anything, some games by the rules, and somebody.
+    /// Fills four rooms with random deltas, plays some games by the rules, and stores a
+    /// participant.
     func fill(seed: UInt64 = 5, games: Int = 3) throws {
         var random = SeededRandom(seed: seed)
         var model = Model()

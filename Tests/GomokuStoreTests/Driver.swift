@@ -9,20 +9,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The stores that obey the same laws.
+/// The stores that must obey the same laws.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case memory, full, os
-    /// As `full`, and a filing is always under way.
+    /// Like `full`, with thresholds so low that deltas are moved into segments all the time.
     case filing
-    /// In a Redis that syncs before it answers.
+    /// A store in a Redis that flushes before it answers.
     case redis
     var testDescription: String { rawValue }
 
-    /// Those that let go of rooms.
+    /// The kinds of stores that can remove rooms.
     static let thatForget = [full, redis]
 }
 
-/// What the store's threads have finished, until the test's thread takes it.
+/// A queue of the completions that the store's threads have reported.
 final class Arrivals: Sendable {
     private let completions = Mutex<[StoreCompletion]>([])
     private let count = DispatchSemaphore(value: 0)
@@ -32,28 +32,31 @@ final class Arrivals: Sendable {
         count.signal()
     }
 
-    /// Waits for the next one; nil when there is none in half a minute.
+    /// Waits for the next completion; nil if none arrives in 30 seconds.
     func next() -> StoreCompletion? {
         guard count.wait(timeout: .now() + 30) == .success else { return nil }
         return completions.withLock { $0.removeFirst() }
     }
 }
 
-/// Plays the loop for a store: hands completions over on the test's thread, and waits for answers.
+/// A stand-in for the loop of a store. It delivers completions on the test's thread, and waits for
+/// answers.
 final class Driver {
     let kind: StoreKind
     let path: String
     private let filing: FilingOptions
     private(set) var store: any RoomStore
     private var arrivals = Arrivals()
-    /// Of a store in Redis.
+    /// The loop of a store in Redis.
     private var loop: PollingLoop?
     private let server: RedisServer?
     private let database: Int
 
+    /// Opens a store.
+    ///
     /// - Parameters:
-    ///   - server: a Redis of the test's own; nil: the one that tests share.
-    ///   - records: what another store has exported, to begin with.
+    ///   - server: a Redis of the test's own; nil for the Redis that tests share.
+    ///   - records: the export of another store, imported first.
     init(
         _ kind: StoreKind = .full, at path: String, on server: RedisServer? = nil, filing: FilingOptions? = nil,
         importing records: [StoreRecord]? = nil
@@ -77,7 +80,7 @@ final class Driver {
         }
     }
 
-    /// All that is stored, while it is in use.
+    /// Returns all records of the store, which stays open.
     func records() throws -> [StoreRecord] {
         var records: [StoreRecord] = []
         if kind == .redis {
@@ -88,7 +91,7 @@ final class Driver {
         return records
     }
 
-    /// What a check of the whole store finds.
+    /// Returns the faults that a check of the whole store finds.
     func faults() throws -> [String] {
         let findings = kind == .redis ? try RedisCheck(address()).findings : try Check(path).findings
         return findings.faults.map(\.description)
@@ -102,7 +105,7 @@ final class Driver {
         get throws { try #require(store as? DurableStore) }
     }
 
-    /// Where a store in Redis is.
+    /// Returns the address of a store in Redis.
     func address() throws -> RedisAddress {
         RedisAddress(.socket(path: try #require(server).socket), database: database)
     }
@@ -126,7 +129,7 @@ final class Driver {
             notify: { arrivals.add($0) })
     }
 
-    /// Closes and opens again; a store in memory just goes on.
+    /// Closes and reopens the store. A store in memory stays as it is.
     func restart() throws {
         guard kind != .memory else { return }
         let _: Void = try ask { done in store.close { done(()) } }
@@ -134,7 +137,7 @@ final class Driver {
         try open()
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for its answer.
     func ask<Answer>(_ question: (@escaping (Answer) -> Void) -> Void) throws -> Answer {
         var answer: Answer?
         question { answer = $0 }
@@ -146,13 +149,13 @@ final class Driver {
         return try #require(answer)
     }
 
-    /// Waits for the next completion and hands it over.
+    /// Waits for the next completion and delivers it.
     func step() throws {
         let completion = try #require(arrivals.next(), "no answer in half a minute")
         try durable.complete(completion)
     }
 
-    // MARK: questions
+    // MARK: requests
 
     func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
     func say(_ line: ChatLine, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {

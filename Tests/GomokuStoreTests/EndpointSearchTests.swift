@@ -18,7 +18,8 @@ struct EndpointSearchTests {
         var questions: Int { count.withLock { $0 } }
     }
 
-    /// Turns a loop in which nothing else happens every 20 ms, so that it looks at its conditions.
+    /// A timer that wakes an otherwise idle loop every 20 ms, so that the loop checks its
+    /// conditions.
     private final class Ticks {
         private var timer: (any RedisTimer)?
 
@@ -43,7 +44,7 @@ struct EndpointSearchTests {
         #expect(try found(search) == .address("192.0.2.1", port: 6_379))
         #expect(names.questions == 1, "the first connection goes to what was just looked up")
         names.lead(to: ["192.0.2.2"])
-        // A second later it is looked up again; the attempt after that goes there.
+        // After a second the name is looked up again, and the next attempt uses the new address.
         #expect(
             loop.run(withinMilliseconds: 30_000) { (try? found(search)) == .address("192.0.2.2", port: 6_379) })
         names.lead(to: [])
@@ -53,7 +54,7 @@ struct EndpointSearchTests {
                 _ = try? found(search)
                 return names.questions > before + 1
             })
-        // A name service that knows nothing changes nothing.
+        // An empty answer of the name service changes nothing.
         #expect(try found(search) == .address("192.0.2.2", port: 6_379))
         withExtendedLifetime(ticks) {}
     }

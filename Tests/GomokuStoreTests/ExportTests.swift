@@ -7,7 +7,7 @@ import Testing
 
 @testable import GomokuRedisStore
 
-/// Everything that is stored goes from one store into another and is the same there.
+/// Exporting a store and importing it into another one preserves everything.
 @Suite("Export and import")
 struct ExportTests {
     private let directory = TemporaryDirectory()
@@ -17,7 +17,7 @@ struct ExportTests {
         StoredParticipant(participant: Participant(id: ParticipantID(id), name: name), tokenHash: [token, 0, 0xFF])
     }
 
-    /// A store with something of each kind in it.
+    /// Returns a store with something of each kind in it.
     private func filled(_ kind: StoreKind) throws -> Driver {
         let driver = try Driver(kind, at: directory.path)
         try driver.fill()
@@ -31,10 +31,11 @@ struct ExportTests {
         }
         #expect(try driver.addSession([9, 0xC0], of: "p-0", at: 5) == nil)
         #expect(try driver.rename("p-2", to: "Zoe") == nil)
-        // By the clock of the year 2096, so that the name is reserved whenever this runs.
+        // Delete the account as of 2096, so that its names are still reserved whenever this test
+        // runs.
         #expect(try driver.forget("p-4", at: 4_000_000_000_000) == nil)
         for number in 1...7 {
-            // The sixth and seventh of one day do not count.
+            // The sixth and seventh game of one day do not change ratings.
             let game = Sample.rated(
                 "k1", number, at: 1_700_000_000_000 + number, x: "p-0", o: "p-2", in: "rated", isListed: number == 3)
             #expect(try driver.append(Sample.append("rated", number, finished: game)) == nil)
@@ -52,7 +53,8 @@ struct ExportTests {
         #expect(try driver.keepOrder([ParticipantID("p-2"), ParticipantID("p-0")], in: rated) == nil)
         #expect(try driver.append(Sample.append("listed", 1, [.init(GameTerms.Field.listed.rawValue, "yes")])) == nil)
         #expect(try driver.append(Sample.append("mine", 1, by: "p-1", own: true)) == nil)
-        // In a Redis games are settled after the deltas that have ended them: each question goes on with that.
+        // A store in Redis settles games after the deltas that end them. Each request gives it time
+        // to continue.
         for _ in 0..<100 where (try? driver.records()) == nil { _ = try driver.game(robot.id) }
         return driver
     }
@@ -82,7 +84,7 @@ struct ExportTests {
         #expect(try reader.sound(RedisCommand("PTTL", "{people}n:\(NameKey("Ann"))")).integer == -1, "it never expires")
     }
 
-    /// What the product's parts ask of a store.
+    /// Returns the store's answers to typical requests.
     private func answers(_ driver: Driver) throws -> [String] {
         var answers: [String] = []
         for id in ["p-0", "p-1", "p-2", "robot:3"] {
@@ -125,7 +127,7 @@ struct ExportTests {
         #expect(faults == [])
         #expect(try answers(moved) == answers(driver))
 
-        // It goes on there, with another epoch: the next revision, no other, and no id twice.
+        // The store continues with a new epoch. It accepts only the next revision, and no ID twice.
         let rated = try #require(RoomName("rated"))
         let epoch = try #require(try moved.load(rated)).header.epoch
         #expect(epoch != "k1")

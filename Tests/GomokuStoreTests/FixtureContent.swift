@@ -4,7 +4,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// What the fixture files hold: games that are over and that go on, Wave-like values, private state, participants.
+/// The content of the fixture files: finished and running games, values like those of Wave, private
+/// state, and participants.
 struct FixtureContent {
     var appends: [Append] = []
     var people: [StoredParticipant] = []
@@ -14,7 +15,7 @@ struct FixtureContent {
         return Account(participant: ParticipantID("p-0"), name: "Ann", password: password, since: 1_700_000_009_500)
     }
 
-    /// What was said in the room ``chatRoom``; two lines of it are kept.
+    /// The chat messages of the room ``chatRoom``, of which the fixtures keep two.
     var chat: [ChatLine] {
         let ann = Participant(id: ParticipantID("p-0"), name: "Ann")
         let robot = Participant(id: ParticipantID("p-2"), name: "r\0", isBot: true)
@@ -27,7 +28,7 @@ struct FixtureContent {
 
     var chatRoom: (name: RoomName, epoch: String) { get throws { (try #require(RoomName("running")), "k-running") } }
 
-    /// X, Ann, wins by resignation.
+    /// A rated game that Ann, who plays X, wins by resignation.
     var rated: FinishedGame { Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1", moves: 3) }
 
     static func made() -> FixtureContent {
@@ -104,9 +105,9 @@ struct FixtureContent {
         }
     }
 
-    // MARK: as text, for later programs that judge otherwise
+    // MARK: as text, which later versions of the referee can judge
 
-    /// One line a delta and a participant.
+    /// The fixtures as text, with one line per delta and per participant.
     var json: String {
         let deltas = appends.map { append -> String in
             let delta = append.delta

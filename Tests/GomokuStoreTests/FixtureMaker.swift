@@ -6,10 +6,11 @@ import Testing
 
 @testable import GomokuStore
 
-/// Makes `store-vN.sqlite` with the code of the newest version N, and `store.jsonl` with what is in it.
+/// A generator of `store-vN.sqlite` in the newest format N, and of `store.jsonl` with its content.
 ///
-/// Run once, when a version of the format is new (`GOMOKU_MAKE_FIXTURES=DIR swift test --filter FixtureMaker`); the
-/// file is kept in `Fixtures` for ever: later programs must read it.
+/// Run it once for each new version of the format (`GOMOKU_MAKE_FIXTURES=DIR swift test --filter
+/// FixtureMaker`). The files stay in `Fixtures` forever, because later programs must be able to
+/// read them.
 @Suite struct FixtureMaker {
     private static let directory = ProcessInfo.processInfo.environment["GOMOKU_MAKE_FIXTURES"]
 
@@ -24,7 +25,8 @@ import Testing
             let journal = try Journal(db)
             var log = try RoomLog(journal, db)
             var filing = Filing(journal, FilingOptions(bytes: 2_000))
-            // Some of it filed, some filed and still in the journal, and some in the journal only.
+            // Store some deltas in segments, some in segments and the journal, and some only in the
+            // journal.
             for part in [content.appends.prefix(20), content.appends.dropFirst(20)] {
                 if part.startIndex > 0 { filing.begin(journal.unfiled, through: log.seq) }
                 for append in part {
@@ -41,13 +43,14 @@ import Testing
             try db.inTransaction {
                 try filing.carryOut(slice, journal.unfiled, db)
                 for person in content.people { try PeopleTable.save(person, seen: 1_700_000_009_000, db) }
-                // Since version 4: a claimed name with a further token, and a rated game whose room is gone.
+                // Since version 4: a claimed name with a second token, and a rated game whose room
+                // was removed.
                 let further = StoredSession(tokenHash: [1, 2, 3], device: nil, since: 7, seen: 8)
                 for verb in [
                     PeopleVerb.claim(content.account, device: "a phone"),
                     .addSession(further, of: content.account.participant), .record(content.rated),
                 ] { #expect(try PeopleTables.change(verb, db) == nil) }
-                // Since version 5: what was said.
+                // Since version 5: chat messages.
                 let room = try content.chatRoom
                 let id = try #require(try log.row(of: room.name, epoch: room.epoch, db)).id
                 for line in content.chat { try ChatTable.add(line, of: id, limit: 2, db) }

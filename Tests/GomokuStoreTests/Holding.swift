@@ -4,7 +4,7 @@ import GRDB
 @testable import GomokuStore
 
 extension DurableStore {
-    /// Keeps the writer from writing until the closure returns.
+    /// Blocks the writer until the closure returns.
     func holding(_ body: () throws -> Void) rethrows {
         let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         pool.asyncWriteWithoutTransaction { _ in

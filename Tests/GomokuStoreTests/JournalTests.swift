@@ -7,7 +7,7 @@ import Testing
 
 @testable import GomokuStore
 
-/// The texts and sums of the journal and of segments.
+/// The texts and checksums of the journal and of segments.
 @Suite("The journal's texts")
 struct JournalTextTests {
     @Test("The checksum is CRC-32C, and tells every flipped bit")
@@ -27,7 +27,7 @@ struct JournalTextTests {
                 #expect(sum(other) != sum(bytes))
             }
         }
-        // In parts it is the same as at once.
+        // Adding the bytes in parts gives the same sum.
         var parts = Checksum()
         parts.add(Array(bytes[..<13]))
         parts.add(Array(bytes[13...]))
@@ -49,7 +49,7 @@ struct JournalTextTests {
         #expect(fingerprint.of("ab", by: ParticipantID("p")) != fingerprint.of("b", by: ParticipantID("pa")))
     }
 
-    /// A delta in which everything is that a client can think of.
+    /// Returns a delta with anything that a client could send.
     private func delta(_ rev: Int, _ random: inout SeededRandom) -> AcceptedDelta {
         AcceptedDelta(
             rev: rev, by: ParticipantID("p-" + random.text()), at: random.chance(5) ? -7 : 1_700_000_000_000 + rev,
@@ -92,7 +92,7 @@ struct JournalTextTests {
 
     @Test("A value as deep as a message may have it")
     func depth() throws {
-        // An object in an object in a message.
+        // The value is nested in two objects of the message.
         let depth = JSONParser.depthLimit - 2
         let value = try JSONParser.parse(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
         let delta = Sample.delta(1, [.init("deep", value)])
@@ -114,7 +114,7 @@ struct JournalTextTests {
             for _ in 0..<random.below(3) where !bytes.isEmpty {
                 bytes[random.below(bytes.count)] = UInt8(random.below(256))
             }
-            // It ends, and nothing is read from beyond the end.
+            // Scanning ends, and never reads beyond the end.
             _ = try? {
                 var scanner = ItemScanner(bytes)
                 while let range = try scanner.next() { _ = try JournalItem(range, of: bytes) }
@@ -125,7 +125,7 @@ struct JournalTextTests {
     }
 }
 
-/// Deltas on their way from the journal into segments.
+/// The move of deltas from the journal into segments.
 @Suite("Filing")
 struct FilingTests {
     private let directory = TemporaryDirectory()
@@ -164,7 +164,8 @@ struct FilingTests {
         let driver = try Driver(at: directory.path, filing: FilingOptions(bytes: 4_000))
         for rev in 1...86 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
         #expect(try count("journal", driver) > 70)
-        // A look files at least one slice, and more only when the next one is not there yet.
+        // Each `look` moves at least one slice. Further slices are moved only while no other job
+        // waits.
         for _ in 0..<100 where try count("journal", driver) > 30 {
             try driver.durable.look()
             try driver.step()

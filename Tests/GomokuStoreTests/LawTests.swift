@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What every store does alike, whatever it is made of.
+/// Behaviour that all stores have in common.
 @Suite("Laws of every store")
 struct LawTests {
     private let directory = TemporaryDirectory()
@@ -92,7 +92,7 @@ struct LawTests {
         let room = try name("r")
         #expect(try driver.history(room, 1, 50).map(\.rev) == Array(1...50))
         #expect(try driver.history(room, 10, 19, limit: 4).map(\.rev) == [10, 11, 12, 13])
-        // No other is begun once there are so many bytes; one comes in any case.
+        // The first delta that reaches the limit of bytes is the last. At least one is returned.
         let size = try driver.history(room, 10, 10)[0].size
         #expect(try driver.history(room, 10, 19, bytes: 1).map(\.rev) == [10])
         #expect(try driver.history(room, 10, 19, bytes: size + 1).map(\.rev) == [10, 11])
@@ -181,7 +181,7 @@ struct LawTests {
         #expect(try listed() == ["a", "c"])
         try append(names[0], 3, nil)
         #expect(try listed() == ["a", "c"])
-        // The lock tells two rooms of one name apart.
+        // The lock distinguishes two rooms of the same name.
         #expect(try driver.load(locked)?.header.name == locked && driver.load(locked)?.shared.deltas.count == 1)
         #expect(try driver.load(names[1])?.header.name == names[1] && driver.load(names[1])?.shared.deltas.count == 2)
         let other = try #require(RoomLock(digest: [UInt8](repeating: 8, count: 32)))
@@ -194,6 +194,6 @@ extension StoreFailure: Equatable {
 }
 
 extension StoredRoom: Equatable {
-    /// Only as far as "is there any" goes.
+    /// Compares headers only, which is enough to check for nil.
     public static func == (left: StoredRoom, right: StoredRoom) -> Bool { left.header == right.header }
 }

@@ -50,7 +50,8 @@ struct MaintenanceTests {
         #expect(try Check(path).faultCount == 0)
     }
 
-    /// Runs `sql`, R being the room `game0`, on a store all of which is filed, or none; the faults that there are then.
+    /// Runs `sql`, in which R stands for the room `game0`, on a store with all deltas in segments
+    /// (`filed`) or none. Returns the faults that a check then finds.
     private func faults(after sql: String, filed: Bool = true) throws -> [String] {
         let driver = try Driver(at: directory.path)
         try driver.fill()
@@ -104,7 +105,8 @@ struct MaintenanceTests {
         #expect(code { _ = try Driver(at: copy) } == "damaged")
     }
 
-    /// Files the shared deltas of `game0` anew, each as `edit` makes it, with checksums that fit.
+    /// Rewrites the segments of `game0`, with each shared delta as `edit` returns it and with
+    /// correct checksums.
     private func refile(_ driver: Driver, _ edit: (AcceptedDelta) -> AcceptedDelta?) throws {
         try driver.durable.pool.writeWithoutTransaction { db in
             let room = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = 'game0'") ?? 0
@@ -216,7 +218,8 @@ struct MaintenanceTests {
     @Test("What is no backup is not put anywhere")
     func noBackup() throws {
         try Driver(at: directory.path).fill(games: 1)
-        // SQLite's own files come and go with whoever has it open.
+        // SQLite's auxiliary files are ignored, because they appear and disappear with each
+        // connection.
         func files() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { !$0.contains("sqlite-") }
                 .sorted()

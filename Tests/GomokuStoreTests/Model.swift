@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A store as simple as can be, to hold the others against.
+/// The simplest possible store, with which the others are compared.
 struct Model {
     struct Part {
         var state = SharedState()
@@ -12,7 +12,7 @@ struct Model {
 
     struct Stored {
         let header: RoomHeader
-        /// By owner; nil: the shared state.
+        /// The states by owner. The shared state has the owner nil.
         var parts: [ParticipantID?: Part] = [:]
     }
 
@@ -20,7 +20,7 @@ struct Model {
 
     private static func owner(_ append: Append) -> ParticipantID? { append.scope == .own ? append.delta.by : nil }
 
-    /// Something to append; mostly what fits.
+    /// Returns a random append, which usually has the next revision.
     func random(_ random: inout SeededRandom, life: Int) throws -> Append {
         let header = try Sample.header("room\(random.below(4))")
         let by = ParticipantID("p-\(random.below(3))")
@@ -50,7 +50,7 @@ struct Model {
         return nil
     }
 
-    /// Whether a store has all of a room, and no more.
+    /// Expects that a store has exactly the room's content.
     func compare(_ stored: StoredRoom?, _ name: RoomName) throws {
         let stored = try #require(stored)
         let expected = try #require(rooms[name])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GomokuStore
 
-/// What every store says of people, in memory or on a disk.
+/// Behaviour of all stores with regard to people, in memory and on disk.
 @Suite("Laws of what is kept of people")
 struct PeopleLawTests {
     private let directory = TemporaryDirectory()
@@ -83,7 +83,8 @@ struct PeopleLawTests {
         for token in 1...PeopleLimits.sessions { #expect(try driver.participant([9, UInt8(token)])?.id.text == "p-1") }
         #expect(try driver.participant([1]) == nil, "used at 77 last")
         #expect(try driver.participant([8])?.id.text == "p-2")
-        // Used again, a token stays; kept to ten minutes.
+        // A token that is used again stays valid. The time of its last use has a resolution of
+        // `seenMilliseconds`.
         let later = 101 + PeopleLimits.seenMilliseconds
         #expect(try driver.sawSession([9, 1], at: later - 1) == nil)
         #expect(try driver.sessions("p-1").first { $0.tokenHash == [9, 1] }?.seen == 101)
@@ -115,7 +116,8 @@ struct PeopleLawTests {
         #expect(try driver.endSessions(.all, of: "p-1") == nil)
         #expect(try driver.sessions("p-1").isEmpty)
         #expect(try driver.participant([13]) == nil)
-        // What is said by who had a token of then does not let it in again.
+        // Saving the participant with an ended session's token does not make that token valid
+        // again.
         let ann = Participant(id: ParticipantID("p-1"), name: "Zoe")
         #expect(try driver.save(StoredParticipant(participant: ann, tokenHash: [13])) == nil)
         #expect(try driver.participant([13]) == nil)
@@ -138,7 +140,7 @@ struct PeopleLawTests {
             #expect(try driver.rename("p-2", to: name) == .nameTaken)
         }
         #expect(try driver.participant([1])?.name == "Ann B")
-        // Only how it is written, and nothing is lost by it.
+        // Renaming changes only the case of the letters, and the account keeps everything.
         #expect(try driver.rename("p-2", to: "BOB") == nil)
         #expect(try driver.account("bob")?.name == "BOB")
     }
@@ -166,7 +168,7 @@ struct PeopleLawTests {
         #expect(after.game == before.game && after.players.o == before.players.o)
         #expect(after.players.x == .init(id: ParticipantID("p-0"), name: "", rating: 1_500, after: 1_662))
         #expect(try driver.games("Bob")?.map(\.players.x?.name) == [""])
-        // A game that ends after that is recorded without a name too.
+        // A game that ends after the deletion is recorded without a name too.
         let later = Sample.rated("k2", 1, at: 6_000, x: "p-0", o: "p-1")
         #expect(try driver.append(Sample.append("s", 1, id: "end", life: 1, finished: later)) == nil)
         #expect(try driver.game(later.id)?.players.x?.name == "")
@@ -175,7 +177,7 @@ struct PeopleLawTests {
     @Test("Nobody can claim the names of a deleted account for 90 days", arguments: StoreKind.allCases)
     func reserved(_ kind: StoreKind) throws {
         let driver = try driver(kind)
-        // In the future: a Redis lets them expire by its own clock.
+        // Use a time in the future, because Redis expires reservations by its own clock.
         let now = 4_000_000_000_000
         let later = now + 90 * 86_400_000
         #expect(try driver.claim(account("p-0", "Ann")) == nil)
@@ -192,7 +194,7 @@ struct PeopleLawTests {
         #expect(try driver.rename("p-1", to: "Ann B", at: later) == nil)
         try driver.restart()
         #expect(try driver.account("ann")?.participant == "p-2" && driver.account("Bob")?.name == "Ann B")
-        // An operator may give a name that is reserved.
+        // An operator may assign a reserved name.
         #expect(try driver.forget("p-2", at: later) == nil)
         #expect(try driver.giveName("p-1", to: "Ann") == nil)
         try driver.restart()
@@ -213,7 +215,8 @@ struct PeopleLawTests {
         #expect(first.players.x == .init(id: ParticipantID("p-0"), name: "Ann", rating: 1_500, after: 1_662))
         #expect(first.players.o == .init(id: ParticipantID("p-1"), name: "Bob", rating: 1_500, after: 1_338))
         try driver.restart()
-        // Sent again after a crash, by somebody whom the answer had not reached; then by a mistake of ours.
+        // First, the delta is sent again after a crash, by a client that got no answer. Then, by
+        // mistake, another delta records the same game.
         let again = try driver.append(Sample.append("r", 1, id: "end", life: 2, finished: game))
         #expect(again == .duplicate(Sample.delta(1, id: "end")))
         #expect(try driver.append(Sample.append("r", 2, life: 3, finished: game)) == nil)
@@ -249,7 +252,7 @@ struct PeopleLawTests {
         #expect(further.players.x?.after == nil && further.players.o?.rating == nil && further.game.terms.isRated)
         #expect(try driver.rating("p-0", .standard, .blitz, now: 10) == before)
         #expect(try play("p-0", "p-2", at: 11)?.players.x?.after != nil, "against somebody else it counts")
-        // A day after the first one there is place for one more.
+        // A day after the first game, one more game changes ratings.
         let day = RatingRule.milliseconds
         #expect(try play("p-1", "p-0", at: day)?.players.x?.after == nil)
         #expect(try play("p-1", "p-0", at: day + 1)?.players.x?.after != nil)
@@ -280,7 +283,7 @@ struct PeopleLawTests {
     func failedStatement() throws {
         let driver = try driver(.full)
         #expect(try driver.claim(account("p-0", "Ann")) == nil)
-        // The token with which the next one comes.
+        // Take the token with which the next account is claimed.
         #expect(try driver.addSession([1], of: "p-0") == nil)
         guard case .unavailable? = try driver.claim(account("p-1", "Bob")) else {
             Issue.record("a token lets two people in")
@@ -328,7 +331,8 @@ struct PeopleLawTests {
         }
         #expect(try driver.leaders().isEmpty)
         #expect(try driver.recentGames() == [])
-        // Ann loses four to Bob, then Eve, who has no name, wins once; the second game is a friend's.
+        // Ann loses four games to Bob. Then Eve, who has no claimed name, wins one. The second game
+        // is in a room with a secret.
         let lock = try #require(RoomLock(digest: [UInt8](repeating: 7, count: 32)))
         let secret = try #require(RoomName("tea")).locked(by: lock).key
         for number in 1...5 {

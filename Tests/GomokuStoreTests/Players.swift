@@ -1,8 +1,8 @@
 import GameState
 import TestSupport
 
-/// Two who play in a room as the dice fall: moves, openings, offers, takebacks, late moves, flags, restarts of the
-/// server.
+/// Two players who act at random in a room: moves, openings, offers, takebacks, late moves, expired
+/// clocks, and restarts of the server.
 struct Players {
     private(set) var room: Room
     private(set) var accepted: [AcceptedDelta] = []

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A Redis' file, made while a server writes.
+/// Backups of a Redis that are made while a server writes.
 @Suite("Backup of a store in a Redis")
 struct RedisBackupTests {
     private let directory = TemporaryDirectory()
@@ -55,7 +55,7 @@ struct RedisBackupTests {
                 code(error) == "gives-no-copy" && "\(error)".contains("gomoku-server export")
             }
         }
-        // What is done with the copy may fail, and is not Redis' fault.
+        // An error of the closure is rethrown as it is, and not blamed on Redis.
         struct Full: Error {}
         #expect(throws: Full.self) { try RedisBackup.read(driver.address()) { _ in throw Full() } }
         #expect(!FileManager.default.fileExists(atPath: file))

@@ -14,7 +14,7 @@ struct RedisCheckTests {
         try RedisCheck(driver.address()).findings.faults.map(\.description)
     }
 
-    /// Does to the store what no server does.
+    /// Changes the store in a way that no server does.
     private func damage(_ driver: Driver, _ words: String...) throws {
         let reader = try RedisReader(driver.address())
         defer { reader.close() }

@@ -14,7 +14,7 @@ struct RedisGuestTests {
             tokenHash: [UInt8](repeating: UInt8(number % 256), count: 31) + [UInt8(number / 256)])
     }
 
-    /// Who is stored, and under which name.
+    /// Returns the stored participants and their names.
     private static func people(_ driver: Driver) throws -> [String] {
         let reader = try RedisReader(driver.address())
         defer { reader.close() }
@@ -68,7 +68,7 @@ struct RedisGuestTests {
         #expect(try driver.games("p-1") == [] && driver.games("p-2") == nil)
         #expect(try Self.owner(Self.guest(1), driver) == .guest("p-1", name: "Bea"))
         #expect(try Self.owner(Self.guest(1), isSigned: false, driver) == .nobody)
-        // Another server, or this one after a crash.
+        // The guest is known to another server, or was known to this one before a crash.
         #expect(try Self.owner(Self.guest(2), driver) == .guest("p-2", name: nil))
     }
 
@@ -146,7 +146,7 @@ struct RedisGuestTests {
         #expect(held.count == 1)
         held = []
         #expect(guests.unsaved("p-1") == nil)
-        // One of another server only while it is held.
+        // A guest of another server stays in memory only while it is held.
         var other: AnyObject? = guests.hold(Self.guest(9_000))
         #expect(other != nil && guests.unsaved("p-9000") != nil)
         other = nil

@@ -8,12 +8,12 @@ import Testing
 
 @testable import GomokuRedisStore
 
-/// What servers that share a Redis have to stand.
+/// Servers that share a Redis.
 @Suite("Servers over one Redis")
 struct RedisNodesTests {
     private static let now: @Sendable () -> Int = { 1_700_000_100_000 }
 
-    /// What a server is told.
+    /// An observer that records the calls it receives.
     private final class Ear: NodeObserver {
         var peers: [NodeID] = []
         var heard: [String] = []
@@ -36,7 +36,7 @@ struct RedisNodesTests {
         func endTurn() {}
     }
 
-    /// Several servers on one loop.
+    /// A server. Several servers share one loop.
     private final class Node {
         let loop: PollingLoop
         let store: RedisStore
@@ -59,7 +59,7 @@ struct RedisNodesTests {
             }
             nodes = try #require(store.nodes)
             nodes.begin(ear)
-            // It is heard once its own message comes back.
+            // The subscription is active once the server receives its own message.
             _ = until { [self] in
                 if ear.heard.isEmpty { nodes.tellAll(Array("here".utf8)) }
                 return ear.heard.contains("here")
@@ -79,7 +79,7 @@ struct RedisNodesTests {
         func place(_ room: RoomName) throws -> RoomPlace { try ask { nodes.place(room, $0) }.get() }
         func letGo(of room: RoomName) throws {
             nodes.release(room)
-            // What is asked after it is answered after it.
+            // Redis answers in order, so the room is released once this is answered.
             try redis("PING")
         }
         func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
@@ -110,7 +110,7 @@ struct RedisNodesTests {
 
     // MARK: people
 
-    /// Asks two servers the same number of questions at the same time.
+    /// Sends the same number of requests to two servers at the same time.
     private static func race<Answer>(
         _ one: Node, _ other: Node, _ count: Int, _ ask: (RedisStore, Int, @escaping (Answer) -> Void) -> Void
     ) -> [(one: Answer, other: Answer)] {
@@ -196,7 +196,7 @@ struct RedisNodesTests {
         #expect(try one.place(room) == .here(lastAlive: nil))
         #expect(try two.place(room) == .there(one.nodes.id))
         #expect(try one.place(room) == .here(lastAlive: nil))
-        // One that does not serve it cannot let go of it.
+        // A server that does not serve the room cannot release it.
         two.nodes.release(room)
         #expect(try two.place(room) == .there(one.nodes.id))
         one.nodes.release(room)
@@ -259,7 +259,7 @@ struct RedisNodesTests {
         try shut("p-2", now + 1, limit: 2)
         #expect(try read()["banned"]?.keys.sorted() == ["10.0.0.1", "p-1"])
         try shut("p-1", nil)
-        // What has ended goes with the next change.
+        // An expired ban is removed with the next change.
         try shut("p-3", now)
         #expect(try read()["banned"] == ["10.0.0.1": now + 5])
     }
@@ -275,7 +275,7 @@ struct RedisNodesTests {
         for node in [one, two, one] { #expect(try spend(node, slower, slow) == 0) }
         let wait = try spend(two, slower, slow)
         #expect((3_000_000...3_600_001).contains(wait), "\(wait)")
-        // The first of them is as it was: two are left.
+        // The refused attempt took nothing from the first bucket, so two tokens are left.
         #expect(try spend(one, slower) == 0)
         #expect(try spend(two, slower) == 0)
         #expect(try spend(two, slower) > 3_600_000)
@@ -301,7 +301,7 @@ struct RedisNodesTests {
         #expect(try two.append(Sample.append("r", 2)) == nil)
         try two.letGo(of: room)
         #expect(try one.place(room) == .here(lastAlive: nil))
-        // The same id at the revision that comes next.
+        // The same ID is sent with the next revision.
         let second = Sample.delta(2)
         let again = AcceptedDelta(rev: 3, by: second.by, at: second.at, id: second.id, delta: second.delta)
         let append = try Sample.append("r", 3)
@@ -319,7 +319,7 @@ struct RedisNodesTests {
         #expect(one.until { one.ear.heard.contains("all") })
         one.nodes.send(Array("lost".utf8), to: NodeID("nobody"))
         #expect(one.until { one.ear.gone == [NodeID("nobody")] })
-        // It stops, and everybody knows at once.
+        // The server stops, and the others learn of it at once.
         let _: Void = try two.ask { done in two.store.close { done(()) } }
         #expect(one.until { one.ear.gone.contains(two.nodes.id) })
         #expect(try one.redis("EXISTS", "nd:\(two.nodes.id)").integer == 0)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import GomokuRedisStore
 
-/// Servers of earlier versions share the Redis during a rolling update, so what stands there stays as it is.
+/// The keys of people. Servers of earlier versions share the Redis during a rolling update, so the
+/// format must not change.
 @Suite("What stands in Redis of people")
 struct RedisPeopleTests {
     private let directory = TemporaryDirectory()
@@ -83,7 +84,7 @@ struct RedisPeopleTests {
         #expect(try hash(driver, "{people}s:p-1") == ["one": "77 77 +a device"])
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-1", o: "p-2")
         #expect(try driver.append(Sample.append("r", 1, id: "end", life: 1, finished: game)) == nil)
-        // An owner of a name and a guest with a game do not expire.
+        // The owner of a name and a guest with a finished game do not expire.
         for key in ["p:p-1", "t:one", "p:p-2", "t:two"] {
             #expect(try redis(driver, "PTTL", "{people}\(key)") == .integer(-1), "\(key)")
         }

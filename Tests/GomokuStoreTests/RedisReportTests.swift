@@ -31,7 +31,8 @@ struct RedisReportTests {
         var shelf = ReportShelf()
         var random = SeededRandom(seed: 7)
         for number in 1...2 * ReportShelf.limit {
-            // A few networks send many reports, many send one. The operator reads in the second half.
+            // Some reports come from a few networks that send many, others from networks that send
+            // one. The operator reads some reports in the second half.
             let isLoud = Bool.random(using: &random)
             let network =
                 isLoud ? "10.0.0.\(Int.random(in: 0..<8, using: &random))" : "10.1.\(number / 200).\(number % 200)"
@@ -47,7 +48,7 @@ struct RedisReportTests {
         }
         let all = try Self.page(driver)
         #expect(all == shelf.page(before: nil, count: .max, bytes: .max) && all.numbers.count > 300)
-        // A report that is sent again, because its answer was lost, is kept once.
+        // A report that is sent again because its answer was lost is stored once.
         let last = String(decoding: try #require(all.texts.first), as: UTF8.self)
         #expect(try Self.add(last, from: "10.9.9.9", driver) == .kept)
         #expect(try Self.page(driver) == all)

@@ -7,16 +7,16 @@ import Testing
 
 @testable import GomokuRedisStore
 
-/// What only a store in Redis has to stand.
+/// Behaviour that is specific to the store in Redis.
 @Suite("The store in Redis")
 struct RedisStoreTests {
     private static let now: @Sendable () -> Int = { 1_700_000_100_000 }
 
-    /// A store on a loop of its own, and what it said when it gave up.
+    /// A store on a loop of its own, with the failure for which it gave up.
     private final class Node {
         let loop = PollingLoop()
         let store: RedisStore
-        /// So that it lives as long as this does.
+        /// A reference that keeps the Redis running.
         private let server: RedisServer
         private(set) var failure: RedisStoreFailure?
 
@@ -61,7 +61,7 @@ struct RedisStoreTests {
 
     private static func identity(_ text: String) throws -> ServerIdentity { try #require(ServerIdentity(text)) }
 
-    // MARK: what it is opened on
+    // MARK: checks at opening
 
     @Test(
         "A starting server retries only after temporary errors",
@@ -144,7 +144,7 @@ struct RedisStoreTests {
         #expect(error?.description.contains("redis+unix:/nowhere/redis.sock") == true)
     }
 
-    // MARK: servers that share with nobody
+    // MARK: servers of format 1
 
     @Test("A server of format 1, which shares with nobody, keeps others out while it is heard of")
     func second() throws {
@@ -162,7 +162,8 @@ struct RedisStoreTests {
     func gone() throws {
         let server = try RedisServer.shared()
         let own = ServerIdentity()
-        // The kernel numbers no process so high; and one with this very process' number that was started before it.
+        // The first process ID is too high to exist. The second is this process's own, with an
+        // earlier start time.
         for dead in ["\(own.host) \(own.space) 99999999 1", "\(own.host) \(own.space) \(own.process) 1"] {
             let database = RedisServer.freeDatabase()
             _ = try Self.asked(server, database, "HSET", "meta", "format", "1", "id", "before")
@@ -218,7 +219,8 @@ struct RedisStoreTests {
         var acknowledged = Array(repeating: 0, count: rooms.count)
         var sent = acknowledged
         for _ in 0..<4 {
-            // Some are stored, some on their way, and some not sent when it dies.
+            // When Redis dies, some appends are stored, some are in flight, and some have not been
+            // sent.
             for step in 1...Int.random(in: 20...60, using: &random) {
                 let room = Int.random(in: 0..<rooms.count, using: &random)
                 sent[room] += 1
@@ -258,7 +260,8 @@ struct RedisStoreTests {
         let id = try #require(node.ask("CLIENT", "ID").integer)
         var failure: AppendFailure??
         node.store.append(try Sample.append("r", 2)) { failure = $0 }
-        // It is gone before the call, and as if it had been carried out.
+        // Cut the connection before the call, and store the delta as if the call had been carried
+        // out.
         _ = try Self.asked(server, database, "CLIENT", "KILL", "ID", String(id))
         let text = String(decoding: RedisTexts.text(Sample.delta(2)), as: UTF8.self)
         _ = try Self.asked(server, database, "RPUSH", log, text)
@@ -292,7 +295,7 @@ struct RedisStoreTests {
         #expect(after.count == 4 && Array(after.prefix(3)) == before)
         #expect(try Self.epoch(node) == epoch && node.failure == nil)
         #expect(Self.metric(node, "gomoku_redis_healed_total") == 2)
-        // All of it.
+        // Delete the whole room.
         _ = try node.ask("DEL", "{s\(try Self.shard("r"))}r:r", "{s\(try Self.shard("r"))}h:r")
         #expect(try node.append(Sample.append("r", 5)) == nil)
         #expect(try Array(Self.log(node, "r").prefix(4)) == after)
@@ -301,7 +304,7 @@ struct RedisStoreTests {
 
     @Test("After a connection was lost each room is looked at, and what is missing is stored again")
     func healed() throws {
-        // Of its own: all connections to it are cut.
+        // Use a separate Redis, because all connections to it are cut.
         let node = try Node(RedisServer())
         for room in ["r", "q"] {
             for rev in 1...3 { #expect(try node.append(Sample.append(room, rev)) == nil) }
@@ -330,7 +333,7 @@ struct RedisStoreTests {
                     Self.metric(node, "gomoku_redis_rewinds_total") == 1
                 }
             } else {
-                // It is kept for a while only.
+                // Acknowledged deltas are kept only for some heartbeats.
                 for _ in 1...5 { #expect(try node.ask { node.store.heartbeat($0) } == nil) }
                 _ = try node.ask("LTRIM", log, "0", "1")
                 #expect(try node.append(Sample.append("r", 4)) == .moved)
@@ -339,7 +342,7 @@ struct RedisStoreTests {
             #expect(Self.metric(node, "gomoku_redis_healed_total") == 0)
             let next = try Self.epoch(node)
             #expect(epoch != nil && next != nil && next != epoch && node.failure == nil)
-            // What was judged in the life before does not get in.
+            // An append that was judged under the former epoch is refused.
             #expect(try node.append(Sample.append("r", isOther ? 4 : 3)) == .moved)
         }
     }
@@ -386,7 +389,7 @@ struct RedisStoreTests {
             #expect(try node.ask { node.store.save(stored, $0) } == nil)
         }
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
-        // As the function leaves it behind that stores the delta.
+        // Leave the game in the outbox, like the function that stores the delta.
         let text = String(decoding: GameText.text(StoredGame(unsettled: game)), as: UTF8.self)
         let outbox = String(decoding: RedisKeys.Room(game.room).outbox, as: UTF8.self)
         _ = try node.ask("HSET", outbox, "\(game.id)", text)
@@ -397,7 +400,7 @@ struct RedisStoreTests {
             #expect(stored?.players.x == .init(id: ParticipantID("p-0"), name: "Ann", rating: 1_500, after: 1_662))
             let person = try next.ask { next.store.person(.id(ParticipantID("p-0")), $0) }.get()
             #expect(person?.ratings.map(\.rating.games) == [1] && person?.won == 1)
-            // Left behind again, by one that was killed before it could clear up.
+            // Leave it there again, as if that server had been killed before it removed the entry.
             _ = try next.ask("HSET", outbox, "\(game.id)", text)
         }
     }

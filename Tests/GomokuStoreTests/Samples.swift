@@ -37,7 +37,7 @@ extension SeededRandom {
     }
 }
 
-/// Short ways to make what stores are asked.
+/// Shorthands for deltas, appends and games.
 enum Sample {
     static func header(_ name: String, kind: RoomKind = .open, epoch: String = "k1") throws -> RoomHeader {
         guard let name = RoomName(name) else { throw StoreFailure("no name: \(name)") }
@@ -54,7 +54,7 @@ enum Sample {
             delta: Delta(changes: changes))
     }
 
-    /// A rated game that X has won.
+    /// Returns a rated game, which X wins by default.
     static func rated(
         _ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x",
         in room: String = "gone", moves: Int = RatingRule.leastMoves, isListed: Bool = false

@@ -5,13 +5,13 @@ import Testing
 
 @testable import GomokuStore
 
-/// What the store takes of memory and disk besides what it was given to keep.
+/// The memory and disk space that the store uses in addition to its content.
 @Suite("Memory and disk of the durable store")
 struct SpaceTests {
     private static let megabyte = 1 << 20
     private let directory = TemporaryDirectory()
 
-    /// Has so many deltas of 60 kB stored, all asked for before the first is.
+    /// Stores `count` deltas of 60 kB. All are queued before the first is written.
     private func fill(_ driver: Driver, _ count: Int) throws {
         let half = JSON.string(String(repeating: "x", count: 30_000))
         let store = try driver.durable
@@ -37,7 +37,8 @@ struct SpaceTests {
         let driver = try Driver(at: directory.path)
         try fill(driver, 60)
         let commits = try driver.durable.metrics.first { $0.name == "gomoku_commits_total" }?.value
-        // 3.6 MB; without it one, and one for what was on its way alone.
+        // The deltas have 3.6 MB. Without the limit there would be two commits, one of them for the
+        // first delta alone.
         #expect(try #require(commits) >= 4)
     }
 
@@ -46,8 +47,9 @@ struct SpaceTests {
         let options = FilingOptions(memory: 0, disk: 24 * Self.megabyte)
         let driver = try Driver(.os, at: directory.path, filing: options)
         try fill(driver, 300)
-        // 18 MB are kept. On top of them the journal's rows, twice what a filing begins at; the log as long as it may
-        // be, with one commit and what that has taken along.
+        // The content has 18 MB. In addition, there are the journal's rows, with twice the
+        // threshold of a move, and the log at its maximum length, including one commit and its
+        // slice.
         #expect(try megabytes("") < 18 + 5)
         #expect(try megabytes("-wal") < 7)
         let log = options.logFrames / 2 * 5 * WriteAheadLog.frameBytes + 3 * Self.megabyte

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GomokuStore
 
-/// Files of every earlier version, real ones, opened by this program.
+/// Genuine files of all earlier versions, opened by this version.
 @Suite("Upgrades")
 struct UpgradeTests {
     private let directory = TemporaryDirectory()
@@ -21,7 +21,7 @@ struct UpgradeTests {
         try FileManager.default.copyItem(at: Self.fixture("store-v\(version).sqlite"), to: URL(fileURLWithPath: path))
     }
 
-    /// Room, owner and the rest of each delta of the fixtures.
+    /// The room, the owner and the content of a delta in the fixtures.
     private struct Line {
         let room: RoomName
         let owner: String
@@ -62,13 +62,13 @@ struct UpgradeTests {
             #expect(try driver.participant(token) == person)
         }
         if version >= 4 { try expectPeople(driver, version: version) }
-        // What there is since version 5.
+        // Chat exists since version 5.
         let content = FixtureContent.made()
         let chat = try driver.load(try content.chatRoom.name)?.chat
         #expect(chat == (version >= 5 ? content.chat.suffix(2) : []))
     }
 
-    /// What there is since version 4.
+    /// Checks the content that exists since version 4.
     private func expectPeople(_ driver: Driver, version: Int) throws {
         let content = FixtureContent.made()
         #expect(try driver.account("ANN") == content.account)
@@ -77,12 +77,12 @@ struct UpgradeTests {
         #expect(try driver.game(content.rated.id)?.game == content.rated)
         #expect(try driver.game(GameID(epoch: "k-over", number: 1))?.game.reason == .five)
         let ann = try #require(try driver.person("Ann"))
-        // The programs that made the earlier files counted a game of three moves.
+        // Versions before 9 counted a game of three moves.
         #expect(ann.ratings.map(\.rating.games) == (version < 9 ? [1] : []))
         #expect(ann.won == 2 && ann.since == content.account.since)
     }
 
-    /// A name is claimed and a rated game is played in a file that was of another version.
+    /// Claims a name and plays a rated game in a migrated file.
     private func goOnWithPeople(_ driver: Driver) throws {
         let password = FixtureContent().account.password
         let bob = Account(participant: ParticipantID("p-1"), name: "Bob", password: password, since: 1)
@@ -194,7 +194,7 @@ struct UpgradeTests {
         #expect(rows.sorted() == expected.sorted())
     }
 
-    /// Takes a copy of the files just before each commit.
+    /// An observer that copies the files just before each commit.
     private final class Crash: TransactionObserver {
         let copy: () -> Void
         init(_ copy: @escaping () -> Void) { self.copy = copy }
@@ -218,11 +218,12 @@ struct UpgradeTests {
         }
         queue.add(transactionObserver: crash, extent: .observerLifetime)
         try queue.inDatabase { db in
-            // So that changed pages are in the file already, before the commit.
+            // Have SQLite write changed pages to the file before the commit.
             try db.execute(sql: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1")
             try Schema.migrate(db)
         }
-        // All steps are one commit: whatever is on the disk before it is the old version, and opens as that.
+        // All migrations are one commit. Files copied before it have the old version and can be
+        // opened.
         #expect(copies.all.count == 1)
         for copy in copies.all {
             let left = try DatabaseQueue(path: StoreFile.path(in: copy.path))

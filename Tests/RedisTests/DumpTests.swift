@@ -4,12 +4,12 @@ import Testing
 
 @testable import Redis
 
-/// A copy of all that a Redis has.
+/// A copy of all data of a Redis.
 @Suite("A Redis' copy of itself")
 struct DumpTests {
     private let mark = [UInt8](repeating: UInt8(ascii: "f"), count: 40)
 
-    /// As short a copy as there is, with a right sum.
+    /// The shortest possible copy, with a correct checksum.
     private var copy: [UInt8] {
         let body = Array("REDIS0010".utf8) + [0xFA, 1, 10, 13, 36, 0xFF]
         let sum = DumpCheck.sum(body[...])
@@ -19,7 +19,7 @@ struct DumpTests {
     private var counted: [UInt8] { Array("\n\n$\(copy.count)\r\n".utf8) + copy }
     private var marked: [UInt8] { Array("\n$EOF:".utf8) + mark + [13, 10] + copy + mark }
 
-    /// What is made of bytes that come so many at a time.
+    /// Reads `bytes` in pieces of `size`. Returns the copy, and whether it is complete.
     private func taken(_ bytes: [UInt8], by size: Int) throws -> (copy: [UInt8], isWhole: Bool) {
         var (framing, check, found) = (DumpFraming(), DumpCheck(), [UInt8]())
         for start in stride(from: 0, to: bytes.count, by: size) {
@@ -41,7 +41,7 @@ struct DumpTests {
                 #expect(try !taken(bytes.dropLast(), by: size).isWhole, "by \(size)")
             }
         }
-        // What is said to replicas behind it is none of it.
+        // Commands to replicas that follow the copy are not part of it.
         #expect(try taken(counted + Array("*1\r\n$4\r\nPING\r\n".utf8), by: 7).copy == copy)
     }
 
@@ -68,7 +68,7 @@ struct DumpTests {
         }
         let short = copy.dropLast(9)
         #expect(why(Array("$\(short.count)\r\n".utf8) + short) == .noCopy("it breaks off"))
-        // A Redis that is set to make no sums says 0.
+        // A Redis that is configured to compute no checksum writes 0.
         let without = copy.dropLast(8) + [UInt8](repeating: 0, count: 8)
         #expect(why(Array("$\(without.count)\r\n".utf8) + without) == nil)
     }

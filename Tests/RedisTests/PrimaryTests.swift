@@ -3,7 +3,7 @@ import Testing
 
 @testable import Redis
 
-/// Answers that wait for all replicas, told of by values.
+/// Waiting for all replicas, tested without a Redis.
 @Suite("Waiting for every replica")
 struct ReplicaGateTests {
     private func role(_ offset: Int, _ acknowledged: Int...) throws -> RedisRole {
@@ -17,7 +17,7 @@ struct ReplicaGateTests {
         command.map { String(decoding: $0.bytes, as: UTF8.self).split(separator: "\r\n").joined(separator: " ") }
     }
 
-    /// Asks for number 1, and has Redis answer it.
+    /// Sends call number 1, and has Redis answer it.
     private func ask(_ gate: inout ReplicaGate<Int>) -> String? {
         gate.asked(.everywhere)
         let question = text(gate.question())
@@ -44,7 +44,7 @@ struct ReplicaGateTests {
         let some = gate.answered(1, at: 0).map(\.0)
         #expect(some == [2])
         #expect(!gate.admits(.everywhere) && gate.admits(.replicated), "one lags, and keeps up only what needs it")
-        // The first answer says up to where what is held was written.
+        // The first offset tells the gate how far a replica must be to have the held call's data.
         for (offset, lowest) in [(50, 49), (60, 49)] {
             let early = gate.heard(try role(offset, 60, lowest), at: 100).map(\.0)
             #expect(early == [])
@@ -84,7 +84,7 @@ struct ReplicaGateTests {
     }
 }
 
-/// Which Redis is the primary.
+/// The choice of the primary.
 @Suite("Staying with the primary")
 struct PrimaryTests {
     private let server: RedisServer
@@ -115,7 +115,7 @@ struct PrimaryTests {
         let replica = try RedisServer.replica(of: port)
         let client = try RedisClient(address, on: loop, patience: .ofTests, staysWithPrimary: true)
         let reader = try RedisClient(RedisAddress(.socket(path: replica.socket)), on: loop, patience: .ofTests)
-        // Until it has seen the replica, it waits for none.
+        // The client waits for no replica until it has seen one.
         while client.waits == 0 {
             var answer: RedisClient.Answer?
             client.call(RedisCommand("SET", "k", "v"), .everywhere) { answer = $0 }
@@ -132,7 +132,7 @@ struct PrimaryTests {
             count += 1
         }
         #expect(count == 20)
-        // What rooms store does not wait.
+        // Writes to rooms do not wait for every replica.
         let waits = client.waits
         var stored: RedisClient.Answer?
         client.call(RedisCommand("SET", "k", "v"), .replicated) { stored = $0 }
@@ -142,7 +142,7 @@ struct PrimaryTests {
 
     @Test("What Sentinels announce of this primary is heard, and nothing else")
     func announced() throws {
-        // Any Redis can pass a message on.
+        // Any Redis can publish the message of a Sentinel.
         var heard: [(Endpoint, Endpoint)] = []
         let watch = PrimaryWatch(
             [.init(host: "127.0.0.1", port: port)], name: "main", password: nil, on: loop, patience: .ofTests

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Redis
 
-/// The connection to Redis, with a redis-server of its own to cut and kill.
+/// The connection to a redis-server that the test starts, whose connections it can cut and which it
+/// can kill.
 @Suite("Calls to Redis")
 struct RedisClientTests {
     private let server: RedisServer
@@ -79,14 +80,15 @@ struct RedisClientTests {
         let killer = try RedisClient(address, on: loop, patience: .ofTests)
         #expect(try reply(client, RedisCommand("PING")).string == "PONG")
         _ = try reply(killer, RedisCommand("CLIENT", "PAUSE", "60000", "ALL"))
-        // The server holds the calls back; the connection is cut while they are on it.
+        // The server does not carry out the calls yet. The connection is cut while they are in
+        // flight.
         var answers: [RedisReply] = []
         for number in 0..<20 {
             client.call(RedisCommand("SET", "k\(number)", "\(number)", "GET")) {
                 answers.append((try? $0.get()) ?? .error("none"))
             }
         }
-        // Whether they have left or not, they are made once.
+        // Each call is carried out once, whether or not it has been sent before the cut.
         _ = loop.run(withinMilliseconds: 20) { false }
         server.stop()
         try server.start()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Redis
 
-/// Answers that wait for replicas, with a primary and replicas of their own.
+/// Waiting for replicas, with a primary and replicas started by the test.
 @Suite("Waiting for replicas")
 struct ReplicaTests {
     private let server: RedisServer
@@ -38,7 +38,7 @@ struct ReplicaTests {
         }
         #expect(until { order.count == 5 })
         #expect(order == Array(0..<5))
-        // As the replica has it, asked by itself.
+        // Ask the replica itself.
         let reader = try RedisClient(RedisAddress(.socket(path: replica.socket)), on: loop, patience: .ofTests)
         var found: RedisClient.Answer?
         reader.call(RedisCommand("MGET", "k0", "k4")) { found = $0 }

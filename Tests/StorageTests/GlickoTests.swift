@@ -63,7 +63,7 @@ struct GlickoTests {
         #expect(near(ratings.x?.rating ?? 0, 1_500, 60))
     }
 
-    /// Games that `0` wins against each of the others in turn, or loses.
+    /// Plays games in which player `0` wins against each opponent in turn, or loses to each.
     private func against(_ puppets: Int, rounds: Int, wins: Bool) -> Glicko2.Rating {
         var ratings = [Glicko2.Rating?](repeating: nil, count: puppets + 1)
         for _ in 0..<rounds {
@@ -108,7 +108,7 @@ struct GlickoTests {
         var settled = SettledRatings()
         var ratings = ByStone<Glicko2.Rating?>(both: nil)
         for number in 1...5 {
-            // The first three as they were settled before.
+            // Settle the first three games without the bound, as earlier versions did.
             let after = Glicko2.settled(
                 ratings, asOf: .init(both: number > 1 ? number - 1 : nil), winner: .x, now: number,
                 isBounded: number > 3)

@@ -25,7 +25,7 @@ struct PeopleVerbTests {
         return records
     }
 
-    /// The records after a verb.
+    /// Returns the records after a verb.
     private static func after(_ verb: PeopleVerb, _ records: PeopleRecords) throws -> PeopleRecords {
         let writes = try verb.judge(records)
         var next = records

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reports that are kept for the operator")
 struct ReportShelfTests {
-    /// A shelf that expectations may change.
+    /// A reference to a shelf, because expectations cannot call mutating functions of a value.
     private final class Shelf {
         private(set) var value = ReportShelf()
 

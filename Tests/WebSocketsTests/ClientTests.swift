@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSockets
 
-/// Connects, says what it was told to say, and stops its loop when the connection has ended.
+/// A client that connects, sends its messages, and stops its loop when the connection has ended.
 private final class TalkingClient: ClientHandler {
     let events = Events()
     var loop: EventLoop?

@@ -4,7 +4,7 @@ import Testing
 @testable import WebSockets
 
 @Suite("HTTP") struct HTTPTests {
-    /// 300 KB that are not all the same byte, so that a piece out of place shows.
+    /// 300 KB of varied bytes, so that a misplaced piece is noticed.
     static let big = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
     private func server() throws -> TestServer {

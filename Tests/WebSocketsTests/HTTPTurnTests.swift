@@ -12,7 +12,7 @@ import Testing
             handler.onRequest = { request, exchange in
                 handler.events.add(request.path)
                 if request.path == "/hold" { gate.wait() }
-                // Longer than a turn begins requests for.
+                // Take longer than the time in which a turn begins requests.
                 let end = Histogram.now() + 2 * RequestLine.turnMicroseconds
                 while Histogram.now() < end {}
                 exchange.respond(HTTPResponse(status: 200, body: Array(request.path.utf8)))
@@ -36,7 +36,8 @@ import Testing
         let holding = try RawClient(port: server.port)
         ask(holding, "/hold")
         try #require(server.events.wait("/hold"))
-        // While the loop is held everything comes that it then finds at once, with the messages first and last.
+        // Send everything while the loop is blocked, so that it finds all of it at once, between a
+        // first and a last message.
         first.sendText("first")
         for client in clients { ask(client, "/asked") }
         last.sendText("last")

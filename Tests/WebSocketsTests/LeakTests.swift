@@ -3,8 +3,8 @@ import Testing
 
 @testable import WebSockets
 
-/// Everything that ends must be freed. The count is of the whole process, so sockets of tests that run at the same time
-/// are in it: a test waits until they have gone too.
+/// Every object must be freed at its end. The count covers the whole process, including sockets of
+/// tests that run at the same time. A test therefore waits until those are freed too.
 @Suite("Leaks") struct LeakTests {
     @Test("After all kinds of ends no WebSocket is left")
     func noneLeft() throws {
@@ -31,7 +31,7 @@ import Testing
             server.stop()
         }
         let end = Date(timeIntervalSinceNow: 60)
-        // Polled, because other threads free the objects and nothing signals that.
+        // Poll, because other threads free the objects without a signal.
         while LiveCount.shared.value != 0, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
         #expect(LiveCount.shared.value == 0)
     }

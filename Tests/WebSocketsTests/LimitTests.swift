@@ -4,7 +4,7 @@ import Testing
 @testable import WebSockets
 
 @Suite("What a peer may not do") struct LimitTests {
-    /// The close frame really reaches the peer, and the handler hears of the end.
+    /// Expects that the peer receives the close frame, and that the handler is told of the end.
     private func expectClose(
         _ code: Int, maximumMessageBytes: Int? = nil, _ act: (RawClient) -> Void
     ) throws {
@@ -64,7 +64,7 @@ import Testing
         client.sendFrame(0, Array("Boxkämpfer".utf8), isFinal: true)
         var frames: [RawFrame] = []
         while frames.count < 2, let frame = client.takeFrame() { frames.append(frame) }
-        // The ping came before the message was whole, and so does its pong.
+        // The ping was sent before the message was complete, so its pong comes first.
         #expect(frames.map(\.text) == ["still there?", "zwölf Boxkämpfer"])
         #expect(frames.map(\.opcode) == [10, 1])
     }
@@ -83,7 +83,8 @@ import Testing
         ]
         for (opcode, text, isFinal) in frames {
             for octet in RawClient.frame(opcode, Array(text.utf8), isFinal: isFinal) { client.send([octet]) }
-            // The next ping comes when the first one is answered; of several in one piece the library answers one.
+            // Send the next ping after the answer to the first. The library may answer only one of
+            // several that arrive in one piece.
             if text == "pongme 1!" { #expect(client.takeFrame()?.text == text) }
         }
         #expect([client.takeFrame()?.text, client.takeFrame()?.text] == ["pongme 2!", "f1f2f3f4f5"])
@@ -99,7 +100,7 @@ import Testing
             client.sendFrame(9, Array("\(number)".utf8))
             #expect(client.takeFrame() == RawFrame(opcode: 10, isFinal: true, payload: Array("\(number)".utf8)))
         }
-        // Of several that arrive in one piece the library answers at least one; the socket stays usable.
+        // Of several pings in one piece, the library answers at least one. The socket stays usable.
         for number in 0..<10 { client.sendFrame(9, Array("\(number)".utf8)) }
         client.sendText("and")
         var (pongs, texts) = (0, 0)
@@ -162,7 +163,8 @@ import Testing
         server.run { context in
             let socket = context.handler.sockets[0]
             for number in 0..<10_000 { socket.send(String(repeating: "x", count: 1000) + "\(number)") }
-            // Another room, a chat line: in each turn, also in that in which the socket is written out.
+            // Send something in each turn, such as an event of another room, even in the turn in
+            // which the socket drains.
             context.loop.atEndOfTurn { socket.send("news") }
         }
         #expect(server.events.wait("overflowed"))
@@ -277,7 +279,7 @@ import Testing
         #expect(server.events.wait("other"))
         #expect(server.events.wait("second"))
         #expect(ContinuousClock.now - began >= .milliseconds(400))
-        // One who goes away meanwhile takes its pause along.
+        // A client that disconnects during its pause takes the pause with it.
         client.sendText("again first")
         #expect(server.events.wait("again first"))
         shutdown(client.descriptor, Int32(SHUT_RDWR))
@@ -301,7 +303,7 @@ import Testing
     func silent() throws {
         let server = try TestServer {
             $0.pingAfterSeconds = 1
-            // So long that the other one has answered in time, however slow the machine is.
+            // Give the other client enough time to answer, however slow the machine is.
             $0.pongWithinSeconds = 5
         }
         defer { server.stop() }

@@ -4,7 +4,7 @@ import Testing
 @testable import WebSockets
 
 @Suite("What a server would listen on, and who asks it") struct ListenCheckTests {
-    /// A folder that is gone after the test. Its path is short enough for a unix socket.
+    /// A directory that is deleted after the test. Its path is short enough for a unix socket.
     private final class Folder {
         let path = "/tmp/gomoku-\(UUID().uuidString.prefix(8))"
 
@@ -30,7 +30,7 @@ import Testing
         let refused = #expect(throws: LoopFailure.self) { try loop.check(secure) }
         #expect(refused?.code == "certificate")
         try loop.check(ListenConfiguration(port: 0))
-        // The check holds no port.
+        // The check has released the port.
         #expect(try loop.listen(ListenConfiguration(port: 0), handler: RecordingHandler(Events())) > 0)
     }
 
@@ -60,7 +60,7 @@ import Testing
     func silentServer() throws {
         let folder = try Folder()
         let path = "\(folder.path)/admin"
-        // The kernel takes the connection and the order; nobody reads it.
+        // The kernel accepts the connection and the order, but no program reads them.
         let place = try ListeningSocket(path: path, mode: 0o600)
         #expect(throws: LoopFailure.noAnswer(path: path, milliseconds: 20)) {
             try ControlSocket.ask("status", at: path, withinMilliseconds: 20)

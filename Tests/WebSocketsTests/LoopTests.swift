@@ -23,12 +23,13 @@ import Testing
         }
         try loop.run()
         #expect(count == threads * each && inOrder)
-        mailbox.post(Note(thread: 0, number: 0))  // after the end: dropped, and harmless
+        mailbox.post(Note(thread: 0, number: 0))  // dropped, because the loop has ended
     }
 
     @Test("Timers fire in order, can be moved, cancelled, and set from inside themselves")
     func timers() throws {
-        /// When a timer is due at the earliest and at the latest: however slow the machine is, between two readings of the clock.
+        /// The earliest and latest time at which a timer can be due. Two readings of the clock
+        /// bound it, however slow the machine is.
         struct Due { var (name, earliest, latest) = ("", 0, 0) }
         let loop = try EventLoop()
         var (fired, timers): ([String], [LoopTimer]) = ([], [])
@@ -87,7 +88,7 @@ import Testing
         for holder in [first, second] { holder.timer?.schedule(afterMilliseconds: 2) }
         let end = loop.timer { loop.stop() }
         end.schedule(afterMilliseconds: 20)
-        // All of them are due.
+        // Wait until all timers are due.
         let began = loop.now()
         while loop.now() < began + 25 {}
         try loop.run()

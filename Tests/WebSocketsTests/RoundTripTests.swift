@@ -44,8 +44,8 @@ struct RoundTripTests {
         server.run { $0.handler.sockets.first?.measureRoundTrip() }
         let ping = try #require(client.takeFrame())
         #expect(ping.opcode == 9)
-        // It is the server's own time between ping and pong: the test can only say that it is not nothing and not more
-        // than all.
+        // The server measures the time between ping and pong itself. The test can only check that
+        // it is positive and not longer than the whole test.
         let began = RoundTrip.now()
         while RoundTrip.now() - began < 40 { _ = server.ask { $0.handler.sockets.count } }
         client.sendFrame(10, ping.payload)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a handler has heard, as lines; a test waits for one.
+/// A log of a handler's calls, for which a test can wait.
 final class Events: Sendable {
     private let condition = NSCondition()
     private let store = Store()
@@ -21,7 +21,7 @@ final class Events: Sendable {
         return store.lines
     }
 
-    /// The first line for which `matches` holds; nil after `seconds`.
+    /// Returns the first line for which `matches` holds; nil after `seconds`.
     @discardableResult
     func wait(seconds: Double = 20, _ matches: (String) -> Bool) -> String? {
         let end = Date(timeIntervalSinceNow: seconds)

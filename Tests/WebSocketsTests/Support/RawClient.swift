@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A client that knows nothing but bytes: what a peer really sees.
+/// A client that works on bytes, so that tests see exactly the bytes that a peer receives.
 final class RawClient {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -39,14 +39,14 @@ final class RawClient {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Reads more; false at the end, and when nothing comes.
+    /// Reads more bytes. Returns false at the end, and if nothing arrives in time.
     func fill() -> Bool {
         var piece = [UInt8](repeating: 0, count: 65536)
         var count = 0
-        // A process that was stopped for a moment has not waited in vain.
+        // Retry if a signal interrupted the call.
         repeat { count = recv(descriptor, &piece, piece.count, 0) } while count < 0 && errno == EINTR
         guard count > 0 else {
-            // Patience over is not the end.
+            // A timeout is not the end.
             hasEnded = count == 0 || errno == ECONNRESET
             return false
         }
@@ -60,7 +60,7 @@ final class RawClient {
         return Array(buffer[..<count])
     }
 
-    /// Up to and with "\r\n\r\n".
+    /// Returns the bytes up to and including "\r\n\r\n" as a text.
     func takeHead() -> String? {
         while true {
             if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -71,11 +71,11 @@ final class RawClient {
         }
     }
 
-    /// True once the peer has closed and nothing is left to read.
+    /// Whether the peer has closed the connection and nothing is left to read.
     func isAtEnd() -> Bool { buffer.isEmpty && !fill() && hasEnded }
 }
 
-/// One frame as it came.
+/// A frame as received.
 struct RawFrame: Equatable {
     var opcode: UInt8
     var isFinal: Bool
@@ -97,7 +97,7 @@ extension RawClient {
         send(Self.frame(opcode, payload, isFinal: isFinal))
     }
 
-    /// A client's frame as it goes over the wire.
+    /// Returns a client's frame as it is sent.
     static func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) -> [UInt8] {
         let mask: [UInt8] = [1, 2, 3, 4]
         var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]

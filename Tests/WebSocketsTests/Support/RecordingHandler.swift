@@ -2,7 +2,7 @@ import Foundation
 
 @testable import WebSockets
 
-/// Writes down what it hears, and does what the test says.
+/// A handler that records its calls and runs the test's closures.
 final class RecordingHandler: ServerHandler {
     let events: Events
     var sockets: [WebSocket] = []
@@ -15,7 +15,7 @@ final class RecordingHandler: ServerHandler {
 
     init(_ events: Events) { self.events = events }
 
-    /// The test's closures hold what they use, this handler often among it.
+    /// Releases the test's closures, which often refer to this handler.
     func forget() {
         onAccepts = { _ in nil }
         onOpened = { _ in }

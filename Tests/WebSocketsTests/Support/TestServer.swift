@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import WebSockets
 
-/// A server on a port of its own, on a thread of its own.
+/// A server on a port and a thread of its own.
 ///
-/// The loop and all that belongs to it live on that thread; the test talks to it over sockets, and sends closures
-/// through a mailbox.
+/// The loop and its objects live on that thread. The test communicates with the server over
+/// sockets, and sends closures to the thread through a mailbox.
 final class TestServer: Sendable {
     typealias Task = @Sendable (Context) -> Void
 
-    /// What runs on the loop's thread may touch.
+    /// The objects that tasks on the loop's thread may use.
     final class Context {
         let loop: EventLoop
         let handler: RecordingHandler
@@ -64,10 +64,10 @@ final class TestServer: Sendable {
         }
     }
 
-    /// Runs on the loop's thread, later.
+    /// Runs a task on the loop's thread, later.
     func run(_ task: @escaping Task) { mailbox.post(task) }
 
-    /// Runs on the loop's thread, and waits for the result.
+    /// Runs a task on the loop's thread, and waits for its result.
     func ask<Result: Sendable>(_ task: @escaping @Sendable (Context) -> Result) -> Result {
         let (done, box) = (DispatchSemaphore(value: 0), Box<Result>())
         mailbox.post { context in
