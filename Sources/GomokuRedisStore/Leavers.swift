@@ -4,9 +4,9 @@ import Storage
 
 /// The removal of deleted accounts' names from chats.
 ///
-/// Each room has its own list of chat messages. The step that deletes an account also notes the
-/// account in a set. This class then removes the name from all rooms' chats, and finally the note.
-/// If a server is killed in between, another one resumes.
+/// Each room has its own list of chat messages. The step that deletes an account also adds its ID
+/// to the set ``RedisKeys/leaving``. This class then empties the name in the chats of all rooms,
+/// and finally removes the ID from the set. If a server is killed in between, another one resumes.
 final class Leavers {
     private let calls: RedisCalls
     private var isSweeping = false

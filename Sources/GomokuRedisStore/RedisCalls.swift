@@ -46,8 +46,8 @@ final class RedisCalls {
             RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.everybody] + words), assurance, done)
     }
 
-    /// Calls a function that writes to a room, for the server that serves it. The key of the room's
-    /// owner comes last.
+    /// Calls a function that writes to a room, on behalf of the server that serves it. Adds the key
+    /// of the room's owner as the last key.
     func write(
         _ name: String, to room: RedisKeys.Room, keys: [[UInt8]], _ words: [[UInt8]],
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void

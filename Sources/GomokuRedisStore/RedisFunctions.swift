@@ -20,7 +20,7 @@ enum RedisFunctions {
         case elsewhere = "ELSEWHERE"
     }
 
-    /// The files in the folder `Lua`, each after the ones it needs.
+    /// The files in the folder `Lua`. Each comes after the files whose functions it calls.
     private static let source = [
         PackageResources.prelude_lua, PackageResources.rooms_lua, PackageResources.nodes_lua,
         PackageResources.guests_lua, PackageResources.people_lua, PackageResources.lists_lua,

@@ -70,7 +70,7 @@ struct RedisPerson {
 
     // MARK: writing
 
-    /// All values that follow from the record.
+    /// The values in Redis that follow from the record.
     private var places: [Place: [UInt8]] {
         var places: [Place: [UInt8]] = [:]
         let id = bytes(record.id.text)

@@ -17,7 +17,7 @@ struct NewGuests {
     private var order: [ParticipantID] = []
 
     var isEmpty: Bool { guests.isEmpty }
-    /// All unsaved guests.
+    /// The unsaved guests, in no order.
     var all: [StoredParticipant] { Array(guests.values) }
 
     subscript(id: ParticipantID) -> StoredParticipant? { guests[id] }

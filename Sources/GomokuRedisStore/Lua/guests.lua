@@ -47,7 +47,7 @@ register('people_expire', {}, function(keys, args)
   return 1
 end)
 
--- must_be_stored: '1' writes nothing for a participant who is not stored.
+-- must_be_stored: '1' to write nothing if the participant is not stored yet.
 register('person_save', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, id, name, is_bot, token, must_be_stored = unpack(args)

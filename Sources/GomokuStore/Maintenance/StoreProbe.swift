@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A check whether a server could open the store of a directory.
+/// A check of whether a server could open the store of a directory.
 public enum StoreProbe {
     /// Throws the error with which a server would fail if it opened the store of `directory` now.
     ///
