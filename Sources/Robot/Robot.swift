@@ -1,30 +1,35 @@
 import GameState
 import Synchronization
 
-/// Asks a search to end, or to take less time; may be used from any thread.
+/// A thread-safe request to a running search to end, or to use less time.
 public final class StopFlag: Sendable {
     private let raised = Atomic<Bool>(false)
     private let allowed = Atomic<Int>(.max)
 
     public init() {}
 
-    /// Makes the search end within a few hundred nodes.
+    /// Ends the search within a few hundred nodes.
     public func stop() { raised.store(true, ordering: .relaxed) }
 
     public var isRaised: Bool { raised.load(ordering: .relaxed) }
 
-    /// Shortens a search that has a limit of time: it ends so many milliseconds after its start, with what it has found
-    /// by then. A longer time than before changes nothing.
+    /// Shortens a search that has a time limit.
+    ///
+    /// The search ends `milliseconds` after its start and returns the best move found by then. Only
+    /// the smallest value given counts.
     public func allow(milliseconds: Int) { allowed.min(milliseconds, ordering: .relaxed) }
 
-    /// What ``allow(milliseconds:)`` has left a search.
+    /// The smallest time that ``allow(milliseconds:)`` was given; `Int.max` if there was none.
     var allowedMilliseconds: Int { allowed.load(ordering: .relaxed) }
 }
 
-/// How long a search may go on. Nil is no limit; with none at all the depth is limited to 12.
+/// Limits of a search. Nil means no limit; without any limit, the depth is limited to 12.
 public struct SearchLimits: Sendable {
     public var milliseconds: Int?
-    /// Same position, level, seed, limits of nodes or depth alone, and a fresh searcher: the same move.
+    /// The number of nodes.
+    ///
+    /// With limits of nodes or depth only, a search is deterministic: a fresh searcher chooses the
+    /// same move for the same position, level and seed.
     public var nodes: Int?
     public var depth: Int?
 
@@ -35,18 +40,20 @@ public struct SearchLimits: Sendable {
     }
 }
 
-/// The move a search chose and why.
+/// The move that a search chose, with its score and principal variation.
 public struct SearchResult: Sendable {
     public let move: Point
-    /// For the side to move: 100 is about 77% to win; 30000 - n is a five in n plies.
+    /// The score for the side to move: 100 is about a 77% chance to win, and 30000 - n is a five in
+    /// n plies.
     public let score: Int
     public let depth: Int
     public let nodes: Int
-    /// The line expected, the move first.
+    /// The principal variation, which begins with `move`.
     public let principalVariation: [Point]
     public let milliseconds: Int
 
-    /// Plies to the five that ends the game, if it is decided; negative when the opponent makes it.
+    /// The number of plies until the five that ends the game, if the game is decided. Negative if
+    /// the opponent makes the five.
     public var pliesToFive: Int? {
         abs(score) >= Score.decided ? (score > 0 ? Score.win - score : -(Score.win + score)) : nil
     }

@@ -1,10 +1,10 @@
 import GameState
 
-/// What the robot thinks of one position of a game.
+/// The robot's judgement of one position of a game.
 public struct Appraisal: Equatable, Sendable {
-    /// The best move; nil when the game is over.
+    /// The best move, or nil if the game is over or the winning move is unknown.
     public let best: Point?
-    /// For the side to move, as ``SearchResult/score``.
+    /// The score for the side to move, on the scale of ``SearchResult/score``.
     public let score: Int
 
     public init(best: Point?, score: Int) {
@@ -12,10 +12,11 @@ public struct Appraisal: Equatable, Sendable {
         self.score = score
     }
 
-    /// The appraisals of the positions before each of `points` and after the last, as far as they prove each other.
+    /// Returns the appraisals before each of `points` and after the last, corrected where
+    /// neighbours prove each other.
     ///
-    /// Whoever can reach a position that is lost for the other has won, and after the winning move the other has lost,
-    /// whether the search of that position has seen it or not.
+    /// A side that can move to a position lost for the opponent has a win. After a winning move,
+    /// the opponent has lost. Both hold even if the search of that position did not see it.
     static func agreed(_ appraisals: [Appraisal], on points: [Point]) -> [Appraisal] {
         var agreed = appraisals
         let count = min(points.count, appraisals.count - 1)
@@ -31,7 +32,7 @@ public struct Appraisal: Equatable, Sendable {
             if score >= Score.decided, agreed[index].best == points[index], next.score > -Score.decided {
                 agreed[index + 1] = Appraisal(best: next.best, score: -min(score + 1, Score.win))
             } else if score <= -Score.decided, next.score < Score.decided {
-                // It is won, but nobody has seen how.
+                // The position is won, but no search has found the winning move.
                 agreed[index + 1] = Appraisal(best: nil, score: min(1 - score, Score.win))
             }
         }
@@ -40,15 +41,17 @@ public struct Appraisal: Equatable, Sendable {
 }
 
 extension Searcher {
-    /// Appraises the position after `moves`; nil when they are no position of this board.
+    /// Appraises the position after `moves`, or returns nil if they are not a valid position of
+    /// this board.
     ///
-    /// A position in which the side that has just moved has its five is as bad as can be. A win by threats is looked for
-    /// longer than before a move of a game: the sentence about it stays.
+    /// If the last move made a five, the score is the lowest possible. The search for a win by
+    /// threats takes longer than in a game, because the appraisal is published.
     public func appraise(_ moves: [Point], limits: SearchLimits, stop: StopFlag? = nil) -> Appraisal? {
         examine(moves, limits: limits, stop: stop)?.appraisal
     }
 
-    /// Appraises the position after `moves`, and returns what the search has found, too: nil where the game is over.
+    /// Appraises the position after `moves` and returns the search result too, which is nil if the
+    /// game is over.
     public func examine(
         _ moves: [Point], limits: SearchLimits, stop: StopFlag? = nil
     ) -> (appraisal: Appraisal, result: SearchResult?)? {
@@ -62,7 +65,7 @@ extension Searcher {
         return (Appraisal(best: result.move, score: result.score), result)
     }
 
-    /// Threats tried beyond those of a search, for each node of it.
+    /// The number of nodes of a search per additional move of the threat solver.
     private static let threatsPerNode = 2
 
     private func winByThreats(_ limits: SearchLimits, since start: ContinuousClock.Instant, _ stop: StopFlag?) -> Point?

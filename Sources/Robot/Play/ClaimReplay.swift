@@ -1,13 +1,14 @@
 import GameState
 
-/// Judges what a search claims of positions: every claim is played out against all replies by the rules alone.
+/// A checker of a search's claims, which plays them out against all replies by the rules alone.
 ///
-/// Where no win by threats tells the whole of it, a search of its own says what wins, and its claim is judged in turn.
+/// Where no win by threats proves a claim, a search of the checker's own finds the next winning
+/// move, and that move is checked in turn.
 public struct ClaimReplay {
     public enum Claim: String, Sendable {
         /// The side to move wins.
         case won
-        /// Whatever the side to move plays loses.
+        /// Every move of the side to move loses.
         case lost
     }
 
@@ -15,15 +16,15 @@ public struct ClaimReplay {
     private let size: BoardSize
     private let nodes: Int
     private let witness: Searcher
-    /// Positions that were found to be won by the side to move.
+    /// Positions found to be won for the side to move.
     private var won: Set<Board> = []
-    /// Positions of proofs that were replayed, each against every reply.
+    /// The number of proof positions that were replayed, each against every reply.
     public private(set) var replayed = 0
 
-    /// Turns of the winner's between a claim and its proof by threats.
+    /// The greatest number of the winner's turns between a claim and its proof by threats.
     private static let deepest = 24
 
-    /// - Parameter nodes: how much the witness may search for each position.
+    /// - Parameter nodes: the limit of each search for a win.
     public init(_ rule: Rule, size: BoardSize = .standard, nodes: Int) {
         self.rule = rule
         self.size = size
@@ -39,19 +40,19 @@ public struct ClaimReplay {
         }
     }
 
-    /// Whether every legal move leads to a position that is won for the other side.
+    /// Whether every legal move leads to a position that is won for the opponent.
     private mutating func loses(_ moves: [Point], left: Int) -> Bool {
         let replay = ProofReplay(rule, moves, size: size)
         let board = Board(size: size, moves)
         let replies = size.points.filter { board[$0] == nil && replay.isLegal($0) }
-        // A full board is no loss.
+        // A full board is not a loss.
         if replies.isEmpty { return false }
         if replies.contains(where: { replay.wins(at: $0) }) { return false }
         for reply in replies where !wins(moves + [reply], with: nil, left: left) { return false }
         return true
     }
 
-    /// Whether the side to move wins, with `move` where it is given.
+    /// Whether the side to move wins, with `move` if it is not nil.
     private mutating func wins(_ moves: [Point], with move: Point?, left: Int) -> Bool {
         let board = Board(size: size, moves)
         if move == nil && won.contains(board) { return true }
@@ -85,7 +86,7 @@ public struct ClaimReplay {
 }
 
 extension SearchResult {
-    /// The claim of the result that the game is decided; nil if the score is an opinion.
+    /// The claim that the game is decided, or nil if the score is only an estimate.
     public var claim: ClaimReplay.Claim? {
         score >= Score.decided ? .won : score <= -Score.decided ? .lost : nil
     }

@@ -1,19 +1,19 @@
 import GameState
 
-/// What the evaluation sees of a position, for those who fit it.
+/// The inputs of a position's evaluation, for programs that fit its weights.
 public struct EvaluationView: Sendable {
-    /// Which kind the threats of both sides make it (``Position/threatIndex(_:)``).
+    /// The index of both sides' threats (``Position/threatIndex(_:)``).
     public let threats: Int
-    /// For each cell, what it is to the side to move and to the other one: the places of their numbers in ``Weights``,
-    /// ``stone`` where a stone lies.
+    /// The indices into ``Weights`` of each cell, for the side to move and for the opponent;
+    /// ``stone`` where there is a stone.
     public let cells: [(own: Int, other: Int)]
 
     public static let stone = 4095
 }
 
 extension Searcher {
-    /// What the evaluation sees; nil where the search never asks it: somebody can complete a five, or the side to move
-    /// wins by fours alone.
+    /// The inputs of the evaluation. Nil where the search never evaluates: a side can complete a
+    /// five, or the side to move wins by fours alone.
     public var evaluationView: EvaluationView? {
         let side = position.turn
         guard position.count(side, .five) == 0, position.count(1 - side, .five) == 0, victoryByFours(nodes: 48) == nil
@@ -29,7 +29,8 @@ extension Searcher {
         }
     }
 
-    /// A move chosen by what the points look like, as a beginner does; nil if there is none.
+    /// Returns a move chosen by the appearance of the points, like a beginner's, or nil if there is
+    /// none.
     public func casualMove(using random: inout SplitMix) -> Point? {
         guard !rootMoves().isEmpty, let level = Level(2), let traits = Traits.of(level) else { return nil }
         return point(lookedAt(traits, &random))

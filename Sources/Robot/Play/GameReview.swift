@@ -1,42 +1,43 @@
 import GameState
 
-/// What each move of a finished game was worth, judged by what the robot thinks of the positions before and after it.
+/// An assessment of each move of a finished game, by the robot's appraisals before and after it.
 public struct GameReview: Equatable, Sendable {
-    /// How good a move was: by how much it lowered the chance to win.
+    /// The quality of a move, by the winning chance it gave away.
     public enum Kind: String, CaseIterable, Sendable {
         /// A stone of the opening, which is meant to be balanced.
         case opening
-        /// It loses less than a tenth of the chance to win.
+        /// A move that lowers the chance by less than a tenth.
         case good
-        /// A tenth or more.
+        /// A move that lowers the chance by a tenth or more.
         case inaccuracy
-        /// A fifth or more.
+        /// A move that lowers the chance by a fifth or more.
         case mistake
-        /// Three tenths or more.
+        /// A move that lowers the chance by three tenths or more.
         case blunder
-        /// There was a certain win before it, and there is none after it.
+        /// A move that gives away a certain win.
         case missedWin = "missed-win"
     }
 
     public struct Move: Equatable, Sendable {
         public let point: Point
-        /// For the side that played it, after it.
+        /// The score after the move, for the side that played it.
         public let score: Int
-        /// Nil when it is not known.
+        /// The best move, or nil if it is unknown.
         public let best: Point?
-        /// For the same side, if it had played the best move.
+        /// The score of the best move, for the same side.
         public let bestScore: Int
         public let kind: Kind
     }
 
-    /// One side's moves, counted.
+    /// The statistics of one side's moves.
     public struct Summary: Equatable, Sendable {
         public var counts: [Kind: Int] = [:]
-        /// Percent of the chances to win before its moves that were there after them; nil without a move that was judged.
+        /// The percentage of its winning chances that the side kept, summed over its moves. Nil if
+        /// no move was judged.
         public var accuracy: Int?
     }
 
-    /// The chances to win before one side's moves and after them, added up.
+    /// The sums of one side's winning chances before and after its moves.
     private struct Chances {
         private var before = 0.0
         private var after = 0.0
@@ -48,7 +49,7 @@ public struct GameReview: Equatable, Sendable {
             count += 1
         }
 
-        /// Who had none has lost none.
+        /// The percentage kept. A side without any chances has lost none of them.
         var percent: Int? {
             if count == 0 { return nil }
             return before > 0 ? Int((100 * after / before).rounded()) : 100
@@ -57,13 +58,12 @@ public struct GameReview: Equatable, Sendable {
 
     public let moves: [Move]
     public let summary: ByStone<Summary>
-    /// The number of the move that changed the chances most, from a tenth on; nil if none did.
+    /// The number of the move that gave away the most, if that is at least a tenth; otherwise nil.
     public let turningPoint: Int?
 
-    /// - Parameters:
-    ///   - points: the moves, X first.
-    ///   - appraisals: of the positions before each move, and of the last one: one more than there are moves.
-    ///   - openingStones: how many moves belong to the opening.
+    /// - Parameters: - points: the moves, X first. - appraisals: the appraisals before each move
+    ///   and after the last one, so one more than there are moves. - openingStones: the number of
+    ///   moves that belong to the opening.
     public init(points: [Point], appraisals: [Appraisal], openingStones: Int = 0) {
         let appraisals = Appraisal.agreed(appraisals, on: points)
         var moves: [Move] = []
@@ -72,9 +72,10 @@ public struct GameReview: Equatable, Sendable {
         for (index, point) in points.enumerated() where index + 1 < appraisals.count {
             let before = appraisals[index]
             let after = -appraisals[index + 1].score
-            // Where nobody knows a better one a move is taken for the best.
+            // Without a known better move, the move played counts as the best.
             let isBest = before.best == point || before.best == nil
-            // Looking one move deeper may find a move better than the search had thought.
+            // The position after the move was searched one ply deeper, and may show the move to be
+            // better than expected.
             let best = isBest ? after : max(before.score, after)
             let loss = isBest ? 0 : WinningChance.of(best) - WinningChance.of(after)
             let kind = index < openingStones ? Kind.opening : Self.kind(before: best, after: after, loss: loss)

@@ -1,6 +1,6 @@
 import GameState
 
-/// How strong the robot plays: 1 is a beginner, 10 everything it can.
+/// The robot's playing strength, from 1 (a beginner) to 10 (full strength).
 public struct Level: Hashable, Sendable, Comparable {
     public let number: Int
 
@@ -10,16 +10,17 @@ public struct Level: Hashable, Sendable, Comparable {
 
     private init(unchecked number: Int) { self.number = number }
 
-    /// Nil unless `number` is 1 to 10.
+    /// Creates the level with a number from 1 to 10; otherwise nil.
     public init?(_ number: Int) {
         guard ParticipantID.robotLevels.contains(number) else { return nil }
         self.number = number
     }
 
-    /// Whether its moves take a few milliseconds, whatever time they are allowed; those of other levels may take all of it.
+    /// Whether the level's moves take a few milliseconds even if more time is allowed. Other levels
+    /// may use all of it.
     public var isQuick: Bool { number <= Self.lastQuick }
 
-    /// Level 7 looks four plies ahead, and wins by fours of four.
+    /// Level 7 looks four plies ahead, and finds wins of up to four fours.
     private static let lastQuick = 7
 
     public static func < (a: Level, b: Level) -> Bool { a.number < b.number }

@@ -1,11 +1,13 @@
 import GameState
 
 extension OpeningAdviser {
-    /// The next step of any opening; nil when it is over or leaves no point.
+    /// Returns the next step of any opening, or nil if the opening is over or no point is left.
     ///
-    /// A stone after which the other chooses a side is put where neither is better, any other where it is best; sides
-    /// are chosen, and fifth moves offered, counted and picked, by a search.
-    /// - Parameter milliseconds: about what it may take.
+    /// If the opponent chooses a side after a stone, the stone goes where neither side is better.
+    /// Other stones go where they are best. A search also chooses the side and the number of fifth
+    /// moves, and offers and picks them.
+    ///
+    /// - Parameter milliseconds: the approximate time limit of the step.
     public static func decision(
         in opening: OpeningState, with searcher: Searcher, milliseconds: Int, stop: StopFlag? = nil
     ) -> OpeningDecision? {
@@ -27,9 +29,10 @@ extension OpeningAdviser {
         }
     }
 
-    // MARK: stones
+    // MARK: Stones
 
-    /// The first stones of a proposal, before the one that makes it level.
+    /// The number of random stones in a proposal. A search finds the stone after them, which makes
+    /// the position level.
     private static let drawn = 2
 
     private static func stone(of opening: OpeningState, _ look: OpeningLook) -> Point? {
@@ -39,17 +42,17 @@ extension OpeningAdviser {
         return look.best(of: points, after: opening.stones, for: aim(opening.opening, stone: opening.stones.count + 1))
     }
 
-    /// What a stone is put for: what comes after it says.
+    /// Returns the aim of a stone, which depends on the next step of the opening.
     private static func aim(_ opening: Opening, stone: Int) -> OpeningLook.Aim {
         switch (opening, stone) {
         case (.swap, _), (.swap2, _), (.rif, 3), (.soosorv8, _), (.taraguchi10, 5): .balance
-        // X's fifth levels it, before O may take the other side.
+        // X's fifth stone makes the position level before O may take the other side.
         case (.taraguchi10, _): .levelable
         case (.rif, _), (.none, _), (.pro, _), (.longPro, _): .advantage
         }
     }
 
-    /// A point near the last stone, or near the centre.
+    /// Returns a random point near the last stone, or near the centre.
     private static func draw(_ opening: OpeningState, _ points: [Point], _ seed: UInt64) -> Point? {
         var random = SplitMix(seed: seed &+ UInt64(opening.stones.count))
         let anchor = opening.stones.last ?? opening.size.center
@@ -58,7 +61,7 @@ extension OpeningAdviser {
         return (near.isEmpty ? points : near).randomElement(using: &random)
     }
 
-    // MARK: choices
+    // MARK: Choices
 
     private static func choice(
         among choices: [OpeningChoice], _ opening: OpeningState, _ look: OpeningLook
@@ -76,9 +79,9 @@ extension OpeningAdviser {
         return choices.first ?? .stay
     }
 
-    /// What the position is worth for whoever puts the next stone, as the opening goes on.
+    /// Returns the value of the position for the player of the next stone, if the opening goes on.
     private static func moverValue(_ opening: OpeningState, _ look: OpeningLook) -> Int {
-        // X offers so many fifth moves, the best ones, of which O picks the worst of them.
+        // X offers its best fifth moves, and O picks the worst of them for X.
         if opening.opening == .soosorv8 && opening.phase == .swap4 {
             let values = fifths(after: opening.stones, look)
             if let value = values.prefix(opening.fifths).last { return -value }
@@ -86,14 +89,15 @@ extension OpeningAdviser {
         return look.value(of: opening.stones, share: 2)
     }
 
-    /// So many fifth moves that X is as good as O: X may take the other side then.
+    /// Returns the number of fifth moves that makes both sides equal, since X may then take the
+    /// other side.
     private static func count(_ opening: OpeningState, _ look: OpeningLook) -> OpeningChoice {
         let values = fifths(after: opening.stones, look).prefix(8)
         let level = values.indices.min { abs(values[$0]) < abs(values[$1]) }
         return .fifths((level ?? 0) + 1)
     }
 
-    /// What X's best fifth moves are worth to O, the best for X first; a dozen at most.
+    /// Returns the values for O of X's best fifth moves, the best for X first. At most twelve.
     private static func fifths(after stones: [Point], _ look: OpeningLook) -> [Int] {
         let points = look.searcher.size.points.filter { !stones.contains($0) }
         return look.glanced(points, after: stones).sorted { $0.value < $1.value }.prefix(12)
@@ -102,7 +106,7 @@ extension OpeningAdviser {
 }
 
 extension OpeningState {
-    /// Whether one participant puts the first three stones.
+    /// Whether one participant places the first three stones.
     fileprivate var isProposed: Bool {
         switch opening {
         case .swap, .swap2, .rif, .soosorv8: true

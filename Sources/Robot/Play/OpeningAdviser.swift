@@ -1,25 +1,26 @@
 import GameState
 
-/// Decisions about openings, made with a search.
+/// Decisions of the robot in openings, made with a search.
 public enum OpeningAdviser {
-    /// What to do in swap2.
+    /// A decision in swap2.
     public enum Decision: Equatable, Sendable {
         /// Take the other side.
         case swap
-        /// Put these stones.
+        /// Place these stones.
         case place([Point])
     }
 
-    /// Within it of 0 a position counts as balanced.
+    /// The greatest absolute score of a balanced position.
     private static let balance = 60
-    /// Nodes a position is searched for when openings are made.
+    /// The node limit of each search when openings are made.
     private static let nodes = 500
     private static let maximumTries = 60
 
-    /// What to do with the stones of swap2 so far: none, three, or five; in the order X, O, X (O, X).
+    /// Returns the decision after zero, three or five stones of swap2, in the order X, O, X (O, X).
     ///
-    /// With none: three stones nearly level. With three or five: take the better side; two more stones would only
-    /// give the choice of sides away.
+    /// Without stones, it places three that make a nearly level position. With three or five, it
+    /// takes the better side. It never adds two stones, because that would let the opponent choose
+    /// the side.
     public static func swap2(
         _ stones: [Point], on size: BoardSize, with searcher: Searcher, limits: SearchLimits, stop: StopFlag? = nil
     ) -> Decision {
@@ -31,13 +32,14 @@ public enum OpeningAdviser {
             }
             return .place(opening.stones)
         }
-        // O is to move; to swap is to take X.
+        // O is to move, and swapping means taking X.
         searcher.setPosition(moves: stones)
         guard let result = searcher.bestMove(limits: limits, stop: stop) else { return .swap }
         return result.score < 0 ? .swap : .place([result.move])
     }
 
-    /// `count` openings of five to seven stones that a short search holds to be level, different for every seed.
+    /// Returns `count` openings of five to seven stones that a short search considers level. They
+    /// differ for every seed.
     public static func balanced(_ count: Int, size: BoardSize, rule: Rule, seed: UInt64) -> [[Point]] {
         let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         var random = SplitMix(seed: seed)
@@ -46,7 +48,8 @@ public enum OpeningAdviser {
         }
     }
 
-    /// Random stones near the others after which the search's score is closest to level.
+    /// Returns random stones near each other. Of several tries, takes the one with the score
+    /// closest to 0.
     private static func balanced(
         stones: Int, _ searcher: Searcher, _ random: inout SplitMix
     ) -> [Point] {
@@ -77,7 +80,7 @@ public enum OpeningAdviser {
 }
 
 extension Searcher {
-    /// Whether nobody can complete a five or an open four at once, and X broke no rule.
+    /// Whether neither side can make a five or an open four at once, or has already won.
     var isOpen: Bool {
         (0...1).allSatisfy {
             position.count($0, .five) == 0 && position.count($0, .openFour) == 0

@@ -1,33 +1,37 @@
 import GameState
 
-/// Looks at the positions that a step of an opening may lead to, within the time of that step.
+/// A search of the positions that a step of an opening may lead to, within the time of that step.
 struct OpeningLook {
     let searcher: Searcher
-    /// For the whole step.
+    /// The limits of the whole step.
     let limits: SearchLimits
     var stop: StopFlag?
 
-    /// How many points are looked at, each with such a share of the time: first at a glance, of a few nodes, which mostly
-    /// takes less; then the best of those, and at last the best of these.
+    /// The numbers of points searched, and the share of the time for each.
+    ///
+    /// Up to 40 points get a search of few nodes, which mostly takes less than its share. The best
+    /// 8 of them are searched longer, and the best 3 of these once more.
     private static let glances = 40
     private static let glanceNodes = 500
     private static let glanceShare = 200
     private static let looks = [(count: 8, share: 40), (count: 3, share: 5)]
-    /// Points further from every stone than this are far away.
+    /// The distance in points up to which a point is near a stone.
     private static let near = 3
-    /// Score points of whoever is to put a stone that makes it level.
+    /// The advantage in score points of the next player that a single stone can make level.
     private static let moverAdvantage = 150
 
-    /// What a stone is put for.
+    /// The purpose of a stone.
     enum Aim {
-        /// To be better, once the other has moved.
+        /// To be better after the opponent's next move.
         case advantage
-        /// To leave the other, who will choose a side, nothing to choose.
+        /// To leave both sides equal, because the opponent then chooses a side.
         case balance
-        /// To leave whoever puts the next stone, after which a side is chosen, so much better that it can be levelled.
+        /// To give the next player an advantage that its stone can make level, because the sides
+        /// are chosen after that stone.
         case levelable
 
-        /// How far a position is from what is aimed at; `value` is that of whoever moves next.
+        /// Returns the distance of a position from the aim; `value` is the value for the next
+        /// player.
         func distance(_ value: Int) -> Int {
             switch self {
             case .advantage: value
@@ -37,7 +41,8 @@ struct OpeningLook {
         }
     }
 
-    /// Of `points`, the one that serves `aim` best as the next stone after `stones`; nil if there are none.
+    /// Returns the point of `points` that serves `aim` best as the next stone after `stones`, or
+    /// nil if there are none.
     func best(of points: [Point], after stones: [Point], for aim: Aim) -> Point? {
         var left = glanced(points, after: stones)
         for (most, share) in Self.looks {
@@ -47,9 +52,10 @@ struct OpeningLook {
         return left.min { aim.distance($0.value) < aim.distance($1.value) }?.point
     }
 
-    /// What each of `points` is worth as the next stone, for whoever moves after it; the order is kept.
+    /// Returns the value of each of `points` as the next stone, for the opponent.
     ///
-    /// Where there are more than can be glanced at, two in three are near the stones.
+    /// If there are too many points, a random sample is searched, of which two thirds are near the
+    /// stones.
     func glanced(_ points: [Point], after stones: [Point]) -> [(point: Point, value: Int)] {
         var random = SplitMix(seed: searcher.seed &+ UInt64(stones.count))
         let shuffled = points.shuffled(using: &random)
@@ -60,7 +66,8 @@ struct OpeningLook {
         return chosen.map { ($0, value(of: stones + [$0], share: Self.glanceShare, nodes: Self.glanceNodes)) }
     }
 
-    /// The value of a position for the side to move, with a share of what the step may take.
+    /// Returns the value of a position for the side to move, searched with a share (one in `share`)
+    /// of the step's limits.
     func value(of stones: [Point], share: Int, nodes: Int? = nil) -> Int {
         if stop?.isRaised == true { return 0 }
         searcher.setPosition(moves: stones)
@@ -71,7 +78,8 @@ struct OpeningLook {
         return searcher.bestMove(limits: limits, stop: stop)?.score ?? 0
     }
 
-    /// So many as there is time for, a millisecond each.
+    /// Returns `most`, or as many points as there is time for: one per two milliseconds, and at
+    /// least two.
     private func count(_ most: Int) -> Int {
         limits.milliseconds.map { min(most, max(2, $0 / 2)) } ?? most
     }

@@ -1,11 +1,12 @@
 import GameState
 
-/// A board on which proofs are checked the slow way, by the rules alone.
+/// A board that checks proofs slowly, by the rules alone.
 public struct ProofReplay {
     public let rule: Rule
     private var board: Board
     public private(set) var turn = Stone.x
-    /// Positions that were found to be won, with the attacker to move: several lines of a proof lead to the same one.
+    /// Positions found to be won with the attacker to move. Several lines of a proof can lead to
+    /// the same position.
     private var held: Set<Board> = []
 
     public init(_ rule: Rule, _ moves: [Point], size: BoardSize = .standard) {
@@ -14,7 +15,7 @@ public struct ProofReplay {
         for move in moves { play(move) }
     }
 
-    /// Puts a stone of the side to move.
+    /// Places a stone of the side to move.
     public mutating func play(_ point: Point) {
         board[point] = turn
         turn = turn.opponent
@@ -27,7 +28,7 @@ public struct ProofReplay {
 
     private func verdict(_ stone: Stone, _ point: Point) -> Verdict { rule.verdict(on: stone, at: point, of: board) }
 
-    /// Whether the side to move completes its five there.
+    /// Whether the side to move completes a five on the point.
     public func wins(at point: Point) -> Bool { isFive(turn, point) }
 
     private func isFive(_ stone: Stone, _ point: Point) -> Bool {
@@ -35,7 +36,8 @@ public struct ProofReplay {
         return if case .five = verdict(stone, point) { true } else { false }
     }
 
-    /// The stones in a row that `stone` would have with one on `point`: no rule calls fewer than five a five.
+    /// Returns the length of the row that a stone on `point` would complete. Under every rule, a
+    /// five has at least five stones.
     private func length(_ stone: Stone, _ point: Point, _ direction: Direction) -> Int {
         var ahead = 1
         while board[point.stepping(ahead, toward: direction)] == stone { ahead += 1 }
@@ -44,7 +46,7 @@ public struct ProofReplay {
         return ahead + behind - 1
     }
 
-    /// Whether the side to move may play there.
+    /// Whether the side to move may play on the point.
     public func isLegal(_ point: Point) -> Bool {
         guard rule.facts.forbidsX && turn == .x else { return board[point] == nil }
         return switch verdict(turn, point) {
@@ -53,7 +55,8 @@ public struct ProofReplay {
         }
     }
 
-    /// Where `stone` completes a five: anywhere, or on the lines through `near`.
+    /// Returns the points where `stone` completes a five: all of them, or only those on the lines
+    /// through `near`.
     public func fives(_ stone: Stone, near: Point?) -> [Point] {
         guard let near else { return board.size.points.filter { board[$0] == nil && isFive(stone, $0) } }
         return Direction.allCases.flatMap { direction in
@@ -61,10 +64,10 @@ public struct ProofReplay {
         }.filter { board.size.contains($0) && board[$0] == nil && isFive(stone, $0) }
     }
 
-    /// Positions that were replayed, each against every reply.
+    /// The number of positions that were replayed, each against every reply.
     public var replayed: Int { held.count }
 
-    /// Whether the proof's move wins whatever is replied.
+    /// Whether the proof's move wins against every reply.
     public mutating func holds(_ proof: ThreatProof) -> Bool {
         if held.contains(board) { return true }
         guard winsByReplies(proof) else { return false }
@@ -89,7 +92,8 @@ public struct ProofReplay {
             if let listed {
                 if !holds(listed.next) { return false }
             } else if !ownFives.contains(where: { isFive(attacker, $0) }) {
-                // Not listed: an open four must follow, and no four of the defender's come between; or the line of fours.
+                // After an unlisted reply, an open four without a counter-four must follow, or the
+                // line of fours.
                 if !fives(attacker.opponent, near: reply).isEmpty { return false }
                 let isWon = proof.fours.isEmpty ? hasOpenFour(among: promising, &latest) : wins(by: proof.fours)
                 if !isWon { return false }
@@ -98,7 +102,7 @@ public struct ProofReplay {
         return true
     }
 
-    /// Whether the side to move wins by these fours, the replies to which lie between them.
+    /// Whether the side to move wins by this line of fours and forced replies.
     private mutating func wins(by line: [Point]) -> Bool {
         var played: [Point] = []
         defer { for point in played.reversed() { takeBack(point) } }
@@ -112,7 +116,7 @@ public struct ProofReplay {
                 if !fives(turn, near: nil).isEmpty { return false }
                 let reply = index + 1 < line.count ? line[index + 1] : nil
                 let own = fives(turn.opponent, near: point)
-                // The reply must be the only one that may hold.
+                // The reply must be the only one that can stop the four.
                 if own.isEmpty || (own.count == 1 && own[0] != reply && isLegal(own[0])) { return false }
                 if own.count > 1 && !rule.facts.needsOpenEnd { return true }
                 if own.count == 1 && !isLegal(own[0]) { return true }
@@ -125,8 +129,9 @@ public struct ProofReplay {
         return false
     }
 
-    /// Whether the side to move has a move after which every reply leaves it a five; `latest` is the one seen before,
-    /// which mostly is one still.
+    /// Whether the side to move has a move after which it makes a five against every reply.
+    ///
+    /// `latest` is the last such move found, which usually works again.
     private mutating func hasOpenFour(among promising: [Point], _ latest: inout Point?) -> Bool {
         if let latest, makesOpenFour(latest) { return true }
         for point in promising where makesOpenFour(point) {
@@ -146,7 +151,8 @@ public struct ProofReplay {
         return fives.count > 1 && survivesEverything(fives, near: point)
     }
 
-    /// Whether two own stones are near on one line: without them there is no open four.
+    /// Whether two of the stone's own are near the point on one line. An open four is impossible
+    /// without them.
     private func isPromising(_ point: Point, _ stone: Stone) -> Bool {
         Direction.allCases.contains { direction in
             (-4...4).count { board[point.stepping($0, toward: direction)] == stone } >= 3

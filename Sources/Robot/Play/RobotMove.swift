@@ -1,11 +1,12 @@
 import GameState
 
-/// What the robot does in a game of a room, as the delta a player would send.
+/// The robot's actions in a game of a room, as the deltas that a player would send.
 public enum RobotMove {
-    /// A move, a step of the opening, or its resignation where nothing legal is left; nil when nothing is awaited from
-    /// anybody, or `stop` was raised.
+    /// Returns a move, a step of the opening, or a resignation if no legal move is left. Returns
+    /// nil if no player's action is awaited, or if `stop` was raised.
     ///
-    /// - Parameter milliseconds: about what a step of an opening may take; moves obey `limits`.
+    /// - Parameter milliseconds: the approximate time limit of an opening step. Moves obey
+    ///   `limits`.
     public static func delta(
         for game: Game, with searcher: Searcher, level: Level, limits: SearchLimits, milliseconds: Int,
         stop: StopFlag? = nil
@@ -20,12 +21,13 @@ public enum RobotMove {
         guard searcher.setPosition(moves: game.moves) else { return nil }
         let result = searcher.bestMove(level: level, limits: limits, stop: stop)
         if stop?.isRaised == true { return nil }
-        // Under renju every point that is left may be forbidden to X.
+        // Under renju, every remaining point may be forbidden to X.
         return result.map { Intent.move(game.moves.count + 1, to: $0.move).delta } ?? resignation
     }
 
-    /// Agrees to take back what `offer` asks for, or declines a draw; nil for a rematch, and where nothing can be taken
-    /// back.
+    /// Returns the robot's answer to an offer: it agrees to a takeback and declines a draw.
+    ///
+    /// Nil if the offer is a rematch or hints, or if no move can be taken back.
     public static func answer(to offer: Offer, in game: Game) -> Delta? {
         switch offer.kind {
         case .rematch, .hints: return nil

@@ -1,8 +1,9 @@
 import GameState
 
 extension Searcher {
-    /// The best `count` moves, best first, each with a share of the time; fewer where there are fewer, none when the
-    /// game is over.
+    /// Returns the best `count` moves, each searched with an equal share of the limits.
+    ///
+    /// Fewer if there are fewer legal moves, and empty if the game is over.
     public func bestMoves(_ count: Int, level: Level, limits: SearchLimits, stop: StopFlag? = nil) -> [SearchResult] {
         var share = limits
         share.milliseconds = limits.milliseconds.map { max(1, $0 / max(1, count)) }
@@ -25,7 +26,8 @@ extension Searcher {
             results.append(
                 result(best.move, score: finding.score, depth: finding.depth, line: best.line))
         }
-        // A move found later may have come out better: it had the time that the first spent on threats.
+        // The first move stays in front even if a later one has a higher score. Later searches
+        // spend no time on threats.
         return [first] + results.dropFirst().sorted { $0.score > $1.score }
     }
 }

@@ -1,10 +1,10 @@
 import GameState
 
 extension Searcher {
-    /// A win proven by threats is scored as if it took more plies than this.
+    /// The number of plies that a win proven by threats is assumed to exceed in its score.
     public static let unknownPlies = Score.win - Score.decided
 
-    /// What the basic operations cost on this machine, in nanoseconds.
+    /// Measures the cost of the basic operations on this machine, in nanoseconds.
     public func costs() -> (makeAndUnmake: Double, winCheck: Double) {
         let rounds = 200_000
         setPosition(moves: [(7, 7), (8, 8), (6, 8), (8, 6), (8, 7), (6, 7)].map { Point(column: $0.0, row: $0.1) })

@@ -1,9 +1,9 @@
 import GameState
 
 extension Searcher {
-    /// The move a player of `level` would choose; nil if the game is over.
+    /// Returns the move that a player of `level` would choose, or nil if the game is over.
     ///
-    /// Levels below the strongest are quick: limits only ever shorten their thinking.
+    /// Levels below the strongest search to a fixed depth, which the limits can only reduce.
     public func bestMove(level: Level, limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
         guard let traits = Traits.of(level) else {
             use(SearchOptions())
@@ -27,12 +27,12 @@ extension Searcher {
         search.table.grow()
         let finding = search.deepen(seen.map { RootMove(move: $0) }, depth: traits.depth) { !control.isLate(for: $0) }
         guard let best = finding.moves.first else { return nil }
-        // It has not looked at every move, so it does not know that all of them lose.
+        // Only some moves were searched, so a loss is not proven.
         return result(
             best.move, score: max(finding.score, 1 - Score.decided), depth: finding.depth, line: best.line)
     }
 
-    /// Evaluations of one kind must not be found in the table by another.
+    /// Clears the table if the evaluation changes, because old entries would be wrong.
     private func use(_ options: SearchOptions) {
         let old = search.options
         if old.noise != options.noise || old.seed != options.seed || old.leafFours != options.leafFours {
@@ -41,7 +41,8 @@ extension Searcher {
         search.options = options
     }
 
-    /// The first move, one's own five, and mostly the opponent's.
+    /// Returns the first move of a game, a five of the robot's own, or a reply to the opponent's
+    /// five unless it is missed.
     private func sureMove(_ moves: [Int], _ traits: Traits, _ random: inout SplitMix) -> Int? {
         if position.height == 0 { return cell(size.center) }
         let side = position.turn
@@ -53,7 +54,7 @@ extension Searcher {
         return nil
     }
 
-    /// Near the last moves everything is seen.
+    /// Whether the level considers the cell. Cells near the last moves are always considered.
     private func isSeen(_ cell: Int, _ traits: Traits, _ random: inout SplitMix) -> Bool {
         if traits.missedPoints == 0 { return true }
         let isNear = position.moves.suffix(3).contains { last in
@@ -62,7 +63,7 @@ extension Searcher {
         return isNear || Int.random(in: 0..<100, using: &random) >= traits.missedPoints
     }
 
-    /// The cells within two of a stone, where people play; all of them if there are none.
+    /// Returns the cells within two of a stone, or all of them if there are none.
     private func inFight(_ cells: [Int]) -> [Int] {
         let side = size.side
         let fight = cells.filter { cell in
@@ -74,7 +75,7 @@ extension Searcher {
         return fight.isEmpty ? cells : fight
     }
 
-    /// A point that looks good: drawn with odds that grow with its looks.
+    /// Returns a random cell, with odds that grow with the scores of its patterns.
     func lookedAt(_ traits: Traits, _ random: inout SplitMix) -> Int {
         let side = position.turn
         var best = (cell: -1, looks: -Double.infinity)
@@ -83,7 +84,8 @@ extension Searcher {
             let (own, theirs) = position.looks(cell, side)
             var looks = Double(own * 100 + theirs * traits.caution) / 100
             if !isSeen(cell, traits, &random) { looks -= 400 }
-            // Gumbel's trick: the maximum of noisy looks is a draw with the odds of a softmax.
+            // Gumbel's trick: the maximum of scores with this noise is a random draw with the odds
+            // of a softmax.
             let chance = Double.random(in: 0.000_001..<1, using: &random)
             looks -= Double(traits.whim) * Search.logarithm(-Search.logarithm(chance))
             if looks > best.looks { best = (cell, looks) }
@@ -93,7 +95,8 @@ extension Searcher {
 }
 
 extension Position {
-    /// How a cell looks to `side`: for its own lines, and against the opponent's.
+    /// Returns the scores of a cell's patterns for `side`: for its own lines, and against the
+    /// opponent's.
     func looks(_ cell: Int, _ side: Int) -> (own: Int, theirs: Int) {
         let x = combination(cell, 0)
         let o = combination(cell, 1)

@@ -1,18 +1,19 @@
 import GameState
 
-/// A win by threats, told completely: the move, and the answer to every reply that is not lost at once.
+/// A complete win by threats: the move, and the answer to every reply that does not lose at once.
 ///
-/// After any reply not listed the attacker makes a five, or an open four and then a five, or plays ``fours``. What follows a
-/// position that several lines lead to is there once, and shared.
+/// After any other reply, the attacker makes a five, makes an open four and then a five, or plays
+/// ``fours``. Lines that lead to the same position share the rest of the proof.
 public struct ThreatProof: Sendable {
     public let move: Point
     public let replies: [Reply]
-    /// The line that the move threatens where it makes neither a four nor an open three: four and reply in turn, up to the
-    /// last four or five. Empty otherwise.
+    /// The line that the move threatens if it makes neither a four nor an open three: four and
+    /// reply in turn, up to the last four or five. Otherwise empty.
     public let fours: [Point]
-    /// Moves of the attacker in the longest line.
+    /// The number of the attacker's moves in the longest line.
     public let depth: Int
-    /// Attacker's moves in the whole proof, shared ones as often as lines lead to them; at most ``mostCounted``.
+    /// The number of the attacker's moves in the whole proof, at most ``mostCounted``. Shared parts
+    /// count once for each line that leads to them.
     public let count: Int
 
     static let mostCounted = 1 << 40
@@ -32,8 +33,10 @@ public struct ThreatProof: Sendable {
 }
 
 extension Searcher {
-    /// The line by which the side to move wins with fours alone, attack and reply in turn up to the last four or five;
-    /// nil if none is found with `nodes` fours tried.
+    /// Returns a line by which the side to move wins with fours alone, or nil if none is found with
+    /// `nodes` fours tried.
+    ///
+    /// The line has attack and reply in turn, up to the last four or five.
     public func victoryByFours(nodes: Int = 100_000) -> [Point]? {
         if position.hasWon(1 - position.turn) { return nil }
         search.fours.clear()
@@ -41,9 +44,10 @@ extension Searcher {
         return plies > 0 ? search.fours.foundLine(plies).map(point) : nil
     }
 
-    /// Whether a win by threats for the side to move is found within the limits, of time or of moves of the solver.
+    /// Whether the solver finds a win by threats for the side to move within the limits of time and
+    /// of solver moves.
     ///
-    /// `widely` also tries moves that threaten no more than a win by fours.
+    /// `widely` also tries quiet moves, which threaten only a win by fours.
     public func findsThreats(_ limits: SearchLimits, widely: Bool = true) -> Bool {
         if position.hasWon(1 - position.turn) { return false }
         control.start(SearchLimits(milliseconds: limits.milliseconds), nil)
@@ -54,12 +58,14 @@ extension Searcher {
         return (widely ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
     }
 
-    /// Moves that the last search for a win by threats has tried.
+    /// The number of moves that the last search for a win by threats made.
     public var threatMoves: Int { threats.nodes }
 
-    /// The proof that the side to move wins by fours and open threes; nil if none is found within `nodes` moves.
+    /// Returns the proof that the side to move wins by threats, or nil if none is found within
+    /// `nodes` moves.
     ///
-    /// `remembers` leaves what was found of other positions in the table: a win that leads to one of them costs less.
+    /// With `remembers`, the solver keeps the results of earlier calls, so that wins that lead to
+    /// the same positions cost less.
     public func victoryByThreats(nodes: Int = 100_000, remembers: Bool = false, stop: StopFlag? = nil) -> ThreatProof? {
         if position.hasWon(1 - position.turn) { return nil }
         control.start(SearchLimits(), stop)
@@ -72,7 +78,8 @@ extension Searcher {
         return proof(nodes: nodes, left: ThreatSolver.maximumPlies, &proofs)
     }
 
-    /// Follows the solver's answers through all replies; a position that was followed before only once.
+    /// Builds the proof from the solver's answers to all replies. Positions that occur again share
+    /// their proof.
     private func proof(nodes: Int, left: Int, _ proofs: inout [UInt64: ThreatProof]) -> ThreatProof? {
         let hash = position.hash.pointee
         if let proof = proofs[hash] { return proof.depth <= left ? proof : nil }

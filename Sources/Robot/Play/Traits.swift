@@ -1,31 +1,34 @@
 import GameState
 
-/// How a level differs from everything the robot can do.
+/// The weaknesses of a level below the strongest.
 ///
-/// The weakest choose many of their moves by what a point looks like, as beginners do: they love their own lines, look
-/// near the last moves, and sometimes miss a four. The next think one or two moves ahead, always. From then on the
-/// horizon grows, and with it the sight for wins by fours and threes; the judgement gets steadier. The numbers are
-/// chosen so that each wins about three quarters of its games against the one below (`gomoku-lab bench-levels`).
+/// The weakest levels choose many moves by the appearance of the points, like beginners. They
+/// prefer their own lines, look near the last moves, and sometimes miss a four. The next levels
+/// always search, but only one or two plies deep. Higher levels search deeper, see longer wins by
+/// fours and threes, and evaluate with less noise. The numbers are chosen so that each level wins
+/// about three quarters of its games against the next lower one (`gomoku-lab bench-levels`).
 struct Traits: Sendable {
-    /// Plies looked ahead.
+    /// The search depth in plies.
     var depth: Int
-    /// Score points an evaluation may be off.
+    /// The greatest error of an evaluation, in score points.
     var noise: Int
-    /// How many fours in a row are seen ahead, and how many are tried.
+    /// The greatest length of a win by fours that is seen, in fours. `fours` is the number of fours
+    /// tried.
     var fourDepth: Int
     var fours: Int
-    /// Percent of the opponent's fours that are missed.
+    /// The percentage of the opponent's fours that are missed.
     var missedFours: Int
-    /// Percent of points far from the last moves that are not considered.
+    /// The percentage of points far from the last moves that are not considered.
     var missedPoints: Int
-    /// Percent of the weight that the opponent's lines get, when choosing by looks.
+    /// The weight of the opponent's lines in casual moves, in percent.
     var caution: Int
-    /// When choosing by looks: hundredths of a natural logarithm that make a move e times less likely.
+    /// The randomness of casual moves: the score difference, in hundredths of a natural logarithm,
+    /// that makes a move e times less likely.
     var whim: Int
-    /// Percent of the moves that are chosen by looks instead of thought about.
+    /// The percentage of moves that are casual: chosen by the points' appearance, without a search.
     var haste = 0
 
-    /// Nil for the strongest, which has no weakness on purpose.
+    /// Returns the traits of a level, or nil for the strongest, which has no intended weakness.
     static func of(_ level: Level) -> Traits? {
         switch level.number {
         case 1: hasty(percent: 67, noise: 400, missedFours: 12, missedPoints: 35, caution: 80, whim: 90)

@@ -1,16 +1,18 @@
-/// Where a cell lies on one of its four lines.
+/// The position of a cell on one of the four lines through it.
 struct Ray {
-    /// Which of the lines of all directions.
+    /// The index of the line in ``Position/lines``.
     var line: UInt8
-    /// Where the cell's two bits are in the line's key.
+    /// The position of the cell's two bits in the line's key.
     var shift: UInt8
-    /// How many cells of the board lie before and behind it, within the reach of the patterns.
+    /// The numbers of cells before and after this one on the line, up to the reach of the patterns.
     var before: Int8
     var after: Int8
 }
 
-/// Lines of a board: every direction's, 40 apart, each a 64-bit key of two bits a cell with six cells of edge before
-/// it.
+/// The geometry of a board's lines.
+///
+/// Each direction has room for 40 lines. A line's key has 64 bits: two bits per cell, after six
+/// cells of margin.
 enum Geometry {
     static let directions = 4
     static let lineCount = 4 * 40
@@ -40,7 +42,7 @@ enum Geometry {
         return rays
     }
 
-    /// The keys of an empty board: 3 beyond the edges, 0 inside.
+    /// The keys of an empty board: cells are 0, and everything beyond the edges is 3.
     static func emptyLines(side: Int) -> [UInt64] {
         var lines = [UInt64](repeating: .max, count: lineCount)
         for (index, ray) in rays(side: side, reach: 5).enumerated() {

@@ -1,23 +1,24 @@
 extension Position {
-    /// Empty cells that are of a kind to `side`.
+    /// Returns the number of empty cells that belong to the class `kind` for `side`.
     @inline(__always) func count(_ side: Int, _ kind: CodeEntry.Tallied) -> Int {
         Int(truncatingIfNeeded: (totals[side].x &>> kind.rawValue) & kind.mask)
     }
 
-    /// Eighths of what the cells are worth one by one, for the side to move.
+    /// Returns the sum of the cells' values for the side to move, in eighths of a point.
     @inline(__always) private func eighths(_ side: Int) -> Int {
         CodeEntry.toMove(totals[side].x) &- CodeEntry.waiting(totals[1 &- side].x) &+ tempo
     }
 
-    /// The evaluation for the side to move.
+    /// Returns the evaluation for the side to move, `side`, in points.
     @inline(__always) func evaluation(_ side: Int) -> Int {
         (eighths(side) &+ Int(threats[threatIndex(side)])) &>> 3
     }
 
-    /// Threats of both sides together: so many kinds of positions.
+    /// The number of entries in ``threats``: one for each combination of both sides' threats that
+    /// is told apart.
     static let threatKinds = 1 << 13
 
-    /// Which kind of position it is, for the side to move.
+    /// Returns the index into ``threats`` for the position with `side` to move.
     @inline(__always) func threatIndex(_ side: Int) -> Int {
         let other = 1 &- side
         let openFours = count(other, .openFour)

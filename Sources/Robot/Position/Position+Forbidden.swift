@@ -1,8 +1,9 @@
 extension Position {
-    /// Whether X may not play the empty cell under renju.
+    /// Whether renju forbids X to play the empty cell.
     ///
-    /// Rule of the Renju International Federation: overline, two fours, or two threes that each could really become
-    /// a straight four by a move that is itself allowed; a five is always allowed.
+    /// The rule of the Renju International Federation forbids overlines, double fours, and double
+    /// threes. A double three counts only if an allowed move could make a straight four of each
+    /// three. A five is always allowed.
     @inline(__always) func isForbidden(_ cell: Int) -> Bool {
         switch classesX[cell] & CellClass.rankMask {
         case CellClass.forbidden: true
@@ -17,13 +18,14 @@ extension Position {
         return Int((key >> (shift - width)) & low | ((key >> (shift + 2)) & low) << width)
     }
 
-    /// X's pattern of `cell` along a line, read from the line's key.
+    /// Returns X's pattern of `cell` in a direction, read from the line's key instead of the stored
+    /// patterns.
     private func freshPattern(_ cell: Int, _ direction: Int) -> UInt8 {
         let ray = rays[4 * cell + direction]
         return windows[windowKey(lines[Int(ray.line)], UInt64(ray.shift))] & 15
     }
 
-    /// Whether fewer than two of the open threes X makes at `cell` are real.
+    /// Whether fewer than two of the open threes that X makes at `cell` are real.
     private func areThreesHarmless(_ cell: Int) -> Bool {
         stones[cell] = 1
         for direction in 0..<4 {
@@ -44,7 +46,8 @@ extension Position {
         return real < 2
     }
 
-    /// Whether the open three through `cell`, whose stone lies, becomes a straight four by an allowed move.
+    /// Whether an allowed move can make a straight four of the open three through `cell`, where the
+    /// stone already is.
     private func isRealThree(_ cell: Int, _ direction: Int) -> Bool {
         let ray = rays[4 * cell + direction]
         let step = steps[direction]
@@ -59,7 +62,7 @@ extension Position {
         return false
     }
 
-    /// Whether X may play `cell`, everything read from the lines.
+    /// Whether X may play `cell`, with all patterns read from the lines' keys.
     private func isAllowedFresh(_ cell: Int) -> Bool {
         var fours = 0
         var threes = 0

@@ -1,25 +1,28 @@
 extension Position {
-    /// The number of the combination that `side`'s half of a cell's patterns is.
+    /// Returns the number of the combination of four patterns in `side`'s half of `patterns`.
     @inline(__always) private func combination(_ patterns: UInt32, _ side: UInt32) -> Int {
         Int(combinations[Int(truncatingIfNeeded: (patterns &>> (16 &* side)) & 0xFFFF)])
     }
 
-    /// The number of the combination that a cell's patterns are for `side`; see ``PatternTables/combinations``.
+    /// Returns the number of `side`'s combination of patterns at a cell; see
+    /// ``PatternTables/combinations``.
     func combination(_ cell: Int, _ side: Int) -> Int {
         combination(patterns[cell], UInt32(truncatingIfNeeded: side))
     }
 
-    /// Brings a line's patterns of both sides, as the windows' table has them, to ``nibbles(_:)``, and others beside them.
+    /// Moves both sides' patterns of a line from an entry of ``windows`` to the bits that
+    /// ``nibbles(_:)`` selects. The other bits are meaningless.
     @inline(__always) private static func spread(_ both: UInt8, _ direction: Int) -> UInt32 {
         UInt32(both) &* (0x1001 &<< UInt32(truncatingIfNeeded: 4 &* direction))
     }
 
-    /// Where a line's patterns are among a cell's.
+    /// Returns a mask for both sides' patterns of one direction within a cell's ``patterns``.
     @inline(__always) private static func nibbles(_ direction: Int) -> UInt32 {
         0xF_000F &<< UInt32(truncatingIfNeeded: 4 &* direction)
     }
 
-    /// The window around a cell of the line `key`.
+    /// Returns the index into ``windows`` for the neighbours of the cell at bit `shift` of the line
+    /// `key`.
     @inline(__always) func window(_ key: UInt64, _ shift: Int) -> Int {
         let width = UInt64(2 * reach)
         let low = (1 << width) &- 1 as UInt64
@@ -29,7 +32,7 @@ extension Position {
         return Int(truncatingIfNeeded: before | after << width)
     }
 
-    /// Fills in every cell from the lines: the slow way, for the empty board.
+    /// Computes every cell from the lines. Slow; used for the empty board only.
     func computeAll() {
         totals[0] = .zero
         totals[1] = .zero
@@ -53,7 +56,7 @@ extension Position {
 
     /// Puts a stone of the side to move on the empty cell `move`.
     func make(_ move: Int) {
-        // With the reach known the compiler has the windows' masks as constants.
+        // With a constant reach, the compiler turns the window masks into constants.
         if reach == 4 { make(move, reach: 4) } else { make(move, reach: 5) }
     }
 
@@ -78,12 +81,14 @@ extension Position {
         heights[0] &+= 1
     }
 
-    /// Puts the stone into its four lines and the new patterns into the cells near it; notes the old ones of those that
-    /// changed.
+    /// Puts the stone into its four lines and updates the patterns of the empty cells in reach.
+    ///
+    /// Records the old patterns of the cells that changed, from `bottom` on, and returns the end of
+    /// these records.
     @inline(__always) private func changePatterns(
         _ move: Int, reach: Int, stone: UInt64, from bottom: UnsafeMutablePointer<Change>
     ) -> UnsafeMutablePointer<Change> {
-        // One after the other, each with the numbers of its direction as constants.
+        // The four calls are written out so that each has its direction as a constant.
         var change = changePatterns(move, 0, reach: reach, stone: stone, from: bottom)
         change = changePatterns(move, 1, reach: reach, stone: stone, from: change)
         change = changePatterns(move, 2, reach: reach, stone: stone, from: change)
@@ -98,7 +103,7 @@ extension Position {
         let width = UInt64(truncatingIfNeeded: 2 &* reach)
         let low = ((1 as UInt64) &<< width) &- 1
         let high = low &<< width
-        // One bit a cell: those within reach, the middle too.
+        // One bit per cell within reach, including the middle.
         let span = (high &<< 2 | 3 &<< width | low) & 0x5555_5555_5555_5555
         var change = bottom
         let ray = rays[4 &* move &+ direction]
@@ -108,7 +113,7 @@ extension Position {
         lines[Int(ray.line)] = key
         let start = shift &- width
         let near = key &>> start
-        // What is neither a stone nor beyond the edge.
+        // Cells that have no stone and are on the board.
         var empty = ~(near | near &>> 1) & span
         let first = move &- reach &* step
         while empty != 0 {
@@ -120,7 +125,8 @@ extension Position {
             let cell = first &+ Int(truncatingIfNeeded: bit &>> 1) &* step
             let old = patterns[cell]
             let difference = (old ^ Self.spread(both, direction)) & Self.nibbles(direction)
-            // Noted always, and kept only where something changed: no branch that nobody could foretell.
+            // Write the record always, but advance only if the pattern changed. This avoids an
+            // unpredictable branch.
             change.pointee.patterns = old
             change.pointee.index = UInt32(truncatingIfNeeded: cell)
             patterns[cell] = old ^ difference
@@ -129,7 +135,7 @@ extension Position {
         return change
     }
 
-    /// Brings what the changed cells are worth up to date, and the totals, in which `move` does not count any more.
+    /// Updates the values of the changed cells and the totals, which no longer include `move`.
     @inline(__always) private func changeCells(
         from bottom: UnsafeMutablePointer<Change>, to top: UnsafeMutablePointer<Change>, without move: Int
     ) {
@@ -163,7 +169,7 @@ extension Position {
         totals[1] = totalO
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     func unmake() {
         heights[0] &-= 1
         let ply = plies + heights[0]

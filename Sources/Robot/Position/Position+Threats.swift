@@ -3,7 +3,7 @@ import GameState
 extension Position {
     private static let everyByte: UInt64 = 0x0101_0101_0101_0101
 
-    /// Calls `body` with every empty cell whose class of `side` has one of the bits of `flags`.
+    /// Calls `body` for every empty cell whose class for `side` has any of `flags`.
     @inline(__always) func forEach(_ side: Int, flags: UInt8, _ body: (Int) -> Void) {
         let mask = Self.everyByte &* UInt64(flags)
         let raw = UnsafeRawPointer(classes(side))
@@ -17,20 +17,21 @@ extension Position {
         }
     }
 
-    /// One bit for each byte that is not 0.
+    /// Returns a byte with one bit for each byte of `word` that is not 0.
     @inline(__always) private static func nonzeroBytes(_ word: UInt64) -> UInt64 {
         let low = everyByte &* 0x7F
         let tops = ((word & low) &+ low | word) & ~low
         return ((tops &>> 7) &* 0x0102_0408_1020_4080) &>> 56
     }
 
-    /// Calls `body` with every empty cell that is anything to either side.
+    /// Calls `body` for every empty cell whose class is not 0 for either side.
     @inline(__always) func forEachPromising(_ body: (Int) -> Void) {
         let x = UnsafeRawPointer(classesX)
         let o = UnsafeRawPointer(classesO)
         var start = 0
         while start < words {
-            // One bit a cell of 64: a loop over each eight would end where nobody can foretell.
+            // Collect one bit per cell for 64 cells. A separate loop over each 8 cells would
+            // mispredict its end.
             var bits: UInt64 = 0
             let end = min(start &+ 8, words)
             var word = end
@@ -49,7 +50,7 @@ extension Position {
         }
     }
 
-    /// The first empty cell whose class of `side` has the flag; -1 if there is none.
+    /// Returns the first empty cell whose class for `side` has the flag, or -1.
     @inline(__always) func first(_ side: Int, flag: UInt8) -> Int {
         let mask = Self.everyByte &* UInt64(flag)
         let raw = UnsafeRawPointer(classes(side))
@@ -60,18 +61,19 @@ extension Position {
         return -1
     }
 
-    /// A cell where `side` completes a five; -1 if there is none.
+    /// Returns a cell where `side` completes a five, or -1.
     @inline(__always) func fiveCell(_ side: Int) -> Int { first(side, flag: CellClass.fiveFlag) }
 
-    /// A cell where `side` makes an open four or two fours; -1 if there is none.
+    /// Returns a cell where `side` makes an open four or two fours, or -1.
     @inline(__always) func openFourCell(_ side: Int) -> Int { first(side, flag: CellClass.openFourFlag) }
 
-    /// Whether any empty cell lets `side` make a four.
+    /// Whether `side` can make a four on any empty cell.
     @inline(__always) func hasFour(_ side: Int) -> Bool { count(side, .four) != 0 }
 
-    /// Writes the cells that stop a five of `side` at `cell`; returns how many.
+    /// Writes the cells that stop `side`'s five at `cell`, and returns their number.
     ///
-    /// Where a five needs an open end it may also be closed at both, so the cells beyond its ends count too.
+    /// Where a five needs an open end, closing it at both ends stops it as well. There the cells
+    /// beyond its ends count too.
     func answersToFive(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
         answers[0] = Int16(truncatingIfNeeded: cell)
         guard needsOpenEnd else { return 1 }
@@ -85,7 +87,8 @@ extension Position {
         return count
     }
 
-    /// The cells just beyond the row that `side` would have through `cell`; -1 where the board ends.
+    /// Returns the two cells next to the ends of the row that `side` would have through `cell`,
+    /// with -1 beyond the edge.
     private func endsOfRun(_ cell: Int, of side: Int, _ direction: Int) -> (some Sequence<Int>) {
         let ray = rays[4 * cell + direction]
         let step = steps[direction]
@@ -99,10 +102,11 @@ extension Position {
         ]
     }
 
-    /// Writes the cells that stop `side`'s open (or double) four at `cell`; returns how many.
+    /// Writes the cells that stop `side`'s open or double four at `cell`, and returns their number.
     ///
-    /// Besides `cell` itself they lie on its fours' lines: every cell that would complete a five after `cell` makes a
-    /// four there by itself. Where a five needs an open end closing one helps too, so the whole neighbourhood counts.
+    /// Besides `cell` itself, these are the cells on the lines of its fours that would complete a
+    /// five after `cell`. Each of them already makes a four by itself. Where a five needs an open
+    /// end, closing an end helps as well, so all cells within reach count.
     func answersToOpenFour(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
         answers[0] = Int16(truncatingIfNeeded: cell)
         var count = 1
@@ -129,15 +133,16 @@ extension Position {
         return count
     }
 
-    /// The most cells ``answersToOpenFour(_:of:into:)`` can write.
+    /// The greatest number of cells that ``answersToOpenFour(_:of:into:)`` writes.
     static let maximumAnswers = 41
 }
 
 extension Position {
     /// Whether `side` has a row on the board that wins under the rule.
     ///
-    /// Told from the stones alone: those of a position that was set up may lie in another order than they were played
-    /// in, and what became six in a row, or a five closed at both ends, may have been five on the way.
+    /// Looks at the stones only, never at the order of moves, because a position that was set up
+    /// may list its stones in a different order from the game's. In that order, a row of six or a
+    /// five closed at both ends might once have been a winning five.
     func hasWon(_ side: Int) -> Bool {
         let own = UInt8(side + 1)
         for cell in 0..<area where stones[cell] == own {
@@ -156,7 +161,7 @@ extension Position {
         return false
     }
 
-    /// What lies so many steps away from a cell; 3 beyond the edge.
+    /// Returns the content of the cell `count` steps away from a cell; 3 beyond the edge.
     private func stone(_ cell: Int, _ count: Int, _ columns: Int, _ rows: Int) -> UInt8 {
         let column = cell % side + count * columns
         let row = cell / side + count * rows

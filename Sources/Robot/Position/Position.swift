@@ -1,19 +1,19 @@
 import GameState
 
-/// What one empty cell is worth to both sides: half a line of the cache.
+/// The entries of an empty cell for both sides: half a cache line.
 struct Cell {
     var x = CodeEntry()
     var o = CodeEntry()
 }
 
-/// What a cell was before a move changed it.
+/// The state of a cell before a move changed it, kept for taking the move back.
 struct Change {
     var cell = Cell()
     var patterns: UInt32 = 0
     var index: UInt32 = 0
 }
 
-/// How promising every cell is to one side to move.
+/// Move ordering scores of all cells for one side to move.
 struct CellOrder {
     fileprivate let attack: UnsafeRawPointer
     fileprivate let defence: UnsafeRawPointer
@@ -25,7 +25,7 @@ struct CellOrder {
     }
 }
 
-/// What a move changed besides cells.
+/// The totals and classes before a move, kept for taking the move back.
 struct Ply {
     var totalX: SIMD2<UInt64>
     var totalO: SIMD2<UInt64>
@@ -35,49 +35,52 @@ struct Ply {
     var classO: UInt8
 }
 
-/// A board that knows every empty cell's patterns, kept up to date by every move made and taken back.
+/// A board that keeps the patterns of every empty cell up to date as moves are made and taken back.
 ///
-/// Sides are 0 (X) and 1 (O); a cell is `row * side + column`. Everything is allocated once. Not Sendable: it belongs
-/// to whoever searches.
+/// Sides are 0 (X) and 1 (O); a cell is `row * side + column`. All memory is allocated once. Not
+/// Sendable: a position belongs to one searcher.
 final class Position {
     let side: Int
     let area: Int
     let facts: RuleFacts
-    /// See ``RuleFacts``; asked at every node of a search.
+    /// A copy of the flag in ``RuleFacts``, because the search reads it at every node.
     let needsOpenEnd: Bool
     let forbidsX: Bool
     let reach: Int
     let tempo: Int
-    /// What both sides' threats together are worth, in eighths of a point; see ``threatIndex(_:)``.
+    /// The value of both sides' threats together, in eighths of a point, by ``threatIndex(_:)``.
     let threats: UnsafeMutablePointer<Int16>
-    /// 0 empty, 1 X, 2 O.
+    /// The content of each cell: 0 empty, 1 X, 2 O.
     let stones: UnsafeMutablePointer<UInt8>
     let lines: UnsafeMutablePointer<UInt64>
     let rays: UnsafeMutablePointer<Ray>
     let steps: UnsafeMutablePointer<Int>
     let windows: UnsafeMutablePointer<UInt8>
-    /// See ``PatternTables/combinations``.
+    /// A table of ``PatternTables/combinations``.
     let combinations: UnsafeMutablePointer<UInt16>
     let codesX: UnsafeMutablePointer<CodeEntry>
     let codesO: UnsafeMutablePointer<CodeEntry>
-    /// One nibble a direction: X's patterns in the low half, O's in the high one.
+    /// The patterns of each cell, one nibble per direction: X's in the low half, O's in the high
+    /// half.
     let patterns: UnsafeMutablePointer<UInt32>
     let cells: UnsafeMutablePointer<Cell>
-    /// A ``CellClass`` a cell; 0 where a stone lies. Padded to whole words.
+    /// The ``CellClass`` of each cell for X; 0 where there is a stone. Padded to whole words.
     let classesX: UnsafeMutablePointer<UInt8>
     let classesO: UnsafeMutablePointer<UInt8>
-    /// All empty cells' ``CodeEntry/bits`` for X, and for O.
+    /// The sums of all empty cells' ``CodeEntry/bits``, for X and for O.
     let totals: UnsafeMutablePointer<SIMD2<UInt64>>
     let keys: UnsafeMutablePointer<UInt64>
-    /// Plies; changes on the stack; 1 if an odd number of turns was passed.
     let hash: UnsafeMutablePointer<UInt64>
     let plies: UnsafeMutablePointer<Ply>
     let changes: UnsafeMutablePointer<Change>
+    /// Three counters: moves made, records in `changes`, and 1 if the turn was passed an odd number
+    /// of times.
     let heights: UnsafeMutablePointer<Int>
     let words: Int
     let maximumPlies: Int
 
-    /// Most cells one move can change: four directions, both ways, five far.
+    /// The greatest number of cells that one move changes: five cells to both sides in four
+    /// directions.
     private static let changesPerMove = 40
 
     init(size: BoardSize, rule: Rule) {
@@ -99,7 +102,7 @@ final class Position {
         windows = Self.copy(tables.windows)
         combinations = Self.copy(PatternTables.combinations)
         codesX = Self.copy(tables.codes.x)
-        // One table for both sides where they play by the same rule: half as much for the cache to hold.
+        // If both sides play by the same rule, they share one table, which takes half the cache.
         codesO = forbidsX ? Self.copy(tables.codes.o) : codesX
         patterns = RawTable.filled(area, 0)
         cells = UnsafeMutableRawPointer.allocate(byteCount: area * MemoryLayout<Cell>.stride, alignment: 64)
@@ -146,31 +149,31 @@ final class Position {
         return memory
     }
 
-    // MARK: What is asked in the search
+    // MARK: Queries of the search
 
-    /// Moves on the board.
+    /// The number of stones on the board.
     @inline(__always) var height: Int { heights[0] }
-    /// Whose turn it is.
+    /// The side to move.
     @inline(__always) var turn: Int { (heights[0] ^ heights[2]) & 1 }
     @inline(__always) var isFull: Bool { heights[0] >= area }
 
     @inline(__always) func classes(_ side: Int) -> UnsafeMutablePointer<UInt8> { side == 0 ? classesX : classesO }
     @inline(__always) func order(_ side: Int) -> CellOrder {
         let base = UnsafeRawPointer(cells)
-        // The side's own entry, and the other one's.
+        // The attack score of the side's own entry, and the defence score of the opponent's.
         return CellOrder(attack: base + (12 &+ 16 &* side), defence: base + (30 &- 16 &* side))
     }
-    /// Empty cells that are a five, or an open four, or a four of any kind to `side`.
+    /// Returns the number of empty cells where `side` makes a five, an open four, or any four.
     @inline(__always) func count(_ side: Int, _ flag: CodeEntry.Urgent) -> Int {
         Int(truncatingIfNeeded: (totals[side].y &>> flag.rawValue) & 0xFF)
     }
 
-    /// The pattern of `cell` for `side` along `direction`.
+    /// Returns the pattern of `cell` for `side` along `direction`.
     @inline(__always) func pattern(_ cell: Int, _ side: Int, _ direction: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: patterns[cell] &>> UInt32(truncatingIfNeeded: 16 &* side &+ 4 &* direction)) & 15
     }
 
-    /// Gives the turn to the other side without a stone, or back.
+    /// Passes the turn to the other side without a stone, or takes the pass back.
     @inline(__always) func pass() {
         heights[2] ^= 1
         hash.pointee ^= keys[2 * area]
@@ -179,10 +182,10 @@ final class Position {
     /// The moves made so far, oldest first.
     var moves: [Int] { (0..<height).map { Int(plies[$0].move) } }
 
-    /// The hash once the side to move has put a stone there.
+    /// Returns the hash after the side to move has played `move`.
     func hashAfter(_ move: Int) -> UInt64 { hash.pointee ^ keys[2 * move + turn] }
 
-    /// The hash before the other side's last move, which was there.
+    /// Returns the hash before the opponent's last move, which must be `move`.
     func hashBefore(_ move: Int) -> UInt64 { hash.pointee ^ keys[2 * move + 1 - turn] }
 }
 

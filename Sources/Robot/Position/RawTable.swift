@@ -1,4 +1,4 @@
-/// Memory for the tables of a search, made once; whoever made it gives it back.
+/// Memory for a search's tables. The caller of ``filled(_:_:)`` deallocates it.
 enum RawTable {
     static func filled<Element>(_ count: Int, _ value: Element) -> UnsafeMutablePointer<Element> {
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)

@@ -1,17 +1,17 @@
 import GameState
 
-/// Victory by continuous fours: every move a four, every reply forced.
+/// A solver for wins by continuous fours, where each move is a four and each reply is forced.
 ///
-/// Failures are remembered; they hold for any search that allows no more fours.
+/// Failures are remembered. They hold for any search that allows no more fours.
 final class FourSolver {
     private let position: Position
     private let failures: UnsafeMutablePointer<UInt64>
     private let mask = (1 << 16) - 1
-    /// Cells to try, a row of `width` a depth.
+    /// The cells to try, one row of `width` cells per depth.
     private let candidates: UnsafeMutablePointer<Int16>
     private let width: Int
     private let counters: UnsafeMutablePointer<Int>
-    /// The winning line found: attack, reply, attack …
+    /// The winning line found, attack and reply in turn.
     let line: UnsafeMutablePointer<Int16>
 
     static let maximumFours = 40
@@ -42,12 +42,13 @@ final class FourSolver {
 
     func clear() { failures.update(repeating: 0, count: mask + 1) }
 
-    /// Fours tried since the solver was made.
+    /// The number of fours tried since the solver was created.
     var nodes: Int { counters[0] }
 
-    /// The number of plies to the five if the side to move wins by fours alone; 0 if it was not found to.
+    /// Returns the number of plies to the five if the side to move is found to win by fours alone,
+    /// otherwise 0.
     ///
-    /// At most `fours` fours deep and `nodes` fours in all.
+    /// Tries at most `nodes` fours, in lines of at most `fours` fours.
     @inline(__always) func solve(fours: Int, nodes: Int) -> Int {
         counters[1] = counters[0] &+ nodes
         counters[2] = 0
@@ -55,10 +56,10 @@ final class FourSolver {
         return attack(0, min(fours, Self.maximumFours))
     }
 
-    /// Whether the last ``solve(fours:nodes:)`` gave up for want of nodes.
+    /// Whether the last ``solve(fours:nodes:)`` gave up because it ran out of nodes.
     var gaveUp: Bool { counters[2] != 0 }
 
-    /// Whether the last ``solve(fours:nodes:)`` was told to stop: then it says nothing.
+    /// Whether the last ``solve(fours:nodes:)`` was stopped. Its result is then meaningless.
     @inline(__always) var wasStopped: Bool { counters[3] != 0 }
 
     private func attack(_ depth: Int, _ limit: Int) -> Int {
@@ -132,9 +133,11 @@ final class FourSolver {
         return 0
     }
 
-    /// Whether a four and the reply to it are known to lead to nothing before they are made: so are half of all.
+    /// Whether a four and its reply are known to lead nowhere before they are made. This is so for
+    /// half of all fours.
     ///
-    /// `fours` may follow. Where several replies may stop a four, or one may be forbidden, nothing is known.
+    /// `fours` is the number of further fours allowed. Always false where several replies may stop
+    /// a four, or the reply may be forbidden.
     @inline(__always) private func isFutile(_ move: Int, _ side: Int, fours: Int) -> Bool {
         let position = position
         if position.needsOpenEnd || position.forbidsX { return false }
@@ -148,7 +151,7 @@ final class FourSolver {
         return known >> 6 == hash >> 6 && known & 63 >= UInt64(fours)
     }
 
-    /// The plies to the attacker's five after every reply to its four; 0 if one holds.
+    /// Returns the plies to the attacker's five if every reply to its four loses, otherwise 0.
     private func defend(_ depth: Int, _ limit: Int) -> Int {
         let position = position
         let defender = position.turn
@@ -168,7 +171,8 @@ final class FourSolver {
         return plies > 0 ? plies &+ 1 : 0
     }
 
-    /// Of several replies the line has the one that holds out longest, and what follows it.
+    /// Like ``defend(_:_:)``, where a four may have several replies. The line gets the reply that
+    /// lasts longest.
     private func defendOpenEnded(_ cell: Int, _ depth: Int, _ limit: Int) -> Int {
         let capacity = Position.maximumAnswers + 2 * Self.maximumFours + 4
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { row in
@@ -195,7 +199,7 @@ final class FourSolver {
 }
 
 extension FourSolver {
-    /// The winning line of a successful ``solve(fours:nodes:)`` that took `plies`.
+    /// Returns the winning line of the last ``solve(fours:nodes:)``, which returned `plies`.
     func foundLine(_ plies: Int) -> [Int] {
         (0..<plies).map { Int(line[$0]) }.prefix { $0 >= 0 }.map { $0 }
     }

@@ -1,14 +1,16 @@
-/// Positions that were proven to be won by the side to move, each with a move that wins.
+/// Positions proven to be won for the side to move, each with a winning move.
 ///
-/// What is proven stays true whatever the tables forget: whoever has said that it wins finds its next move here.
+/// Unlike table entries, these are never replaced by other positions. After claiming a win, the
+/// searcher finds its next moves here.
 struct ProvenWins {
     struct Win: Equatable {
         let move: Int
-        /// ``Score/decided`` where nobody knows how many plies it takes.
+        /// The value of the win; ``Score/decided`` if the number of plies is unknown.
         let score: Int
     }
 
-    /// Positions kept; and as many of those before: 300 kB in all. Most proofs have some hundred.
+    /// The greatest number of positions kept for the present proof, and for the previous one: 300
+    /// kB together. Most proofs have several hundred positions.
     static let limit = 4_096
 
     private var wins: [UInt64: Win] = [:]
@@ -16,13 +18,14 @@ struct ProvenWins {
 
     var isFull: Bool { wins.count >= Self.limit }
 
-    /// The win of the position with this hash. Beyond the limit nothing new is kept.
+    /// The win of the position with this hash. Setting a new one has no effect when the limit is
+    /// reached.
     subscript(hash: UInt64) -> Win? {
         get { wins[hash] ?? before[hash] }
         set { if !isFull || wins[hash] != nil { wins[hash] = newValue } }
     }
 
-    /// Makes room for others, and keeps what is there until the next time.
+    /// Begins a new proof. The previous proof is kept until the next call.
     mutating func begin() {
         before = wins
         wins = [:]

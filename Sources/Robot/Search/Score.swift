@@ -1,13 +1,15 @@
-/// The scale of search values: ``WinningChance`` says what they are worth, and a five in n plies is `win - n`.
+/// The scale of search values. ``WinningChance`` converts them to a probability; a five in n plies
+/// is `win - n`.
 enum Score {
     static let win = 30_000
-    /// Beyond it a value says in how many plies the game is decided.
+    /// The least absolute value that means a decided game, with the number of plies to its end.
     static let decided = 29_000
     static let infinite = 32_000
-    /// Evaluations stay within it.
+    /// The greatest absolute value of a static evaluation.
     static let evaluationLimit = 20_000
 
-    /// A value as the table keeps it: plies counted from the entry's position.
+    /// Returns a value in the form kept in the table, where plies count from the entry's position
+    /// instead of the root.
     @inline(__always) static func stored(_ value: Int, _ ply: Int) -> Int {
         value >= decided ? value &+ ply : value <= -decided ? value &- ply : value
     }

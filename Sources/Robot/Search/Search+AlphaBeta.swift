@@ -1,9 +1,9 @@
 import GameState
 
 extension Search {
-    /// The value of the position for the side to move, `ply` moves below the root.
+    /// Returns the value of the position for the side to move, `ply` moves below the root.
     ///
-    /// A forced reply to a four costs no depth.
+    /// A forced reply to a four does not reduce the depth.
     func search(_ lowest: Int, _ highest: Int, _ depthWanted: Int, _ ply: Int, _ previous: Int, cut: Bool) -> Int {
         countNode()
         if state.pointee.isStopped { return 0 }
@@ -31,12 +31,13 @@ extension Search {
 
         let options = optionsMemory
         if depth <= 0 && duty != .stopFive && options.pointee.leafFours > 0 {
-            // Nobody has to do better than what is enough already: that needs no look at the table, which is far away.
+            // An evaluation of beta or more is sufficient. Returning it here avoids a cache miss in
+            // the table.
             let evaluation = evaluate()
             if evaluation >= beta { return evaluation }
         }
 
-        // What is known.
+        // Probe the transposition table.
         let hash = position.hash.pointee
         var tableMove = -1
         var known = TableEntry()
@@ -57,7 +58,7 @@ extension Search {
             }
         }
 
-        // Leaves, and what fours decide.
+        // Evaluate leaves, and look for wins by fours.
         let isOpen = beta &- alpha > 1
         var evaluation = -Score.infinite
         if duty != .stopFive {
@@ -76,12 +77,13 @@ extension Search {
         let prunes = options.pointee.prunes
 
         if prunes && !isOpen && duty == .free && skipped < 0 {
-            // So far above beta that a quiet move keeps it.
+            // The evaluation is so far above beta that a quiet move keeps it there.
             if depth <= 7 && evaluation < Score.decided {
                 let margin = Margins.standStep &* max(depth &- (improving ? 1 : 0), 0) &+ Margins.standBase
                 if evaluation &- margin >= beta { return evaluation }
             }
-            // So far below alpha that only fours could help, and they do not.
+            // The evaluation is so far below alpha that only fours could help, and no win by fours
+            // exists.
             if depth <= 3 && evaluation &+ Margins.hopeBase &+ Margins.hopeStep &* depth &* depth < alpha {
                 return known.bound & TableEntry.upper != 0
                     ? evaluation : valueOfFours(hash, ply, evaluation) ?? evaluation
@@ -94,7 +96,7 @@ extension Search {
             evaluation: evaluation, improving: improving)
     }
 
-    /// The value of a win by fours alone for the side to move; nil if none is found.
+    /// Returns the value of a win by fours alone for the side to move, or nil if none is found.
     private func valueOfFours(_ hash: UInt64, _ ply: Int, _ evaluation: Int) -> Int? {
         let options = optionsMemory
         guard options.pointee.leafFours > 0, position.hasFour(position.turn) else { return nil }
@@ -118,7 +120,7 @@ extension Search {
         _ hash: UInt64, _ ply: Int, _ move: Int, _ value: Int, _ evaluation: Int, _ depth: Int, _ bound: UInt8
     ) {
         if optionsMemory.pointee.table == .off { return }
-        // The test's table must not answer for another depth.
+        // The tests' table must not answer for another depth.
         if optionsMemory.pointee.table == .equalDepth && depth == 60 { return }
         table.store(
             hash, move: move, value: Score.stored(value, ply), evaluation: evaluation, depth: depth, bound: bound)
@@ -136,7 +138,7 @@ extension Search {
         let skipped = Int(excluded[ply])
         let hash = position.hash.pointee
         var alpha = alphaAtFirst
-        // What every move not on the list leads to.
+        // Any move outside the list leads to this value.
         var best =
             duty == .stopFour ? ply &+ 4 &- Score.win : duty == .stopFive ? ply &+ 2 &- Score.win : -Score.infinite
         var bestMove = -1
@@ -192,14 +194,14 @@ extension Search {
                 } else if target >= beta {
                     return target
                 }
-                // The search just made used this ply's rows.
+                // The search above has overwritten this ply's move list.
                 _ = generate(ply, duty: duty, tableMove: tableMove, previous: previous)
                 index = 0
                 _ = pick(ply, 0, count)
                 index = 1
             }
 
-            // A move takes as long to make as the table to answer from far away.
+            // Making the move takes about as long as fetching the table entry from memory.
             table.prefetch(position.hashAfter(move))
             position.make(move)
             let next = duty == .stopFive ? depth &+ extra : depth &- 1 &+ extra
@@ -249,7 +251,7 @@ extension Search {
             if state.pointee.isStopped { return 0 }
         }
         if tried == 0 && best == -Score.infinite {
-            // Nothing left: full but for forbidden cells, or only the move left out.
+            // No move is left: only forbidden cells are empty, or the only move is excluded.
             return skipped >= 0 ? alphaAtFirst : 0
         }
         if skipped < 0 {
@@ -260,10 +262,12 @@ extension Search {
         return best
     }
 
-    /// The best of the moves through which no five can go, or of as many as it takes to find one that holds.
+    /// Returns the value of the best move on a cell through which no five can go, or of the first
+    /// such move that does not lose.
     ///
-    /// They are tried only where all others lose. Under the plain rule they can be no better: a stone more never harms. A
-    /// stone may close a five's open end, though, or keep one's own row from becoming too long.
+    /// These moves are tried only if all others lose. Under freestyle they cannot be better,
+    /// because an extra stone never harms its owner. Under other rules, a stone may close a five's
+    /// open end, or keep its owner's row from becoming too long.
     private func searchDead(_ lowest: Int, _ depth: Int, _ ply: Int, cut: Bool) -> Int {
         var best = -Score.infinite
         for cell in 0..<area

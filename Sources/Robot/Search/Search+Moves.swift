@@ -1,5 +1,5 @@
 extension Search {
-    /// What a position leaves to the side to move.
+    /// The threat that the side to move must answer, if any.
     enum Duty {
         case free
         /// The opponent would complete a five.
@@ -10,11 +10,12 @@ extension Search {
 
     private static let tableMoveScore: Int32 = 1 << 21
     private static let killerBonus: Int32 = 700
-    /// Part of what history and replies say that counts; known to the compiler, which makes a shift of it.
+    /// The divisor of history and reply scores. It is a constant, so the compiler turns the
+    /// division into a shift.
     private static let historyShare: Int32 = 4
 
-    /// Scores are kept with their place in the list below them, the first one's the highest: the most of them tells where
-    /// it is, and of equal ones the first.
+    /// The low bits of a score hold the move's index in the list, counted down from ``lastPlace``.
+    /// The greatest score thus gives its move's index, and the first move wins among equal scores.
     private static let placeBits: Int32 = 9
     private static let lastPlace: Int32 = 1 << placeBits - 1
 
@@ -22,7 +23,7 @@ extension Search {
         score &<< placeBits | (lastPlace &- Int32(truncatingIfNeeded: place))
     }
 
-    /// Writes the moves worth trying at `ply` with their scores; returns how many.
+    /// Writes the moves worth trying at `ply` with their scores, and returns their number.
     func generate(_ ply: Int, duty: Duty, tableMove: Int, previous: Int) -> Int {
         let position = position
         let side = position.turn
@@ -78,18 +79,18 @@ extension Search {
         }
         let place = place(of: tableMove, among: moves, count)
         if place >= 0 { scores[place] = Self.placed(Self.tableMoveScore, place) }
-        // What ``pick(_:_:_:)`` looks at beyond the last.
+        // ``pick(_:_:_:)`` reads up to eight scores beyond the last.
         UnsafeMutableRawPointer(scores + count).storeBytes(of: SIMD8(repeating: Int32.min), as: SIMD8<Int32>.self)
     }
 
-    /// Where the list just scored has a move; -1 where it does not.
+    /// Returns the index of a move in the list that was just scored, or -1.
     @inline(__always) private func place(of move: Int, among moves: UnsafeMutablePointer<Int16>, _ count: Int) -> Int {
         if move < 0 { return -1 }
         let place = Int(places[move])
         return place < count && Int(moves[place]) == move ? place : -1
     }
 
-    /// Brings the best of the moves from `start` on to `start`, and returns it.
+    /// Swaps the best move from `start` on to `start`, and returns it.
     @inline(__always) func pick(_ ply: Int, _ start: Int, _ count: Int) -> Int {
         let moves = moves + ply &* width
         let scores = scores + ply &* width
@@ -105,7 +106,7 @@ extension Search {
         let move = moves[best]
         moves[best] = moves[start]
         moves[start] = move
-        // Nobody asks for the score at `start` any more.
+        // The score at `start` is not read again, so only the other one is updated.
         scores[best] = Self.placed(scores[start] &>> Self.placeBits, best)
         return Int(move)
     }
@@ -117,7 +118,8 @@ extension Search {
         value.pointee = Int16(truncatingIfNeeded: old &+ bonus &- old &* abs(bonus) / Self.historyLimit)
     }
 
-    /// Remembers that the move at `index` of the ply's list was good, and that the ones before it were not.
+    /// Raises the history of the move at `index` in the ply's list, which caused a cutoff, and
+    /// lowers that of the moves before it.
     func learn(_ ply: Int, _ index: Int, depth: Int, side: Int, previous: Int) {
         let moves = moves + ply &* width
         let best = moves[index]

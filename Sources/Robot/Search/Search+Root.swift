@@ -1,34 +1,38 @@
 import GameState
 
-/// A move at the root and what is known of it.
+/// A move at the root with its value, principal variation and checks.
 struct RootMove {
     var move: Int
     var value = -Score.infinite
     var line: [Int] = []
-    /// How often it was checked for losing to threats; and whether it was found to.
+    /// The number of checks whether it loses to threats. `isLost` is the result.
     var checks = 0
     var isLost = false
 }
 
 extension Search {
-    /// What ``deepen(_:depth:mayStopEarly:)`` found.
+    /// The result of ``deepen(_:others:from:depth:loses:goOn:)``.
     struct Finding {
         var moves: [RootMove]
         var depth: Int
-        /// Of the position, as the last depth that was finished has it, or a better move found after it.
+        /// The value of the position at the last finished depth, or of a better move found after
+        /// it.
         var value = -Score.infinite
 
-        /// The value where there is one.
+        /// The value, or 0 if no depth was finished.
         var score: Int { value == -Score.infinite ? 0 : value }
     }
 
-    /// Iterative deepening over the root moves given, which must be legal and not empty; best first in the answer.
+    /// Searches the candidates by iterative deepening and returns them, best first.
     ///
-    /// `loses` is asked about each move that comes out best of a depth, with the times it was asked before; one that
-    /// does goes to the end of the list and is not searched any more, unless all do. `goOn` is asked whether another
-    /// depth is worth starting. What the table knew before should have grown old by then.
+    /// The candidates must be legal and not empty. Call ``TranspositionTable/grow()`` before.
     ///
-    /// `others` are the legal moves that are no candidates: they are searched before the position is called lost.
+    /// - `others` are the legal moves that are not candidates. They are searched before the
+    ///   position is called lost.
+    /// - `loses` is called for each move that is best at a depth, with the number of earlier calls
+    ///   for it. A move that loses goes to the end of the list and is no longer searched, unless
+    ///   all moves lose.
+    /// - `goOn` decides whether to start another depth.
     func deepen(
         _ candidates: [RootMove], others: [Int] = [], from first: Int = 1, depth maximumDepth: Int,
         loses: (Int, Int) -> Bool? = { _, _ in nil },
@@ -54,7 +58,7 @@ extension Search {
                 let isLost = loses(finding.moves[0].move, finding.moves[0].checks)
             {
                 finding.moves[0].checks += 1
-                // The others have not been searched to their values at this depth.
+                // The other moves have no exact values at this depth yet, so search it again.
                 if isLost && setAside(&finding.moves) {
                     if !goOn(finding) { break }
                     continue
@@ -66,10 +70,10 @@ extension Search {
         return finding
     }
 
-    /// The depth from which on best moves are checked.
+    /// The least depth whose best move is checked.
     private static let firstChecked = 6
 
-    /// Puts the first move behind all others that are not lost.
+    /// Moves the first move behind all others, if another one is not lost.
     private func setAside(_ moves: inout [RootMove]) -> Bool {
         guard moves.contains(where: { !$0.isLost && $0.move != moves[0].move }) else { return false }
         var lost = moves.removeFirst()
@@ -79,7 +83,8 @@ extension Search {
         return true
     }
 
-    /// One depth, with a window around the value of the depth before; nil if it was stopped.
+    /// Searches one depth with an aspiration window around the value of the previous depth. Returns
+    /// nil if it was stopped.
     private func aspire(_ moves: inout [RootMove], depth: Int) -> Int? {
         let guess = moves[0].value
         var width = 40
@@ -146,7 +151,7 @@ extension Search {
         return best
     }
 
-    /// The line the table expects after `move`.
+    /// Returns the principal variation after `move`, read from the table.
     private func expectedLine(after move: Int, at depth: Int) -> [Int] {
         let start = position.height
         var line: [Int] = []
@@ -168,10 +173,10 @@ extension Search {
 }
 
 extension Search.Finding {
-    /// The result of an unfinished depth. A better move that it found is in front already.
+    /// Takes over the result of an unfinished depth. A better move that it found is already first.
     ///
-    /// If the move in front was refuted, the next one is taken: nobody knows that it loses. Without a next one the position
-    /// is lost.
+    /// If the first move was refuted, the next one takes its place, because it is not known to
+    /// lose. Without a next one, the position is lost.
     fileprivate mutating func takeUnfinished(_ others: [Int]) {
         let front = moves[0].value
         if front == -Score.infinite { return }

@@ -1,6 +1,6 @@
 import GameState
 
-/// Numbers a search keeps while it runs.
+/// The counters and limits of a running search.
 struct SearchState {
     var nodes = 0
     var maximumNodes = Int.max
@@ -9,30 +9,31 @@ struct SearchState {
     var selectiveDepth = 0
 }
 
-/// Alpha-beta over a ``Position``: principal variation search with a table, ordered by patterns and history.
+/// A principal variation search (alpha-beta) of a ``Position`` with a transposition table. Moves
+/// are ordered by patterns and history.
 ///
-/// Everything is allocated once; one thread runs it.
+/// All memory is allocated once. Only one thread may use an instance.
 final class Search {
     let position: Position
     let table: TranspositionTable
     let fours: FourSolver
     let state: UnsafeMutablePointer<SearchState>
     let optionsMemory: UnsafeMutablePointer<SearchOptions>
-    /// Moves and their scores, a row of ``width`` a ply.
+    /// Move lists and their scores, one row of ``width`` elements per ply.
     let moves: UnsafeMutablePointer<Int16>
     let scores: UnsafeMutablePointer<Int32>
-    /// Where the list that was scored last has a cell.
+    /// The index of each cell in the move list that was scored last.
     let places: UnsafeMutablePointer<Int16>
-    /// Two a ply.
+    /// Killer moves, two per ply.
     let killers: UnsafeMutablePointer<Int16>
-    /// How often a cell was the best reply, by side; and by side and the move before.
+    /// History scores of each cell, by side. `replies` has them by side and previous move.
     let history: UnsafeMutablePointer<Int16>
     let replies: UnsafeMutablePointer<Int16>
-    /// The replies where there was no move before: none is known.
+    /// A row of zeros, used in place of a row of `replies` where there was no previous move.
     let noReplies: UnsafeMutablePointer<Int16>
-    /// The static evaluation a ply, for telling whether things improve.
+    /// The static evaluation at each ply, which shows whether the position improves.
     let evaluations: UnsafeMutablePointer<Int32>
-    /// A move left out of a ply's search; -1 for none.
+    /// A move to exclude from the search at each ply, or -1.
     let excluded: UnsafeMutablePointer<Int16>
     let reductions: UnsafeMutablePointer<Int8>
     let shouldStop: () -> Bool
@@ -41,7 +42,8 @@ final class Search {
     private static let nodesPerCheck = 256
 
     let area: Int
-    /// A row's length: eight scores are looked at at once.
+    /// The length of a row. It exceeds the number of cells because ``pick(_:_:_:)`` reads eight
+    /// scores at a time.
     let width: Int
 
     init(position: Position, table: TranspositionTable, shouldStop: @escaping () -> Bool) {
@@ -85,7 +87,8 @@ final class Search {
         reductions.deallocate()
     }
 
-    /// The natural logarithm of a positive number, by its series: the same on every machine.
+    /// Returns the natural logarithm of a positive number. Computed as a series, to be the same on
+    /// every machine.
     static func logarithm(_ number: Double) -> Double {
         let mantissa = number.significand
         let y = (mantissa - 1) / (mantissa + 1)
@@ -98,7 +101,7 @@ final class Search {
         return 2 * sum + Double(number.exponent) * 0.693_147_180_559_945_3
     }
 
-    /// Forgets what earlier games taught.
+    /// Clears the tables and history of earlier searches.
     func clear() {
         table.clear()
         fours.clear()
@@ -122,7 +125,7 @@ final class Search {
         if state.pointee.nodes >= state.pointee.maximumNodes || shouldStop() { state.pointee.isStopped = true }
     }
 
-    /// The static evaluation for the side to move.
+    /// Returns the static evaluation for the side to move.
     @inline(__always) func evaluate() -> Int {
         var value = position.evaluation(position.turn)
         let noise = optionsMemory.pointee.noise
@@ -135,7 +138,7 @@ final class Search {
 }
 
 extension Search {
-    /// Starts counting nodes anew.
+    /// Resets the counters and sets the node limit.
     func begin(maximumNodes: Int?) {
         state.pointee = SearchState()
         state.pointee.maximumNodes = maximumNodes ?? .max

@@ -1,10 +1,10 @@
-/// The clock and the flag a search obeys.
+/// The time limits and stop flag of a search.
 final class SearchControl {
     private var start = ContinuousClock.now
     private var limits = SearchLimits()
     private var stop: StopFlag?
     private var threatsEnd = Int.max
-    /// Nodes of other threads since the start.
+    /// Nodes of the helper threads since the start.
     var helpedNodes = 0
     private let clock = ContinuousClock()
 
@@ -16,13 +16,13 @@ final class SearchControl {
         helpedNodes = 0
     }
 
-    /// Milliseconds since the start.
+    /// The time since the start, in milliseconds.
     var elapsed: Int {
         let (seconds, attoseconds) = (clock.now - start).components
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The time that the search may take, which may have become shorter meanwhile; nil is no limit.
+    /// The time limit in milliseconds, or nil. It may become shorter while the search runs.
     private var milliseconds: Int? {
         guard let limit = limits.milliseconds, let stop else { return limits.milliseconds }
         return min(limit, stop.allowedMilliseconds)
@@ -37,54 +37,57 @@ final class SearchControl {
     private static let longMilliseconds = 2_000
     private static let longNodes = 1_000_000
 
-    /// Whether it has the time of an analysis, so that wins are looked for that a move of a game has no time for.
+    /// Whether the limits are those of an analysis. An analysis also looks for wins that take too
+    /// long to find in a game.
     var isLong: Bool {
         if let nodes = limits.nodes { return nodes >= Self.longNodes }
         return (limits.milliseconds ?? 0) >= Self.longMilliseconds
     }
 
-    /// Gives the search for wins by threats a share of the time from now on.
+    /// Gives the threat solver a share of the time limit, from now on.
     func allowThreats(percent: Int) {
         guard let milliseconds else { return }
         threatsEnd = min(elapsed + max(1, milliseconds * percent / 100), milliseconds)
     }
 
-    /// Whether the search for a win by threats has had its share.
+    /// Whether the threat solver has used its share of the time.
     var shouldStopThreats: Bool {
         if let stop, stop.isRaised { return true }
         guard let milliseconds else { return false }
         return elapsed >= min(threatsEnd, milliseconds)
     }
 
-    /// Fours the search for a win by fours alone may try before anything else.
+    /// The greatest number of fours that the four solver tries before the search.
     var rootFours: Int {
         if let nodes = limits.nodes { return max(200, nodes / 5) }
         guard let milliseconds else { return 50_000 }
         return max(500, milliseconds * 40)
     }
 
-    /// A search that only its depth limits is not to take longer for threats than for itself.
+    /// Moves of the threat solver per ply, if only depth limits the search. They keep the solver
+    /// from taking longer than the search.
     private static let threatsPerPly = 250
 
-    /// Moves the search for a win by threats may make before anything else.
+    /// The greatest number of moves that the threat solver makes before the search.
     var rootThreats: Int {
         if let nodes = limits.nodes { return nodes / 10 }
         guard let milliseconds else { return Self.threatsPerPly * (limits.depth ?? 12) }
         return milliseconds * 400
     }
 
-    /// Moves the check of a best move may make: where neither time nor nodes are limited, a share of those searched.
+    /// Returns the greatest number of moves for checking a best move: a share of `nodes` if neither
+    /// time nor nodes are limited.
     func checkThreats(after nodes: Int) -> Int {
         limits.milliseconds == nil && limits.nodes == nil ? min(rootThreats, 100 + nodes / 64) : rootThreats
     }
 
-    /// Whether so many percent of the time have passed; untimed searches have no such thing.
+    /// Whether `percent` of the time limit has passed. Always false without a time limit.
     func hasPassed(percent: Int) -> Bool {
         guard let milliseconds else { return false }
         return elapsed * 100 >= milliseconds * percent
     }
 
-    /// Whether another depth would hardly be finished.
+    /// Whether there is too little time left to finish another depth.
     func isLate(for finding: Search.Finding) -> Bool {
         guard let milliseconds else { return false }
         return elapsed * 10 > milliseconds * 9

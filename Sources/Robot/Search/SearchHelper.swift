@@ -1,14 +1,15 @@
 import Dispatch
 import GameState
 
-/// A search of the same position on another thread, which fills the table that all of them share (lazy SMP): a search
-/// that finds its answers there goes deeper in the same time.
+/// A search of the same position on another thread, which fills the shared transposition table
+/// (lazy SMP). Searches that find results there reach greater depths in the same time.
 ///
-/// `@unchecked`: not more than one thread uses it at a time, since it is made ready by the searcher it helps,
-/// which waits for its end; the compiler cannot see that.
+/// `@unchecked` because the compiler cannot see that only one thread uses it at a time. The
+/// searcher it helps prepares it, and then waits until it has finished.
 final class SearchHelper: @unchecked Sendable {
     private let searcher: Searcher
-    /// Helpers do not all begin at the same depth, or they would do the same at the same time.
+    /// The depth at which this helper begins. Depths differ so that helpers do not all do the same
+    /// work at the same time.
     private let firstDepth: Int
 
     init(of searcher: Searcher, number: Int) {
@@ -18,7 +19,7 @@ final class SearchHelper: @unchecked Sendable {
         firstDepth = 1 + number % 3
     }
 
-    /// Takes over the position and what is to be searched.
+    /// Copies the position and the options of a search.
     func prepare(for other: Searcher, stop: StopFlag) {
         searcher.copyPosition(of: other)
         searcher.search.options = other.search.options
@@ -36,7 +37,7 @@ final class SearchHelper: @unchecked Sendable {
 }
 
 extension Searcher {
-    /// Runs `body` while the helpers search `candidates`; they stop when it is done.
+    /// Runs `body` while the helpers search `candidates`, then stops the helpers.
     func withHelp<Found>(_ candidates: [RootMove], depth: Int, _ body: () -> Found) -> Found {
         if helpers.isEmpty { return body() }
         let stop = StopFlag()
@@ -53,7 +54,7 @@ extension Searcher {
         return body()
     }
 
-    /// Puts the same stones on the board, whoever is to move.
+    /// Copies the stones, the side to move and the hash of another searcher's position.
     fileprivate func copyPosition(of other: Searcher) {
         clearBoard()
         for cell in other.position.moves { play(cell, Int(other.position.stones[cell]) - 1) }

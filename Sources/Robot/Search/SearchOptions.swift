@@ -1,53 +1,59 @@
-/// What a search may do besides plain alpha-beta. The weak levels and the tests switch things off.
+/// Options of a search beyond plain alpha-beta. Weak levels and tests turn some of them off.
 struct SearchOptions {
     enum Table {
         case off
-        /// Only entries of exactly the wanted depth answer; the value is the same as without a table.
+        /// Only entries of exactly the wanted depth are used, so the value is the same as without a
+        /// table.
         case equalDepth
         case full
     }
 
     var table = Table.full
-    /// Reductions, futility, move counts, razoring, singular extensions: all that may change a fixed depth's value.
+    /// Whether to use methods that can change the value at a fixed depth: reductions, futility
+    /// pruning, late move pruning, razoring and singular extensions.
     var prunes = true
-    /// Fours tried at a leaf; 0 is blind to them.
+    /// The greatest number of fours tried at a leaf; 0 turns this off.
     var leafFours = 48
-    /// How many fours deep.
+    /// The greatest depth of these fours.
     var leafFourDepth = 12
-    /// Whether a win by fours and threes is looked for before anything else.
+    /// Whether to look for a win by fours and threes before the search.
     var usesThreats = true
-    /// Whether the best moves are checked for losing to the opponent's threats.
+    /// Whether to check if the best moves lose to the opponent's threats.
     var checksThreats = true
-    /// Adds up to this much to or from each evaluation, by the position's hash.
+    /// The greatest noise added to or subtracted from each evaluation, derived from the position's
+    /// hash.
     var noise = 0
-    /// Seed of the noise.
+    /// The seed of the noise.
     var seed: UInt64 = 0
 }
 
-/// The numbers that decide what is left out, in score points, hundredths of a logarithm, or moves; known to the compiler.
+/// Pruning parameters in score points, hundredths of a logarithm, or numbers of moves. They are
+/// constants, so the compiler can fold them.
 enum Margins {
-    /// A position this far above beta, for each ply left, needs no search.
+    /// A position this far above beta, per remaining ply, is not searched.
     static let standStep = 60
     static let standBase = 30
-    /// A quiet move cannot gain more than this.
+    /// A quiet move is assumed to gain no more than this.
     static let gainStep = 70
     static let gainBase = 80
-    /// Nor a position that only fours could save.
+    /// A position this far below alpha is searched for wins by fours only.
     static let hopeStep = 90
     static let hopeBase = 150
-    /// Moves tried at a depth: `countBase + depth² · countStep / 4`.
+    /// The number of moves tried at a depth: `countBase + depth² · countStep / 4`.
     static let countBase = 3
     static let countStep = 3
-    /// Moves whose order lies this far behind the best one's are left out, up to depth ``gapDepth``.
+    /// Up to depth ``gapDepth``, moves are skipped if their ordering score is this far below the
+    /// best one's.
     static let gapBase = 500
     static let gapStep = 100
     static let gapDepth = 4
-    /// Every such gap reduces a move by a ply, at most ``gapLimit``.
+    /// A move is reduced by one ply per gap of this size, up to ``gapLimit`` plies.
     static let gapPly = 300
     static let gapLimit = 2
-    /// How much worse than the table's move the others must be for it to be singular, for each ply.
+    /// The table's move is singular if all other moves are worse by this much per ply of depth.
     static let singular = 2
-    /// The least depth of it; and of the reduction without a table's move.
+    /// The least depth for singular extensions, and for the reduction of positions without a table
+    /// move.
     static let singularDepth = 7
     static let blindDepth = 4
 }

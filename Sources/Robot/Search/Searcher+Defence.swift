@@ -1,19 +1,20 @@
-/// Moves that lose to the opponent's threats are found before and while the others are searched.
+/// Detection of moves that lose to the opponent's threats, before and during the search.
 extension Searcher {
-    /// Percent of the time for the opponent's win by threats if it had the move, and in all for which moves stop it.
+    /// The percentage of the time for finding the opponent's win by threats after a pass.
+    /// `defencePercent` is for finding the moves that stop it, in all.
     private static let threatPercent = 8
     private static let defencePercent = 25
-    /// Percent of the time for a check of a move that came out best: the first one, and a later one.
+    /// The percentages of the time for the first check of a best move, and for a later check.
     private static let checkPercent = 4
     private static let laterCheckPercent = 10
-    /// A best move is checked again when so much of the time has passed.
+    /// The percentage of the time after which a best move is checked again.
     private static let laterCheckAfter = 40
 
-    /// If the opponent threatens to win by threats, moves the candidates that are proven not to stop it to the end;
-    /// whether none does.
+    /// Moves the candidates that are proven not to stop the opponent's win by threats to the end.
     ///
-    /// A candidate is lost where the opponent's win can be played after it as it is, or where another is found. `others` are
-    /// the legal moves that are no candidates; those that are proven lost, too, are taken out where no candidate holds.
+    /// A candidate is lost if the opponent can still play the win after it, or if the solver finds
+    /// another win. If all candidates are lost, the lost ones among `others`, the remaining legal
+    /// moves, are removed too. Returns whether every legal move loses.
     func setLosersAside(_ candidates: inout [RootMove], _ others: inout [Int]) -> Bool {
         if position.count(1 - position.turn, .five) > 0 { return false }
         position.pass()
@@ -33,7 +34,7 @@ extension Searcher {
         let lost = candidates.filter(\.isLost)
         if lost.count == candidates.count {
             others = others.filter { !isLost($0, tree, nodes: nodes) }
-            // Where everything loses the search looks for what loses last.
+            // All candidates lose, so the search looks for the move that loses last.
             for index in candidates.indices { candidates[index].isLost = false }
             return others.isEmpty
         }
@@ -41,7 +42,7 @@ extension Searcher {
         return false
     }
 
-    /// Marks the candidates after which the opponent's win still stands.
+    /// Marks the candidates after which the opponent's win still works.
     private func setAside(_ candidates: inout [RootMove], thatLeave tree: ThreatTree) {
         for index in candidates.indices {
             if control.shouldStopThreats { return }
@@ -61,7 +62,8 @@ extension Searcher {
         return isLost(move, nodes: nodes)
     }
 
-    /// Whether the opponent is found to win by threats after the best move so far; nil if it is not worth looking.
+    /// Whether the opponent is found to win by threats after the best move so far. Nil if a check
+    /// is not due.
     func losesToThreats(_ move: Int, checkedBefore times: Int) -> Bool? {
         switch times {
         case 0:

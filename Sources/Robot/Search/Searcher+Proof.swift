@@ -1,23 +1,25 @@
-/// A win that was found is kept until it is won: the next search need not find it again in its time.
+/// Storage of a win until it is played, so that the next search need not find it again.
 extension Searcher {
-    /// Fours tried where no table knows the win any more, and how many deep.
+    /// The greatest number and depth of fours tried where the tables no longer know the win.
     private static let foursTried = 48
     private static let foursDeep = 16
-    /// Positions looked at in all; a move that threatens nothing has some two hundred replies.
+    /// The greatest number of positions visited. A move that threatens nothing has about two
+    /// hundred replies.
     private static let positionsLooked = 10_000
 
-    /// How far the proof was walked through.
+    /// The progress through a proof.
     private struct Walk {
-        /// Positions whose replies were looked at.
+        /// Positions whose replies have been visited.
         var followed: Set<UInt64> = []
         var left = positionsLooked
     }
 
-    /// Keeps that `move` wins, and the answers to what may be replied as far as the tables know them: to replies to
-    /// this move whatever the clock says, which takes 2 µs after a threat and 0.2 ms after another move; to later ones in
-    /// the time that is left.
+    /// Stores that `move` wins, and the answers to replies as far as the tables know them.
+    ///
+    /// Direct replies are always stored, which takes 2 µs after a threat and 0.2 ms after another
+    /// move. Later replies are stored in the time that is left.
     func keepProof(of move: Int, score: Int) {
-        // A five needs no answers.
+        // A five ends the game.
         if position.count(position.turn, .five) > 0 { return }
         let hash = position.hash.pointee
         if proof.isFull { proof.begin() }
@@ -27,9 +29,9 @@ extension Searcher {
         follow(move, &walk)
     }
 
-    /// Keeps a line of fours, attack and reply in turn, that takes so many plies to the five.
+    /// Stores a line of fours, attack and reply in turn, with a five after `plies` plies.
     func keepLine(_ line: [Int], plies: Int) {
-        // Where a four has several answers the line is one of them and not all.
+        // With several answers to a four, the line contains only one of them.
         if position.needsOpenEnd { return }
         let start = position.height
         for (index, move) in line.enumerated() {
@@ -41,7 +43,7 @@ extension Searcher {
         while position.height > start { position.unmake() }
     }
 
-    /// The win of this position that was proven before; nil if none was.
+    /// The stored win of this position, or nil.
     var provenWin: ProvenWins.Win? {
         guard let win = proof[position.hash.pointee], position.stones[win.move] == 0, !isForbidden(win.move) else {
             return nil
@@ -49,8 +51,10 @@ extension Searcher {
         return win
     }
 
-    /// Whether the last move was found to win, and the opponent has replied to it: with whichever of its stones, since
-    /// a board that was set up does not tell.
+    /// Whether this position follows the last move that was found to win.
+    ///
+    /// Any stone of the opponent may have been the reply, because a board that was set up does not
+    /// show the order of moves.
     var followsWin: Bool {
         guard let won else { return false }
         let stone = UInt8(2 - position.turn)
@@ -68,7 +72,7 @@ extension Searcher {
         }
     }
 
-    /// Keeps the answers to the replies, and what follows each.
+    /// Stores the answers to the replies and to all that follows.
     private func follow(_ move: Int, _ walk: inout Walk) {
         position.make(move)
         defer { position.unmake() }
@@ -86,19 +90,20 @@ extension Searcher {
         }
     }
 
-    /// What may be replied to the last move: what stops its threat, if it is one.
+    /// Returns the legal replies to the last move. If the move is a threat, these are the replies
+    /// that stop it, and fours.
     func replies() -> [Int] {
         (forcedReplies() ?? (0..<position.area).filter { position.stones[$0] == 0 }).filter { !isForbidden($0) }
     }
 
-    /// Whether the four solver sees the win of this position at first sight.
+    /// Whether the four solver sees the win of this position without a search.
     var winsAtOnce: Bool {
         let side = position.turn
         return position.count(side, .five) > 0
             || position.count(1 - side, .five) == 0 && position.count(side, .openFour) > 0
     }
 
-    /// The win that a solver or a search has left in its table.
+    /// Returns the win that a solver or search has left in its table, or nil.
     private func knownWin() -> ProvenWins.Win? {
         if winsAtOnce { return nil }
         let move = threats.knownWin

@@ -1,6 +1,7 @@
 import GameState
 
-/// Plays one side of one game at a time. Not Sendable: it belongs to the thread that made it.
+/// An engine that plays one side of one game at a time. Not Sendable: it belongs to the thread that
+/// created it.
 public final class Searcher {
     public let size: BoardSize
     public let rule: Rule
@@ -9,16 +10,17 @@ public final class Searcher {
     let threats: ThreatSolver
     let seed: UInt64
     let control: SearchControl
-    /// Searches beside the one of the caller's thread.
+    /// Helper searches on other threads.
     private(set) var helpers: [SearchHelper] = []
-    /// The position after the last move that was found to win; nil if none was.
+    /// The hash of the position after the last move that was found to win, or nil.
     private(set) var won: UInt64?
-    /// How the win that was found last goes on.
+    /// The positions and winning moves that belong to the last win found.
     var proof = ProvenWins()
 
-    /// `tableMegabytes` is what the table of positions takes; the rest takes about 6 MB for each of the threads.
+    /// Creates a searcher. `tableMegabytes` is the size of the transposition table; each thread
+    /// needs about 6 MB more.
     ///
-    /// With more than one thread the same position may be answered differently each time.
+    /// With more than one thread, the search is not deterministic.
     public convenience init(
         size: BoardSize = .standard, rule: Rule, tableMegabytes: Int = 32, seed: UInt64 = 0, threads: Int = 1
     ) {
@@ -41,13 +43,16 @@ public final class Searcher {
             shouldStop: { control.shouldStopThreats })
     }
 
-    /// Makes the tables of every rule, which otherwise the first searcher of a rule does.
+    /// Creates the pattern tables of every rule now, rather than when the first searcher of each
+    /// rule is created.
     public static func makeTables() { for rule in Rule.allCases { _ = PatternTables.of(rule) } }
 
     func cell(_ point: Point) -> Int { point.row * size.side + point.column }
     func point(_ cell: Int) -> Point { Point(column: cell % size.side, row: cell / size.side) }
 
-    /// Puts `moves` on an empty board, X first. False, and an empty board, if one is off the board or on another.
+    /// Puts `moves` on an empty board, X first.
+    ///
+    /// If a move is off the board or on an occupied cell, returns false and leaves the board empty.
     @discardableResult public func setPosition(moves: [Point]) -> Bool {
         clearBoard()
         for move in moves {
@@ -60,7 +65,8 @@ public final class Searcher {
         return true
     }
 
-    /// Takes over the stones of `board` with `turn` to move. False if the board has another size.
+    /// Takes over the stones of `board`, with `turn` to move. Returns false if the board has
+    /// another size.
     @discardableResult public func setPosition(board: Board, turn: Stone) -> Bool {
         guard board.size == size else { return false }
         clearBoard()
@@ -89,11 +95,11 @@ public final class Searcher {
     func clearBoard() {
         while position.height > 0 { position.unmake() }
         if position.heights[2] != 0 { position.pass() }
-        // Where turns were passed, stones were not taken from the hash as they were put in.
+        // `unmake` does not restore the hash if turns were passed: it assumes another side's key.
         position.hash.pointee = 0
     }
 
-    /// Forgets everything learned in earlier searches.
+    /// Clears all results of earlier searches.
     public func clear() {
         won = nil
         proof = ProvenWins()
@@ -102,7 +108,8 @@ public final class Searcher {
         for helper in helpers { helper.clear() }
     }
 
-    /// The move to play for the side to move; nil if the game is over: a five on the board, or no legal point.
+    /// Returns the best move for the side to move, or nil if the game is over because of a five or
+    /// a lack of legal moves.
     public func bestMove(limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
         let result = think(limits, stop, isWon: followsWin)
         if let result, result.score >= Score.decided {
@@ -156,11 +163,12 @@ public final class Searcher {
             line: best.line)
     }
 
-    /// Percent of the time spent on a win by threats of one's own.
+    /// The percentage of the time for finding one's own win by threats in a game.
     private static let attackPercent = 12
-    /// And of an analysis.
+    /// The same percentage for an analysis.
     private static let longPercent = 20
-    /// And where the move before was found to win, and the reply is none that was kept: the win is there.
+    /// The same percentage after a winning move that was followed by a reply without a stored
+    /// answer. A win must exist.
     private static let followPercent = 60
     private static let followFactor = 5
 
@@ -170,7 +178,7 @@ public final class Searcher {
             principalVariation: line.isEmpty ? [point(move)] : line.map(point), milliseconds: control.elapsed)
     }
 
-    /// The legal moves worth considering; empty if the game is over.
+    /// Returns the legal moves worth considering; empty if the game is over.
     func rootMoves() -> [Int] {
         if position.isFull || position.hasWon(1 - position.turn) { return [] }
         let wanted = legal(search.generate(0, duty: duty, tableMove: -1, previous: -1))
@@ -178,7 +186,7 @@ public final class Searcher {
         return (0..<position.area).filter { position.stones[$0] == 0 && !isForbidden($0) }
     }
 
-    /// What the position leaves to the side to move.
+    /// The threat that the side to move must answer.
     private var duty: Search.Duty {
         let side = position.turn
         let other = 1 - side
@@ -187,7 +195,8 @@ public final class Searcher {
         return position.count(other, .openFour) > 0 && position.count(side, .openFour) == 0 ? .stopFour : .free
     }
 
-    /// The legal moves that are not worth considering, of which it is not known either that they lose at once.
+    /// Returns the legal moves that are not worth considering, unless they are known to lose at
+    /// once.
     private func otherMoves(than moves: [Int]) -> [Int] {
         if duty != .free { return [] }
         let considered = Set(moves)

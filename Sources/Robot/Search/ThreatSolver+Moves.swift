@@ -1,17 +1,18 @@
 import GameState
 
 extension ThreatSolver {
-    /// What a cell on a line of the attacker's last move is worth in the order of threats.
+    /// The ordering bonus of a cell on a line of the attacker's last move.
     private static let onLine: Int16 = 250
-    /// Moves tried that threaten no more than a win by fours.
+    /// The greatest number of quiet moves tried per turn.
     private static let maximumQuiet = 12
 
-    /// Moves of the attacker that keep up the threat, the most promising first; returns how many.
+    /// Writes the attacker's moves that keep up the threat, most promising first, and returns their
+    /// number.
     func candidates(_ row: UnsafeMutablePointer<Int16>, side: Int, fives: Int) -> Int {
         let position = position
         let other = 1 &- side
         if fives > 0 {
-            // Only what stops the five counts, whether it threatens anything by itself or not.
+            // Any move that stops the five counts, even if it is not a threat.
             return position.answersToFive(position.fiveCell(other), of: other, into: row)
         }
         let order = position.order(side)
@@ -39,7 +40,8 @@ extension ThreatSolver {
                 if count < Self.maximumCandidates { count &+= 1 }
             }
             if isPressed {
-                // With an open four to stop, an open three comes too late unless it stops that too.
+                // An open three is too slow against an open four, unless it stops the open four
+                // too.
                 position.forEach(side, flags: CellClass.fourFlag) { insert($0) }
                 let answers = position.answersToOpenFour(position.openFourCell(other), of: other, into: base)
                 for index in 0..<answers {
@@ -56,8 +58,8 @@ extension ThreatSolver {
         return triesQuiet && !isPressed ? addQuiet(row, count, side: side, last: last) : count
     }
 
-    /// Adds cells that strengthen lines of `side` and make neither a four nor an open three; returns how many there are
-    /// then.
+    /// Adds cells where `side` strengthens its lines without making a four or an open three, and
+    /// returns the total number.
     private func addQuiet(_ row: UnsafeMutablePointer<Int16>, _ threats: Int, side: Int, last: Int) -> Int {
         let position = position
         let order = position.order(side)
@@ -86,7 +88,8 @@ extension ThreatSolver {
         return count
     }
 
-    /// Writes every reply that may hold against the other side's threat; -1 if there is no threat.
+    /// Writes every reply that may stop the opponent's threat, and returns their number, or -1 if
+    /// there is no threat.
     func replies(_ row: UnsafeMutablePointer<Int16>) -> Int {
         let position = position
         let side = position.turn
@@ -109,7 +112,7 @@ extension ThreatSolver {
 }
 
 extension Position {
-    /// Whether two cells lie on one line, near enough for a five through both.
+    /// Whether two cells are on one line, close enough for a five through both.
     @inline(__always) func areOnLine(_ a: Int, _ b: Int) -> Bool {
         let columns = abs(a % side &- b % side)
         let rows = abs(a / side &- b / side)

@@ -1,20 +1,20 @@
 import GameState
 
-/// A move that makes neither a four nor an open three may still threaten: to win by fours alone.
+/// Quiet moves: neither a four nor an open three, but a threat to win by fours alone.
 extension ThreatSolver {
-    /// Fours tried for such a win, and how many deep.
+    /// The greatest number and depth of the fours tried for such a win.
     private static let foursThreatened = 40
     private static let foursDeep = 12
 
-    /// Writes every reply that may hold against the win by fours that the other side would have if the turn were passed; -1
-    /// if it is found to have none.
+    /// Writes every reply that may stop the win by fours that the opponent would have after a pass.
     ///
-    /// A stone elsewhere leaves the win as it is: it lies on no cell of the line, and gives the side to move no four, neither
-    /// by itself nor with any of the replies on the line.
+    /// Returns the number of replies, or -1 if no such win is found. A stone on any other cell does
+    /// not stop the win, for two reasons: it is on no cell of the line, and it gives the side to
+    /// move no four, alone or with replies on the line.
     func repliesToFours(_ row: UnsafeMutablePointer<Int16>) -> Int {
         let position = position
         let side = position.turn
-        // A stone may close a five that needs an open end from further away.
+        // A stone can close a five's open end from farther away.
         if position.needsOpenEnd || position.count(side, .five) > 0 || position.count(side, .openFour) > 0 { return -1 }
         position.pass()
         defer { position.pass() }
@@ -28,10 +28,11 @@ extension ThreatSolver {
         return isWhole ? count : -1
     }
 
-    /// The line of the win by fours that ``repliesToFours(_:)`` has found last.
+    /// The win by fours that the last ``repliesToFours(_:)`` found.
     var threatenedLine: [Int] { fours.foundLine(linePlies) }
 
-    /// Plays the line of fours that was found and lists the cells that it depends on; whether that is known of all.
+    /// Plays the line of fours that was found and lists the cells it depends on. Returns whether
+    /// the list is complete.
     private func markLine(of attacker: Int, _ row: UnsafeMutablePointer<Int16>, _ count: inout Int) -> Bool {
         let position = position
         let defender = 1 &- attacker
@@ -65,25 +66,25 @@ extension ThreatSolver {
             position.forEach(attacker, flags: CellClass.fiveFlag, mark)
             if position.count(attacker, .five) > 1 { break }
             let reply = Int(line[index &+ 1])
-            // The only reply is forbidden, which a stone elsewhere may change.
+            // The only reply is forbidden, but a stone elsewhere may allow it.
             if reply < 0 { return false }
             position.make(reply)
             markFours(of: defender, mark)
             index &+= 2
         }
-        // One's own fours come last.
+        // The defender's own fours are last in the list.
         while position.height > start { position.unmake() }
         markFours(of: defender, mark)
         return true
     }
 
-    /// Calls `body` with every cell where a stone makes a four.
+    /// Calls `body` with every cell where a stone of `side` makes a four.
     private func markFours(of side: Int, _ body: (Int) -> Void) {
         if !position.forbidsX || side == 1 {
             position.forEach(side, flags: CellClass.fourFlag, body)
             return
         }
-        // A cell that is forbidden now, and has no flag therefore, may have been allowed before.
+        // A cell that is forbidden now has no four flag, but may have been allowed before.
         for cell in 0..<position.area
         where position.stones[cell] == 0 && Position.mayLeadToFour(position.patterns[cell], of: 0) {
             body(cell)

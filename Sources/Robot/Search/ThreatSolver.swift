@@ -1,44 +1,47 @@
 import GameState
 
-/// Victory by continuous threats: every move a four or an open three, so that only a few replies matter.
+/// A solver for wins by continuous threats, where each move is a four or an open three and only a
+/// few replies matter.
 ///
-/// A proof-number search (df-pn, Nagai 2002): at the attacker's turn one threat has to win, at the defender's every
-/// reply must lose — the ones that stop the threat, and all the defender's own fours. A four in reply has to be
-/// blocked; the block need not threaten anything itself, as long as the threat from before still stands.
+/// It uses proof-number search (df-pn, Nagai 2002). At the attacker's turn one threat must win. At
+/// the defender's turn every reply must lose: the replies that stop the threat, and all of the
+/// defender's own fours. The attacker must block a four, but the block need not be a threat while
+/// the earlier threat still stands.
 final class ThreatSolver {
     let position: Position
     let fours: FourSolver
     private let counters: UnsafeMutablePointer<Int>
-    /// Whether it also tries moves that threaten no more than a win by fours.
+    /// Whether to try quiet moves too, which threaten only a win by fours.
     var triesQuiet = false
-    /// Plies of the win by fours that the last quiet move threatened.
+    /// The number of plies of the win by fours that the last quiet move threatened.
     var linePlies = 0
-    /// Cells that are in a list that is being made; all 0 otherwise.
+    /// Marks of cells already in the list being built; all 0 at other times.
     let marks: UnsafeMutablePointer<UInt8>
     private let moves: UnsafeMutablePointer<Int16>
-    /// The attacker's move that won last, a ply.
+    /// The attacker's last winning move at each ply.
     private let winners: UnsafeMutablePointer<Int16>
     private let width: Int
     private var table: ThreatTable
     private let shouldStop: () -> Bool
 
-    /// The deepest the solver looks, in plies.
+    /// The greatest depth in plies.
     static let maximumPlies = 60
-    /// How much harder a four seems than a three.
+    /// The additional effort estimated for a four, compared with a three.
     private static let fourEffort = 8
-    /// And one that threatens no more than a win by fours, than an open three.
+    /// The additional effort estimated for a quiet move, compared with an open three.
     private static let quietEffort = 8
-    /// Threats tried at one turn.
+    /// The greatest number of threats tried per turn.
     static let maximumCandidates = 32
-    /// So near the start that a win by fours alone is to be seen at once.
+    /// The greatest depth, in plies, at which the four solver may try ``foursNearStart`` fours.
     private static let nearStart = 2
     private static let foursNearStart = 40
-    /// Fours the four solver tries elsewhere when the attacker is to move: the search tries them, too, together with threes.
+    /// The fours that the four solver may try at greater depths. The threat search tries fours too,
+    /// together with threes.
     private static let foursATurn = 12
     private static let nodesPerCheck = 16
-    /// Tells a position with the defender to move from the same one with the attacker to move.
+    /// A hash key for positions with the defender to move.
     private static let defending: UInt64 = 0xD1B5_4A32_D192_ED03
-    /// Tells what was found with quiet moves from what was found without.
+    /// A hash key for results found with quiet moves.
     private static let quiet: UInt64 = 0x9FB2_1C65_1E98_DF25
 
     init(_ position: Position, fours: FourSolver, tableMegabytes: Int, shouldStop: @escaping () -> Bool) {
@@ -66,18 +69,20 @@ final class ThreatSolver {
 
     func clear() { table.clear() }
 
-    /// What was found until now becomes cheap to replace.
+    /// Begins a new age, so that earlier results are replaced first.
     func grow() { table.grow() }
 
-    /// Moves made by the last search.
+    /// The number of moves that the last search made.
     var nodes: Int { counters[0] }
 
-    /// Whether the last ``solve(nodes:)`` gave up before it knew.
+    /// Whether the last ``solve(nodes:quiet:)`` gave up without a result.
     var gaveUp: Bool { counters[2] != 0 }
 
-    /// A move that wins by threats for the side to move, found within `nodes`; -1 if none was.
+    /// Returns a move with which the side to move wins by threats, found within `nodes` moves, or
+    /// -1.
     ///
-    /// With `quiet` the threats may be wins by fours that the attacker would have if the turn were passed.
+    /// With `quiet`, a move also counts as a threat if the attacker would win by fours after a
+    /// pass.
     func solve(nodes: Int, quiet: Bool = false) -> Int {
         triesQuiet = quiet
         winners.update(repeating: -1, count: Self.maximumPlies + 2)
@@ -89,8 +94,8 @@ final class ThreatSolver {
         return effort.proof == 0 ? counters[3] : -1
     }
 
-    /// A move that wins by threats, found within `nodes`; -1 if none was. Where fours and open threes do not win, it tries
-    /// moves that threaten less, too.
+    /// Returns a move that wins by threats, found within `nodes` moves, or -1. Tries quiet moves if
+    /// fours and open threes do not win.
     func solveWidely(nodes: Int) -> Int {
         let move = solve(nodes: nodes)
         if move >= 0 || gaveUp { return move }
@@ -106,7 +111,7 @@ final class ThreatSolver {
         return counters[2] != 0
     }
 
-    /// The winning move of this position, if an earlier search has left it in the table; -1 otherwise.
+    /// The winning move of this position that an earlier search left in the table, or -1.
     var knownWin: Int {
         let hash = position.hash.pointee
         let plain = knownWin(hash)
@@ -128,7 +133,7 @@ final class ThreatSolver {
         return effort
     }
 
-    /// The attacker is to move: searches until the effort passes one of the limits.
+    /// Searches with the attacker to move, until the effort reaches one of the limits.
     private func attack(_ depth: Int, _ limit: Effort) -> Effort {
         let position = position
         let side = position.turn
@@ -166,12 +171,13 @@ final class ThreatSolver {
         return keep(hash, effort, move, since: start)
     }
 
-    /// What a threat that was not tried yet is taken for.
+    /// Returns the estimated effort of a threat that has not been tried.
     ///
-    /// The first in the order seem easiest, so that the search goes deep there before it goes wide; fours by themselves
-    /// were tried by the four solver and win only together with threes.
+    /// Moves early in the order seem easiest, so that the search goes deep before it goes wide.
+    /// Fours seem harder, because the four solver has tried fours alone. They can win only together
+    /// with threes.
     @inline(__always) private func guess(_ move: Int, _ index: Int, _ side: Int, _ depth: Int) -> Effort {
-        // What has just won after another reply may win after this one.
+        // A move that won after another reply may win after this one too.
         if move == Int(winners[depth]) { return .unknown }
         let flags = position.classes(side)[move] & (CellClass.fourFlag | CellClass.threeFlag)
         let isForced = flags == 0 && position.count(1 &- side, .five) > 0
@@ -179,7 +185,8 @@ final class ThreatSolver {
         return Effort(proof: UInt32(1 &+ index &+ more), disproof: 2)
     }
 
-    /// Leaves the moves out that are forbidden to the side to move; returns how many remain.
+    /// Removes the moves that are forbidden to the side to move, and returns the number of the
+    /// others.
     private func legal(_ row: UnsafeMutablePointer<Int16>, _ all: Int) -> Int {
         guard position.forbidsX && position.turn == 0 else { return all }
         var count = 0
@@ -197,7 +204,8 @@ final class ThreatSolver {
         return .won
     }
 
-    /// The defender is to move; the effort is the defender's: its proof is that it holds.
+    /// Searches with the defender to move. The effort is the defender's, so a proof means that the
+    /// defender holds.
     private func defend(_ depth: Int, _ limit: Effort) -> Effort {
         let position = position
         let side = position.turn
@@ -215,9 +223,11 @@ final class ThreatSolver {
         return effort
     }
 
-    /// Searches the moves of `row` until the effort of the side to move passes a limit; which move is the best.
+    /// Searches the moves of `row` until the effort of the side to move reaches a limit, and
+    /// returns the effort and the best index.
     ///
-    /// Everything is kept as the attacker sees it, and taken here as the side to move does.
+    /// The table stores efforts from the attacker's point of view. This function uses the side to
+    /// move's.
     private func visit(
         _ row: UnsafeMutablePointer<Int16>, _ count: Int, _ depth: Int, _ limit: Effort, isAttack: Bool,
         _ search: (Int, Effort) -> Effort
@@ -251,7 +261,8 @@ final class ThreatSolver {
                     second = effort.proof
                 }
             }
-            // The hardest one and a little for each other: a sum would count what transposes many times.
+            // Use the greatest disproof number plus one for each other move. A sum would count
+            // transpositions many times.
             let others = open > 0 ? open &- 1 : 0
             let disproof = open > 0 ? min(most &+ others, Effort.infinite) : 0
             let effort = Effort(proof: best < 0 ? Effort.infinite : least.proof, disproof: disproof)
@@ -260,7 +271,8 @@ final class ThreatSolver {
             {
                 return (effort, best)
             }
-            // An eighth more than the second best needs, so as not to go to and fro between them.
+            // Allow an eighth more than the second best needs, to avoid switching back and forth
+            // between them.
             let proof = min(limit.proof, second &+ 1 &+ second / 8)
             let rest = min(limit.disproof &- others, Effort.infinite)
             counters[0] &+= 1
@@ -270,7 +282,7 @@ final class ThreatSolver {
             let found = search(depth &+ 1, Effort(proof: proof, disproof: rest))
             position.unmake()
             if isGivenUp { return (.unknown, best) }
-            // Ends that nobody keeps are kept here.
+            // Store results that the callee returned without storing them.
             if found.proof == 0 || found.disproof == 0 {
                 let seen = isAttack ? found : found.turned
                 let child = hash ^ position.keys[2 &* move &+ side]

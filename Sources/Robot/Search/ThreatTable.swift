@@ -1,6 +1,7 @@
 import CPrefetch
 
-/// How much work is left to prove a position won, and to prove that these threats do not win it.
+/// The proof number and disproof number of a position: the estimated work to prove that these
+/// threats win, or do not.
 struct Effort {
     var proof: UInt32
     var disproof: UInt32
@@ -10,19 +11,20 @@ struct Effort {
     static let unknown = Effort(proof: 1, disproof: 1)
     static let infinite: UInt32 = 1 << 28 - 1
 
-    /// What the other side would say of it.
+    /// The same effort from the opponent's point of view.
     var turned: Effort { Effort(proof: disproof, disproof: proof) }
 }
 
-/// The threat solver's results for a fixed number of positions. Allocated once.
+/// The threat solver's results for a fixed number of positions, allocated once.
 ///
-/// An entry is two words: the position's hash, whose lowest bits say where it is and make place for the winning move; and
-/// both efforts, with the age and how much work was put into them. Four entries share a line of the cache. Of those the one
-/// of an older search is replaced, or the one that took the least work.
+/// An entry has two words. The first is the position's hash, with the winning move in place of the
+/// lowest bits, which select the entry's cache line. The second holds the proof and disproof
+/// numbers, the age, and the amount of work done. Each cache line has four entries. A new entry
+/// replaces one of an older search, or else the one with the least work.
 struct ThreatTable {
     struct Entry {
         var effort: Effort
-        /// The winning move of a position that is won; -1 otherwise.
+        /// The winning move of a won position, otherwise -1.
         var move: Int
     }
 
@@ -54,14 +56,14 @@ struct ThreatTable {
 
     func clear() { words.update(repeating: 0, count: 2 * Self.ways * Int(mask + 1)) }
 
-    /// What was kept until now is replaced first.
+    /// Begins a new age, so that earlier entries are replaced first.
     mutating func grow() { age = (age &+ 1) % Self.ages }
 
     @inline(__always) private func line(_ hash: UInt64) -> UnsafeMutablePointer<UInt64> {
         words + 2 &* Self.ways &* Int(truncatingIfNeeded: hash & mask)
     }
 
-    /// Has the line of `hash` brought near, for a question to come.
+    /// Prefetches the cache line of `hash`.
     @inline(__always) func prefetch(_ hash: UInt64) { CPrefetch.prefetch(line(hash)) }
 
     @inline(__always) func entry(_ hash: UInt64) -> Entry? {
@@ -79,7 +81,7 @@ struct ThreatTable {
         return nil
     }
 
-    /// Keeps what is known of a position after so many moves of the solver.
+    /// Stores a position's result, which took `work` moves of the solver.
     @inline(__always) func keep(_ hash: UInt64, _ effort: Effort, move: Int, work: Int) {
         let line = line(hash)
         var place = 0

@@ -1,8 +1,9 @@
 import GameState
 
-/// A win by threats as the solver has found it: the attacker's move at each of its turns, and what follows each reply.
+/// A win by threats as a tree: the attacker's move at each turn, and the next turn after each
+/// reply.
 ///
-/// It answers what the win is worth after another stone of the defender's: whether it can be played as it is.
+/// The searcher uses it to test whether the win still works after another stone of the defender.
 struct ThreatTree {
     struct Turn {
         var move: Int
@@ -11,29 +12,33 @@ struct ThreatTree {
 
     struct Reply {
         let cell: Int
-        /// Where the answer is in ``turns``.
+        /// The index of the answer in ``turns``.
         let next: Int
     }
 
     fileprivate(set) var turns: [Turn] = []
     fileprivate(set) var first = 0
-    /// For each cell, whether a stone of the defender's there neither takes a cell of the win nor ever gives the defender a
-    /// four that it would not have otherwise: then the win stands.
+    /// Whether the win certainly still works after a stone of the defender on each cell. Such a
+    /// stone is on no cell of the win, and never helps the defender to a four.
     fileprivate(set) var untouched: [Bool]
 }
 
 extension Searcher {
-    /// The limit of turns of a win that are walked through.
+    /// The greatest number of turns in a tree.
     private static let turnsWalked = 2_000
-    /// Moves of the solver at each: it has found the win already, and only some of its answers may be overwritten.
+    /// The solver's limit of moves for each turn. It has already found the win, so only overwritten
+    /// table entries need work.
     private static let movesATurn = 1_000
-    /// Fours tried after a reply that the win does not know; and fours of the defender's that may be blocked in a row.
+    /// The greatest number of fours tried after a reply that is not in the tree. `foursBlocked` is
+    /// the greatest number of successive fours of the defender that the attacker may block.
     private static let foursAnswered = 40
     private static let foursBlocked = 3
 
-    /// The win of the side to move that the solver has just found; nil where it is too long to walk through.
+    /// Returns the win that the solver has just found for the side to move, or nil if it is too
+    /// long.
     func threatTree() -> ThreatTree? {
-        // Where points are forbidden, or fives closed at their ends, a stone changes more than its lines tell.
+        // With forbidden points or closed fives, a stone can change more than the patterns on its
+        // lines show.
         let isPlain = !position.forbidsX && !position.needsOpenEnd
         let untouched = (0..<position.area).map { isPlain && position.stones[$0] == 0 }
         var walk = TreeWalk(tree: ThreatTree(untouched: untouched))
@@ -44,11 +49,11 @@ extension Searcher {
 
     private struct TreeWalk {
         var tree: ThreatTree
-        /// The turns by the hashes of their positions.
+        /// The indices of the turns by the hashes of their positions.
         var places: [UInt64: Int] = [:]
     }
 
-    /// Adds the turn of the side to move, and all that follow it; returns its place.
+    /// Adds the turn of the side to move and everything after it, and returns the turn's index.
     private func add(_ walk: inout TreeWalk, left: Int) -> Int? {
         let hash = position.hash.pointee
         if let place = walk.places[hash] { return place }
@@ -80,7 +85,8 @@ extension Searcher {
         return place
     }
 
-    /// Replies that stop the threat of the last move, and fours of the side to move; nil if there is no threat.
+    /// Returns the replies that stop the last move's threat and all fours of the side to move, or
+    /// nil if there is no threat.
     func forcedReplies() -> [Int]? {
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
             guard let base = row.baseAddress else { return nil }
@@ -89,14 +95,14 @@ extension Searcher {
         }
     }
 
-    /// Whether the win can be played in the position as it is now, with the attacker to move: its moves are threats, and
-    /// it has an answer to each reply.
+    /// Whether the win works in the present position with the attacker to move. Its moves must be
+    /// threats, and every reply must have an answer.
     func stands(_ tree: ThreatTree) -> Bool {
         var held: Set<UInt64> = []
         return stands(tree, at: tree.first, &held)
     }
 
-    /// At a turn of the attacker's.
+    /// Whether the win works from one of the attacker's turns on.
     private func stands(_ tree: ThreatTree, at place: Int, _ held: inout Set<UInt64>) -> Bool {
         if winsAtOnce { return true }
         let other = 1 - position.turn
@@ -112,8 +118,10 @@ extension Searcher {
         return isWon
     }
 
-    /// After the attacker's move of a turn. `fours` of the defender's that the win does not know may be blocked, after which
-    /// the threat is there still.
+    /// Whether the win works after the attacker's move of a turn.
+    ///
+    /// `fours` is the number of fours outside the tree that the attacker may block, while its
+    /// threat still stands.
     private func stands(
         _ tree: ThreatTree, after turn: ThreatTree.Turn, _ held: inout Set<UInt64>, fours: Int
     ) -> Bool {
@@ -145,9 +153,10 @@ extension Searcher {
 }
 
 extension Position {
-    /// Whether a stone with these patterns makes a four, or a row from which another stone makes one.
+    /// Whether a stone with these patterns makes a four, or a row from which another stone makes
+    /// one.
     static func mayLeadToFour(_ patterns: UInt32, of side: UInt32) -> Bool {
-        // ``LinePattern/blockedThree`` and all above it have the highest bit.
+        // ``LinePattern/blockedThree`` and all greater patterns have the nibble's highest bit set.
         (patterns &>> (16 &* side)) & 0x8888 != 0
     }
 }

@@ -5,13 +5,13 @@ import Synchronization
 import Glibc
 #endif
 
-/// What a search said of a position before; 64 bits in memory.
+/// A search result of a position, packed into 64 bits.
 struct TableEntry {
     var move: Int16 = -1
     var value: Int16 = 0
     var evaluation: Int16 = 0
     var depth: Int8 = -1
-    /// Low two bits the bound, the rest the search's age.
+    /// The bound in the low two bits, and the search's age in the others.
     var boundAndAge: UInt8 = 0
 
     static let lower: UInt8 = 1
@@ -24,7 +24,7 @@ struct TableEntry {
         move = Int16(truncatingIfNeeded: bits)
         value = Int16(truncatingIfNeeded: bits &>> 16)
         evaluation = Int16(truncatingIfNeeded: bits &>> 32)
-        // Nothing but zeros is no entry.
+        // A zero word is an empty slot, so depths are stored plus one.
         depth = Int8(truncatingIfNeeded: bits &>> 48) &- 1
         boundAndAge = UInt8(truncatingIfNeeded: bits &>> 56)
     }
@@ -46,13 +46,14 @@ struct TableEntry {
     }
 }
 
-/// Positions seen, of a fixed number; allocated once.
+/// A table of search results for a fixed number of positions, allocated once.
 ///
-/// Several searches may share it: an entry is two words, the second the position's hash mixed with the first, so that one
-/// whose words are of two writers is none (Hyatt and Mann 2002).
+/// Several searches may share it without locks. An entry has two words, and the second is the
+/// position's hash XORed with the first. An entry whose words come from two writers therefore
+/// matches no hash (Hyatt and Mann 2002).
 ///
-/// `@unchecked`: it holds pointers, which the compiler cannot follow. Behind them are atomics, and an age
-/// that is set between searches only.
+/// `@unchecked` because the compiler cannot follow pointers. They point to atomics, and to an age
+/// that is set only between searches.
 final class TranspositionTable: @unchecked Sendable {
     struct Slot: ~Copyable {
         let bits: Atomic<UInt64>
@@ -62,7 +63,7 @@ final class TranspositionTable: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
-    /// Of the search that runs; changed by nobody while one does.
+    /// The age of the running search. Never changes during a search.
     private let age: UnsafeMutablePointer<UInt8>
 
     private static let line = 64
@@ -75,7 +76,8 @@ final class TranspositionTable: @unchecked Sendable {
         let bytes = count * MemoryLayout<Slot>.stride
         memory = .allocate(byteCount: bytes, alignment: max(Self.line, min(bytes, Self.hugePage)))
         #if canImport(Glibc)
-        // Thousands of pages more to find, one probe each, and to be given by the system before the first move.
+        // With small pages, each probe would miss the TLB, and the first move would wait for
+        // thousands of page faults.
         madvise(memory, bytes, MADV_HUGEPAGE)
         #endif
         slots = memory.bindMemory(to: Slot.self, capacity: count)
@@ -93,10 +95,10 @@ final class TranspositionTable: @unchecked Sendable {
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: (mask + 1) * MemoryLayout<Slot>.stride)
     }
 
-    /// Entries of earlier searches become cheap to replace.
+    /// Begins a new age, so that entries of earlier searches are replaced first.
     func grow() { age.pointee &+= 4 }
 
-    /// The entry in a slot if it is the one of `hash`.
+    /// Returns the entry in a slot if it belongs to `hash`.
     @inline(__always) private func entry(in slot: Int, of hash: UInt64) -> TableEntry? {
         let bits = slots[slot].bits.load(ordering: .relaxed)
         return slots[slot].mixed.load(ordering: .relaxed) ^ bits == hash && bits != 0 ? TableEntry(bits: bits) : nil
@@ -106,12 +108,12 @@ final class TranspositionTable: @unchecked Sendable {
         TableEntry(bits: slots[slot].bits.load(ordering: .relaxed))
     }
 
-    /// Has the slots of `hash` brought near, for a question to come.
+    /// Prefetches the slots of `hash` into the cache.
     @inline(__always) func prefetch(_ hash: UInt64) {
         CPrefetch.prefetch(slots + (Int(truncatingIfNeeded: hash) & mask & ~1))
     }
 
-    /// The entry of `hash`; its `depth` is -1 where there is none.
+    /// Returns the entry of `hash`; its `depth` is -1 if there is none.
     @inline(__always) func entry(_ hash: UInt64) -> TableEntry {
         let first = Int(truncatingIfNeeded: hash) & mask & ~1
         return entry(in: first, of: hash) ?? entry(in: first | 1, of: hash) ?? TableEntry()
