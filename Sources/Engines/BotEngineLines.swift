@@ -1,18 +1,19 @@
 import GameState
 
-/// What a line of an engine means to the bridge; everything that is none of these is noise.
+/// The meaning of a line that an engine has written. Lines without a meaning are noise.
 package enum BotEngineLine: Equatable, Sendable {
     case ok
-    /// The line, to be shown to a person.
+    /// An error line, to be shown to a person.
     case error(String)
     case move(column: Int, row: Int)
     case suggestion(String)
     case noise(String)
 
-    /// Digits a coordinate may have.
+    /// The greatest number of digits in a coordinate.
     private static let digitsLimit = 3
 
-    /// A move is a whole line of two numbers with a comma, and nothing else: coordinates stand in messages too.
+    /// Parses a line. A move is a whole line of two numbers with a comma, because coordinates also
+    /// occur in messages.
     package init(_ bytes: [UInt8]) {
         if let move = Self.move(bytes) {
             self = move
@@ -46,7 +47,7 @@ package enum BotEngineLine: Equatable, Sendable {
 }
 
 extension BotEngineLine: CustomStringConvertible {
-    /// As the engine wrote it, without blanks around a move.
+    /// The line as the engine wrote it, without blanks around a move.
     package var description: String {
         switch self {
         case .ok: "OK"
@@ -57,19 +58,20 @@ extension BotEngineLine: CustomStringConvertible {
     }
 }
 
-/// Cuts what an engine writes into lines: LF, CR LF or CR end one, bytes need be no UTF-8, and an overlong line is
-/// dropped.
+/// A splitter of an engine's output into lines.
+///
+/// LF, CR LF or CR ends a line. The bytes need not be UTF-8. Lines that are too long are dropped.
 package struct BotLineCutter {
-    /// Longest line that is looked at, in bytes; nothing of a longer one counts.
+    /// The greatest length of a line in bytes. Longer lines are ignored.
     static let lineLimit = 4_096
 
     private var line: [UInt8] = []
     private var isOverlong = false
 
-    /// A cutter that has read nothing.
+    /// Creates a splitter that has read nothing.
     package init() {}
 
-    /// Returns the lines that end in `bytes`. A line that has begun waits for the next call.
+    /// Returns the lines that end in `bytes`. An unfinished line is kept for the next call.
     package mutating func cut(_ bytes: ArraySlice<UInt8>) -> [BotEngineLine] {
         var lines: [BotEngineLine] = []
         for byte in bytes {

@@ -1,11 +1,14 @@
 import GameState
 
-/// What the bridge says to an engine: the Gomocup protocol's commands, upper case, only the standard keys.
+/// The commands that the bridge sends to an engine: the Gomocup protocol in upper case, with
+/// standard keys only.
 package enum BotEngineWords {
-    /// "No limit" for `time_left`.
+    /// The value of `time_left` that means no limit.
     package static let unlimited = 2_147_483_647
 
-    /// What is said once, after OK. Always a positive timeout_turn: without it engines think for 20 s and more.
+    /// Returns the lines that the bridge sends once, after OK.
+    ///
+    /// The turn timeout is always positive, because without one engines think for 20 s or longer.
     package static func information(
         rule: Rule, moveMilliseconds: Int, matchMilliseconds: Int, memoryBytes: Int, folder: String
     ) -> [String] {
@@ -16,11 +19,12 @@ package enum BotEngineWords {
         ]
     }
 
-    /// Asks for the move after `moves`, of which the engine knows the first `known`; nil when only a new process can be
-    /// told.
+    /// Returns the commands that ask for the move after `moves`, of which the engine knows those in
+    /// `known`. Nil if only a new process can be asked.
     ///
-    /// BOARD is used where two or more stones are unknown, and names every stone in playing order, so that the last one
-    /// is the opponent's: some engines take colours alternately and hang on anything else.
+    /// If two or more stones are unknown, the commands use BOARD and list every stone in playing
+    /// order, with the opponent's last. Some engines take colours alternately and hang on any other
+    /// order.
     package static func request(_ moves: [Point], known: [Point], left: Int) -> [String]? {
         let time = "INFO time_left \(left)"
         if moves.isEmpty { return known.isEmpty ? [time, "BEGIN"] : nil }

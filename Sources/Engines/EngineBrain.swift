@@ -11,7 +11,8 @@ package struct EngineBrain {
     /// - Parameter seed: the seed of the random choices of weaker levels and openings.
     package init(seed: UInt64) { self.seed = seed }
 
-    /// Searches for the answer to `task`. `stop` ends the search early; the answer is the best one found until then.
+    /// Searches for the answer to `task`. `stop` ends the search early, with the best answer found
+    /// by then.
     package mutating func think(_ task: EngineTask, stop: StopFlag) -> (EngineAnswer, SearchResult?) {
         let searcher = searcher(for: task)
         switch task.question {
@@ -34,7 +35,8 @@ package struct EngineBrain {
         }
     }
 
-    /// Searches the opponent's replies until the opponent moves. The results stay in the table of positions.
+    /// Searches the opponent's replies until `stop` is raised. The results stay in the
+    /// transposition table.
     package mutating func ponder(_ task: EngineTask, after answer: EngineAnswer, stop: StopFlag) {
         guard case .move(let point) = answer, task.info.level == .strongest, let searcher else { return }
         let (position, turn) = task.position
@@ -47,8 +49,8 @@ package struct EngineBrain {
     /// The greatest depth of a search.
     private static let deepest = 60
 
-    /// Makes the tables before the first search. If no INFO has told a memory limit yet, the table of positions stays
-    /// small until a search needs it.
+    /// Creates the searcher before the first search. The transposition table stays small until a
+    /// search needs it, or until INFO has set a memory limit.
     package mutating func prepare(_ task: EngineTask) {
         if task.info.knowsMemory {
             _ = searcher(for: task)
@@ -68,7 +70,7 @@ package struct EngineBrain {
     }
 
     private mutating func made(_ task: EngineTask, megabytes: Int) -> Searcher {
-        // Never two at once.
+        // Release the old searcher first, so that two never exist at once.
         searcher = nil
         let made = Searcher(
             size: task.size, rule: task.info.rule, tableMegabytes: megabytes, seed: seed, threads: task.info.threads)

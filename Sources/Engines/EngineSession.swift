@@ -2,21 +2,22 @@ import GameState
 import Robot
 import Wire
 
-/// One manager's conversation by the Gomocup protocol: lines in, effects out. No I/O, no clock.
+/// A manager's session in the Gomocup protocol, which turns lines into effects. It has no I/O and
+/// no clock.
 package struct EngineSession {
-    /// What the caller has to do after a line.
+    /// An action for the caller to perform after a line.
     package enum Effect: Equatable {
         case reply(String)
-        /// Think about ``EngineTask``, then hand the answer to ``EngineSession/answer(_:_:)``.
+        /// Search the task, then pass the answer to ``EngineSession/answer(_:_:)``.
         case think(EngineTask)
-        /// Get ready for a game; nothing is answered.
+        /// Prepare for a game. There is no answer.
         case prepare(EngineTask)
-        /// Drop what is being thought.
+        /// Discard the running search.
         case cancel
         case exit
     }
 
-    /// Stones as the manager gave them, oldest first.
+    /// A stone that the manager has placed. Kept oldest first.
     struct Laid: Equatable {
         var point: Point
         var isOwn: Bool
@@ -25,22 +26,22 @@ package struct EngineSession {
     private(set) var size: BoardSize?
     private(set) var stones: [Laid] = []
     private(set) var info = EngineInfo()
-    /// Lines of a BOARD, YXBOARD or SWAP2BOARD that is being read.
+    /// The stones of a BOARD, YXBOARD or SWAP2BOARD command that is still being read.
     private var pending: (command: String, stones: [Laid])?
-    /// Whether the rest of a board that was refused is still coming: one error is enough.
+    /// Whether to skip the rest of a refused board, so that it causes only one error.
     private var skipsBoard = false
-    /// Whether a move is being thought about.
+    /// Whether a search is running.
     package private(set) var isThinking = false
 
-    /// Moves that YXNBEST compares.
+    /// The greatest number of moves that YXNBEST compares.
     static let maximumBest = 32
-    /// Longer lines are cut here; no command needs as much.
+    /// The length in bytes at which lines are cut. No command needs as much.
     package static let maximumLineBytes = 4096
 
-    /// - Parameter ponders: whether the engine thinks on while the opponent does.
+    /// - Parameter ponders: whether the engine keeps searching during the opponent's turn.
     package init(ponders: Bool = false) { info.ponders = ponders }
 
-    /// Takes one line without its end.
+    /// Processes one line without its line end.
     package mutating func receive(_ line: String) -> [Effect] {
         let line = line.filter { $0 != "\r" && $0 != "\0" }.trimmingSpaces()
         if line.isEmpty { return [] }
@@ -85,9 +86,9 @@ package struct EngineSession {
             }
             pending = (words[0].uppercased(), [])
             return []
-        // Nothing to stop.
+        // No search is running, so there is nothing to stop.
         case "STOP", "YXSTOP": return []
-        // What a Yixin board asks first; sizes as powers of two, in KB.
+        // A Yixin board asks this first. Sizes are exponents of two, in KB.
         case "YXSHOWINFO":
             return [
                 .reply("MESSAGE INFO MAX_THREAD_NUM \(SearchThreads.limit)"),
@@ -152,7 +153,7 @@ package struct EngineSession {
             stones = board.stones
             switch board.command {
             case "SWAP2BOARD": return think(.swap2(board.stones.map(\.point)))
-            // Yixin's: the stones, without a question.
+            // Yixin's command sets the stones without asking for a move.
             case "YXBOARD": return []
             default: return think()
             }
@@ -166,7 +167,7 @@ package struct EngineSession {
             return [.reply("ERROR the line is not a free point: \(line.prefix(40))")]
         }
         let isOwn = numbers.count > 2 ? numbers[2] == 1 : false
-        // 3 marks points of a finished line: nobody's stone in a game that is still on.
+        // 3 marks the points of a winning row, which no running game has.
         if numbers.count > 2 && !(1...2).contains(numbers[2]) { return [] }
         board.stones.append(Laid(point: point, isOwn: isOwn))
         pending = board
@@ -179,7 +180,7 @@ package struct EngineSession {
         return [.think(EngineTask(size: size, stones: stones, question: question, info: info))]
     }
 
-    /// Takes what was thought: the reply to send.
+    /// Takes the result of a search and returns the reply to send.
     package mutating func answer(_ task: EngineTask, _ answer: EngineAnswer) -> String {
         isThinking = false
         switch answer {
@@ -207,7 +208,8 @@ package struct EngineSession {
         return point
     }
 
-    /// The numbers of `"7,7,1"` or `"7, 7"`; empty if anything else is in it.
+    /// Returns the numbers of a text such as `"7,7,1"` or `"7, 7"`, or an empty array if it
+    /// contains anything else.
     package static func numbers(_ text: String) -> [Int] {
         let parts = text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
         let numbers = parts.compactMap { Int($0) }

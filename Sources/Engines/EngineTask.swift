@@ -1,18 +1,18 @@
 import GameState
 import Robot
 
-/// What an engine is to think about.
+/// A task for an engine: a position, a question and the settings.
 package struct EngineTask: Equatable, Sendable {
     package enum Question: Equatable, Sendable {
-        /// None yet: get ready.
+        /// No question yet: prepare for a game.
         case prepare
         case move
         /// SWAP2BOARD with the stones so far.
         case swap2([Point])
-        /// So many moves, one of which is played.
+        /// The given number of best moves, the first of which is played.
         case best(Int)
 
-        /// Whether the answer is played.
+        /// Whether the answer is played as a move.
         var isAMove: Bool {
             switch self {
             case .move, .best: true
@@ -27,15 +27,15 @@ package struct EngineTask: Equatable, Sendable {
     package var question: Question
     /// The settings from INFO at the time of the question.
     package var info: EngineInfo
-    /// When the question came: what passed since then is missing from the time to think.
+    /// The time of the question. The time since then is subtracted from the time limit.
     var asked = ContinuousClock.now
 
-    /// Whether two tasks are the same, whenever they were asked.
+    /// Whether two tasks are equal, regardless of the time of their questions.
     package static func == (a: EngineTask, b: EngineTask) -> Bool {
         a.size == b.size && a.stones == b.stones && a.question == b.question && a.info == b.info
     }
 
-    /// What is left of the limits.
+    /// The search limits, less the time that has passed since the question.
     var limits: SearchLimits {
         var limits = info.limits
         if let milliseconds = limits.milliseconds {
@@ -46,7 +46,8 @@ package struct EngineTask: Equatable, Sendable {
         return limits
     }
 
-    /// The stones on a board, and whose turn it is: the side with fewer stones, X if there are as many.
+    /// The stones on a board, and the side to move: the side with fewer stones, or X if both have
+    /// the same number.
     var position: (board: Board, turn: Stone) {
         let own = stones.count(where: \.isOwn)
         let others = stones.count - own
@@ -57,38 +58,40 @@ package struct EngineTask: Equatable, Sendable {
     }
 }
 
-/// What came of thinking.
+/// An answer to an engine task.
 package enum EngineAnswer: Equatable, Sendable {
     case move(Point)
-    /// The best move, and a line about each of those compared.
+    /// The best move, and a line of text about each move compared.
     case best(Point, [String])
     case moves([Point])
     case swap
     case none
 }
 
-/// What the manager told with INFO.
+/// The settings that the manager has sent with INFO.
 package struct EngineInfo: Equatable, Sendable {
     private(set) var turnMilliseconds: Int?
     private(set) var matchMilliseconds = 0
     private(set) var leftMilliseconds: Int?
-    /// Nil until it was told.
+    /// The memory limit in bytes, or nil if none was set.
     private(set) var maximumMemory: Int?
-    /// Kilobytes for the table, as Yixin's boards tell it.
+    /// The size of the table in kilobytes, as Yixin boards set it.
     private var tableKilobytes: Int?
     private(set) var rule = Rule.freestyle
-    /// Extensions of ours and of the Yixin protocol, for matches that do not depend on the machine.
+    /// Extensions of this project and of the Yixin protocol, for matches whose results do not
+    /// depend on the machine.
     private(set) var maximumNodes: Int?
     private(set) var maximumDepth: Int?
     private(set) var level = Level.strongest
     private(set) var threads = 1
-    /// Whether the table is filled while the opponent thinks.
+    /// Whether the engine keeps searching during the opponent's turn.
     package var ponders = false
 
     /// 2147483647 is the protocol's "no limit".
     private static let unlimited = 2_147_483_647
 
-    /// Takes `key value`; what is unknown or unreadable is ignored, as the protocol wants.
+    /// Sets a `key value` pair. Ignores unknown keys and unreadable values, as the protocol
+    /// requires.
     mutating func set(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         guard words.count >= 2, let value = Int(words[1]) else { return }
@@ -107,22 +110,24 @@ package struct EngineInfo: Equatable, Sendable {
         }
     }
 
-    /// Megabytes for the table of positions.
+    /// The size of the transposition table in megabytes.
     var tableMegabytes: Int {
         if let tableKilobytes { return max(1, min(1 << (Self.maximumTableBits - 10), tableKilobytes >> 10)) }
         let wanted = 64
         guard let maximumMemory, maximumMemory > 0 else { return wanted }
-        // The program itself takes about 25 MB: with less there is next to no table.
+        // The program itself takes about 25 MB. With a lower limit, the table is as small as
+        // possible.
         return max(1, min(wanted, (maximumMemory >> 20 - 25) / 2))
     }
 
-    /// Whether anything was said of memory: until then no more is taken than the least that may be asked for.
+    /// Whether the manager has set a memory limit. Before that, only the smallest table is
+    /// allocated.
     var knowsMemory: Bool { maximumMemory != nil || tableKilobytes != nil }
 
-    /// The largest table, as a power of two of KB.
+    /// The largest table size, as an exponent of two, in KB.
     static let maximumTableBits = 20
 
-    /// What a search of one move may take.
+    /// The search limits of one move.
     var limits: SearchLimits {
         SearchLimits(
             milliseconds: maximumNodes != nil && turnMilliseconds == nil ? nil : turnBudget, nodes: maximumNodes,
@@ -130,9 +135,10 @@ package struct EngineInfo: Equatable, Sendable {
     }
 
     private static let defaultTurn = 2000
-    /// "As fast as possible" is this long.
+    /// The time per move if the manager asks for moves as fast as possible, in milliseconds.
     private static let quickest = 40
-    /// A share of the time left that one move may take, so that a game of any length ends in time.
+    /// The divisor of the remaining time: one move may take this share, so that a game of any
+    /// length ends in time.
     private static let share = 12
 
     private var turnBudget: Int {
@@ -143,6 +149,7 @@ package struct EngineInfo: Equatable, Sendable {
         return max(10, budget - Self.margin(budget))
     }
 
-    /// What is left unused, because the answer has to be written and read, and machines are busy.
+    /// Returns the time left unused, because the answer must be written and read, and machines are
+    /// busy.
     private static func margin(_ budget: Int) -> Int { min(200, 25 + budget * 4 / 100) }
 }

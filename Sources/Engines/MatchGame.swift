@@ -1,21 +1,21 @@
 import GameState
 import Robot
 
-/// One finished game of a match.
+/// A finished game of a match.
 package struct MatchGame: Sendable {
-    /// Nil is a draw.
+    /// The winner, or nil after a draw.
     package private(set) var winner: Stone?
     /// The reason for the end: `five`, `full`, or the loser's fault.
     package private(set) var reason: String
-    /// All moves, the opening's first.
+    /// The moves, including the opening's.
     package private(set) var moves: [Point]
-    /// Milliseconds each move took; 0 in the opening.
+    /// The time of each move in milliseconds; 0 for moves of the opening.
     package private(set) var milliseconds: [Int]
 
-    /// Plays from `opening` to the end; every move is refereed by the rules of the game itself.
+    /// Plays a game from `opening` to the end. The rules of the game judge every move.
     ///
-    /// A server's room begins with an empty board: against a remote player the other's first two stones come from the
-    /// opening, so that games differ.
+    /// A server's room begins with an empty board. Against a remote player, the other player's
+    /// first two stones therefore come from the opening, so that games differ.
     package static func play(
         _ seats: ByStone<any MatchSeat>, opening stones: [Point], size: BoardSize, rule: Rule, limits: SearchLimits
     ) -> MatchGame {
@@ -55,7 +55,7 @@ package struct MatchGame: Sendable {
         return game
     }
 
-    /// The first stone of the opening that `turn` may put.
+    /// Returns the first stone of the opening that `turn` may place.
     private static func lead(_ opening: [Point], _ turn: Stone, _ rule: Rule, _ board: Board) -> Point? {
         opening.first { rule.verdict(on: turn, at: $0, of: board) == .legal }
     }

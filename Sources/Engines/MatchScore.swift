@@ -1,15 +1,15 @@
 import Foundation
 
-/// Wins, draws and losses of one player, and what they say of strength.
+/// The wins, draws and losses of a player, with the Elo difference that they suggest.
 package struct MatchScore: Equatable, Sendable {
-    /// Games the player has won.
+    /// The number of games that the player has won.
     package var wins: Int
-    /// Drawn games.
+    /// The number of drawn games.
     package var draws: Int
-    /// Games the player has lost.
+    /// The number of games that the player has lost.
     package var losses: Int
 
-    /// A score; without arguments, that before the first game.
+    /// Creates a score. Without arguments, it is the score before the first game.
     package init(wins: Int = 0, draws: Int = 0, losses: Int = 0) {
         self.wins = wins
         self.draws = draws
@@ -18,15 +18,15 @@ package struct MatchScore: Equatable, Sendable {
 
     var games: Int { wins + draws + losses }
 
-    /// Points a game, 0 to 1.
+    /// The average points per game, from 0 to 1.
     package var rate: Double { games == 0 ? 0.5 : (Double(wins) + Double(draws) / 2) / Double(games) }
 
-    /// Elo's logistic curve; nil where the rate is 0 or 1, which no difference explains.
+    /// Returns the Elo difference of a rate, or nil for 0 and 1, which no difference explains.
     static func elo(rate: Double) -> Double? {
         rate > 0 && rate < 1 ? 400 * log10(rate / (1 - rate)) : nil
     }
 
-    /// Standard deviation of the rate.
+    /// The standard deviation of the rate.
     private var deviation: Double {
         guard games > 0 else { return 0 }
         let mean = rate
@@ -36,8 +36,8 @@ package struct MatchScore: Equatable, Sendable {
         return (sum / n / n).squareRoot()
     }
 
-    /// The Elo difference with half the width of its 95% interval; where one side has won every game, the end of that
-    /// interval that there is.
+    /// The Elo difference with half the width of its 95% interval. If one side has won every game,
+    /// only the finite end of the interval.
     var difference: String {
         guard let elo = Self.elo(rate: rate) else { return rate > 0.5 ? "> \(bound(1))" : "< \(bound(-1))" }
         let high = Self.elo(rate: min(0.9999, rate + 1.96 * deviation)) ?? elo
@@ -45,14 +45,15 @@ package struct MatchScore: Equatable, Sendable {
         return String(format: "%+.0f ± %.0f", elo, (high - low) / 2)
     }
 
-    /// The least difference that still explains as many wins in a row in one of forty matches: the exact interval of
-    /// Clopper and Pearson (1934).
+    /// Returns the finite end of the exact interval of Clopper and Pearson (1934) after one side
+    /// has won every game. At this difference, that happens in one of forty matches.
     private func bound(_ sign: Double) -> String {
         String(format: "%+.0f", sign * (Self.elo(rate: pow(0.025, 1 / Double(games))) ?? 0))
     }
 
-    /// The log-likelihood ratio of "the difference is `high` Elo" against "it is `low`", by the normal approximation
-    /// of the generalised sequential probability ratio test.
+    /// Returns the log-likelihood ratio of an Elo difference of `high` against one of `low`.
+    ///
+    /// Uses the normal approximation of the generalized sequential probability ratio test.
     package func likelihoodRatio(low: Double, high: Double) -> Double {
         guard games > 0, deviation > 0 else { return 0 }
         let expected = { (elo: Double) in 1 / (1 + pow(10, -elo / 400)) }
@@ -61,7 +62,8 @@ package struct MatchScore: Equatable, Sendable {
         return Double(games) * (b - a) * (2 * rate - a - b) / (2 * variance)
     }
 
-    /// Where the sequential test ends, for 5% of each error.
+    /// The absolute likelihood ratio at which the sequential test ends, for an error rate of 5%
+    /// either way.
     package static let decisive = log(0.95 / 0.05)
 
     /// The counts, the rate in percent and the Elo difference, in one line.

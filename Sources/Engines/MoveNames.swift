@@ -1,6 +1,6 @@
 import GameState
 
-/// A word that names no free point of a board.
+/// An error for a word that does not name a free point of a board.
 package struct MoveNameError: Error, Equatable, CustomStringConvertible {
     /// The word as it was read.
     package let word: String
@@ -11,16 +11,17 @@ package struct MoveNameError: Error, Equatable, CustomStringConvertible {
     /// The error's stable code.
     package var code: String { "bad-move" }
 
-    /// A sentence that names the word and says how moves are written.
+    /// A sentence that names the word and explains how to write moves.
     package var description: String {
         "\"\(word)\" is no free point of this board: write moves like h8 i9, or give an SGF or psq file."
     }
 }
 
 extension BoardSize {
-    /// Returns the moves named by `words`, such as `h8`. A word may hold several names, separated by spaces.
+    /// Returns the moves named by `words`, such as `h8`. A word may contain several names,
+    /// separated by spaces.
     ///
-    /// Throws the first name that is not a point of the board, or repeats one.
+    /// Throws the first name that is not a point of the board, or that occurs twice.
     package func moves(named words: [String]) throws(MoveNameError) -> [Point] {
         var moves: [Point] = []
         for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace).map(String.init) }) {

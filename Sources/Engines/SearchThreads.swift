@@ -1,5 +1,5 @@
 /// The number of threads of one search.
 package enum SearchThreads {
-    /// The largest number that an option accepts.
+    /// The greatest number that an option accepts.
     package static let limit = 64
 }

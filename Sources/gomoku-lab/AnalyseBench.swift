@@ -3,7 +3,7 @@ import Engines
 import GameState
 import Robot
 
-/// `gomoku-lab bench-robot`: how fast the robot is on this machine.
+/// `gomoku-lab bench-robot`: measures the robot's speed on this machine.
 struct AnalyseBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-robot", abstract: "Measure the robot: nodes a second, time to a depth, ns a move made.")

@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import Robot
 
-/// `gomoku-lab bench-claims`: checks positions that the robot calls won or lost.
+/// `gomoku-lab bench-claims`: checks positions that the robot claims to be won or lost.
 struct ClaimBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-claims",
@@ -38,7 +38,7 @@ struct ClaimBench: ParsableCommand {
     }
 }
 
-/// The claims of games under one rule, and what came of them.
+/// The claims in games under one rule, with their results.
 struct ClaimCount {
     private let rule: Rule
     private let nodes: Int
@@ -47,12 +47,12 @@ struct ClaimCount {
     private(set) var won = 0
     private(set) var lost = 0
     private(set) var replayed = 0
-    /// Claims for which no proof was found, with their positions.
+    /// The claims without a proof, with their positions.
     private(set) var unproven: [String] = []
 
-    /// Nodes a move of the games.
+    /// The node limit of each move of the games.
     private static let nodesPerMove = 300
-    /// How much longer the witness may search.
+    /// The factor by which the proof search may use more nodes.
     private static let patience = 10
     private static let longestGame = 80
 
@@ -67,7 +67,8 @@ struct ClaimCount {
         "\(rule.rawValue): \(won) claims of a win, \(lost) of a loss, \(unproven.count) without a proof; \(replayed) positions replayed"
     }
 
-    /// Plays a game, and judges what is claimed of its positions, up to the one after the first move that wins.
+    /// Plays a game and checks the claims about its positions, up to the position after the first
+    /// winning move.
     mutating func play(_ opening: [Point]) {
         var moves = opening
         while moves.count < Self.longestGame {
@@ -82,7 +83,7 @@ struct ClaimCount {
         }
     }
 
-    /// The result of a search, after its claim was judged; nil if the game is over.
+    /// Searches a position and checks the result's claim. Returns nil if the game is over.
     private mutating func judged(_ moves: [Point]) -> SearchResult? {
         searcher.clear()
         searcher.setPosition(moves: moves)

@@ -1,13 +1,13 @@
 import GameState
 import Robot
 
-/// What the robot did in a game against itself and should not have done.
+/// A fault of the robot in a game against itself.
 enum SelfPlayFault: Error, Equatable, CustomStringConvertible {
     case illegal(move: Int, Point)
-    /// No move although there was a legal one.
+    /// No move, although a legal one existed.
     case nothing(move: Int)
     case late(move: Int, by: Int)
-    /// Said that it had won and did not win.
+    /// A claimed win that was not won.
     case unwon(move: Int)
 
     var code: String {
@@ -29,26 +29,26 @@ enum SelfPlayFault: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A game whose moves are judged by the rules alone, and its players by what they claim.
+/// A game that checks moves by the rules, and the players' claims by the result.
 struct ClaimedGame {
-    /// What a player answered.
+    /// A player's answer.
     struct Answer {
         var point: Point?
-        /// Whether it says that it wins from here.
+        /// Whether the player claims to win from here.
         var claimsWin = false
         var milliseconds = 0
     }
 
     let rule: Rule
-    /// Milliseconds a move may take.
+    /// The time limit of a move in milliseconds.
     let limit: Int
     private(set) var moves: [Point]
     private(set) var faults: [SelfPlayFault] = []
-    /// First moves with which a win was claimed.
+    /// The number of the first move with which each side claimed a win.
     private(set) var claims = ByStone<Int?>(both: nil)
     private var board: Board
 
-    /// A move may take so many milliseconds more.
+    /// The time in milliseconds by which a move may exceed the limit.
     static let grace = 10
 
     init(rule: Rule, size: BoardSize, opening: [Point], limit: Int) {
@@ -61,7 +61,7 @@ struct ClaimedGame {
 
     var turn: Stone { Stone.ofMove(moves.count + 1) }
 
-    /// Judges what the side to move answered; whether the game goes on.
+    /// Judges an answer of the side to move. Returns whether the game continues.
     mutating func take(_ answer: Answer) -> Bool {
         let number = moves.count + 1
         let stone = turn

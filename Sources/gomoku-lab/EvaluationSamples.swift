@@ -1,9 +1,11 @@
 import GameState
 import Robot
 
-/// Positions of quick games of the robot against itself, with what a search and the game said of them.
+/// A source of positions from quick games of the robot against itself, with search scores and game
+/// results.
 ///
-/// Some moves are chosen by looks alone, so that positions come up that good players avoid, as they do in a search.
+/// Some moves are casual, chosen by the points' appearance. They lead to positions that good
+/// players avoid but that occur in a search.
 struct EvaluationSamples {
     private let searcher: Searcher
     private let nodes: Int
@@ -11,7 +13,7 @@ struct EvaluationSamples {
     private var seed: UInt64
     private var openings: [[Point]] = []
 
-    /// Percent of the moves that are chosen by looks.
+    /// The percentage of casual moves.
     private static let casualPercent = 15
     private static let longestGame = 120
     private static let openingsAtOnce = 20
@@ -23,9 +25,11 @@ struct EvaluationSamples {
         self.nodes = nodes
     }
 
-    /// A line for each position of the next game that the evaluation is asked for: the rule, the search's score, the
-    /// game's points for the side to move (0, 1, 2; -1 where a later move was chosen by looks), the threats' kind, the
-    /// cell of the move chosen, and what each cell is to either side.
+    /// Returns one line for each position of the next game that the search would evaluate.
+    ///
+    /// A line has the rule, the search's score, the game's points for the side to move, the index
+    /// of the threats, the cell of the chosen move, and each cell's indices for both sides. The
+    /// points are 0, 1 or 2, or -1 if a later move was casual.
     mutating func next() -> [String] {
         if openings.isEmpty {
             openings = OpeningAdviser.balanced(
@@ -61,7 +65,7 @@ struct EvaluationSamples {
         }
     }
 
-    /// Two characters a number, six bits each from `0` on.
+    /// Writes each number as two characters, with six bits per character from `0` on.
     private static func text(_ cells: [(own: Int, other: Int)]) -> String {
         let numbers = cells.flatMap { [$0.own, $0.other] }
         return String(decoding: numbers.flatMap { [UInt8(48 + ($0 >> 6)), UInt8(48 + ($0 & 63))] }, as: UTF8.self)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GameState
 
-/// The command tree of `gomoku-lab`: measurements and checks for developers of the robot.
+/// The command tree of `gomoku-lab`, with measurements and checks for developers of the robot.
 @main
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

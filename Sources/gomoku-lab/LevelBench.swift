@@ -3,7 +3,8 @@ import Engines
 import GameState
 import Robot
 
-/// `gomoku-lab bench-levels`: how often each level of the robot wins against the one below.
+/// `gomoku-lab bench-levels`: measures how often each level of the robot wins against the next
+/// lower one.
 struct LevelBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-levels", abstract: "Play each level of the robot against the one below.",

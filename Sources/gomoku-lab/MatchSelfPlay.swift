@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 import Robot
 
-/// `gomoku-lab self-play`: do referee, bridge and robot agree?
+/// `gomoku-lab self-play`: checks that the referee, the engine bridge and the robot agree.
 struct MatchSelfPlay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "self-play",
@@ -38,7 +38,7 @@ struct MatchSelfPlay: ParsableCommand {
     }
 }
 
-/// What came of the games so far.
+/// The statistics and failures of the games so far.
 struct MatchSelfPlayCount {
     private var endings: [String: Int] = [:]
     private var openings: [String: Int] = [:]

@@ -1,17 +1,17 @@
 import GameState
 import Robot
 
-/// What is wrong with a game in which the robot played itself under the referee's eyes.
+/// A failure of a game that the robot played against itself under the referee's rules.
 enum MatchSelfPlayFailure: Error, Equatable, CustomStringConvertible {
-    /// The referee did not take what was played.
+    /// The referee rejected a move.
     case rejected(String)
-    /// Nothing was played, or the game went on for longer than there are points.
+    /// No move was played, or the game took more moves than there are points.
     case stuck(move: Int)
-    /// Bridge and engine did not understand each other.
+    /// The bridge and the engine misunderstood each other.
     case words(String)
-    /// The room's keys do not make the same game again.
+    /// The room's keys do not reproduce the game.
     case otherGame(String)
-    /// A record that was written and read is another one.
+    /// A record differs after it was written and read.
     case record(String)
 
     var code: String {
@@ -35,18 +35,20 @@ enum MatchSelfPlayFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// One game of the robot against itself in a room, through `Room.judge`, from the New Game to the end.
+/// A game of the robot against itself in a room, judged by `Room.judge` from the New Game to the
+/// end.
 struct MatchSelfPlayGame {
     let rule: Rule
     let size: BoardSize
     let opening: Opening
     let levels: ByStone<Level>
-    /// Sides played through the bridge's and the engine's words.
+    /// The sides that play through the protocol between bridge and engine.
     let isEngine: ByStone<Bool>
     let nodes: Int
     let seed: UInt64
 
-    /// Game `index` of the run with `seed`: the first ones go through all rules, sizes and openings in turn.
+    /// Creates game `index` of the run with `seed`. The first games take all rules, sizes and
+    /// openings in turn.
     init(index: Int, seed: UInt64, strongest: Int = 10) {
         var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
         let rule = Rule.allCases[index % Rule.allCases.count]
@@ -56,7 +58,7 @@ struct MatchSelfPlayGame {
             opening.isPlayed(under: rule) && (try? OpeningState(opening, rule: rule, size: .standard)) != nil
         }
         let wanted = openings[(index / (Rule.allCases.count * BoardSize.all.count)) % openings.count]
-        // Not every opening is played on every size.
+        // Not every opening is possible on every size.
         opening = wanted == .none || (try? OpeningState(wanted, rule: rule, size: size)) != nil ? wanted : .none
         func level() -> Level { Level(Int.random(in: 1...strongest, using: &random)) ?? .strongest }
         levels = ByStone(x: level(), o: level())
@@ -70,7 +72,7 @@ struct MatchSelfPlayGame {
         return "\(rule.rawValue) \(size.side) \(opening.rawValue) \(name(.x)) \(name(.o)) nodes \(nodes)"
     }
 
-    /// How it ended.
+    /// Plays the game and returns it after all checks.
     func play() throws(MatchSelfPlayFailure) -> Game {
         let name = RoomName("self-play") ?? { preconditionFailure("a valid name") }()
         var room = Room(name: name, kind: .gomoku, epoch: "k1", host: Self.host)
@@ -81,7 +83,8 @@ struct MatchSelfPlayGame {
         var seats = ByStone(x: try seat(.x), o: try seat(.o))
         let adviser = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         while let game = room.game, let turn = game.turn {
-            // Seats change sides in openings; who is asked is who sits there.
+            // The participants can change sides in an opening, so ask the participant who now holds
+            // the side.
             guard let holder = game.seats[turn], deltas.count <= size.area + Self.openingSteps else {
                 throw .stuck(move: game.moves.count)
             }
@@ -97,7 +100,8 @@ struct MatchSelfPlayGame {
         return game
     }
 
-    /// Whoever has none resigns; only X under renju can be that one.
+    /// Whether the side to move has a legal move. Without one it resigns, which only X under renju
+    /// can have to do.
     private func hasLegalPoint(_ game: Game) -> Bool {
         size.points.contains { point in
             switch rule.verdict(on: .ofMove(game.moves.count + 1), at: point, of: game.board) {
@@ -108,7 +112,7 @@ struct MatchSelfPlayGame {
     }
 
     private static let host = ParticipantID("p-host")
-    /// Steps of an opening that put no stone.
+    /// The greatest number of opening steps that place no stone.
     private static let openingSteps = 32
 
     private func seat(_ stone: Stone) throws(MatchSelfPlayFailure) -> MatchSelfPlaySeat {
@@ -134,7 +138,7 @@ struct MatchSelfPlayGame {
         }
     }
 
-    /// The keys alone, and the records, tell the same game.
+    /// Checks that the room's keys, its deltas and the records reproduce the game.
     private func compare(_ game: Game, _ room: Room, _ deltas: [AcceptedDelta]) throws(MatchSelfPlayFailure) {
         guard let replayed = try? Referee(state: room.state).game, replayed == game else {
             throw .otherGame("by its keys")

@@ -2,15 +2,16 @@ import Engines
 import GameState
 import Robot
 
-/// One side of a game of ``MatchSelfPlayGame``: chooses what to send.
+/// A side of a ``MatchSelfPlayGame``, which chooses the deltas to send.
 enum MatchSelfPlaySeat {
-    /// As the server's own robot does.
+    /// A player that moves as the server's robot does.
     case robot(Searcher, Level, nodes: Int)
-    /// As `gomoku-cli bot` does with `gomoku-cli engine`: every word they exchange, without the processes.
+    /// A player that moves as `gomoku-cli bot` with `gomoku-cli engine` does, without the
+    /// processes. All protocol lines are exchanged.
     case engine(MatchSelfPlayEngine)
 
-    /// Time for a step of an opening, in milliseconds: these are decided by time, so that a seed does not tell every
-    /// game.
+    /// The time limit of an opening step in milliseconds. Because of it, a seed does not determine
+    /// the whole game.
     private static let openingMilliseconds = 5
 
     mutating func delta(in game: Game, _ adviser: Searcher) throws(MatchSelfPlayFailure) -> Delta? {
@@ -33,7 +34,7 @@ enum MatchSelfPlaySeat {
     }
 }
 
-/// The bridge's words on one side, the engine's on the other.
+/// The bridge's and the engine's sides of the protocol in one process.
 struct MatchSelfPlayEngine {
     private var session = EngineSession()
     private var brain: EngineBrain
@@ -44,11 +45,11 @@ struct MatchSelfPlayEngine {
         let information = BotEngineWords.information(
             rule: rule, moveMilliseconds: 1_000, matchMilliseconds: 0, memoryBytes: 8 << 20, folder: "/tmp")
         guard try say(["START \(size.side)"]) == [.ok] else { throw .words("START \(size.side)") }
-        // Nodes in place of time.
+        // Limit the nodes in place of the time.
         _ = try say(information + ["INFO timeout_turn 600000", "INFO max_node \(nodes)", "INFO level \(level.number)"])
     }
 
-    /// Nil when the engine says that nothing can be played.
+    /// Returns the engine's move, or nil if the engine answers that it has none.
     mutating func move(after moves: [Point]) throws(MatchSelfPlayFailure) -> Point? {
         guard let request = BotEngineWords.request(moves, known: known, left: BotEngineWords.unlimited) else {
             throw .words("after \(moves.count) moves")

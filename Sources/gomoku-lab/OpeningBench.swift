@@ -3,7 +3,8 @@ import Engines
 import GameState
 import Robot
 
-/// `gomoku-lab bench-openings`: are the robot's openings level between who proposes and who chooses?
+/// `gomoku-lab bench-openings`: measures whether the robot's openings favour the proposer or the
+/// chooser.
 struct OpeningBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-openings", abstract: "Play the robot against itself from openings that it plays, too.",
@@ -59,7 +60,7 @@ struct OpeningBench: ParsableCommand {
         if percent < least || percent > most { throw ExitCode(1) }
     }
 
-    /// The opening as robots of a room play it: each step by a searcher of its own.
+    /// Plays the opening as robots in a room do, with a new searcher for each step.
     private func played(seed: UInt64) throws -> OpeningState {
         var state = try OpeningState(opening, rule: rule)
         while !state.isFinished {
@@ -72,7 +73,7 @@ struct OpeningBench: ParsableCommand {
 }
 
 extension MatchScore {
-    /// Counts a game of whoever held `stone`.
+    /// Counts a game of the player who held `stone`.
     fileprivate mutating func count(_ winner: Stone?, _ stone: Stone) {
         switch winner {
         case nil: draws += 1

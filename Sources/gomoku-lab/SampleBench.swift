@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 import Robot
 
-/// `gomoku-lab bench-samples`: positions for `Benchmarks/fit/cells`.
+/// `gomoku-lab bench-samples`: writes positions for `Benchmarks/fit/cells`.
 struct SampleBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-samples",

@@ -2,7 +2,8 @@ import ArgumentParser
 import GameState
 import Robot
 
-/// `gomoku-lab bench-self-play`: are the robot's moves legal and in time, and its claims true?
+/// `gomoku-lab bench-self-play`: checks that the robot's moves are legal and in time, and that its
+/// claims are true.
 struct SelfPlayBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-self-play",

@@ -2,7 +2,7 @@ import Foundation
 import GameState
 import Robot
 
-/// What came of the games under one rule.
+/// The statistics and faults of the games under one rule.
 struct SelfPlayTally {
     let rule: Rule
     let milliseconds: Int
@@ -13,7 +13,8 @@ struct SelfPlayTally {
     private var claims = 0
     /// The longest move, by the clock and in CPU time.
     private var slowest = Elapsed()
-    /// Loops as long as the moves that did nothing and took too long: what the machine does by itself.
+    /// The number of idle loops that took too long, though timed like the moves. They show delays
+    /// caused by the machine.
     private var stalls = 0
     private(set) var faults: [SelfPlayFault] = []
 
@@ -57,7 +58,7 @@ struct SelfPlayTally {
 
     private func time(_ took: Elapsed) -> Int { countsCPU ? took.cpu : took.clock }
 
-    /// Does nothing for so many nanoseconds; whether that took longer than a move may.
+    /// Waits for `wanted` nanoseconds, and returns whether that took longer than a move may.
     private func isStalled(for wanted: Int) -> Bool {
         let clock = countsCPU ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC
         let start = Elapsed.reading(clock)
@@ -75,7 +76,7 @@ struct SelfPlayTally {
     }
 }
 
-/// Nanoseconds by the clock, and of this thread's processor.
+/// A time in nanoseconds, by the clock and by this thread's CPU time.
 private struct Elapsed {
     var clock = 0
     var cpu = 0
@@ -100,6 +101,6 @@ private struct Elapsed {
 }
 
 extension Int {
-    /// Of nanoseconds, the milliseconds.
+    /// The number of whole milliseconds in this number of nanoseconds.
     fileprivate var milliseconds: Int { self / 1_000_000 }
 }

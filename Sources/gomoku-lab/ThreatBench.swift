@@ -4,7 +4,8 @@ import Foundation
 import GameState
 import Robot
 
-/// `gomoku-lab bench-threats`: how many wins by fours and threes the robot finds in time, and whether its claims hold.
+/// `gomoku-lab bench-threats`: measures how many wins by threats the robot finds in time, and
+/// checks its claims.
 struct ThreatBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-threats",
@@ -53,12 +54,12 @@ struct ThreatBench: ParsableCommand {
     }
 }
 
-/// What came of the positions so far.
+/// The statistics of the positions so far.
 struct ThreatCount {
     private(set) var all = 0
     private(set) var found = 0
     private(set) var refuted = 0
-    /// Positions of the proofs, each replayed against every reply.
+    /// The number of proof positions that were replayed, each against every reply.
     private(set) var replayed = 0
     private var times: [Int] = []
 
@@ -89,7 +90,7 @@ struct ThreatCount {
         Self.tell("\(all): \(found) ms; \(replay.replayed) positions, \(proof.depth) deep, replayed by \(replayed) ms")
     }
 
-    /// At once: a proof may have many positions.
+    /// Writes a line without buffering, because the next proof may take long.
     private static func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func milliseconds(_ duration: Duration) -> Int {

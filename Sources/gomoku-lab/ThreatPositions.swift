@@ -1,22 +1,24 @@
 import GameState
 import Robot
 
-/// Positions of quick games of the robot against itself that are won by threats and not by fours alone.
+/// A source of positions from quick games of the robot against itself that are won by threats, but
+/// not by fours alone.
 ///
-/// A game is played until somebody wins for sure; from there it is gone back through the winner's turns as long as the
-/// win is proven, each proof made with what those of later turns have left in the table. So a win may be proven that
-/// the solver alone would not find, and it gives up once a game and not at every move.
+/// A game is played until one side has a certain win. From there the source goes back through the
+/// winner's turns as long as it can prove the win. Each proof uses the table entries of the later
+/// ones, so it may find wins that the solver alone would not. The solver also gives up only once
+/// per game instead of at every move.
 struct ThreatPositions {
     private let searcher: Searcher
     private let nodes: Int
     private var seed: UInt64
     private var openings: [[Point]] = []
 
-    /// Attacker's stones of a proof.
+    /// The accepted numbers of attacker's stones in a proof.
     private static let lengths = 5...15
-    /// Fours tried for a win by fours alone.
+    /// The number of fours tried for a win by fours alone.
     private static let fours = 2_000
-    /// Nodes a move of the games.
+    /// The node limit of each move of the games.
     private static let nodesPerMove = 250
     private static let longestGame = 70
 
@@ -26,7 +28,8 @@ struct ThreatPositions {
         self.nodes = nodes
     }
 
-    /// The positions of the next game that has any, one at each turn of the winner's, the earliest first.
+    /// Returns the positions of the next game that has any: one for each turn of the winner,
+    /// earliest first.
     mutating func next() -> [String] {
         while true {
             if openings.isEmpty {
@@ -57,7 +60,8 @@ struct ThreatPositions {
         return lines.reversed()
     }
 
-    /// The moves up to where the side to move sees that the game is decided, and whether it wins.
+    /// Returns the moves up to the position where the side to move sees that the game is decided,
+    /// and whether it wins.
     private func game(from opening: [Point]) -> ([Point], Bool)? {
         var moves = opening
         while moves.count < Self.longestGame {
