@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-/// The command tree.
+/// The command tree of `gomoku-cli`.
 @main
 struct GomokuCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

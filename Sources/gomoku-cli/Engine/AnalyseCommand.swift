@@ -3,7 +3,7 @@ import Engines
 import GameState
 import Robot
 
-/// `gomoku-cli analyse`: what the robot thinks of a position, or of every move of a game.
+/// `gomoku-cli analyse`: shows the robot's evaluation of a position, or of every move of a game.
 struct AnalyseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",

@@ -2,12 +2,12 @@ import Engines
 import Foundation
 import GameState
 
-/// The game that is to be analysed: from a record, or from moves on the command line.
+/// The game to analyse, from a record or from moves on the command line.
 struct AnalyseInput: Equatable {
     let moves: [Point]
     let size: BoardSize
     let rule: Rule
-    /// Stones that belong to an opening.
+    /// The number of stones that belong to an opening.
     let openingStones: Int
 
     enum Failure: Error, Equatable, CustomStringConvertible {
@@ -43,9 +43,8 @@ struct AnalyseInput: Equatable {
         }
     }
 
-    /// - Parameters:
-    ///   - words: a file, moves, or `-` for standard input.
-    ///   - size: where no record says another; `rule` as well.
+    /// - Parameters: - words: a file, moves, or `-` for standard input. - size: the size if the
+    ///   record does not name one; likewise `rule`.
     init(_ words: [String], size: BoardSize, rule: Rule) throws(Failure) {
         guard words.count == 1 else {
             try self.init(moves: words, size: size, rule: rule)
@@ -64,7 +63,7 @@ struct AnalyseInput: Equatable {
         }
     }
 
-    /// A record, or moves as they would stand on the command line.
+    /// Reads a record, or moves as written on the command line.
     init(_ bytes: [UInt8], called name: String, size: BoardSize, rule: Rule) throws(Failure) {
         let text = String(decoding: bytes, as: UTF8.self)
         if text.contains("(") || text.hasPrefix(Self.psq) {
@@ -74,7 +73,7 @@ struct AnalyseInput: Equatable {
         }
     }
 
-    /// A record; its own size and rule count, where it has them.
+    /// Reads a record. Its own size and rule take precedence.
     init(record bytes: [UInt8], called name: String, rule: Rule) throws(Failure) {
         let record: GameRecord
         do throws(RecordError) {
@@ -87,7 +86,7 @@ struct AnalyseInput: Equatable {
         openingStones = record.openingStones
     }
 
-    /// How a psq file begins.
+    /// The first word of a psq file.
     private static let psq = "Piskvorky"
 
     init(moves words: [String], size: BoardSize, rule: Rule) throws(Failure) {

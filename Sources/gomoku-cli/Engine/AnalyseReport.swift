@@ -1,7 +1,7 @@
 import GameState
 import Robot
 
-/// What was found, in words. Pure.
+/// The text of an analysis. Pure.
 enum AnalyseReport {
     static func text(_ result: SearchResult, _ size: BoardSize) -> String {
         let line = result.principalVariation.map(size.name(of:)).joined(separator: " ")
@@ -10,12 +10,13 @@ enum AnalyseReport {
 
     static func score(_ result: SearchResult) -> String {
         guard let plies = result.pliesToFive else { return "score \(result.score > 0 ? "+" : "")\(result.score)" }
-        // A win by threats is proven without its length.
+        // A win by threats is proven without its exact length.
         if abs(plies) >= Searcher.unknownPlies { return plies > 0 ? "wins by threats" : "loses to threats" }
         return plies > 0 ? "wins in \(plies)" : "loses in \(-plies)"
     }
 
-    /// The moves that cost something, then each side's play, then where the game turned.
+    /// Returns lines about the moves that lowered the winning chance, each side's accuracy, and the
+    /// turning point.
     static func lines(of review: GameReview, _ size: BoardSize) -> [String] {
         let words = EnglishWords()
         var lines: [String] = []

@@ -7,7 +7,7 @@ import GameState
 import Robot
 import Synchronization
 
-/// `gomoku-cli engine`: the robot as a Gomocup engine on standard input and output.
+/// `gomoku-cli engine`: runs the robot as a Gomocup engine on standard input and output.
 struct EngineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine",
@@ -28,16 +28,16 @@ struct EngineCommand: ParsableCommand {
     func run() { EnginePort(level: level, threads: threads, ponders: ponder).run() }
 }
 
-/// Joins an ``EngineSession`` to the standard streams and to an ``EngineWorker``.
+/// A connector between an ``EngineSession``, the standard streams and an ``EngineWorker``.
 final class EnginePort: Sendable {
     private struct State {
         var session: EngineSession
         var expected = 0
-        /// Lines that came while a move was being thought about.
+        /// The lines that arrived during a search.
         var waiting = Deque<String>()
-        /// Nothing more comes: it ends with the last answer.
+        /// Whether the input has ended, so that the program exits after the last answer.
         var isEnding = false
-        /// Whether that is wanted at once.
+        /// Whether running searches are to end at once because of END.
         var hurries = false
 
         var isIdle: Bool { !session.isThinking && waiting.isEmpty }
@@ -45,9 +45,9 @@ final class EnginePort: Sendable {
 
     private let state: Mutex<State>
     private let worker = Mutex<EngineWorker?>(nil)
-    /// Signalled with the last answer.
+    /// A semaphore that is signalled after the last answer.
     private let isDone = DispatchSemaphore(value: 0)
-    /// Lines kept while thinking; a manager that sends more is cut off.
+    /// The greatest number of lines kept during a search. Further lines are dropped.
     private static let maximumWaiting = 1000
 
     init(level: Int?, threads: Int, ponders: Bool) {
@@ -58,13 +58,13 @@ final class EnginePort: Sendable {
         state = Mutex(State(session: session))
     }
 
-    /// Reads until END or the end of input, and answers what was asked before.
+    /// Reads until END or the end of input, and answers everything asked before.
     func run() -> Never {
-        // It lives as long as the process.
+        // The worker keeps this object alive until the process exits.
         let made = EngineWorker { [self] number, task, answer, result in finish(number, task, answer, result) }
         worker.withLock { $0 = made }
-        // Before the first OK, so that no move has to wait for them; unoptimised they take half a minute, and an OK
-        // would come too late.
+        // Create the tables before the first OK, so that no move waits for them. In debug builds
+        // this takes half a minute, and OK would be too late.
         #if !DEBUG
         Searcher.makeTables()
         #endif
@@ -85,7 +85,7 @@ final class EnginePort: Sendable {
         end(hurries: false)
     }
 
-    /// Ends the program once everything is answered.
+    /// Exits the program after all answers.
     private func end(hurries: Bool) -> Never {
         let isIdle = state.withLock { state in
             state.isEnding = true
@@ -133,7 +133,7 @@ final class EnginePort: Sendable {
     }
 }
 
-/// Lines of standard input, ended by LF, CR or both; overlong ones are cut.
+/// A reader of lines from standard input, which end with LF, CR or both. Long lines are cut.
 struct EngineLineReader {
     private var buffer: [UInt8] = []
     private var ended = false
@@ -147,7 +147,7 @@ struct EngineLineReader {
                 return line
             }
             if ended { return nil }
-            // A line without end is not kept for ever.
+            // Limit the length of an unfinished line.
             if buffer.count > 16 * EngineSession.maximumLineBytes {
                 buffer.removeLast(buffer.count - EngineSession.maximumLineBytes)
             }

@@ -6,12 +6,12 @@ import GameState
 import Robot
 import Synchronization
 
-/// Thinks on a thread of its own, one task after the other.
+/// A thread that runs search tasks one after the other.
 final class EngineWorker: Sendable {
     private struct Job: Sendable {
         var number: Int
         var task: EngineTask
-        /// Ends the thinking; and says that nobody wants the answer.
+        /// Ends the search. `dropped` also discards its answer.
         var stop: StopFlag
         var dropped: StopFlag
     }
@@ -20,14 +20,15 @@ final class EngineWorker: Sendable {
         var waiting = Deque<Job>()
         var number = 0
         var running: Job?
-        /// Raised as soon as there is something else to do than to ponder.
+        /// A flag that ends pondering, raised when another task arrives.
         var pondering: StopFlag?
     }
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
 
-    /// `answered` is called on the worker's thread, with the number ``think(_:)`` gave.
+    /// - Parameter answered: called on the worker's thread, with the number that ``think(_:)``
+    ///   returned.
     init(answered: @escaping @Sendable (Int, EngineTask, EngineAnswer, SearchResult?) -> Void) {
         let thread = Thread { [self] in
             var brain = EngineBrain(seed: .random(in: 0...(.max)))
@@ -49,7 +50,7 @@ final class EngineWorker: Sendable {
         thread.start()
     }
 
-    /// Nil while there is something else to do.
+    /// Returns a stop flag for pondering, or nil if other tasks are waiting.
     private func mayPonder() -> StopFlag? {
         state.withLock { state in
             guard state.waiting.isEmpty else { return nil }
@@ -59,7 +60,7 @@ final class EngineWorker: Sendable {
         }
     }
 
-    /// Queues a task; returns its number.
+    /// Queues a task and returns its number.
     @discardableResult func think(_ task: EngineTask) -> Int {
         let number = state.withLock { state in
             state.number += 1
@@ -74,7 +75,7 @@ final class EngineWorker: Sendable {
         return number
     }
 
-    /// Ends the task being thought about without an answer.
+    /// Stops the running task and discards its answer.
     func cancel() {
         state.withLock {
             $0.running?.dropped.stop()
@@ -82,6 +83,6 @@ final class EngineWorker: Sendable {
         }
     }
 
-    /// Asks for the answer at once, as good as it is by now.
+    /// Ends the running search early, with the best answer found by now.
     func hurry() { state.withLock { $0.running?.stop.stop() } }
 }

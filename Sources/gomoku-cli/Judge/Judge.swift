@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 import Glibc
 
-/// `gomoku-cli judge`: positions in, verdicts out.
+/// `gomoku-cli judge`: reads positions and prints verdicts.
 struct Judge: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what a stone on a point would be: five, legal, forbidden or occupied.",
@@ -19,7 +19,7 @@ struct Judge: ParsableCommand {
     @Option(help: "Whose stone is judged: x or o.")
     var side: Stone = .x
 
-    /// Longest line that is read, in bytes: the largest board takes 420.
+    /// The greatest length of a line in bytes. The largest board needs 420.
     static let longestLine = 4_096
 
     func run() throws {
@@ -47,10 +47,10 @@ struct Judge: ParsableCommand {
     }
 }
 
-/// `sysexits.h`: the input data was incorrect in some way.
+/// The status `EX_DATAERR` of `sysexits.h`: the input data was incorrect.
 private let incorrectInputStatus: Int32 = 65
 
-/// The pipes of `gomoku-cli judge` failed, with the system's error number.
+/// A failure of the standard streams, with the system's error number.
 enum JudgeFailure: Error, CustomStringConvertible {
     case unreadable(Int32)
     case unwritable(Int32)

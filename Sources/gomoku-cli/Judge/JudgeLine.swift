@@ -1,13 +1,14 @@
 import GameState
 
-/// One question to `gomoku-cli judge`: a point and the board it is asked on.
+/// A question to `gomoku-cli judge`: a board and a point on it.
 struct JudgeLine: Equatable {
     let point: Point
     let board: Board
 
-    /// Reads `point<TAB>rows`, or `point<TAB>verdict<TAB>rows` with the verdict ignored.
+    /// Parses `point<TAB>rows`, or `point<TAB>verdict<TAB>rows`, whose verdict is ignored.
     ///
-    /// Rows run from the top, separated by `/`: `X` or `x`, `O` or `o`, `.` for empty.
+    /// Rows run from the top and are separated by `/`. A cell is `X` or `x`, `O` or `o`, or `.` if
+    /// empty.
     init(_ line: ArraySlice<UInt8>) throws(JudgeLineError) {
         let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, let name = fields.first, let rows = fields.last else {
@@ -45,19 +46,19 @@ struct JudgeLine: Equatable {
     }
 }
 
-/// Why a line is no question to `gomoku-cli judge`.
+/// An error of a line that `gomoku-cli judge` cannot read.
 enum JudgeLineError: Error, Equatable {
-    /// Not two or three fields separated by tabs, but this many.
+    /// A number of tab-separated fields other than two or three.
     case fields(Int)
-    /// No point of a board with this side.
+    /// A name that is not a point on a board with this side.
     case point(String, side: Int)
-    /// The first row has a length no board has.
+    /// A first row whose length is not the side of any board.
     case size(Int)
-    /// Not as many rows of as many cells as the first row has.
+    /// Rows whose number or lengths differ from the first row's length.
     case shape(Int)
     /// A cell that is neither X, O nor empty.
     case cell(UInt8)
-    /// Longer than ``Judge/longestLine``.
+    /// A line longer than ``Judge/longestLine``.
     case tooLong
 }
 

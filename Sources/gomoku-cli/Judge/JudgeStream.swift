@@ -1,10 +1,11 @@
 import GameState
 
-/// Bytes in, bytes out: cuts the input of `gomoku-cli judge` into lines and answers each. Pure.
+/// A converter of the input bytes of `gomoku-cli judge` to answer bytes. Pure.
 ///
-/// Answers a line as soon as its end has come, so that a program may ask one question at a time through two pipes.
+/// It answers each line when its end arrives, so that another program can ask one question at a
+/// time through pipes.
 struct JudgeStream {
-    /// Which line could not be read, counted from 1, and why.
+    /// The number of an unreadable line, counted from 1, and the reason.
     struct Failure: Error, Equatable {
         let line: Int
         let reason: JudgeLineError
@@ -12,7 +13,7 @@ struct JudgeStream {
 
     let rule: Rule
     let side: Stone
-    /// The begun line that more bytes must finish.
+    /// The beginning of an unfinished line.
     private var begun: [UInt8] = []
     private var answers: [UInt8] = []
     private var line = 0
@@ -22,7 +23,7 @@ struct JudgeStream {
         self.side = side
     }
 
-    /// Takes more input.
+    /// Processes more input.
     mutating func consume(_ bytes: ArraySlice<UInt8>) throws(Failure) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -40,7 +41,7 @@ struct JudgeStream {
         if begun.count > Judge.longestLine { throw Failure(line: line + 1, reason: .tooLong) }
     }
 
-    /// The input has ended: a last line may lack its end.
+    /// Processes a last line without a line end, after the input has ended.
     mutating func finish() throws(Failure) {
         guard !begun.isEmpty else { return }
         let last = begun
@@ -48,7 +49,7 @@ struct JudgeStream {
         try answer(last[...])
     }
 
-    /// The answers since the last call, one word a line.
+    /// Returns the answers since the last call, one word per line.
     mutating func takeAnswers() -> [UInt8] {
         defer { answers.removeAll(keepingCapacity: true) }
         return answers

@@ -4,7 +4,7 @@ import Foundation
 import GameState
 import Robot
 
-/// `gomoku-cli match`: two players, many games, both sides of every opening.
+/// `gomoku-cli match`: plays games between two players, with both sides of every opening.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",

@@ -6,7 +6,7 @@ import GameState
 import Robot
 import Synchronization
 
-/// What an engine did that ends its game.
+/// A fault of an engine that ends its game.
 enum MatchEngineFailure: Error, CustomStringConvertible {
     case notStarted(path: String, String)
     case ended
@@ -32,7 +32,7 @@ enum MatchEngineFailure: Error, CustomStringConvertible {
     }
 }
 
-/// A Gomocup engine as a child process in a process group of its own.
+/// A Gomocup engine as a child process in its own process group.
 final class MatchEngine {
     private let process = Process()
     private let input = Pipe()
@@ -40,7 +40,7 @@ final class MatchEngine {
     private let size: BoardSize
 
     private static let startMilliseconds = 10_000
-    /// Wall time an engine may take beyond its limit.
+    /// The time in milliseconds by which an engine may exceed its limit.
     private static let graceMilliseconds = 3_000
 
     init(path: String, arguments: [String], size: BoardSize, info: [String]) throws {
@@ -73,7 +73,7 @@ final class MatchEngine {
         } catch { throw MatchEngineFailure.ended }
     }
 
-    /// The engine's move after `moves`, within `milliseconds` and a grace.
+    /// Returns the engine's move after `moves`, waiting `milliseconds` and a grace period.
     func move(after moves: [Point], isOpening: Bool, milliseconds: Int) throws -> Point {
         try send("INFO time_left 2147483647")
         if moves.isEmpty {
@@ -96,20 +96,20 @@ final class MatchEngine {
         }
     }
 
-    /// Asks the engine to end, and kills its whole group.
+    /// Asks the engine to end, then kills its process group.
     func end() {
         try? send("END")
         let group = process.processIdentifier
         let deadline = ContinuousClock.now + .milliseconds(500)
         while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
-        // The group may outlive its first process.
+        // Other processes of the group may still run after the first has ended.
         kill(-group, SIGKILL)
         if process.isRunning { kill(group, SIGKILL) }
         process.waitUntilExit()
     }
 }
 
-/// Lines a thread reads from a pipe, taken by another with a deadline.
+/// A queue of lines that one thread reads from a pipe and another takes with a deadline.
 final class MatchLines: Sendable {
     private struct State {
         var lines = Deque<String>()
@@ -118,14 +118,14 @@ final class MatchLines: Sendable {
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    /// Lines kept; an engine that floods loses the oldest.
+    /// The greatest number of lines kept. When an engine writes more, the oldest are dropped.
     private static let maximumLines = 4000
     private static let maximumBytes = 4096
 
     func read(_ handle: FileHandle) {
         let descriptor = handle.fileDescriptor
         Thread.detachNewThread { [self] in
-            // The handle lives as long as the thread.
+            // This handle lives as long as the thread.
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
             var buffer: [UInt8] = []
             while true {

@@ -27,7 +27,7 @@ struct MatchOpenings {
         }
     }
 
-    /// Reads `file`, or makes `count` balanced openings from `seed` if there is none.
+    /// Reads `file`, or creates `count` balanced openings from `seed` if `file` is nil.
     init(file: String?, size: BoardSize, rule: Rule, count: Int, seed: UInt64) throws {
         guard let file else {
             list = OpeningAdviser.balanced(count, size: size, rule: rule, seed: seed)

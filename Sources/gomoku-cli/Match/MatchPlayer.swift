@@ -1,14 +1,15 @@
 import GameState
 import Robot
 
-/// Who plays in a match.
+/// A player of a match, as named on the command line.
 enum MatchPlayer: Equatable {
     case robot(Level)
     case engine(path: String, arguments: [String])
-    /// Whoever sits down in a room of a server.
+    /// The participant who takes the seat in a room of a server.
     case remote(Address, RoomName)
 
-    /// Reads `robot`, `level:N`, `engine:PATH ARGUMENTS…`, or `remote:URL` with the room in the URL's query.
+    /// Reads `robot`, `level:N`, `engine:PATH ARGUMENTS…`, or `remote:URL` with the room in the
+    /// URL's query.
     init?(_ text: String) {
         if text == "robot" {
             self = .robot(.strongest)

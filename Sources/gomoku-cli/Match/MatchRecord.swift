@@ -3,7 +3,7 @@ import Foundation
 import GameState
 
 extension MatchGame {
-    /// The game as a file keeps it.
+    /// Returns the game as a record for a file.
     func record(names: ByStone<String>, size: BoardSize, rule: Rule, at date: Date) -> GameRecord {
         var record = GameRecord(size: size, rule: rule, moves: moves)
         for (index, spent) in milliseconds.enumerated() where record.moves.indices.contains(index) {
@@ -11,7 +11,8 @@ extension MatchGame {
         }
         record.names = ByStone(x: names.x, o: names.o)
         record.outcome = winner.map { $0 == .x ? .x : .o } ?? .draw
-        // Of the words of a room's `reason`; a fault of a program is told in a comment.
+        // The record's reason is one of a room's reasons. A program's fault is written as a
+        // comment.
         record.reason = Game.Reason(rawValue: reason)?.rawValue ?? "abandoned"
         record.event = "gomoku-cli match"
         record.date = date.formatted(.iso8601.year().month().day())
@@ -22,11 +23,11 @@ extension MatchGame {
     }
 }
 
-/// Keeps the games of a match in a folder: `0001.psq` and `0001.sgf`, and so on.
+/// A folder for the records of a match: `0001.psq`, `0001.sgf`, and so on.
 struct MatchRecords {
     let folder: String
 
-    /// Why a game was not kept.
+    /// An error of writing a record.
     struct Failure: Error, CustomStringConvertible {
         let code = "not-kept"
         let description: String
@@ -40,7 +41,7 @@ struct MatchRecords {
         } catch {
             throw Failure(description: "The records cannot be written to \(folder): \(error.localizedDescription)")
         }
-        // A move that was refused, on a stone or off the board, is in no record; the game without it is.
+        // A psq file exists only for a plain game. The record never contains a refused move.
         guard let psq = try? record.psq() else { return }
         do { try Data(psq.utf8).write(to: URL(filePath: name + ".psq")) } catch {
             throw Failure(description: "The records cannot be written to \(folder): \(error.localizedDescription)")

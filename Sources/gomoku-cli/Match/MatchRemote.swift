@@ -6,11 +6,11 @@ import Robot
 import Synchronization
 import WebSockets
 
-/// Why a remote player plays no more.
+/// A reason why a remote player cannot go on.
 enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
     case nobody(seconds: Int)
     case silent(milliseconds: Int)
-    /// The game ended otherwise than by a move.
+    /// The game ended without a move.
     case over(result: String, reason: String)
     case refused(String)
     case lost(String)
@@ -37,23 +37,23 @@ enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A room of a server in which the match's other player sits, used by the thread that plays the match.
+/// A room of a server in which the other player of the match sits. The match's thread uses it.
 ///
-/// The connection lives on a thread of its own, with its own loop; what it knows of the room is handed over whole.
+/// The connection has its own thread and event loop, which replace the whole view on every change.
 final class MatchRemote: Sendable {
-    /// What is known of the room.
+    /// The known state of the room.
     struct View: Sendable {
         var me: ParticipantID?
-        /// The game as the keys tell it; nil before there is one, and where they make none.
+        /// The game derived from the room's keys, or nil if they make none.
         var game: Game?
         var isKnown = false
         var failure: MatchRemoteFailure?
     }
 
-    /// How long somebody may take to sit down, and the server to answer, in seconds.
+    /// The time limits in seconds for a participant to sit down, and for the server to answer.
     static let sittingSeconds = 120
     static let answerSeconds = 30
-    /// What a remote player may take beyond the time for a move, in milliseconds.
+    /// The time in milliseconds by which a remote player may exceed the limit of a move.
     static let graceMilliseconds = 10_000
 
     private let view = Mutex(View())
@@ -74,7 +74,8 @@ final class MatchRemote: Sendable {
         }
     }
 
-    /// Starts a game in which the remote player is to take `stone`, and waits until somebody has.
+    /// Starts a game in which the remote player is to take `stone`, and waits until a participant
+    /// has taken it.
     func begin(rule: Rule, size: BoardSize, as stone: Stone) throws(MatchRemoteFailure) {
         let here = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.isKnown }
         guard let me = here.me else { throw .lost("the server does not say who we are") }
@@ -89,8 +90,8 @@ final class MatchRemote: Sendable {
         }
     }
 
-    /// Who waits alone is not thrown out by strangers: their game is replaced by one of its players, who takes the open
-    /// seat first.
+    /// Takes the open seat of a game in which a player waits alone, since only the game's players
+    /// may replace it.
     private func takeOpenSeat(of game: Game?, as me: ParticipantID) throws(MatchRemoteFailure) {
         guard let game, !game.isOver, !game.sits(me),
             let open = Stone.allCases.first(where: { game.seats[$0] == nil })
@@ -99,7 +100,8 @@ final class MatchRemote: Sendable {
         _ = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.game?.sits(me) == true }
     }
 
-    /// The remote player's move after `moves`, the last of which is told to the room first.
+    /// Sends the last of `moves` to the room if necessary, and returns the remote player's next
+    /// move.
     func move(after moves: [Point], milliseconds: Int) throws(MatchRemoteFailure) -> Point {
         try tell(moves)
         let allowed = milliseconds + Self.graceMilliseconds
@@ -112,7 +114,7 @@ final class MatchRemote: Sendable {
         return game.moves[moves.count]
     }
 
-    /// The game is over for the match: the room hears of the last move, or that the match's own side gives up.
+    /// Ends the match's game in the room, by sending the last move or by resigning.
     func finish(_ game: MatchGame) {
         try? tell(game.moves)
         let now = view.withLock { $0 }
@@ -125,7 +127,7 @@ final class MatchRemote: Sendable {
 
     func leave() { orders.post(.leave) }
 
-    /// Sends the last of `moves` unless the room has it.
+    /// Sends the last of `moves` unless the room already has it.
     private func tell(_ moves: [Point]) throws(MatchRemoteFailure) {
         let known = view.withLock { $0.game?.moves.count ?? 0 }
         guard moves.count == known + 1, let last = moves.last else { return }

@@ -3,7 +3,8 @@ import GameState
 import WebSockets
 import Wire
 
-/// The match's own seat in a room: a session on a loop of its own that does what it is ordered, and refuses offers.
+/// The match's own seat in a room: a session on its own event loop, which sends deltas on order and
+/// declines offers.
 final class MatchRemoteLine {
     enum Order: Sendable {
         case send(Delta)
@@ -16,7 +17,7 @@ final class MatchRemoteLine {
     private let tell: (MatchRemote.View) -> Void
     private var view = MatchRemote.View()
 
-    /// - Parameter tell: called with everything that is known, whenever it has changed.
+    /// - Parameter tell: called with the whole view after every change.
     init(_ address: Address, _ room: RoomName, orders: Mailbox<Order>, tell: @escaping (MatchRemote.View) -> Void)
         throws(LoopFailure)
     {
@@ -24,7 +25,8 @@ final class MatchRemoteLine {
         self.orders = orders
         self.tell = tell
         var setup = Session.Setup(address: address, room: room)
-        // Bots that open games themselves leave that to those who are none.
+        // `isBot` stays false, because bots that start games leave that to participants who are not
+        // bots.
         setup.name = "gomoku-cli match"
         session = Session(setup, loop: loop)
     }

@@ -2,7 +2,8 @@ import Client
 import GameState
 import Wire
 
-/// Gets a room's whole history by HTTP, page by page: looking at a room does not make it, as joining would.
+/// A download of a room's whole history by HTTP, page by page. Unlike joining, it does not create
+/// the room.
 enum HistoryFetch {
     enum Failure: Error, Equatable {
         case noSuchRoom

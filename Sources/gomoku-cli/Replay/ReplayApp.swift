@@ -1,7 +1,7 @@
 import GameState
 import WebSockets
 
-/// A replay on the full screen: a terminal around a ``ReplayModel``.
+/// A full-screen replay, which connects a terminal to a ``ReplayModel``.
 final class ReplayApp {
     private let terminal: LiveTerminal
     private var model: ReplayModel
@@ -17,13 +17,13 @@ final class ReplayApp {
         }
     }
 
-    /// Takes the terminal; the loop must be running, or be run after.
+    /// Takes control of the terminal. The loop must be running, or be started afterwards.
     func start(signals: SignalWatcher) {
         terminal.start(signals: signals, telling: self) { $0.handle($1) }
         draw()
     }
 
-    /// Gives the terminal back; returns the exit status.
+    /// Restores the terminal and returns the exit status.
     func finish() -> Int32 {
         terminal.leave()
         return exitStatus

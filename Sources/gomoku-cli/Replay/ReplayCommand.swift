@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import WebSockets
 
-/// `gomoku-cli replay`: a room's history or a recorded game, state by state.
+/// `gomoku-cli replay`: shows a room's history or a recorded game, state by state.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",

@@ -1,23 +1,23 @@
 import Client
 import GameState
 
-/// Every state of a table, in order, none left out. Pure.
+/// The states of a table in order, one frame each. Pure.
 struct ReplayFrames {
     struct Frame: Equatable {
         var board = Board()
         var moves = 0
         var last: Point?
         var line: [Point] = []
-        /// What has just happened, in words.
+        /// A sentence about the latest change.
         var caption: String
     }
 
-    /// Frames that are kept; a longer history is cut at its beginning.
+    /// The greatest number of deltas. Of a longer history, only the last ones become frames.
     static let limit = 100_000
 
     private(set) var frames: [Frame]
 
-    /// A room's deltas from its first one on.
+    /// Creates frames from a room's deltas, beginning with the first.
     init(_ deltas: [AcceptedDelta], _ words: any Words) {
         frames = [Frame(caption: words.emptyTable)]
         var state = SharedState()
@@ -33,7 +33,7 @@ struct ReplayFrames {
         }
     }
 
-    /// A record's moves.
+    /// Creates frames from a record's moves.
     init(_ record: GameRecord, _ words: any Words) {
         var frame = Frame(board: Board(size: record.size), caption: words.emptyBoard)
         for stone in Stone.allCases { for point in record.setup[stone] { frame.board[point] = stone } }

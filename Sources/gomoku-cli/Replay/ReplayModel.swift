@@ -1,6 +1,6 @@
 import GameState
 
-/// A replay on the screen: where it is, and what keys do. Pure.
+/// The state of a replay on the screen, and its reactions to keys. Pure.
 struct ReplayModel {
     enum Effect: Equatable { case quit, redraw, suspend }
 
@@ -10,9 +10,9 @@ struct ReplayModel {
     private(set) var place = 0
     private(set) var isPlaying = false
 
-    /// Between two frames while it plays, in milliseconds.
+    /// The interval between frames during playback, in milliseconds.
     static let stepMilliseconds = 600
-    /// Frames that page up and down go.
+    /// The number of frames that page up and page down skip.
     private static let page = 10
 
     init(title: String, frames: ReplayFrames, words: any Words) {
@@ -48,7 +48,7 @@ struct ReplayModel {
         self.place = min(max(0, place), frames.frames.count - 1)
     }
 
-    /// While it plays: the next frame.
+    /// Advances by one frame during playback.
     mutating func tick() {
         guard isPlaying else { return }
         place = min(place + 1, frames.frames.count - 1)
