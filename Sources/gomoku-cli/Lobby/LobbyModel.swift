@@ -1,31 +1,31 @@
 import Client
 import GameState
 
-/// What somebody looks for in the lobby.
+/// The terms of a game that the user seeks in the lobby.
 struct SeekWish: Equatable {
     var terms = GameTerms()
-    /// Whom one wants to meet.
+    /// The accepted ratings of opponents.
     var range = RatingRange.any
 }
 
-/// Where games are found: who wants to play, what can be watched, and what becomes of a key. Pure.
+/// The state of the lobby: seeks, running games, and the reactions to keys. Pure.
 struct LobbyModel {
-    /// What keys go to.
+    /// The part of the screen that receives keys.
     enum Input: Equatable {
         case list
         case form(NewGameForm)
-        /// The name of a room, or its address.
+        /// A field for the name or address of a room.
         case room(TextField)
-        /// The keys, from this line on.
+        /// The list of keys, from the given line on.
         case help(first: Int = 0)
     }
 
     enum Effect: Equatable, ScreenEffect {
         case seek(SeekWish)
         case unseek
-        /// Takes the seek under that key.
+        /// Accept the seek under the given key.
         case accept(String)
-        /// Into a room.
+        /// Enter a room.
         case enter(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
         case retryNow
         case redraw
@@ -33,7 +33,7 @@ struct LobbyModel {
         case quit
     }
 
-    /// A line of the list that can be chosen.
+    /// An entry of the list that can be selected.
     enum Entry: Equatable {
         case seek(key: String, ListedSeek)
         case game(RoomName, ListedGame)
@@ -45,20 +45,20 @@ struct LobbyModel {
     var me: Participant?
     var status = SessionStatus.connecting(again: false)
     var latency: Int?
-    /// Of the terminal.
+    /// The size of the terminal.
     var screen = Terminal.Size(width: 80, height: 24)
     var news: PlayModel.News?
     var input = Input.list
-    /// What is being looked for; nil: nothing.
+    /// The seek in progress, or nil.
     private(set) var wish: SeekWish?
-    /// When it was begun, in milliseconds of the loop's clock.
+    /// The time when the seek began, in milliseconds of the loop's clock.
     private(set) var since = 0
     private(set) var place = 0
-    /// What the next form begins with.
+    /// The initial terms of the next form.
     private var last = GameTerms()
-    /// A name for a new room; handed in, so that the model has no randomness.
+    /// The name for a new room. Passed in, so that the model has no randomness.
     let newRoom: RoomName
-    /// Of that room, where it is for a friend.
+    /// The secret of the new room, if the user opens it for a friend.
     let newSecret: RoomSecret?
     let words: any Words
 
@@ -66,17 +66,17 @@ struct LobbyModel {
         (self.newRoom, self.newSecret, self.words) = (newRoom, newSecret, words)
     }
 
-    /// Seeks first, then games.
+    /// The entries of the list: seeks first, then games.
     var entries: [Entry] {
         seeks.map { .seek(key: $0.key, $0.seek) } + games.map { .game($0.room, $0.game) }
     }
 
-    /// The dialog of the keys, from that line on.
+    /// Returns the dialog with the list of keys, from line `first` on.
     func help(_ first: Int) -> PlayDialog { .help(words.lobbyHelp, words, first: first, on: screen) }
 
     var chosen: Entry? { entries.indices.contains(place) ? entries[place] : nil }
 
-    // MARK: what the server says
+    // MARK: Server state
 
     mutating func show(_ mirror: RoomMirror) {
         isKnown = mirror.isKnown
@@ -92,7 +92,7 @@ struct LobbyModel {
         }
         seeks = numbered.sorted { $0.number < $1.number }.map { ($0.key, $0.seek) }
         games.sort { $0.room.text < $1.room.text }
-        // What was chosen stays chosen while others come and go.
+        // The selection follows its entry when other entries appear or disappear.
         if let before, let now = entries.firstIndex(where: { Self.identity($0) == before }) { place = now }
         place = max(0, min(place, entries.count - 1))
     }
@@ -104,17 +104,17 @@ struct LobbyModel {
         }
     }
 
-    /// The server looks for an opponent from now on.
+    /// Records that the server seeks an opponent from now on.
     mutating func seeks(_ wish: SeekWish, now: Int) {
         if self.wish == nil { since = now }
         self.wish = wish
         last = wish.terms
     }
 
-    /// It does not any more.
+    /// Records that the seek has ended.
     mutating func stopped() { wish = nil }
 
-    // MARK: keys
+    // MARK: Keys
 
     mutating func press(_ key: Key, now: Int) -> [Effect] {
         if let effect: Effect = key.anywhere() { return [effect] }
@@ -169,11 +169,12 @@ struct LobbyModel {
         return []
     }
 
-    /// Characters of a room's name or address that is typed, and columns of it that a sentence repeats.
+    /// The greatest length of a typed room name or address in characters, and the columns of it
+    /// that a sentence repeats.
     private static let addressLimit = 500
     private static let repeatedColumns = 30
 
-    /// Whether one may play for a rating.
+    /// Whether the user may play rated games.
     private var mayRate: Bool { me?.isClaimed ?? false }
 
     private mutating func enter(_ entry: Entry?) -> [Effect] {
@@ -218,7 +219,7 @@ struct LobbyModel {
         case .escape: (input, news) = (.list, nil)
         case .enter:
             let text = field.text.filter { !$0.isWhitespace }
-            // What stands in a browser's address line has the room in it.
+            // An address from a browser's address bar contains the room.
             let address = try? Address(url: text, room: nil)
             let name = address?.room ?? RoomName(text)
             guard let name, name != .lobby else {

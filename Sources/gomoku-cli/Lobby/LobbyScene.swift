@@ -3,20 +3,21 @@ import GameState
 import WebSockets
 import Wire
 
-/// The lobby on the full screen: the session in the server's own list behind a ``LobbyModel``.
+/// The lobby on the full screen, which connects a session in the lobby's room to a ``LobbyModel``.
 final class LobbyScene: Scene {
-    /// Lets go of this scene before it goes itself.
+    /// The stage. The strong reference is safe, because the stage releases this scene when it
+    /// quits.
     private let stage: any Stage
     let session: Session
     private var model: LobbyModel
-    /// The id of the last request to the lobby: only its errors end the seek.
+    /// The ID of the last lobby request. Only its errors end the seek.
     private var seekID: String?
-    /// The list has changed since it was read: a busy one is read once a picture, not once a change.
+    /// Whether the room has changed since the model was updated. Updates happen once per frame
+    /// instead of once per change.
     private var isStale = false
 
-    /// - Parameters:
-    ///   - wish: looked for as soon as the lobby is entered.
-    ///   - why: a sentence that is shown at once.
+    /// - Parameters: - wish: the seek to begin on entering the lobby. - why: a sentence to show at
+    ///   once.
     init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?, why: String? = nil) {
         self.stage = stage
         session = Session(setup.at(.lobby), loop: stage.loop)
@@ -68,7 +69,7 @@ final class LobbyScene: Scene {
         return [seconds, model.status.nextChange].compactMap { $0 }.min()
     }
 
-    /// A seek ends with its connection, so it is asked for again with each new one.
+    /// Sends the seek. A seek ends with its connection, so every new connection repeats it.
     private func seek(_ wish: SeekWish) {
         seekID = session.ask { Request.seek(.init(id: $0, terms: wish.terms, range: wish.range)).text }
     }

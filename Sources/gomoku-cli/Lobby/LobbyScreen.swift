@@ -1,12 +1,12 @@
 import GameState
 
-/// The lobby to a screen. Pure.
+/// The drawing of the lobby. Pure.
 enum LobbyScreen {
-    /// Lines that page up and down go.
+    /// The number of lines that page up and down move.
     static let page = 10
-    /// Columns of names and ratings.
+    /// The widths of the columns for names and ratings.
     private static let nameWidth = 22, ratingWidth = 6, gameWidth = 34
-    /// From this width on there are columns; below it each line is one text.
+    /// The least screen width for columns. On narrower screens each entry is one text.
     private static let columnsFrom = 60
 
     static func draw(_ model: LobbyModel, on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
@@ -35,7 +35,7 @@ enum LobbyScreen {
         }
     }
 
-    // MARK: the list
+    // MARK: List
 
     private enum Line {
         case heading(String, Int)
@@ -112,9 +112,9 @@ enum LobbyScreen {
         canvas.put(terms, column, row, style, limit: canvas.width - column - 1)
     }
 
-    // MARK: rows below
+    // MARK: Bottom rows
 
-    /// Rows that a long sentence may cover besides its own and the keys.
+    /// The number of additional rows that a long message may cover.
     private static let rowsAbove = 3
 
     private static func message(_ model: LobbyModel, _ now: Int, _ canvas: inout Canvas) {
@@ -128,7 +128,7 @@ enum LobbyScreen {
             let place = canvas.put(model.words.roomPrompt, 1, row, .bold)
             canvas.put(field.text, place, row, limit: canvas.width - place - 1)
             canvas.cursor = (min(place + field.place, canvas.width - 1), row)
-            // What is wrong with the name stands above it.
+            // Errors about the name are shown above it.
             let above = max(0, row - 1)
             area = MessageArea(row: above, rows: max(0, above - rowsAbove)...above)
         }

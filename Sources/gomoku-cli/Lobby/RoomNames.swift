@@ -1,6 +1,6 @@
 import GameState
 
-/// Names for new rooms that can be told over a telephone.
+/// Random names for new rooms, which are easy to say aloud.
 enum RoomNames {
     private static let first = [
         "amber", "brave", "calm", "clever", "early", "fair", "gentle", "green", "kind", "lucky", "merry", "quick",
@@ -21,7 +21,7 @@ enum RoomNames {
         return RoomName("\(words[0])-\(words[1])-\(Int.random(in: 10...99, using: &generator))") ?? standard
     }
 
-    /// For a room that only a friend is to find: 132 bits, as the page makes them.
+    /// Returns a random secret of 132 bits for a room, in the same form as the web page's.
     static func secret() -> RoomSecret? {
         var generator = SystemRandomNumberGenerator()
         return RoomSecret(

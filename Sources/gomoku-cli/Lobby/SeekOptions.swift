@@ -1,7 +1,7 @@
 import ArgumentParser
 import GameState
 
-/// The game that one looks for on the command line.
+/// The command-line options of a seek.
 struct SeekOptions: ParsableArguments {
     @Flag(help: "Look for an opponent at once.")
     var seek = false
@@ -27,7 +27,7 @@ struct SeekOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Meet only such ratings: 1300-1700.", valueName: "range"))
     var rating: String?
 
-    /// Nil without `--seek`.
+    /// The seek, or nil without `--seek`.
     var wish: SeekWish? {
         guard seek, let wish = try? made() else { return nil }
         return wish
@@ -39,7 +39,7 @@ struct SeekOptions: ParsableArguments {
         _ = try made()
     }
 
-    /// What the options say of a term; nil: nothing.
+    /// Returns the value of the option for a term, or nil if it was not given.
     private func said(_ field: GameTerms.Field) -> String? {
         switch field {
         case .rule: rule
@@ -48,7 +48,7 @@ struct SeekOptions: ParsableArguments {
         case .size: size
         case .takebacks: noTakebacks ? field.flagValue : nil
         case .rated: rated ? field.flagValue : nil
-        // Whoever is paired is listed.
+        // Paired games are always listed.
         case .listed: nil
         }
     }
@@ -77,7 +77,7 @@ struct SeekOptions: ParsableArguments {
 }
 
 extension ArgumentHelp {
-    /// What an option for a term takes.
+    /// Returns the help of an option for a term.
     fileprivate static func term(_ field: GameTerms.Field) -> ArgumentHelp {
         ArgumentHelp("\(field.summary). (default: \(field.standard ?? "none"))", valueName: field.rawValue)
     }

@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import WebSockets
 
-/// `gomoku-cli account`: a name of one's own.
+/// `gomoku-cli account`: manages the user's registered name.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
@@ -28,7 +28,8 @@ struct AccountCommand: ParsableCommand {
 
         func run() throws {
             let (address, name, tokens, password) = try owner.ask(isNew: true, keeps: true)
-            // Nobody in particular yet: the name is said, so that one is called so while the answer is on its way.
+            // A guest sends the name first, so that others see it even before the claim is
+            // answered.
             let known = tokens.read()
             let (claimed, token) = try AccountRun.run(
                 .claim(name: name, password: password), at: address, name: known == nil ? name : nil, token: known)

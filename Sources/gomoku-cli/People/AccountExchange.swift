@@ -3,7 +3,8 @@ import GameState
 import WebSockets
 import Wire
 
-/// One request about one's own name: connects, says who one is, asks, and goes with the answer.
+/// A single account request: connects, authenticates, sends the request, and disconnects after the
+/// answer.
 final class AccountExchange: ClientHandler {
     enum Ask: Equatable {
         case claim(name: String, password: String)
@@ -14,9 +15,9 @@ final class AccountExchange: ClientHandler {
     }
 
     enum Answer: Equatable {
-        /// The participant's name, and the token that proves to be the same again. Secret.
+        /// The participant's name, and the token that proves the identity. Secret.
         case done(name: String, token: String)
-        /// The server's code and sentence.
+        /// The server's error code and sentence.
         case refused(code: String, String)
         case failed(SessionFailure)
     }
@@ -31,9 +32,8 @@ final class AccountExchange: ClientHandler {
     private let done: (Answer) -> Void
     private var isDone = false
 
-    /// - Parameters:
-    ///   - token: proves who one is already; not looked at for a login.
-    ///   - done: called once.
+    /// - Parameters: - token: proves the present identity. Not used for a login. - done: called
+    ///   once.
     init(
         _ ask: Ask, at address: Address, name: String?, token: String?, isBot: Bool, loop: EventLoop,
         done: @escaping (Answer) -> Void
@@ -47,7 +47,7 @@ final class AccountExchange: ClientHandler {
         isLate = loop.timer(of: self) {
             $0.finish(.failed(.unavailable(.noAnswer(host: address.server))), socket)
         }
-        // A password's hash takes a while, and others may be before it.
+        // Hashing a password takes a while, and other requests may be waiting in front.
         isLate?.schedule(afterMilliseconds: 6 * Session.openWithin)
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import WebSockets
 
-/// What the commands about one's own name share.
+/// Functions shared by the account commands.
 enum AccountRun {
     static func tokens(_ path: String?, _ address: Address) throws -> TokenFile {
         if let path {
@@ -17,14 +17,14 @@ enum AccountRun {
         return file
     }
 
-    /// The token kept there; throws after a sentence where there is none.
+    /// Returns the stored token. Without one, prints a sentence and throws the exit status.
     static func known(_ tokens: TokenFile, _ address: Address) throws -> String {
         if let known = tokens.read() { return known }
         Output.complain("You are nobody on \(address.server) yet. Use gomoku-cli account claim, or login.")
         throw ExitCode(1)
     }
 
-    /// Asks for a password; for a new one twice, where it is typed.
+    /// Asks for a password. A new one must be typed twice on a terminal.
     static func password(isNew: Bool) throws -> String {
         do {
             let password = try PasswordPrompt.read("Password: ")
@@ -42,7 +42,8 @@ enum AccountRun {
         throw ExitCode(1)
     }
 
-    /// Asks, and waits for the answer; throws the exit status after a sentence.
+    /// Sends the request and waits for the answer. On failure, prints a sentence and throws the
+    /// exit status.
     static func run(_ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?) throws -> (
         name: String, token: String
     ) {
@@ -66,8 +67,8 @@ enum AccountRun {
         }
     }
 
-    /// Throws the exit status after a sentence where no token can be kept in `file`: before anything is asked of a server
-    /// that could not be undone.
+    /// Prints a sentence and throws the exit status if `file` cannot be written. Called before
+    /// requests that cannot be undone.
     static func check(_ file: TokenFile) throws {
         do { try file.checkWritable() } catch {
             Output.complain(
@@ -76,11 +77,10 @@ enum AccountRun {
         }
     }
 
-    /// Keeps the token.
+    /// Stores the token.
     ///
-    /// - Parameters:
-    ///   - done: what the server has done already, as the beginning of a sentence.
-    ///   - name: whose token it is.
+    /// - Parameters: - done: the beginning of a sentence, which says that the server has made the change. -
+    ///   name: the owner of the token.
     static func keep(_ token: String, in file: TokenFile, after done: String, name: String) throws {
         do { try file.write(token) } catch {
             Output.complain(

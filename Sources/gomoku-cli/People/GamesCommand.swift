@@ -2,7 +2,7 @@ import ArgumentParser
 import Client
 import GameState
 
-/// `gomoku-cli games`: what somebody has played.
+/// `gomoku-cli games`: lists a person's finished games.
 struct GamesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "games",
@@ -24,7 +24,7 @@ struct GamesCommand: ParsableCommand {
     @Flag(help: "Print the server's JSON, one game a line.")
     var json = false
 
-    /// Games that are asked for at a time; the server has a limit of its own.
+    /// The number of games per request. The server has its own limit.
     private static let page = 50
 
     func validate() throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A server at which one is somebody already.
+/// The arguments of commands that need an identity stored for the server.
 struct HereArguments: ParsableArguments {
     @Argument(help: "The server. \(Address.standardHelp)")
     var url: String?
@@ -8,7 +8,8 @@ struct HereArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
     var tokenFile: String?
 
-    /// Says so, and ends the program, where one is nobody.
+    /// Returns the server and the stored token. Without one, prints a sentence and throws the exit
+    /// status.
     func find() throws -> (address: Address, tokens: TokenFile, token: String) {
         let address = try Address.of(url: url, room: nil)
         let tokens = try AccountRun.tokens(tokenFile, address)

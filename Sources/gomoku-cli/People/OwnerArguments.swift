@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A name with its password, and the file that keeps who one is.
+/// The arguments of commands that need a name, its password, and a token file.
 struct OwnerArguments: ParsableArguments {
     @OptionGroup
     var who: NameArguments
@@ -8,9 +8,9 @@ struct OwnerArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The file that keeps your identity.", valueName: "file"))
     var tokenFile: String?
 
-    /// Asks for the password; for a new one twice.
+    /// Asks for the password, twice if it is new.
     ///
-    /// - Parameter keeps: whether a token is to be kept afterwards, so that it must be possible.
+    /// - Parameter keeps: whether a token will be stored, so that the file must be writable.
     func ask(
         isNew: Bool, keeps: Bool
     ) throws -> (address: Address, name: String, tokens: TokenFile, password: String) {

@@ -1,28 +1,31 @@
 import Glibc
 
-/// Reads a password: from the terminal without showing it, or a line of standard input where that is none.
+/// A password prompt. On a terminal the input is hidden; otherwise the password is a line of
+/// standard input.
 enum PasswordPrompt {
-    /// Bytes of a password that are read.
+    /// The greatest length of a password, in bytes.
     static let limit = 512
 
     enum Failure: Error {
         /// Ctrl-C or Ctrl-D on the terminal.
         case cancelled
-        /// The input is no terminal, and there is nothing in it.
+        /// Standard input is neither a terminal nor contains a line.
         case noInput
         case tooLong
     }
 
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// - Parameter question: shown on a terminal, on standard error: output may go elsewhere.
+    /// - Parameter question: shown on a terminal, on standard error because standard output may be
+    ///   redirected.
     static func read(_ question: String) throws(Failure) -> String {
         var original = termios()
         guard isTerminal, unsafe tcgetattr(STDIN_FILENO, &original) == 0 else {
             return try line { $0 == UInt8(ascii: "\n") }
         }
         var quiet = original
-        // Nothing is shown, and Ctrl-C is read like a letter: the terminal is put right before the program ends by it.
+        // Hide the input. Ctrl-C is read as a character, so that the terminal can be restored
+        // before the program ends.
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
         _ = Output.write(Array(question.utf8), to: STDERR_FILENO)
@@ -50,16 +53,17 @@ enum PasswordPrompt {
     }
 }
 
-/// What becomes of the bytes of a password being typed. Pure.
+/// An editor for the bytes of a password being typed. Pure.
 struct PasswordLine {
     private(set) var bytes: [UInt8] = []
 
-    /// Without a carriage return that a file from elsewhere may have.
+    /// The password without a carriage return at the end, which files from other systems may
+    /// contain.
     var text: String {
         String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    /// False: given up.
+    /// Processes a byte. Returns false if the user cancels.
     mutating func type(_ byte: UInt8, isTerminal: Bool) -> Bool {
         guard isTerminal else {
             bytes.append(byte)
@@ -69,7 +73,7 @@ struct PasswordLine {
         case 0x03: return false
         case 0x04: return !bytes.isEmpty
         case 0x08, 0x7F:
-            // A character beyond ASCII is more than one byte (RFC 3629).
+            // A non-ASCII character has several bytes (RFC 3629).
             while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
         case 0x15: bytes = []
         case ..<0x20: break

@@ -1,9 +1,9 @@
 import ArgumentParser
 import GameState
 
-/// What the commands about people share.
+/// Functions shared by the commands about people.
 enum PeopleFetch {
-    /// The answer, or the exit status after a sentence.
+    /// Returns the answer. On failure, prints a sentence and throws the exit status.
     static func get(_ address: Address, _ path: String) throws -> JSON {
         switch WebFetch.get(address.http(path)) {
         case .json(let json): return json
@@ -21,7 +21,7 @@ enum PeopleFetch {
         return ExitCode(ExitStatus.protocolFailure)
     }
 
-    /// A name as one part of a path (RFC 3986, 3.3): what is not plain is written with percent signs.
+    /// Returns the name as a path segment (RFC 3986, section 3.3), with percent encoding.
     static func escaped(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             let scalar = Unicode.Scalar(byte)
@@ -35,6 +35,6 @@ enum PeopleFetch {
         }
     }
 
-    /// A line, escaped.
+    /// Prints a line without terminal control sequences.
     static func show(_ line: String) { Output.line(SafeText(line, isUnicode: TerminalLocale.isUnicode).text) }
 }

@@ -1,7 +1,7 @@
 import Client
 import GameState
 
-/// People and games as lines. Pure.
+/// The lines that describe people and games. Pure.
 enum PeopleLines {
     static func of(_ profile: PersonProfile) -> [String] {
         var head = profile.person.name
@@ -35,9 +35,10 @@ enum PeopleLines {
             "\(day(game.ended))  \(name(.x)) - \(name(.o))  \(score)\(why)  \(terms.joined(separator: " "))  \(game.id)"
     }
 
-    /// A day, in UTC, from milliseconds since 1970.
+    /// Returns the date in UTC of a time in milliseconds since 1970.
     static func day(_ milliseconds: Int) -> String {
-        // Days to a date of the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+        // Days are converted to a Gregorian date as in Howard Hinnant's "chrono-Compatible
+        // Low-Level Date Algorithms".
         let days = max(0, milliseconds) / 86_400_000 + 719_468
         let era = days / 146_097
         let dayOfEra = days % 146_097

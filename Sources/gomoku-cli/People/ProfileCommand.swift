@@ -3,7 +3,7 @@ import Client
 import Foundation
 import GameState
 
-/// `gomoku-cli profile`: who somebody is, and how strong.
+/// `gomoku-cli profile`: shows a person's ratings and games.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",

@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 import WebSockets
 
-/// `gomoku-cli connect`: the protocol on standard input and output.
+/// `gomoku-cli connect`: connects standard input and output with the server's protocol.
 struct ConnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",

@@ -2,19 +2,19 @@ import Client
 import GameState
 import Wire
 
-/// Input to lines, and what of it waits for an answer. Pure.
+/// A splitter of the input into lines, which also tracks unanswered requests. Pure.
 struct ConnectLines {
-    /// The longest line, in bytes.
+    /// The greatest length of a line, in bytes.
     static let lineLimit = 1_048_576
 
     private var begun: [UInt8] = []
     private(set) var hasSaidHello = false
     private(set) var isOverlong = false
     private(set) var hasEnded = false
-    /// Requests without an answer: by id where they have one, else by their kind.
+    /// The numbers of unanswered requests, by ID if they have one, otherwise by kind.
     private var open: [String: Int] = [:]
 
-    /// The lines that are complete.
+    /// Returns the lines completed by `bytes`.
     mutating func feed(_ bytes: [UInt8]) -> [String] {
         begun += bytes
         var lines: [String] = []
@@ -28,7 +28,7 @@ struct ConnectLines {
         return lines
     }
 
-    /// The input has ended: a last line may lack its end.
+    /// Returns the last line after the input has ended, even without a line end.
     mutating func finish() -> [String] {
         hasEnded = true
         defer { begun = [] }
@@ -44,21 +44,21 @@ struct ConnectLines {
 
     static func isHello(_ text: String) -> Bool { (try? JSONParser.parse(text))?["type"]?.string == "hello" }
 
-    /// A request has gone out.
+    /// Records a request that was sent.
     mutating func sent(_ text: String) {
         if let key = Self.awaited(text) { open[key, default: 0] += 1 }
     }
 
-    /// By what the answer to it will be known; nil: there is none.
+    /// Returns the key of the request's answer, or nil if there will be none.
     private static func awaited(_ text: String) -> String? {
         func key(_ id: String?, _ type: StaticString) -> String { id.map { "id \($0)" } ?? type.description }
         guard let request = try? Request(Array(text.utf8)) else {
-            // It is refused, by its id where it has one.
+            // The server will refuse an invalid request, by ID if it has one.
             return key((try? JSONParser.parse(text))?["id"]?.string, "error")
         }
         return switch request {
         case .leave, .unseek: nil
-        // The welcome answers both.
+        // The welcome answers both requests.
         case .hello, .login: Request.Hello.type.description
         case .join, .ping: type(of: request.message).type.description
         case .delta(let delta): key(delta.id, DeltaRequest.type)
@@ -71,16 +71,16 @@ struct ConnectLines {
         case .token(let token): key(token.id, Request.TokenRequest.type)
         case .password(let password): key(password.id, Request.Claim.type)
         case .rename(let rename): key(rename.id, Request.Claim.type)
-        // As a list of sessions of which none is left.
+        // The answer is an empty list of sessions.
         case .delete(let deletion): key(deletion.id, Request.SessionsRequest.type)
         case .sessions(let sessions): key(sessions.id, Request.SessionsRequest.type)
-        // As the list that is left.
+        // The answer is the list of the remaining sessions.
         case .signout(let signOut): key(signOut.id, Request.SessionsRequest.type)
         case .report(let report): key(report.id, Request.AbuseReport.type)
         }
     }
 
-    /// Takes an answer in. Whether the input has ended and everything is answered now.
+    /// Records an answer. Returns whether the input has ended and everything is answered.
     mutating func answered(by message: Notice) -> Bool {
         switch message {
         case .welcome: close("hello")
@@ -99,7 +99,7 @@ struct ConnectLines {
         case .seeking(let seeking): close(seeking.id.map { "id \($0)" } ?? "seek")
         case .paired(let paired): close(paired.id.map { "id \($0)" } ?? "accept")
         case .error(let error):
-            // An error without an id is about something that has none.
+            // An error without an ID answers a request without an ID.
             if let id = error.id {
                 close("id \(id)")
             } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first {

@@ -3,19 +3,19 @@ import GameState
 import WebSockets
 import Wire
 
-/// Standard input to a socket, the socket to standard output.
+/// A pipe from standard input to a WebSocket, and from the WebSocket to standard output.
 final class ConnectPipe: ClientHandler {
     private enum Event: Sendable {
         case input(InputReader.Piece)
         case signal(SignalWatcher.Signal)
     }
 
-    /// While more than this waits to be sent, no more is read.
+    /// The number of unsent bytes above which reading pauses.
     private static let unsentLimit = 262_144
-    /// How long opening may take, and how long until it is looked again whether the socket takes more, in milliseconds.
+    /// The time limit for connecting, and the interval of checks for backpressure, in milliseconds.
     private static let openWithin = 10_000, lookAgain = 5
-    /// Who says nothing for so long, in milliseconds, is greeted for: a bot may wait for the first message before it
-    /// speaks.
+    /// The time after which the pipe sends a hello by itself, in milliseconds. A bot may wait for
+    /// the first message before it writes.
     private static let helloWithin = 200
 
     private let loop: EventLoop
@@ -104,7 +104,7 @@ final class ConnectPipe: ClientHandler {
         }
     }
 
-    /// Reads more of the input once the socket has taken most of what there is.
+    /// Continues to read input when the socket has sent most of its data.
     private func readOn() {
         guard let socket, !isOver else { return }
         if socket.unsentBytes > Self.unsentLimit {
@@ -114,7 +114,7 @@ final class ConnectPipe: ClientHandler {
         }
     }
 
-    // MARK: the socket
+    // MARK: Socket
 
     func opened(_ socket: WebSocket) {
         endTimer?.cancel()
@@ -124,7 +124,7 @@ final class ConnectPipe: ClientHandler {
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard !isOver else { return }
-        // The same JSON in ASCII: nothing that a terminal would obey.
+        // JSON in ASCII contains no terminal control sequences.
         Output.line(ASCIIEscapes.text(String(decoding: text, as: UTF8.self)))
         guard let message = try? Notice(text) else { return }
         if case .welcome(let welcome) = message {

@@ -4,14 +4,14 @@ import GameState
 import WebSockets
 import Wire
 
-/// What a command makes of what a session tells.
+/// A consumer of a session's messages, which prints them for a command.
 protocol SessionPrinter: AnyObject {
     func received(_ message: Notice, change: RoomMirror.Change, session: Session)
-    /// False: it has what it wanted, and the command ends.
+    /// Whether the printer needs more messages. If false, the command ends.
     var wantsMore: Bool { get }
 }
 
-/// Runs a session for a command that only prints, until it has what it wants, fails, or a signal ends it.
+/// A runner of a session for a printing command. It ends with the printer, a failure or a signal.
 final class SessionRunner {
     private let session: Session
     private let loop: EventLoop
@@ -31,7 +31,7 @@ final class SessionRunner {
         self.signals = signals
     }
 
-    /// Returns when the printer wants no more; throws the exit status otherwise.
+    /// Returns when the printer needs no more messages; otherwise throws the exit status.
     func run() throws {
         loop.attach(mailbox, to: self) { $0.handle($1) }
         signals.post(to: mailbox) { $0 }

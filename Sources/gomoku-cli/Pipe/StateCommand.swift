@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 import WebSockets
 
-/// `gomoku-cli state`: a room's state for pipes.
+/// `gomoku-cli state`: prints a room's state for use in pipes.
 struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",

@@ -2,9 +2,9 @@ import Client
 import GameState
 import Wire
 
-/// Changes of a room to lines for programs. Pure.
+/// The lines that describe a room's changes to programs. Pure.
 enum StateLines {
-    /// - Parameter message: what caused the change.
+    /// - Parameter message: the message that caused the change.
     static func of(
         _ change: RoomMirror.Change, by message: Notice, mirror: RoomMirror, form: StatePrinter.Form
     ) -> [String] {
@@ -21,7 +21,7 @@ enum StateLines {
 
     // MARK: JSON
 
-    /// The server's message with all its members, in ASCII: nothing that a terminal would obey.
+    /// Returns the server's whole message in ASCII, without terminal control sequences.
     private static func text(_ message: Notice) -> String {
         ASCIIEscapes.text(String(decoding: message.json, as: UTF8.self))
     }
@@ -45,7 +45,7 @@ enum StateLines {
         return ASCIIEscapes.text(String(decoding: writer.bytes, as: UTF8.self))
     }
 
-    // MARK: text
+    // MARK: Text
 
     private static func text(_ mirror: RoomMirror) -> [String] {
         let people = mirror.participants.map(\.name).joined(separator: ", ")
@@ -59,7 +59,7 @@ enum StateLines {
         return ([String(accepted.rev), safe(name)] + changes).joined(separator: "\t")
     }
 
-    /// A text as it is, anything else as JSON.
+    /// Returns a string without quotes, or any other value as JSON.
     private static func value(_ value: JSON) -> String { safe(value.string ?? value.description) }
 
     private static func safe(_ text: String) -> String { SafeText(text, isUnicode: TerminalLocale.isUnicode).text }
@@ -76,7 +76,7 @@ enum StateLines {
         return rows + ["   " + columns]
     }
 
-    /// Keys in the order in which people count: `col2` before `col10`.
+    /// Sorts the keys with numbers in numeric order: `col2` before `col10`.
     private static func sorted(_ values: some Sequence<(key: String, value: JSON)>) -> [(key: String, value: JSON)] {
         func parts(_ key: String) -> (name: String, number: Int) {
             let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count

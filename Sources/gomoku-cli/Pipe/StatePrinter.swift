@@ -2,7 +2,7 @@ import Client
 import GameState
 import Wire
 
-/// Prints a room's state and deltas.
+/// A printer of a room's state and deltas.
 final class StatePrinter: SessionPrinter {
     enum Form { case text, json, board }
 

@@ -1,7 +1,7 @@
 import Client
 import GameState
 
-/// Changes of a room to lines. Pure.
+/// The lines that describe a room's changes to a person. Pure.
 struct WatchLines {
     private let words: any Words
     private var game = GameView()

@@ -2,7 +2,7 @@ import Client
 import GameState
 import Wire
 
-/// Everything that happens in a room, line by line.
+/// A printer of all events in a room, line by line.
 final class WatchPrinter: SessionPrinter {
     private var lines: WatchLines
     let wantsMore = true

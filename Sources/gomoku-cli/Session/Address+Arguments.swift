@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 
 extension Address {
-    /// The arguments of a command that needs a room, as usage errors.
+    /// Returns the address and room of the arguments. Errors and a missing room are usage errors.
     static func withRoom(url: String?, room: String?) throws -> (Address, RoomName) {
         try of(url: url, room: room).withRoom()
     }
@@ -12,7 +12,8 @@ extension Address {
         return (self, room)
     }
 
-    /// The same with the secret that was typed: by itself, or in a link, which may name the room, too.
+    /// Returns this address with the secret that the user typed, alone or in a link. A link may
+    /// also name the room.
     func with(typed text: String) throws(AddressError) -> Address {
         var address = self
         if let secret = RoomSecret(text) {
@@ -28,7 +29,7 @@ extension Address {
         return link
     }
 
-    /// What the arguments name, as a usage error where that is nothing.
+    /// Returns the address of the arguments. Errors are usage errors.
     static func of(url: String?, room: String?) throws -> Address {
         try Settings.check()
         do {

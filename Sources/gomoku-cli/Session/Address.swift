@@ -2,27 +2,28 @@ import GameState
 import WebSockets
 import Wire
 
-/// Where to go: a server, and perhaps a room of it.
+/// The address of a server, with an optional room.
 ///
-/// Read from what people have at hand: `http`, `https`, `ws` or `wss`, a bare `host:8080`, or what stands in a
-/// browser's address line, with the room in it (`http://host:8080/?room=lunch`) and, of a room for a friend, its secret
-/// (`#secret=…`).
+/// Accepts `http`, `https`, `ws` and `wss` URLs, a bare `host:8080`, and the address from a
+/// browser's address bar. The latter may contain the room (`http://host:8080/?room=lunch`) and its
+/// secret, if it has one (`#secret=…`).
 struct Address: Equatable {
-    /// Where the daemon listens unless it is told otherwise.
+    /// The address at which the server listens by default.
     static let standard = "http://127.0.0.1:8080"
-    /// The server of a command that names none, as help has it.
+    /// The text about the default server in help.
     static let standardHelp = "(default: as set, or \(standard))"
 
     let target: ConnectTarget
     let room: RoomName?
-    /// Lets in to the room, where it is one for a friend.
+    /// The secret that admits to the room, if it has one.
     var secret: RoomSecret?
-    /// `host:port`, which names the server in the token's file.
+    /// The server as `host:port`, which also names its token file.
     let server: String
-    /// The page's address, without a room.
+    /// The web page's address without a room.
     private let page: String
 
-    /// What the arguments `[URL] [ROOM]` mean. A single one without a `.`, `:` or `/` is a room of the standard server.
+    /// Parses the arguments `[URL] [ROOM]`. A single argument without `.`, `:` or `/` is a room of
+    /// the standard server.
     init(url: String?, room: String?, standard: String = Address.standard) throws(AddressError) {
         if room == nil, let only = url, !Self.looksLikeAddress(only) {
             try self.init(standard, room: only)
@@ -58,19 +59,21 @@ struct Address: Equatable {
         self.room = name
     }
 
-    /// What to send to somebody who is to come to `room`. The secret stands where browsers keep it to themselves.
+    /// Returns a link that invites a person to `room`. The secret is in the fragment, which
+    /// browsers do not send to servers.
     func link(to room: RoomName, secret: RoomSecret? = nil) -> String {
         "\(page)?room=\(room)" + (secret.map { "#secret=\($0.text)" } ?? "")
     }
 
-    /// What is under `path` by HTTP: `api/rooms`.
+    /// Returns the HTTP address of `path`, such as `api/rooms`.
     func http(_ path: String) -> String { page + path }
 
     private static func looksLikeAddress(_ text: String) -> Bool {
         text == "localhost" || text.contains { ".:/?".contains($0) }
     }
 
-    /// The WebSocket stands beside the page: `/` has `/ws`, `/games/index.html` has `/games/ws`.
+    /// Returns the WebSocket's path, which is in the page's folder: `/ws` for `/`, `/games/ws` for
+    /// `/games/index.html`.
     private static func socketPath(_ url: Substring) -> String {
         let afterScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url
         guard let slash = afterScheme.firstIndex(of: "/") else { return "/ws" }
@@ -96,7 +99,7 @@ struct Address: Equatable {
         return nil
     }
 
-    /// Percent signs undone (RFC 3986, 2.1).
+    /// Decodes percent signs (RFC 3986, section 2.1) and plus signs.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -112,12 +115,12 @@ struct Address: Equatable {
     }
 }
 
-/// Why arguments name no place to go to.
+/// An error of arguments that do not name a server or room.
 enum AddressError: Error, Equatable, CustomStringConvertible {
     case url(String)
     case room(String)
     case noRoom
-    /// Not said which: it is one.
+    /// An invalid secret. The error does not contain it, because it is a secret.
     case secret
 
     var description: String {

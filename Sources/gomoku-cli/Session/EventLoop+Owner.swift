@@ -1,6 +1,6 @@
 import WebSockets
 
-/// Timers and mailboxes that do nothing once the object they work for is gone.
+/// Timers and mailboxes that hold their owner weakly, and do nothing after it is deallocated.
 extension EventLoop {
     func timer<Owner: AnyObject>(of owner: Owner, _ fire: @escaping (Owner) -> Void) -> LoopTimer {
         timer { [weak owner] in

@@ -1,4 +1,5 @@
-/// How the process ends: `sysexits.h`, and 128 and the number for a signal, as shells have it.
+/// The exit statuses of the program, from `sysexits.h`. After a signal, 128 plus its number, as
+/// shells use.
 enum ExitStatus {
     static let usage: Int32 = 64
     static let badData: Int32 = 65

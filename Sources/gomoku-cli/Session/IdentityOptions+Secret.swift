@@ -1,16 +1,16 @@
 import ArgumentParser
 import GameState
 
-/// Rooms that one needs a secret for.
+/// Access to rooms with a secret.
 extension IdentityOptions {
-    /// That the arguments name a room, unless a link that is asked for will.
+    /// Throws a usage error unless the arguments name a room, or a link will be asked for.
     func check(url: String?, room: String?) throws {
         let address = try Address.of(url: url, room: room)
         if !secret { _ = try address.withRoom() }
     }
 
-    /// The address with the secret that is typed, where it is to be asked for: what stands on the command line is seen by
-    /// everybody who lists the machine's processes, and kept in the shell's history.
+    /// Returns the address with the secret that the user types, if `--secret` asks for it. A secret
+    /// on the command line would be visible in process lists and in the shell's history.
     func ask(_ address: Address) throws -> Address {
         guard secret else { return address }
         do {

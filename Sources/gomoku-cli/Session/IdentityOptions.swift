@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GameState
 
-/// Who one is, for every command that connects.
+/// The options about the user's identity, for every command that connects.
 struct IdentityOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -33,12 +33,13 @@ struct IdentityOptions: ParsableArguments {
         try Settings.check()
     }
 
-    /// Whether others can be shown this as a name.
+    /// Whether `text` can be shown to others as a name.
     static func isName(_ text: String) -> Bool {
         !text.allSatisfy(\.isWhitespace) && text.count <= Limits().nameCharacters
     }
 
-    /// The name to say, where one was ever chosen: a known identity keeps its own unless told otherwise.
+    /// Returns the name to send, or nil. A known identity keeps its name unless the user has chosen
+    /// another one.
     func chosenName(
         isKnown: Bool, settings: Settings = .current,
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -1,16 +1,16 @@
 import Foundation
 import GameState
 
-/// Whose lines are not shown, kept beside the token of each server: an id a line.
+/// The list of muted participants, in a file beside the server's token with one ID per line.
 struct MutedFile {
-    /// Participants that are kept.
+    /// The greatest number of participants stored.
     static let limit = 500
-    /// Longest file that is read, in bytes.
+    /// The greatest number of bytes read.
     private static let sizeLimit = 65_536
 
     let path: String
 
-    /// Beside `tokens`.
+    /// Creates the file's path from the path of `tokens`.
     init(beside tokens: TokenFile) {
         path =
             tokens.path.hasSuffix(".token") ? "\(tokens.path.dropLast(".token".count)).muted" : tokens.path + ".muted"
@@ -26,7 +26,7 @@ struct MutedFile {
             })
     }
 
-    /// Whole or not at all; what cannot be kept is not kept.
+    /// Writes the file atomically. Ignores errors.
     func write(_ muted: Set<ParticipantID>) {
         let lines = muted.map(\.text).sorted().prefix(Self.limit).map { $0 + "\n" }
         try? Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

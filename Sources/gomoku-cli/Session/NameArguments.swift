@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `[URL] NAME`, of every command that is about somebody.
+/// The arguments `[URL] NAME` of commands about a person.
 struct NameArguments: ParsableArguments {
     @Argument(help: "The server. \(Address.standardHelp)")
     var url: String
@@ -8,7 +8,7 @@ struct NameArguments: ParsableArguments {
     @Argument(help: "The name, or an id.")
     var name: String?
 
-    /// With one argument it is the name, at the standard server.
+    /// Returns the server and the name. A single argument is the name, at the standard server.
     func who() throws -> (Address, String) {
         guard let name else { return (try Address.of(url: nil, room: nil), url) }
         return (try Address.of(url: url, room: nil), name)

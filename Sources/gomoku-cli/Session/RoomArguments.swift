@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `[URL] ROOM`, of every command that goes to a room.
+/// The arguments `[URL] ROOM` of commands about a room.
 struct RoomArguments: ParsableArguments {
     @Argument(help: "The server. \(Address.standardHelp)")
     var url: String?
@@ -8,6 +8,6 @@ struct RoomArguments: ParsableArguments {
     @Argument(help: "The room.")
     var room: String?
 
-    /// Where to go, as a usage error where that is nowhere; the room may be missing.
+    /// Returns the address, which need not contain a room. An invalid address is a usage error.
     func address() throws -> Address { try Address.of(url: url, room: room) }
 }

@@ -1,25 +1,25 @@
 import GameState
 
 extension Session {
-    /// Which room of which server, and as whom.
+    /// The server, room and identity of a session.
     struct Setup {
         let address: Address
         var room: RoomName
-        /// Of a room for a friend.
+        /// The room's secret, if it has one.
         var secret: RoomSecret?
         var kind = RoomKind.gomoku
         var name: String?
-        /// Nil: somebody new, for this run only.
+        /// The file with the identity's token. Nil means a new identity for this run only.
         var tokens: TokenFile?
-        /// Proves who one is where no file does: that of an earlier session of this run.
+        /// The token to use without a file, from an earlier session of this run.
         var token: String?
         var isBot = false
-        /// False: the first failure is the last.
+        /// Whether to keep reconnecting. If false, the first failure ends the session.
         var keepsTrying = true
-        /// Whether a room of the other kind will do.
+        /// Whether a room of the other kind is acceptable too.
         var takesAnyKind = false
 
-        /// The same in another room.
+        /// Returns the same setup for another room.
         func at(_ room: RoomName, secret: RoomSecret? = nil) -> Setup {
             var setup = self
             setup.room = room

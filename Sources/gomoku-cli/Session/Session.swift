@@ -3,20 +3,21 @@ import GameState
 import WebSockets
 import Wire
 
-/// One identity in one room of one server, kept across any number of connections.
+/// An identity in a room of a server, kept across any number of connections.
 ///
-/// What it promises: a delta or chat line handed to it is sent, under one id, until the server has answered it; a line
-/// that went dead without a word is noticed within `pingEvery + pingWithin`; after a reconnection the room is joined
-/// from where it was left, and only then is sent again what had no answer.
+/// - A delta or chat message is sent under one ID until the server has answered it.
+/// - A dead connection is detected within `pingEvery + pingWithin`.
+/// - After a reconnect, the session rejoins the room from the last known revision. Only then does
+///   it resend unanswered requests.
 final class Session {
-    /// How often the server is asked for a sign of life, in milliseconds.
+    /// The interval between pings, in milliseconds.
     static let pingEvery = 4_000
-    /// The first pings of a connection come quickly, so that clocks are right soon: so many, so often (in
-    /// milliseconds).
+    /// The number of first pings of a connection, and their interval in milliseconds. They are
+    /// frequent so that clocks soon become exact.
     static let firstPings = 4, firstPingEvery = 250
-    /// How long it may take to give one, in milliseconds.
+    /// The time limit for a ping's answer, in milliseconds.
     static let pingWithin = 4_000
-    /// How long opening and being welcomed may take, in milliseconds.
+    /// The time limit for connecting and being welcomed, in milliseconds.
     static let openWithin = 10_000
 
     let loop: EventLoop
@@ -26,23 +27,23 @@ final class Session {
     private(set) var mirror: RoomMirror
     private(set) var outbox = ClientOutbox()
     private(set) var me: Participant?
-    /// What time it is at the server.
+    /// The estimate of the server's time.
     private(set) var clock = ServerClock()
-    /// The last ping's round trip, in milliseconds.
+    /// The last ping's round-trip time, in milliseconds.
     var latency: Int? { clock.latency }
-    /// Server time minus the loop's clock, in milliseconds.
+    /// The server's time minus the loop's clock, in milliseconds.
     var clockOffset: Int? { clock.offset }
-    /// What went wrong with keeping the identity; told once.
+    /// The error of writing the token file, if any.
     private(set) var tokenFailure: TokenFileError?
 
     private var socket: WebSocket?
-    /// Proves who this is; nil before the first welcome. Secret.
+    /// The token that proves the identity, or nil before the first welcome. Secret.
     private(set) var token: String?
     private var kind: RoomKind
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
     private var onlineSince: Int?
-    /// The join's answer has come on this connection: what is sent now is not lost.
+    /// Whether the join was answered on this connection. Requests sent from now on are not lost.
     private var isJoined = false
     private var isRejoining = false
     private var pings = 0
@@ -67,26 +68,26 @@ final class Session {
         silenceTimer = loop.timer(of: self) { $0.drop(.noAnswer(host: $0.setup.address.server)) }
     }
 
-    // MARK: what can be asked of it
+    // MARK: Interface
 
     func start(telling delegate: any SessionDelegate) {
         self.delegate = delegate
         connect()
     }
 
-    /// Tries at once instead of at the end of the pause.
+    /// Reconnects now instead of at the end of the pause.
     func retryNow() {
         if case .offline = status { connect() }
     }
 
-    /// Says goodbye. Nothing is told any more.
+    /// Closes the connection. The delegate gets no more calls.
     func close() {
         isOver = true
         detach(saying: .normal)
         retryTimer?.cancel()
     }
 
-    /// Sends a delta until it is answered; nil when too many wait already, else its id.
+    /// Sends a delta until it is answered. Returns its ID, or nil if too many requests are waiting.
     func send(_ delta: Delta) -> String? {
         counter += 1
         let id = "\(idPrefix)-\(counter)"
@@ -94,20 +95,22 @@ final class Session {
             .delta(DeltaRequest(room: setup.room, id: id, base: mirror.isKnown ? mirror.rev : nil, delta: delta)))
     }
 
-    /// Says a line of chat, until it is answered.
+    /// Sends a chat message until it is answered. Returns its ID, or nil if too many requests are
+    /// waiting.
     func say(_ text: String) -> String? {
         counter += 1
         return keep(.say(text: text, id: "\(idPrefix)-\(counter)", room: setup.room))
     }
 
-    /// Sends a request that is void with the line; false when there is none to send it on.
+    /// Sends a request that is void after a disconnect. Returns false if there is no connection.
     func sendOnce(_ text: String) -> Bool {
         guard isJoined, let socket else { return false }
         socket.send(text)
         return true
     }
 
-    /// Asks for something that is not worth asking again after a reconnection; its id, nil while the line is down.
+    /// Sends a request that is not repeated after a reconnect. Returns its ID, or nil if there is
+    /// no connection.
     func ask(_ request: (_ id: String) -> String) -> String? {
         guard isJoined, let socket else { return nil }
         counter += 1
@@ -122,7 +125,7 @@ final class Session {
         return request.id
     }
 
-    // MARK: the line
+    // MARK: Connection
 
     private func connect() {
         guard !isOver else { return }
@@ -140,12 +143,13 @@ final class Session {
         delegate?.statusChanged(self)
     }
 
-    /// Why nobody has ever answered; nil once somebody has, and before the first try has failed.
+    /// The reason why no server has ever answered. Nil after the first answer, and before the first
+    /// attempt has failed.
     var unanswered: LineLoss? {
         if me == nil, case .offline(let why, _) = status { why } else { nil }
     }
 
-    /// Lets go of the socket and everything that waits for it.
+    /// Drops the socket and cancels its timers.
     private func detach(saying code: CloseCode) {
         for timer in [openTimer, pingTimer, silenceTimer] { timer?.cancel() }
         isJoined = false
@@ -178,7 +182,7 @@ final class Session {
         socket?.send(Request.ping(.init(at: JSON(loop.now()))).text)
     }
 
-    // MARK: messages
+    // MARK: Messages
 
     private func handle(_ message: Notice) {
         silenceTimer?.cancel()
@@ -194,7 +198,8 @@ final class Session {
         for (request, answer) in settled { delegate?.settled(request, answer, session: self) }
         delegate?.received(message, change: change, session: self)
         switch message {
-        // A snapshot may stand for the very deltas that would have answered ours: only asking again tells.
+        // The snapshot may include the deltas that would have answered the waiting requests. Only
+        // resending them shows this.
         case .snapshot(let snapshot) where snapshot.room == setup.room: resend(always: true)
         case .deltas(let backlog) where backlog.room == setup.room && backlog.resume != nil && change != .gap:
             resend(always: false)
@@ -215,7 +220,7 @@ final class Session {
         ping()
     }
 
-    /// The room told something that does not follow on what is known: asks for what is missing, then for everything.
+    /// Handles a gap: asks for the missing deltas, or for a snapshot if that was tried before.
     private func rejoin() {
         if isRejoining { mirror.forget() }
         isRejoining = true
@@ -231,7 +236,7 @@ final class Session {
         if isNew { delegate?.joined(self) }
     }
 
-    /// An error where the answer to hello or join was awaited.
+    /// Handles an error in place of the answer to a hello or join.
     private func refused(_ reason: Notice.Reason) {
         switch reason.code {
         case .otherKind where setup.takesAnyKind && kind == setup.kind:
@@ -260,7 +265,8 @@ extension Session: ClientHandler {
         do throws(NoticeFailure) {
             handle(try Notice(text))
         } catch {
-            // A server that was understood before is only asked again; anything else is no server of ours.
+            // A server that was understood before is asked again. Any other sender is not a Gomoku
+            // server.
             if onlineSince == nil { fail(.notUnderstood(error)) } else { drop(.unreadable) }
         }
     }

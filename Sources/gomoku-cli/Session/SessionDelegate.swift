@@ -1,15 +1,17 @@
 import Client
 import Wire
 
-/// What a session tells. Every call comes on the loop's thread.
+/// The observer of a session. All calls are on the loop's thread.
 protocol SessionDelegate: AnyObject {
     func statusChanged(_ session: Session)
-    /// After the session has taken it in; `change` is what it did to the room's mirror.
+    /// Called after the session has processed the message. `change` is its effect on the room's
+    /// mirror.
     func received(_ message: Notice, change: RoomMirror.Change, session: Session)
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session)
-    /// The room is entered on a new connection: what ends with a connection can be asked for again.
+    /// Called after joining the room on a new connection, when requests that end with a connection
+    /// can be repeated.
     func joined(_ session: Session)
-    /// It cannot go on; the last call.
+    /// Called last, when the session cannot continue.
     func failed(_ failure: SessionFailure, session: Session)
 }
 

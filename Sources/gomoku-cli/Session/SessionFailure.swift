@@ -3,19 +3,19 @@ import GameState
 import WebSockets
 import Wire
 
-/// Why the line to the server is down.
+/// A reason for a lost connection.
 enum LineLoss: Error, Equatable {
-    /// Nothing came from there for too long.
+    /// The server sent nothing for too long.
     case noAnswer(host: String)
     case notOpened(ConnectFailure)
     case broken
     case restarting
     case tooMuchSent
     case unreadable
-    /// The server has no place just now.
+    /// The server refused for now, for example because it is full.
     case turnedAway(Notice.Reason)
 
-    /// Whether there is nothing to wait for: what was never there does not come back.
+    /// Whether no server was found, so that there is no reason to keep trying.
     var isNobodyThere: Bool {
         switch self {
         case .noAnswer: true
@@ -25,17 +25,17 @@ enum LineLoss: Error, Equatable {
     }
 }
 
-/// Why a session, or a single request, ended by itself.
+/// A reason why a session or a single request ended.
 enum SessionFailure: Error, Equatable {
     case unavailable(LineLoss)
-    /// The line broke before what was asked for had come.
+    /// The connection broke before the answer arrived.
     case interrupted
-    /// What answered is no server of ours.
+    /// The answer did not come from a Gomoku server.
     case otherServer(ConnectFailure)
     case notUnderstood(NoticeFailure)
-    /// The server refuses the room.
+    /// The server refused the room.
     case refused(Notice.Reason)
-    /// The room is a gadget's: nobody plays there by the rules of this game.
+    /// The room belongs to a gadget, so it has no game with these rules.
     case noGame(RoomName)
 
     var status: Int32 {
@@ -47,8 +47,8 @@ enum SessionFailure: Error, Equatable {
 }
 
 extension SessionFailure {
-    /// A connection that was not opened: anything but an answer of our kind is another server; one with a server
-    /// error may become ours again.
+    /// Converts a failed connection attempt. A server error (5xx) counts as temporary, any other
+    /// HTTP status as another kind of server.
     init(_ failure: ConnectFailure) {
         if case .status(let status) = failure.reason, status < 500 {
             self = .otherServer(failure)
@@ -58,7 +58,7 @@ extension SessionFailure {
     }
 }
 
-/// For commands that speak to programs and their authors.
+/// The sentences in English, for commands whose output goes to programs and their authors.
 extension LineLoss {
     var sentence: String { EnglishWords().loss(self) }
 }

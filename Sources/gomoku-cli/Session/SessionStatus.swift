@@ -1,14 +1,14 @@
-/// How the line to the server is.
+/// The state of the connection to the server.
 enum SessionStatus: Equatable {
-    /// `again`: it was there before, or was tried before.
+    /// Connecting; `again` is true after an earlier connection or attempt.
     case connecting(again: Bool)
     case online
-    /// `retryAt` in milliseconds of the loop's clock.
+    /// Disconnected; `retryAt` is in milliseconds of the loop's clock.
     case offline(why: LineLoss, retryAt: Int)
 
     var isOnline: Bool { self == .online }
 
-    /// A line for a person; nil when all is well.
+    /// Returns a sentence for the user, or nil if the session is online.
     func sentence(now: Int, _ words: any Words) -> String? {
         switch self {
         case .online: nil

@@ -10,10 +10,11 @@ extension Settings {
         }
     }()
 
-    /// What is set for this process; nothing where ``check()`` throws.
+    /// The settings of this process. Empty if ``check()`` throws.
     static let current = (try? ofProcess.get()) ?? Settings()
 
-    /// Throws a usage error if what is set cannot be used. Commands call it before they use ``current``.
+    /// Throws a usage error if the settings are invalid. Commands call it before they use
+    /// ``current``.
     static func check() throws {
         if case .failure(let failure) = ofProcess { throw ValidationError("\(failure)") }
     }

@@ -1,48 +1,51 @@
 import Foundation
 import GameState
 
-/// What the user has set for every run: in a file of lines `key = value`, or in variables, which count before the file.
-/// An option of a command counts before either.
+/// The user's settings for every run, from environment variables and from a file of `key = value`
+/// lines.
+///
+/// Variables take precedence over the file, and command-line options over both.
 struct Settings: Equatable {
     /// The keys of the file.
     enum Key: String, CaseIterable {
         case server, name, colors, language
     }
 
-    /// What is wrong with a setting.
+    /// An error in a setting.
     enum Fault: Error, Equatable {
-        /// The line has no `=`.
+        /// A line without `=`.
         case noValue
         case unknown(String)
         case repeated(Key)
         case value(Key)
     }
 
-    /// Bytes of the longest file that is read.
+    /// The greatest size of the file, in bytes.
     static let longest = 65_536
 
-    /// The server's address, where a command names none.
+    /// The server's address for commands that do not name one.
     private(set) var server: String?
-    /// How others see the user.
+    /// The name that others see.
     private(set) var name: String?
-    /// Whether the full screen has colours.
+    /// Whether the full screen uses colours.
     private(set) var colors: Bool?
     private(set) var language: Language?
 
-    /// Nothing is set.
+    /// Creates empty settings.
     init() {}
 
-    /// What the variables and the file of an environment set.
+    /// Reads the settings of an environment, from its variables and its file.
     init(environment: [String: String]) throws(SettingsFailure) {
         if let path = Self.path(environment) { try read(path) }
-        // An empty variable says nothing.
+        // An empty variable counts as unset.
         for (variable, key) in [("GOMOKU_SERVER", Key.server), ("GOMOKU_NAME", .name)] {
             guard let value = environment[variable], !value.isEmpty else { continue }
             do throws(Fault) { try set(key, value) } catch { throw .variable(variable, error) }
         }
     }
 
-    /// The file: `$XDG_CONFIG_HOME/gomoku/config`, or `~/.config/gomoku/config`. Nil where there is no home.
+    /// Returns the file's path: `$XDG_CONFIG_HOME/gomoku/config` or `~/.config/gomoku/config`. Nil
+    /// if there is no home directory.
     static func path(_ environment: [String: String]) -> String? {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/gomoku/config" }
         guard let home = environment["HOME"], !home.isEmpty else { return nil }
@@ -58,8 +61,8 @@ struct Settings: Equatable {
         try read(String(decoding: data, as: UTF8.self), path: path)
     }
 
-    /// Reads the text of a file; the first line that is no setting is refused. Empty lines, and those that begin with
-    /// `#`, are passed over.
+    /// Reads the text of a file, and throws an error for the first invalid line. Ignores empty
+    /// lines and lines that begin with `#`.
     mutating func read(_ text: String, path: String) throws(SettingsFailure) {
         var known: Set<Key> = []
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -81,7 +84,7 @@ struct Settings: Equatable {
     private mutating func set(_ key: Key, _ value: String) throws(Fault) {
         switch key {
         case .server:
-            // A bare word would be a room.
+            // A bare word would name a room.
             guard let address = try? Address(url: value, room: nil), address.room == nil, address.secret == nil
             else { throw .value(key) }
             server = value
@@ -98,7 +101,7 @@ struct Settings: Equatable {
     }
 }
 
-/// Why what the user has set cannot be used.
+/// An error in the user's settings.
 enum SettingsFailure: Error, Equatable, CustomStringConvertible {
     case unreadable(String)
     case tooLong(String)
@@ -116,7 +119,7 @@ enum SettingsFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension Settings.Fault {
-    /// Columns of a text of the user that a sentence repeats.
+    /// The greatest width, in columns, of user text repeated in a sentence.
     private static let repeatedColumns = 40
 
     fileprivate var sentence: String {

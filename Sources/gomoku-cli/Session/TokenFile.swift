@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the secret is kept that proves to a server that one is the same participant as last time.
+/// The file with the secret token that proves a participant's identity to a server.
 struct TokenFile {
-    /// The lengths that tokens have, in bytes; servers accept no longer ones.
+    /// The allowed lengths of a token in bytes. Servers reject longer ones.
     private static let tokenLengths = 16...128
 
     let path: String
-    /// Whether the user named the file. Another program's content is never replaced there.
+    /// Whether the user named the file. In that case, other content in it is never overwritten.
     private let isNamed: Bool
 
     init(path: String) {
@@ -14,7 +14,8 @@ struct TokenFile {
         isNamed = true
     }
 
-    /// The file for `server` under `$XDG_STATE_HOME/gomoku`, or `~/.local/state/gomoku`. Nil where there is no home.
+    /// Creates the path for `server` in `$XDG_STATE_HOME/gomoku` or `~/.local/state/gomoku`. Nil if
+    /// there is no home directory.
     init?(server: String, environment: [String: String]) {
         let folder: String
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
@@ -24,7 +25,7 @@ struct TokenFile {
         } else {
             return nil
         }
-        // `[::1]:8080` and whatever else a host may be becomes one plain file name.
+        // Turns any host, such as `[::1]:8080`, into a plain file name.
         let name = String(server.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "_" })
         path = "\(folder)/gomoku/\(name).token"
         isNamed = false
@@ -41,7 +42,7 @@ struct TokenFile {
             return FileManager.default.fileExists(atPath: path) ? .somethingElse : .nothing
         }
         defer { try? file.close() }
-        // One byte for the line's end, and one more that shows that the file is longer.
+        // One more byte for the line end, and another to detect a longer file.
         let most = Self.tokenLengths.upperBound + 2
         guard let data = try? file.read(upToCount: most) ?? Data() else { return .somethingElse }
         let bytes = data.last == UInt8(ascii: "\n") ? data.dropLast() : data
@@ -59,21 +60,21 @@ struct TokenFile {
         }
     }
 
-    /// The token in the file; nil if the file does not exist, is empty or has something else in it.
+    /// Returns the token. Nil if the file does not exist, is empty, or contains anything else.
     func read() -> String? {
         if case .token(let token) = content { token } else { nil }
     }
 
-    /// A sentence for the user if the file that they named has something else in it than a token.
+    /// A sentence for the user if the file they named contains anything but a token; otherwise nil.
     var objection: String? {
         guard isNamed, case .somethingElse = content else { return nil }
         return "\(path) is not a token that this program has written, and was left as it is. Name another file."
     }
 
-    /// Forgets the token, where there is one.
+    /// Deletes the token, if there is one.
     func remove() { unsafe unlink(path) }
 
-    /// Throws where ``write(_:)`` would; keeps nothing.
+    /// Throws the errors that ``write(_:)`` would throw, without storing anything.
     func checkWritable() throws(TokenFileError) {
         var isFolder: ObjCBool = false
         guard !(unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)) || !isFolder.boolValue
@@ -83,7 +84,7 @@ struct TokenFile {
         unsafe unlink(draft.path)
     }
 
-    /// Keeps the token, readable for its owner alone; whole or not at all.
+    /// Writes the token atomically, readable for its owner only.
     func write(_ token: String) throws(TokenFileError) {
         guard token != read() else { return }
         let draft = try makeDraft()
@@ -95,7 +96,7 @@ struct TokenFile {
         }
     }
 
-    /// An empty file beside the one that it will take the place of.
+    /// Creates an empty temporary file beside the token file, which it will replace.
     private func makeDraft() throws(TokenFileError) -> (path: String, descriptor: Int32) {
         guard objection == nil else { throw .unwritable(path) }
         let url = URL(fileURLWithPath: path)
@@ -113,7 +114,7 @@ struct TokenFile {
     }
 }
 
-/// Why a token could not be kept.
+/// An error of storing a token.
 enum TokenFileError: Error, Equatable, CustomStringConvertible {
     case unwritable(String)
 

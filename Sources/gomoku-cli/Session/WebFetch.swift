@@ -4,25 +4,25 @@ import GameState
 import Synchronization
 import Wire
 
-/// Gets JSON from the server by HTTP.
+/// HTTP requests to the server, with JSON answers.
 enum WebFetch {
     enum Answer: Sendable, Equatable {
         case json(JSON)
         case refused(Notice.Reason)
-        /// No answer of a server of ours.
+        /// The answer did not come from a Gomoku server, or there was none.
         case failed(Failure)
     }
 
-    /// Why a server was not reached.
+    /// A reason why a server was not reached.
     enum Cause: Equatable, Sendable {
         case noAnswer
-        /// Nobody listens there.
+        /// The port is closed.
         case refused
         case unknownName
         case broken
-        /// Its certificate is none to trust, or it speaks no TLS.
+        /// The certificate is not trusted, or the server does not use TLS.
         case notSecure
-        /// The number of the system's error.
+        /// The system's error number.
         case other(Int)
 
         init(_ failure: (any Error)?) {
@@ -51,14 +51,13 @@ enum WebFetch {
         var description: String { EnglishWords().fetchFailed(self) }
     }
 
-    /// Longest answer that is read, in bytes.
+    /// The greatest size of an answer, in bytes.
     private static let sizeLimit = 4_194_304
-    /// How long an answer may take, and how long a report may take to be made, in seconds.
+    /// The time limits for an answer, and for creating a report, in seconds.
     static let patience = 10, reportPatience = 120
 
-    /// - Parameters:
-    ///   - secret: of the room that is asked about; it goes into a header, where no log has it.
-    ///   - done: called once, on a thread of its own.
+    /// - Parameters: - secret: the room's secret, sent in a header so that it does not appear in
+    ///   logs. - done: called once, on another thread.
     static func get(
         _ url: String, secret: RoomSecret? = nil, patience: Int = patience, _ done: @escaping @Sendable (Answer) -> Void
     ) {
@@ -77,7 +76,7 @@ enum WebFetch {
         }.resume()
     }
 
-    /// Waits for the answer.
+    /// Blocks until the answer arrives, and returns it.
     static func get(_ url: String, secret: RoomSecret? = nil) -> Answer {
         let done = DispatchSemaphore(value: 0)
         let box = Box()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// In which language a command speaks.
+/// The option for the language of a command's output.
 struct LanguageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,8 @@ struct LanguageOptions: ParsableArguments {
 
     var words: any Words { chosen().words }
 
-    /// The option counts before what is set, which counts before the locale: that is for all programs.
+    /// Returns the language of the option, the settings or the locale, in this order. The locale
+    /// comes last because it applies to all programs.
     func chosen(settings: Settings = .current) -> Language {
         language.flatMap { Language(rawValue: $0) } ?? settings.language ?? .ofEnvironment
     }

@@ -1,14 +1,14 @@
 import Client
 import GameState
 
-/// Where an opening allows the next stone.
+/// The part of the board where an opening allows the next stone.
 enum StoneArea: Equatable {
     case centre
-    /// In the square of so many points a side around the centre, or out of it.
+    /// The square around the centre with the given side in points, or everything outside it.
     case within(Int)
     case outside(Int)
 
-    /// Nil where anywhere will do.
+    /// Creates the area of the game's opening, or nil if any point is allowed.
     init?(_ game: GameView) {
         guard let opening = game.openingState else { return nil }
         let points = opening.allowedPoints

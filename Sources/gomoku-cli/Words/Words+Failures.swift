@@ -3,7 +3,7 @@ import GameState
 import WebSockets
 import Wire
 
-/// The line to the server.
+/// Sentences about the connection to the server.
 extension Words {
     func online(_ latency: Int?) -> String { latency.map(onlineLatency) ?? online }
 
@@ -71,10 +71,10 @@ extension Words {
         }
     }
 
-    /// - Parameter type: of the terminal; empty if there is none.
+    /// - Parameter type: the terminal's type; empty if there is none.
     func noFullScreen(_ type: String) -> String { cannotDraw(type.isEmpty ? terminalTypeEmpty : type) }
 
-    /// Why a room's history did not come.
+    /// Returns the reason why a room's history could not be fetched.
     func history(_ failure: HistoryFetch.Failure, room: String, server: String) -> String {
         switch failure {
         case .noSuchRoom: noSuchRoom(room: room, server: server)
@@ -85,19 +85,20 @@ extension Words {
     }
 }
 
-/// Refusals.
+/// Sentences about refusals.
 extension Words {
-    /// Whether the sentences of the server and of libraries, which say more than a code, can be shown as they are.
+    /// Whether English messages of the server and of libraries can be shown. They say more than a
+    /// code.
     private var isEnglish: Bool { self is EnglishWords }
 
-    /// Why the server refused something.
+    /// Returns the reason why the server refused a request.
     func rejected(_ reason: Notice.Reason) -> String {
         let own = isEnglish ? nil : reason.code.flatMap(sentence)
         if let own { return own }
         return reason.message.isEmpty ? notAcceptedCode(reason.word) : reason.message
     }
 
-    /// The sentence for a code; nil for codes of which the server's own sentence says what is wrong.
+    /// Returns the sentence for a code, or nil if the server's own message says more.
     private func sentence(_ code: Code) -> String? {
         switch code {
         case .badKey, .badValue, .badMessage: nil
@@ -115,7 +116,7 @@ extension Words {
         kind == .takeback && takebacksAreOff ? takebacksOff : offersImpossible(kind)
     }
 
-    /// What is wrong with a record, and what can be done.
+    /// Returns a sentence about the error in a record and its remedy.
     func badRecord(_ path: String, _ error: RecordError) -> String {
         switch error {
         case .notThisFormat: recordFaultsNotThisFormat(path)

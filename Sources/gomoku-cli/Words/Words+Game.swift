@@ -2,20 +2,20 @@ import Client
 import GameState
 import Wire
 
-/// What a game is, put together from a language's sentences: the same in every language.
+/// Sentences about a game, assembled from each language's phrases in the same way.
 extension Words {
     func side(_ stone: Stone) -> String { stone.rawValue.uppercased() }
 
-    /// Somebody's name as it is shown.
+    /// Returns a participant's displayed name.
     func name(_ id: ParticipantID, in mirror: RoomMirror) -> String {
         if let level = id.robotLevel { return computerCalled(level: level, name: self.level(level).name) }
         return known(mirror.person(id)?.name)
     }
 
-    /// A name that is kept; one that is not, since its owner has left for good, is nobody's.
+    /// Returns a stored name, or the phrase for a deleted account if there is no name.
     private func known(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? somebodyWhoLeft }
 
-    /// How a game ended.
+    /// Returns a sentence about the end of a game.
     func outcome(_ game: GameView, mine: [Stone]) -> String {
         let why = game.reason.map { ": \(reasons($0))" } ?? ""
         guard let winner = game.winner else { return game.reason == .aborted ? calledOff : drawn(why) }
@@ -23,7 +23,7 @@ extension Words {
         return sideWins(side: side(winner), why: why)
     }
 
-    /// Whose turn it is.
+    /// Returns a sentence about whose turn it is.
     func turn(_ game: GameView, rights: GameView.Rights, mode: PlayModel.Mode, name: (ParticipantID) -> String)
         -> String
     {
@@ -41,13 +41,14 @@ extension Words {
         return thinking(name: name(holder), side: side(turn))
     }
 
-    /// What an opening awaits; nil when none is played, or when nobody sits where it awaits something.
+    /// Returns a sentence about the next step of an opening. Nil if there is none, or if the seat
+    /// is empty.
     private func openingTurn(_ game: GameView, rights: GameView.Rights, name: (ParticipantID) -> String) -> String? {
         guard game.phase != nil, let turn = game.turn, let holder = game.seats[turn] else { return nil }
         return awaited(game, from: rights.sides.contains(turn) ? nil : name(holder))
     }
 
-    /// What is awaited in an opening, from `who`: a name, or nil for oneself.
+    /// Returns a sentence about the next step of an opening by `who`: a name, or nil for the user.
     func awaited(_ game: GameView, from who: String?) -> String? {
         guard let phase = game.phase else { return nil }
         let number = game.moves.count + 1
@@ -67,7 +68,8 @@ extension Words {
         }
     }
 
-    /// A stone that is placed; `who` is nil for the reader, and `place` where any point will do.
+    /// Returns a sentence about placing a stone. `who` is nil for the user, and `place` is nil if
+    /// any point is allowed.
     private func placing(_ number: Int, _ stone: String, _ place: String?, by who: String?) -> String {
         switch (who, place) {
         case (nil, nil): placeStone(number: number, side: stone)
@@ -77,7 +79,8 @@ extension Words {
         }
     }
 
-    /// Fifth moves that are offered; `left` is nil where their number is not known.
+    /// Returns a sentence about offering fifth moves. `left` is the remaining number, or nil if it
+    /// is unknown.
     private func offering(_ left: Int?, by who: String?) -> String {
         guard let left else { return who.map(offersFifths) ?? offerFifths }
         return who.map { offersFifthsMore(count: left, name: $0) } ?? offerFifthsMore(left)
@@ -91,7 +94,7 @@ extension Words {
         }
     }
 
-    /// Why an opening does not allow a point.
+    /// Returns the reason why an opening does not allow a point.
     func outside(_ point: String, _ game: GameView) -> String {
         switch game.phase {
         case .offer: objectionsSame(point)
@@ -113,7 +116,7 @@ extension Words {
         }
     }
 
-    /// - Parameter seconds: until the game may be claimed; nil where that is not known.
+    /// - Parameter seconds: the time until the game may be claimed, or nil if it is unknown.
     func gone(_ who: String, seconds: Int?, mayClaim: Bool) -> String {
         if mayClaim { return leftClaimNow(who) }
         return seconds.map { leftClaimIn(name: who, seconds: $0) } ?? hasLeft(who)
@@ -126,13 +129,14 @@ extension Words {
         return hintSays(size.name(of: cell)) + (then.isEmpty ? "" : " " + hintGoesOn(then.joined(separator: " ")))
     }
 
-    /// A line of chat; who only watches a rated game is heard by those who watch.
+    /// Returns a chat message with its author. In a rated game, only spectators see the messages of
+    /// spectators.
     func said(_ line: ChatLine, name: String? = nil) -> String {
         "\(known(name ?? line.by.name))\(line.isForSpectators ? " (\(toSpectators))" : ""): \(line.text)"
     }
 }
 
-/// What a game is played under.
+/// The terms of a game.
 extension Words {
     func name(_ opening: Opening) -> String { opening == .none ? noOpening : openings(opening) }
 
@@ -150,7 +154,7 @@ extension Words {
         return seconds > 0 && seconds % 60 == 0 ? minutes(seconds / 60) : self.seconds(seconds)
     }
 
-    /// A game's terms in a few words.
+    /// Returns a short description of a running or finished game's terms.
     func terms(_ game: GameView) -> String {
         var words = [ruleWords(game.rule)]
         if game.terms.opening != .none { words.append(name(game.terms.opening)) }
@@ -175,7 +179,8 @@ extension Words {
         return words.joined(separator: " · ")
     }
 
-    /// The terms of a seek. Whom it is for comes first, so that it is never cut.
+    /// Returns a description of a seek's terms. The accepted ratings come first, so that they are
+    /// never cut off.
     func terms(_ terms: GameTerms, meeting range: RatingRange) -> String {
         range == .any ? self.terms(terms) : "\(onlyRatings("\(range)")) · \(self.terms(terms))"
     }

@@ -1,15 +1,15 @@
 import Client
 import GameState
 
-/// A key and what it does.
+/// A key and the description of its action.
 typealias KeyHint = (key: String, words: String)
 
-/// Keys that have names, not letters.
+/// Keys that have names instead of letters.
 enum NamedKey: CaseIterable {
     case anyKey, arrows, arrowsEnter, upDown
 }
 
-/// What a key does, for the row of keys.
+/// Actions of keys, for the row of key hints.
 enum KeyAction: Equatable {
     case saysIt, leaves, resign, goOn, abort, abortIt, starts, looks, mutes, scroll, goesBack, opensIt
     case chat, people, help, quit, report, lobby
@@ -18,9 +18,9 @@ enum KeyAction: Equatable {
     case play, watch, stopLooking
 }
 
-/// Keys and what they do.
+/// Keys with descriptions.
 extension Words {
-    /// The ways to a game, in the lobby.
+    /// The ways to start or watch a game in the lobby.
     var ways: [KeyHint] {
         [("a", waysAnyone), ("f", waysFriend), ("k", waysComputer), ("o", waysRoom), ("w", waysWatch)]
     }
@@ -50,7 +50,7 @@ extension Words {
     func replayKeys(isPlaying: Bool) -> String { isPlaying ? replayKeysPlaying : replayKeysPaused }
 }
 
-/// The dialog of a new game.
+/// The New Game dialog.
 extension Words {
     func label(_ row: NewGameForm.Row) -> String {
         switch row {
@@ -60,12 +60,12 @@ extension Words {
         }
     }
 
-    /// What an option says that is `yes` or `no`; empty for all others.
+    /// Returns the value of a yes-or-no option in words, or an empty string for other options.
     func value(_ option: GameTerms.Field, _ isSet: Bool) -> String {
         (isSet ? optionSet(option) : optionNotSet(option)) ?? ""
     }
 
-    /// What it means; empty for all others.
+    /// Returns the explanation of an option, or an empty string if it has none.
     func help(_ option: GameTerms.Field, _ isSet: Bool) -> String {
         (isSet ? nil : optionNotSetMeans(option)) ?? optionMeans(option) ?? ""
     }
