@@ -8,8 +8,10 @@ package protocol MatchSeat {
 
     /// Returns the move after `moves`, or nil if there is no legal move.
     ///
-    /// - Parameters: - isOpening: whether this is the seat's first move of the game. - limits: the
-    ///   limits of the search. For an engine or a remote player, only the time limit counts.
+    /// - Parameters:
+    ///   - isOpening: whether this is the seat's first move of the game.
+    ///   - limits: the limits of the search. For an engine or a remote player, only the time limit
+    ///     counts.
     func move(after moves: [Point], isOpening: Bool, limits: SearchLimits) throws -> Point?
 
     /// Leaves the board.
@@ -25,8 +27,9 @@ package struct RobotSeat: MatchSeat {
 
     private static let tableMegabytes = 64
 
-    /// - Parameters: - seed: the seed of the weaker levels' random choices. - threads: the number
-    ///   of threads of one search.
+    /// - Parameters:
+    ///   - seed: the seed of the weaker levels' random choices.
+    ///   - threads: the number of threads of one search.
     package init(level: Level, size: BoardSize, rule: Rule, seed: UInt64, threads: Int = 1) {
         searcher = Searcher(
             size: size, rule: rule, tableMegabytes: Self.tableMegabytes, seed: seed, threads: threads)

@@ -61,9 +61,11 @@ public struct GameReview: Equatable, Sendable {
     /// The number of the move that gave away the most, if that is at least a tenth; otherwise nil.
     public let turningPoint: Int?
 
-    /// - Parameters: - points: the moves, X first. - appraisals: the appraisals before each move
-    ///   and after the last one, so one more than there are moves. - openingStones: the number of
-    ///   moves that belong to the opening.
+    /// - Parameters:
+    ///   - points: the moves, X first.
+    ///   - appraisals: the appraisals before each move and after the last one, so one more than
+    ///     there are moves.
+    ///   - openingStones: the number of moves that belong to the opening.
     public init(points: [Point], appraisals: [Appraisal], openingStones: Int = 0) {
         let appraisals = Appraisal.agreed(appraisals, on: points)
         var moves: [Move] = []

@@ -4,7 +4,8 @@ import GameState
 import WebSockets
 import Wire
 
-/// Any number of rooms on one loop, each with a session and an engine of its own.
+/// A bridge between any number of rooms and engines, on one loop. Each room has its own session and
+/// engine.
 final class BotBridge {
     private enum Event: Sendable {
         case signal(SignalWatcher.Signal)
@@ -19,9 +20,10 @@ final class BotBridge {
     private let seek: BotSeek?
     private var seeker: BotSeeker?
     private var seekTally: BotTally
-    /// An engine started before anything is looked for, to see whether it can be.
+    /// An engine started before the seek, to test whether it can be started.
     private var trial: BotEngine?
-    /// By the order in which they came; those who have left the lobby's games go when their engines are gone.
+    /// The players by order of entry. In lobby mode, players of earlier games are removed when
+    /// their engines have ended.
     private var players: [Int: BotPlayer] = [:]
     private var entered = 0
     private var remaining: Int
@@ -29,8 +31,8 @@ final class BotBridge {
     private var isOver = false
 
     /// - Parameters:
-    ///   - rooms: at least one; with a `seek`, the lobby.
-    ///   - games: games to find in the lobby.
+    ///   - rooms: at least one room; with a `seek`, the lobby.
+    ///   - games: the number of games to find in the lobby.
     init(_ setup: BotPlayer.Setup, rooms: [Session.Setup], seek: BotSeek? = nil, games: Int? = nil) throws {
         loop = try EventLoop()
         self.seek = seek
@@ -40,7 +42,7 @@ final class BotBridge {
         remaining = rooms.count
     }
 
-    /// Until every room has been left, or a signal; no engine is left running.
+    /// Runs until every room was left, or until a signal. Ends all engines.
     func run(signals: SignalWatcher) throws -> Int32 {
         loop.attach(mailbox, to: self) { $0.handle($1) }
         signals.post(to: mailbox) { .signal($0) }
@@ -65,7 +67,8 @@ final class BotBridge {
         }
     }
 
-    /// One after the other until the first is known to the server: all rooms are to see the same identity.
+    /// Enters the next room. The others wait until the first is online, so that all rooms see the
+    /// same identity.
     private func enterNext() {
         guard entered < rooms.count else { return }
         enter(rooms[entered])
@@ -106,9 +109,9 @@ final class BotBridge {
 }
 
 extension BotBridge {
-    // MARK: games from the lobby, one at a time
+    // MARK: Games from the lobby, one at a time
 
-    /// Whoever is found waits for a move: an engine that cannot be started is to be known before.
+    /// Tests the engine before the seek, because an opponent who was found waits for a move.
     private func tryEngine(_ seek: BotSeek) {
         do throws(BotProcess.Failure) {
             trial = try BotEngine(
@@ -145,7 +148,7 @@ extension BotBridge {
     private func found(_ room: RoomName) {
         guard let seeker else { return }
         players = players.filter { !$0.value.processes.allSatisfy(\.isGone) }
-        // As the same participant: the seats are given already.
+        // Use the same participant, because the seats are already assigned.
         var next = Session.Setup(address: rooms[0].address, room: room)
         next.name = rooms[0].name
         next.tokens = rooms[0].tokens
@@ -154,7 +157,7 @@ extension BotBridge {
         enter(next)
     }
 
-    /// A game that was found is over, well or badly.
+    /// Handles the end of a game from the lobby.
     private func over(_ status: Int32) {
         let number = entered
         if status != 0 { seekTally.giveUp(number) }

@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import WebSockets
 
-/// `gomoku-cli bot`: a Gomocup engine plays on a server.
+/// `gomoku-cli bot`: connects a Gomocup engine to rooms of a server.
 struct BotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bot",
@@ -137,9 +137,10 @@ struct BotCommand: ParsableCommand {
     }
 }
 
-/// The words of the command line: where the engine's end, and which rooms there are.
+/// The arguments of the bot: the engine's command, and the rooms.
 enum BotArguments {
-    /// `--engine PATH ARG… URL ROOM…` without an option in between: the server's address begins the places.
+    /// Splits `--engine PATH ARG… URL ROOM…`, where no option separates the engine from the places.
+    /// The places begin with the server's address.
     static func split(engine: [String], places: [String]) throws -> (command: [String], places: [String]) {
         var command = engine
         var places = places
@@ -147,14 +148,15 @@ enum BotArguments {
             places = command[start...] + places
             command = Array(command[..<start])
         }
-        // The whole command in one word, as `match` takes it, unless a file has that very name.
+        // Accept the whole command as one word, like `match`, unless a file has exactly this name.
         if let first = command.first, first.contains(" "), unsafe access(first, X_OK) != 0 {
             command = first.split(separator: " ").map(String.init) + command.dropFirst()
         }
         return (command, places)
     }
 
-    /// Throws where something stands before the server's address: the value of an option that was meant for the engine.
+    /// Throws if a word precedes the server's address. It was probably meant as an engine option's
+    /// value.
     static func check(_ places: [String]) throws {
         guard let address = places.firstIndex(where: isAddress), address > 0 else { return }
         throw ValidationError(

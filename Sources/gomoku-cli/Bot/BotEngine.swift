@@ -3,11 +3,11 @@ import Foundation
 import GameState
 import WebSockets
 
-/// One engine process for one game, driven from the loop: what it was asked, what it answered, when its time is up.
+/// An engine process for one game, with its state and time limits. Runs on the loop.
 final class BotEngine {
-    /// What happened; after a failure it is of no use.
+    /// An event. After a failure, the engine cannot be used any more.
     enum Report: Equatable {
-        /// It said OK, and may be asked.
+        /// The engine has answered OK and accepts requests.
         case ready
         case moved(Point)
         case failed(BotEngineFailure)
@@ -25,12 +25,12 @@ final class BotEngine {
 
     private enum Phase: Equatable {
         case starting, idle
-        /// Asked for the move after these.
+        /// Searching for the move after the given moves.
         case thinking([Point])
         case over
     }
 
-    /// How long an engine may take to say OK, in milliseconds.
+    /// The time limit for the engine's OK, in milliseconds.
     static let startMilliseconds = 10_000
     private static let endedEarly = "it ended before it said OK"
 
@@ -40,16 +40,17 @@ final class BotEngine {
     private let size: BoardSize
     private let information: [String]
     private var phase = Phase.starting
-    /// The moves the engine knows of.
+    /// The moves that the engine knows.
     private var known: [Point] = []
-    /// It said a move nobody had asked for: its next answer could be one to an older question.
+    /// Whether the engine sent a move without a request. Its next answer might belong to an earlier
+    /// request.
     private var isTainted = false
     private var waited = 0
     private var timer: LoopTimer?
     private let report: (Report) -> Void
 
     /// - Parameters:
-    ///   - post: takes the process's events to the loop, which hands them to ``handle(_:)``.
+    ///   - post: posts the process's events to the loop, which passes them to ``handle(_:)``.
     ///   - report: called on the loop.
     init(
         _ setup: Setup, game: Int, terms: GameTerms, loop: EventLoop,
@@ -78,7 +79,8 @@ final class BotEngine {
 
     func isThinking(about moves: [Point]) -> Bool { phase == .thinking(moves) }
 
-    /// It thinks about something that is no longer asked, or can't be trusted: only a new process will do.
+    /// Whether only a new process can answer: this one searches another position, or is not
+    /// reliable any more.
     func isUseless(for moves: [Point]) -> Bool {
         switch phase {
         case .starting: false
@@ -90,7 +92,8 @@ final class BotEngine {
 
     var isThinking: Bool { if case .thinking = phase { true } else { false } }
 
-    /// Asks for the move after `moves`. `left`: milliseconds on the game's clock, nil without one.
+    /// Requests the move after `moves`. `left` is the time on the game's clock in milliseconds, or
+    /// nil without a clock.
     func ask(_ moves: [Point], left: Int?, step: Int) {
         guard phase == .idle,
             let request = BotEngineWords.request(moves, known: known, left: left ?? BotEngineWords.unlimited)
@@ -99,7 +102,8 @@ final class BotEngine {
         known = moves
         waited = setup.milliseconds + setup.graceMilliseconds
         if let left {
-            // The engine has to manage with what is left; the bridge gives up shortly before the clock does.
+            // The engine must move within the remaining time. The bridge gives up shortly before
+            // the clock runs out.
             let turn = min(setup.milliseconds, max(20, left / 12 + step))
             waited = max(50, min(waited, left))
             say(["INFO timeout_turn \(turn)"] + request)
@@ -146,7 +150,7 @@ final class BotEngine {
 
     private func say(_ lines: [String]) {
         if setup.log { for line in lines { Output.complain("bridge: \(line)") } }
-        // One that has ended is told of by its end, a moment later.
+        // If the engine fails while starting, its end is reported a moment later.
         if !process.send(lines), phase != .starting { fail(.deaf) }
     }
 
@@ -155,14 +159,14 @@ final class BotEngine {
         report(.failed(failure))
     }
 
-    /// At once, whatever it is doing. Nothing is reported any more.
+    /// Kills the engine at once. No more events are reported.
     func kill() {
         phase = .over
         timer?.cancel()
         process.kill()
     }
 
-    /// With END, and time to obey it.
+    /// Sends END and gives the engine time to exit.
     func end() {
         guard phase != .over else { return }
         phase = .over
@@ -171,7 +175,7 @@ final class BotEngine {
     }
 }
 
-/// What an engine did that loses its game.
+/// A fault of an engine that loses its game.
 enum BotEngineFailure: Error, Equatable, CustomStringConvertible {
     case notStarted(String)
     case noOK
@@ -181,17 +185,17 @@ enum BotEngineFailure: Error, Equatable, CustomStringConvertible {
     case flooded
     case silent(Int)
     case offBoard(String)
-    /// The rejection's sentence.
+    /// An illegal move, with a sentence about the reason.
     case illegal(String)
 
-    /// The system's word for why there is no process.
+    /// Returns a failure with the system's error message.
     static func notStarted(_ failure: BotProcess.Failure) -> BotEngineFailure {
         switch failure {
         case .notStarted(let number): unsafe .notStarted(String(cString: strerror(number)))
         }
     }
 
-    /// Whether it never came to play: another game would go no better.
+    /// Whether the engine failed before it could play, so that another game would fail too.
     var isAtStart: Bool {
         switch self {
         case .notStarted, .noOK, .refused: true

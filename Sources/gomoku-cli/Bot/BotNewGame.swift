@@ -1,16 +1,17 @@
 import Client
 import GameState
 
-/// The game a bot starts: the first of a room, or one like the last with sides changed. Pure.
+/// A game that a bot starts: a room's first game, or a game with the previous terms and sides
+/// changed. Pure.
 struct BotNewGame {
     let number: Int
     let terms: GameTerms
     let delta: Delta
 
     /// - Parameters:
-    ///   - old: the room's last game; its terms are kept if `me` sat in it.
-    ///   - side: the side to take; nil: any, in turn.
-    ///   - isRematch: the other offered it, so both seats are known.
+    ///   - old: the room's last game. Its terms are kept if `me` played in it.
+    ///   - side: the side to take, or nil to alternate.
+    ///   - isRematch: whether the opponent offered it, so that both seats are known.
     init(after old: Game?, by me: ParticipantID, side wanted: Stone?, rule: Rule, isRematch: Bool = false) {
         let terms = old.flatMap { $0.sits(me) ? $0.terms : nil } ?? GameTerms(rule: rule)
         number = (old?.number ?? 0) + 1
@@ -23,7 +24,7 @@ struct BotNewGame {
         } else if let old,
             let robot = Stone.allCases.compactMap({ old.seats[$0] }).first(where: { $0.robotLevel != nil })
         {
-            // Who played the server's robot plays it again.
+            // The opponent was the server's robot, so it plays again.
             seats[side.opponent] = robot
         }
         delta = Intent.newGame(.init(number: number, terms: terms, seats: seats)).delta
@@ -31,7 +32,8 @@ struct BotNewGame {
 }
 
 extension Game {
-    /// What is wrong with the next stone on `point`, as a sentence; nil if it may lie there.
+    /// Returns a sentence about the reason why the next stone cannot be placed on `point`, or nil
+    /// if it can.
     func fault(of point: Point) -> String? {
         guard size.contains(point) else { return "The point is off the board." }
         return switch rule.verdict(on: .ofMove(moves.count + 1), at: point, of: board) {

@@ -5,34 +5,34 @@ import Robot
 import WebSockets
 import Wire
 
-/// An engine's seat in one room: sees from the room's keys what is awaited, has the engine think, and plays what it
-/// says.
+/// An engine's seat in a room. It derives from the room's keys whose action is awaited, and plays
+/// the engine's moves.
 ///
-/// Everything is looked at anew after each message: what the engine was told is only ever compared with the list of
-/// moves.
+/// It evaluates the whole room after each message, and compares the list of moves with the
+/// engine's.
 final class BotPlayer {
     struct Setup {
         let engine: BotEngine.Setup
-        /// The side it takes; nil: any.
+        /// The side to take, or nil for any.
         let side: Stone?
-        /// Games after which it leaves; nil: goes on for ever.
+        /// The number of games to play, or nil for no limit.
         let games: Int?
-        /// The rule of games it starts itself.
+        /// The rule of games that the bot starts.
         let rule: Rule
-        /// Whether a game is claimed that the other has left.
+        /// Whether to claim games that the opponent has left.
         var claims = false
     }
 
-    /// What comes to it from other threads.
+    /// An event from another thread.
     enum Event: Sendable {
         case engine(serial: Int, BotProcess.Event)
         case opening(serial: Int, OpeningDecision?)
     }
 
-    /// How long a finished game is left on the board before a bot starts the next, in milliseconds: whoever played gets
-    /// the time to look at the end, and to start the next one.
+    /// The time in milliseconds before a bot starts the next game. The players can look at the end,
+    /// or start a game themselves.
     static let nextGameAfter = 2_000
-    /// How long until something that was refused for now is tried again, in milliseconds.
+    /// The time before an action that was refused is tried again, in milliseconds.
     static let tryAgainAfter = 1_000
 
     let session: Session
@@ -44,17 +44,17 @@ final class BotPlayer {
     private var serial = 0
     private var serialOfOpenings = 0
     private var openingAsked: (rev: Int, serial: Int)?
-    /// The one delta without an answer; nothing else is sent meanwhile.
+    /// The ID of the delta that has no answer yet. Until then, no other is sent.
     private var pending: String?
     private var waitsUntil = 0
     private var timer: LoopTimer?
     private var tally: BotTally
     private var isDone = false
-    /// Whether an engine has ever said OK; until then nothing else is done.
+    /// Whether an engine has ever answered OK. Until then, the bot does nothing else.
     private var hasStarted = false
-    /// The engine could not be started: the bot leaves, and gives up the game it sits in.
+    /// Whether the engine could not be started. The bot then resigns its game and leaves.
     private(set) var cannotStart = false
-    /// Processes that may still be ending.
+    /// Processes that may not have ended yet.
     private(set) var processes: [BotProcess] = []
 
     init(
@@ -70,7 +70,7 @@ final class BotPlayer {
         timer = loop.timer(of: self) { $0.look() }
     }
 
-    // MARK: what happens
+    // MARK: Events
 
     func look() {
         guard !isDone, session.status.isOnline, session.mirror.isKnown, pending == nil, let me = session.me?.id else {
@@ -117,22 +117,22 @@ final class BotPlayer {
         pause(Self.tryAgainAfter)
     }
 
-    /// Ends the engine; for the end of the bridge.
+    /// Ends the engine, when the bridge ends.
     func stop() {
         isDone = true
         dismiss()
     }
 
-    /// The game as the room's keys tell it.
+    /// The game derived from the room's keys.
     private var game: Game? { (try? Referee(state: session.mirror.state))?.game }
 
-    /// Whether it plays this game, and the game is not over.
+    /// Whether the bot plays in this game, and the game is not over.
     private func sits(in number: Int) -> Bool {
         guard let game, let me = session.me?.id else { return false }
         return game.number == number && !game.isOver && game.sits(me)
     }
 
-    // MARK: games
+    // MARK: Games
 
     private func over(_ game: Game, _ me: ParticipantID) {
         openingAsked = nil
@@ -154,7 +154,8 @@ final class BotPlayer {
         if let offer = game.offer, offer.kind == .rematch, game.seats[offer.by] != me, game.sits(me) {
             return open(after: game, me, isRematch: true)
         }
-        // A person decides when to play on; with nobody else here, or bots only, the bridge does.
+        // People decide themselves when to play again. Without people from this game in the room,
+        // the bot decides.
         let others = session.mirror.participants.filter { $0.id != me }
         if game.sits(me), others.contains(where: { !$0.isBot && game.sits($0.id) }) { return }
         open(after: game, me)
@@ -175,20 +176,20 @@ final class BotPlayer {
         send(Intent.seat(side, me).delta)
     }
 
-    // MARK: moves
+    // MARK: Moves
 
     private func play(_ game: Game, _ me: ParticipantID) {
         guard let mine = Stone.allCases.first(where: { game.seats[$0] == me }) else { return }
         if tally.isLost(game.number) { return send(Intent.resign(mine).delta) }
         if let offer = game.offer, game.seats[offer.by] != me {
-            // A takeback is granted, a draw is not.
+            // Agree to takebacks, but not to draws.
             return send(RobotMove.answer(to: offer, in: game) ?? Intent.offer(nil).delta)
         }
         guard let turn = game.turn, game.seats[turn] == me else {
             openingAsked = nil
             if engine?.isThinking == true { dismiss(atOnce: true) }
             if claim(game, mine) { return }
-            // It gets ready while the other thinks.
+            // Start the engine while the opponent thinks.
             _ = isReady(for: game.number, game.terms)
             return
         }
@@ -199,7 +200,7 @@ final class BotPlayer {
         engine.ask(game.moves, left: time.left, step: time.step)
     }
 
-    /// A game that was found in the lobby is not waited for: who has left it has lost it once the server says so.
+    /// Claims a game from the lobby when the server says that the absent opponent has lost it.
     private func claim(_ game: Game, _ mine: Stone) -> Bool {
         guard setup.claims, let absence = game.absence, absence.side != mine else { return false }
         let wait = absence.claimableAt - loop.now() - (session.clockOffset ?? 0)
@@ -217,7 +218,7 @@ final class BotPlayer {
         send(Intent.move(game.moves.count + 1, to: point).delta)
     }
 
-    // MARK: openings, decided with the built-in robot's search: engines do not know them
+    // MARK: Openings, which engines do not know, so the built-in robot decides
 
     private func decide(_ opening: OpeningState, _ game: Game) {
         let rev = session.mirror.rev
@@ -236,9 +237,10 @@ final class BotPlayer {
         }
     }
 
-    // MARK: the engine
+    // MARK: Engine
 
-    /// Whether an engine stands ready for this game; else one is started, and ``look()`` comes again.
+    /// Whether an engine is ready for this game. If not, starts one, which calls ``look()`` when it
+    /// is ready.
     private func isReady(for game: Int, _ terms: GameTerms) -> Bool {
         if let engine, engine.game == game, !engine.isUseless(for: []) || engine.isReady { return engine.isReady }
         dismiss()
@@ -271,7 +273,7 @@ final class BotPlayer {
     private func failed(_ failure: BotEngineFailure, game: Int? = nil) {
         if let number = game ?? engine?.game {
             tally.giveUp(number)
-            // An engine is started before a seat is taken: then there is nothing to give up.
+            // Engines start before the bot takes a seat. In that case there is no game to give up.
             tell(sits(in: number) ? "Game \(number) is given up. \(failure)" : "\(failure)")
         }
         if failure.isAtStart { cannotStart = true }
@@ -285,7 +287,7 @@ final class BotPlayer {
         engine = nil
     }
 
-    // MARK: sending
+    // MARK: Sending
 
     private func send(_ delta: Delta) {
         guard waitsUntil <= loop.now() else { return }

@@ -3,26 +3,28 @@ import Engines
 import Foundation
 import Synchronization
 
-/// An engine as a child process at the head of a process group of its own.
+/// An engine as a child process that leads its own process group.
 ///
-/// The group is ended for certain: when its head ends, whatever else is in it is killed before the head is reaped; and
-/// a watchdog, a shell that waits at a pipe, kills it when this process is gone without a word.
+/// The whole group always ends. When its leader ends, the other processes are killed before the
+/// leader is reaped. If this process disappears, a watchdog (a shell that reads from a pipe) kills
+/// the group.
 final class BotProcess: Sendable {
     enum Event: Sendable {
         case line(BotEngineLine)
-        /// More came than any engine has to say to one request.
+        /// The engine wrote more than any answer can need.
         case flooded
         case ended
     }
 
     enum Failure: Error, Equatable {
-        /// The system's error number.
+        /// The process was not started, with the system's error number.
         case notStarted(Int32)
     }
 
-    /// What an engine may say between two commands, in lines and bytes; moves are told on, up to their own limit.
+    /// The limits of an engine's output between two commands, in lines and bytes. `moveLimit` is
+    /// the number of lines passed on.
     static let lineLimit = 50_000, byteLimit = 64 << 20, moveLimit = 64
-    /// How long an engine may take to end after END, and after SIGTERM, in milliseconds.
+    /// The times that an engine has to exit after END, and after SIGTERM, in milliseconds.
     static let endMilliseconds = 700, terminateMilliseconds = 300
 
     private struct State {
@@ -30,7 +32,7 @@ final class BotProcess: Sendable {
         var bytes = 0
         var moves = 0
         var hasFlooded = false
-        /// The input and the watchdog's pipe; closed when the engine has ended.
+        /// The pipes to the engine's input and to the watchdog, closed when the engine has ended.
         var input: Int32?
         var watchdog: Int32?
         var isReaped = false
@@ -41,7 +43,7 @@ final class BotProcess: Sendable {
     private let gone = DispatchGroup()
     private let lineEnd: String
 
-    /// - Parameter post: called on threads of its own.
+    /// - Parameter post: called on other threads.
     init(_ command: [String], folder: String?, crlf: Bool, tellsNoise: Bool, post: @escaping @Sendable (Event) -> Void)
         throws(Failure)
     {
@@ -77,13 +79,14 @@ final class BotProcess: Sendable {
         }
     }
 
-    /// Says lines; false when the engine does not take them.
+    /// Writes lines to the engine. Returns false if it does not read them.
     func send(_ lines: [String]) -> Bool {
         let text = Array(lines.map { $0 + lineEnd }.joined().utf8)
         return state.withLock { state in
             (state.lines, state.bytes, state.moves) = (0, 0, 0)
             guard let input = state.input else { return false }
-            // A few hundred bytes into a pipe that holds 64 KiB: it takes all, or the engine has stopped reading.
+            // The lines have a few hundred bytes, and the pipe holds 64 KiB. A short write means
+            // that the engine has stopped reading.
             return unsafe text.withUnsafeBytes { unsafe write(input, $0.baseAddress, $0.count) } == text.count
         }
     }
@@ -91,7 +94,8 @@ final class BotProcess: Sendable {
     /// Kills the whole group at once.
     func kill() { signal(SIGKILL) }
 
-    /// END, a while, SIGTERM, a while, SIGKILL. Returns at once; ``waitUntilGone()`` waits.
+    /// Ends the engine with END, then SIGTERM, then SIGKILL. Returns at once; ``waitUntilGone()``
+    /// waits.
     func end() {
         _ = send(["END"])
         Thread.detachNewThread { [self] in
@@ -102,17 +106,17 @@ final class BotProcess: Sendable {
         }
     }
 
-    /// Blocks until the group has been ended; for the end of the bridge only.
+    /// Blocks until the group has ended. Only for the end of the bridge.
     func waitUntilGone() {
         let limit = Self.endMilliseconds + Self.terminateMilliseconds + 1_000
         if gone.wait(timeout: .now() + .milliseconds(limit)) != .success { kill() }
     }
 
-    /// Whether the group has been ended, and its head reaped.
+    /// Whether the group has ended and its leader was reaped.
     var isGone: Bool { state.withLock { $0.isReaped } }
 
     private func signal(_ number: Int32) {
-        // Until it is reaped nobody else can have its number.
+        // The process ID cannot be reused before the process is reaped.
         state.withLock { state in if !state.isReaped { _ = Glibc.kill(-group, number) } }
     }
 
@@ -134,7 +138,7 @@ final class BotProcess: Sendable {
         gone.leave()
     }
 
-    /// Reads for as long as anybody can write: an engine must never block on its output.
+    /// Reads until all writers have closed the pipe, so that an engine never blocks on its output.
     private func read(_ descriptor: Int32, tellsNoise: Bool, post: (Event) -> Void) {
         var cutter = BotLineCutter()
         var buffer = [UInt8](repeating: 0, count: 65_536)

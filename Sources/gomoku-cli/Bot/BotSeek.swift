@@ -1,14 +1,14 @@
 import GameState
 
-/// What a bot looks for in the lobby. Pure.
+/// A bot's seek in the lobby. Pure.
 enum BotSeek: Equatable {
-    /// Takes whatever somebody else looks for, as long as it is unrated; looks for nothing itself.
+    /// Accept any unrated seek of other participants, without a seek of its own.
     case any
-    /// Looks for this, until somebody wants the same.
+    /// Seek these terms and ratings until a participant accepts.
     case terms(GameTerms, RatingRange)
 
-    /// Reads `any`, or words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`, each of them optional, with
-    /// blanks or commas between; nil when there is another one, or one of a kind twice.
+    /// Parses `any`, or optional words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`,
+    /// separated by blanks or commas. Nil if a word is unknown or repeats a term.
     init?(_ text: String) {
         let words = text.split { $0 == " " || $0 == "," }.map(String.init)
         if words == ["any"] {
@@ -33,7 +33,7 @@ enum BotSeek: Equatable {
         self = .terms(terms, range)
     }
 
-    /// The key of the seek to take among those that `lobby` lists: the oldest of somebody else that fits.
+    /// Returns the key of the seek to accept: the oldest suitable one by another participant.
     func choice(in lobby: SharedState, me: ParticipantID, besides refused: Set<String>) -> String? {
         guard self == .any else { return nil }
         let open = lobby.values.compactMap { key, value -> (number: Int, key: String)? in
@@ -46,7 +46,7 @@ enum BotSeek: Equatable {
         return open.min { $0.number < $1.number }?.key
     }
 
-    /// What is played where nothing is said of it.
+    /// The terms, with defaults if none were given.
     var terms: GameTerms {
         switch self {
         case .any: GameTerms()
@@ -58,7 +58,7 @@ enum BotSeek: Equatable {
 }
 
 extension GameTerms {
-    /// Whether `word` says this term; then it is what it says.
+    /// Sets this term from `word`. Returns false if the word does not describe the term.
     fileprivate mutating func take(_ word: String, as field: Field) -> Bool {
         guard field.form == .flag else { return set(field, to: word) }
         return word == field.flagWord && set(field, to: field.flagValue)

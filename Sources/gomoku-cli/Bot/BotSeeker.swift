@@ -3,30 +3,32 @@ import GameState
 import WebSockets
 import Wire
 
-/// A bot's place in the lobby: looks for a game, and tells where one has been found.
+/// A bot in the lobby, which seeks a game and reports its room.
 ///
-/// A seek ends with the connection, so each new connection looks anew; while a game is played nothing is looked for.
+/// A seek ends with its connection, so each new connection repeats it. During a game the bot seeks
+/// no other.
 final class BotSeeker {
-    /// How long until it asks again after the server had enough of it, in milliseconds.
+    /// The time before the next request after the server was busy or limited the rate, in
+    /// milliseconds.
     static let tryAgainAfter = 5_000
 
     let session: Session
     private let seek: BotSeek
     private let found: (RoomName) -> Void
     private let failed: (String) -> Void
-    /// The request that has no answer yet, and what it asks to accept.
+    /// The unanswered request, with the key of the seek it accepts, if any.
     private var asked: (id: String, key: String?)?
-    /// Whether the seek stands.
+    /// Whether the bot's seek is listed.
     private var isListed = false
     private var isPlaying = false
     private var count = 0
-    /// Seeks that could not be had.
+    /// The seeks that the server did not let the bot accept.
     private var refused: Set<String> = []
     private var timer: LoopTimer?
 
     /// - Parameters:
-    ///   - found: a game waits in this room; nothing more is looked for until ``goOn()``.
-    ///   - failed: nothing can be found this way; a sentence.
+    ///   - found: called with the room of a new game. The bot seeks no more until ``goOn()``.
+    ///   - failed: called with a sentence if the seek is impossible.
     init(_ seek: BotSeek, session: Session, found: @escaping (RoomName) -> Void, failed: @escaping (String) -> Void) {
         self.seek = seek
         self.session = session
@@ -35,13 +37,13 @@ final class BotSeeker {
         timer = session.loop.timer(of: self) { $0.look() }
     }
 
-    /// The game is over: look for the next.
+    /// Seeks the next game after the end of one.
     func goOn() {
         isPlaying = false
         look()
     }
 
-    /// The line is another one.
+    /// Forgets the requests of the previous connection.
     func reconnected() {
         asked = nil
         isListed = false
@@ -62,7 +64,7 @@ final class BotSeeker {
     private func refuse(_ reason: Notice.Reason, _ id: String?) {
         guard let asked, asked.id == id else { return }
         self.asked = nil
-        // Seeks come and go; no more are remembered than a lobby lists.
+        // Seeks come and go, so keep no more keys than a lobby can list.
         if refused.count > 1_000 { refused = [] }
         if let key = asked.key { refused.insert(key) }
         switch reason.code {

@@ -1,12 +1,14 @@
 import Foundation
 import Glibc
 
-/// Starts processes in groups of their own, with nothing inherited but what is named.
+/// Functions that start processes in their own process groups. Children inherit only the named
+/// descriptors.
 enum BotSpawn {
-    /// Kills the group it is told of when its input ends without another line: this process is gone then.
+    /// A shell script that reads a process group's ID. If its input ends without another line, this
+    /// process is gone, and the script kills the group.
     private static let watch = "trap '' INT TERM HUP; read -r group && { read -r word || kill -s KILL -- \"-$group\"; }"
 
-    /// A pipe that no child inherits: the end to read, the end to write.
+    /// Creates a pipe that children do not inherit. Returns the reading and the writing end.
     static func pipe() -> (Int32, Int32)? {
         var ends: [Int32] = [-1, -1]
         guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
@@ -14,7 +16,7 @@ enum BotSpawn {
         return (ends[0], ends[1])
     }
 
-    /// The pipe to a watchdog; nil when it could not be started.
+    /// Starts a watchdog. Returns the writing end of its pipe, or nil on failure.
     static func watchdog() -> Int32? {
         guard let (input, told) = pipe() else { return nil }
         defer { close(input) }
@@ -28,7 +30,7 @@ enum BotSpawn {
         return told
     }
 
-    /// A thread takes its status, so that no zombie stays.
+    /// Starts a thread that reaps the process, so that it does not remain a zombie.
     private static func reap(_ pid: pid_t) {
         var thread = pthread_t()
         let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(pid))
@@ -50,13 +52,13 @@ enum BotSpawn {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        // Where it says what it likes, without ever waiting for a reader.
+        // Discard standard error, so that the engine never blocks on it.
         unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // The loop's threads block and ignore signals; a child must not inherit that.
+        // The loop's threads block and ignore signals. Children must not inherit this.
         var none = sigset_t()
         var all = sigset_t()
         unsafe sigemptyset(&none)
@@ -67,7 +69,8 @@ enum BotSpawn {
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        // A folder of its own is entered by a shell, which then becomes the engine. It could not say why there is none.
+        // A shell changes to the folder and then becomes the engine. It could not report the reason
+        // if the engine is missing, so check that first.
         if let folder, command[0].contains("/") {
             let path = command[0].hasPrefix("/") ? command[0] : folder + "/" + command[0]
             guard unsafe access(path, X_OK) == 0 else { return .failure(.notStarted(errno)) }
@@ -84,7 +87,7 @@ enum BotSpawn {
         return failure == 0 ? .success(pid) : .failure(.notStarted(failure))
     }
 
-    /// C's own copies, and the nil at their end; to be freed.
+    /// Returns C copies of the texts, followed by a null pointer. The caller frees them.
     private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var copies = unsafe texts.map { unsafe strdup($0) }
         unsafe copies.append(nil)
@@ -92,7 +95,8 @@ enum BotSpawn {
     }
 
     private static func release(_ copies: [UnsafeMutablePointer<CChar>?]) {
-        // The loop runs over places, because swift-format joins the two words of `for unsafe text in copies`.
+        // The loop uses indices, because swift-format joins the two words of `for unsafe text in
+        // copies`.
         for place in unsafe copies.indices { unsafe free(copies[place]) }
     }
 }

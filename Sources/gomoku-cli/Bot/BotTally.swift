@@ -1,20 +1,21 @@
-/// What a bot has behind it in a room, and when it has had enough. Pure.
+/// A bot's record in a room, which decides when to leave. Pure.
 struct BotTally {
-    /// Games lost by the engine's own fault, or refusals of the server, in a row after which it leaves the room.
+    /// The limits of successive games lost by the engine's own fault, and of successive refusals by
+    /// the server.
     static let failureLimit = 3, refusalLimit = 8
 
     enum Verdict: Equatable {
         case goOn
-        /// As many games as it was to play; the exit status.
+        /// The wanted number of games was played. The value is the exit status.
         case done(Int32)
         case hopeless(failures: Int)
     }
 
-    /// Games after which it leaves; nil: goes on for ever.
+    /// The number of games to play, or nil for no limit.
     private let games: Int?
-    /// Games that are given up or refused.
+    /// The games that were given up or refused.
     private var lost: Set<Int> = []
-    /// The newest game whose end was seen.
+    /// The newest game whose end was counted.
     private var lastOver = 0
     private var count = 0
     private var failures = 0
@@ -22,7 +23,7 @@ struct BotTally {
 
     init(games: Int?) { self.games = games }
 
-    /// The engine cannot play this game, or not any further.
+    /// Records that the engine cannot play this game, or cannot continue it.
     mutating func giveUp(_ game: Int) { lost.insert(game) }
 
     func isLost(_ game: Int) -> Bool { lost.contains(game) }
@@ -33,7 +34,7 @@ struct BotTally {
         return game != lastOver
     }
 
-    /// A game that it sat in is over.
+    /// Counts a finished game in which the bot played.
     mutating func played(_ game: Int) -> Verdict {
         count += 1
         failures = isLost(game) ? failures + 1 : 0
@@ -43,7 +44,7 @@ struct BotTally {
 
     mutating func accepted() { refusals = 0 }
 
-    /// The server took something not; true when it has refused too much in a row.
+    /// Counts a refusal by the server. Returns true after too many in a row.
     mutating func refused() -> Bool {
         refusals += 1
         return refusals > Self.refusalLimit

@@ -1,16 +1,17 @@
 import GameState
 
-/// What a game's clock leaves to a bot, in milliseconds. Pure.
+/// The time that a game's clock leaves to a bot, in milliseconds. Pure.
 struct BotTime: Equatable {
-    /// Time kept back for the way to the server and back.
+    /// The time reserved for network delays.
     static let netMargin = 250
 
-    /// On the clock by now, less ``netMargin``; nil without a clock.
+    /// The time left on the clock now, less ``netMargin``; nil without a clock.
     let left: Int?
-    /// What every move gives back, less a tenth, or half of a byo-yomi period.
+    /// The time that each move adds: the increment less a tenth, or half of a byo-yomi period.
     let step: Int
 
-    /// - Parameter now: server time; nil when it is not known yet: then no time has passed.
+    /// - Parameter now: the server's time. Nil if it is still unknown, and then no time is
+    ///   subtracted.
     init(_ game: Game, _ side: Stone, now: Int?) {
         left = game.clock.map { clock in
             max(1, clock.remaining(of: side, at: now ?? clock.runningSince ?? 0).total - Self.netMargin)
@@ -23,7 +24,7 @@ struct BotTime: Equatable {
             }
     }
 
-    /// For a step of an opening, at most `milliseconds`.
+    /// Returns the time for a step of an opening, at most `milliseconds`.
     func forOpening(of milliseconds: Int) -> Int {
         left.map { max(20, min(milliseconds, $0 / 20)) } ?? milliseconds
     }

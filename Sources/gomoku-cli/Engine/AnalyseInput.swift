@@ -43,8 +43,9 @@ struct AnalyseInput: Equatable {
         }
     }
 
-    /// - Parameters: - words: a file, moves, or `-` for standard input. - size: the size if the
-    ///   record does not name one; likewise `rule`.
+    /// - Parameters:
+    ///   - words: a file, moves, or `-` for standard input.
+    ///   - size: the size if the record does not name one; likewise `rule`.
     init(_ words: [String], size: BoardSize, rule: Rule) throws(Failure) {
         guard words.count == 1 else {
             try self.init(moves: words, size: size, rule: rule)

@@ -16,8 +16,9 @@ final class LobbyScene: Scene {
     /// instead of once per change.
     private var isStale = false
 
-    /// - Parameters: - wish: the seek to begin on entering the lobby. - why: a sentence to show at
-    ///   once.
+    /// - Parameters:
+    ///   - wish: the seek to begin on entering the lobby.
+    ///   - why: a sentence to show at once.
     init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?, why: String? = nil) {
         self.stage = stage
         session = Session(setup.at(.lobby), loop: stage.loop)

@@ -5,8 +5,9 @@ import Robot
 extension MatchPlayer {
     /// Takes a seat at a board for one game.
     ///
-    /// - Parameters: - stone: the side that the player plays. - remote: the room of a remote
-    ///   player.
+    /// - Parameters:
+    ///   - stone: the side that the player plays.
+    ///   - remote: the room of a remote player.
     func seat(
         as stone: Stone, size: BoardSize, rule: Rule, limits: SearchLimits, seed: UInt64, threads: Int,
         remote: MatchRemote?

@@ -32,8 +32,9 @@ final class AccountExchange: ClientHandler {
     private let done: (Answer) -> Void
     private var isDone = false
 
-    /// - Parameters: - token: proves the present identity. Not used for a login. - done: called
-    ///   once.
+    /// - Parameters:
+    ///   - token: proves the present identity. Not used for a login.
+    ///   - done: called once.
     init(
         _ ask: Ask, at address: Address, name: String?, token: String?, isBot: Bool, loop: EventLoop,
         done: @escaping (Answer) -> Void

@@ -79,8 +79,9 @@ enum AccountRun {
 
     /// Stores the token.
     ///
-    /// - Parameters: - done: the beginning of a sentence, which says that the server has made the change. -
-    ///   name: the owner of the token.
+    /// - Parameters:
+    ///   - done: the beginning of a sentence, which says that the server has made the change.
+    ///   - name: the owner of the token.
     static func keep(_ token: String, in file: TokenFile, after done: String, name: String) throws {
         do { try file.write(token) } catch {
             Output.complain(

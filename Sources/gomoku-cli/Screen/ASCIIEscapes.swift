@@ -1,5 +1,5 @@
-/// JSON whose text a terminal shows as it is: what is not printable ASCII is written as `\u` escapes (RFC 8259, section
-/// 7).
+/// JSON in printable ASCII, which a terminal shows unchanged. Other characters become `\u` escapes
+/// (RFC 8259, section 7).
 enum ASCIIEscapes {
     static func text(_ json: String) -> String {
         guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }

@@ -1,6 +1,7 @@
-/// What is on a screen: a grid of characters with looks. Pure; ``CanvasDiff`` says how to get from one to the next.
+/// The contents of a screen: a grid of styled characters. Pure; ``CanvasDiff`` computes the changes
+/// between two.
 struct Canvas: Equatable {
-    /// How a cell looks. Colours only add to what shapes and words say already.
+    /// The style of a cell. Colours never carry information that shapes and words do not.
     struct Style: OptionSet, Hashable {
         let rawValue: UInt16
 
@@ -8,16 +9,16 @@ struct Canvas: Equatable {
         static let dim = Style(rawValue: 2)
         static let reverse = Style(rawValue: 4)
         static let underline = Style(rawValue: 8)
-        /// Stones of X.
+        /// The stones of X.
         static let cyan = Style(rawValue: 16)
-        /// Stones of O.
+        /// The stones of O.
         static let yellow = Style(rawValue: 32)
         static let red = Style(rawValue: 64)
         static let green = Style(rawValue: 128)
     }
 
     struct Cell: Equatable {
-        /// Empty: the right half of a wide character.
+        /// The character. Empty in the right half of a wide character.
         var text: String
         var style: Style
 
@@ -29,7 +30,7 @@ struct Canvas: Equatable {
     /// Whether characters beyond ASCII can be shown.
     let isUnicode: Bool
     private(set) var cells: [Cell]
-    /// Where the terminal's own cursor stands; nil: hidden.
+    /// The position of the terminal's cursor, or nil if it is hidden.
     var cursor: (column: Int, row: Int)?
 
     init(width: Int, height: Int, isUnicode: Bool = true) {
@@ -46,7 +47,8 @@ struct Canvas: Equatable {
 
     subscript(column: Int, row: Int) -> Cell { cells[row * width + column] }
 
-    /// Writes text; what lies outside is cut off. The only way in, so nothing unescaped gets onto a canvas.
+    /// Writes text and cuts off whatever is outside the canvas. All text passes through here, so
+    /// none is unescaped.
     ///
     /// - Returns: the column after the text.
     @discardableResult
@@ -54,7 +56,7 @@ struct Canvas: Equatable {
         put(SafeText(text, isUnicode: isUnicode), column, row, style, limit: limit)
     }
 
-    /// - Parameter limit: columns it may take; longer text is cut with an ellipsis.
+    /// - Parameter limit: the greatest width in columns. Longer text is cut with an ellipsis.
     @discardableResult
     mutating func put(_ text: SafeText, _ column: Int, _ row: Int, _ style: Style = [], limit: Int = .max) -> Int {
         var place = column
@@ -68,7 +70,7 @@ struct Canvas: Equatable {
         return place
     }
 
-    /// Adds to the looks of what is there already.
+    /// Adds a style to existing cells.
     mutating func style(_ style: Style, _ column: Int, _ row: Int, width count: Int) {
         guard (0..<height).contains(row) else { return }
         for place in max(0, column)..<max(0, min(width, column + count)) {
@@ -82,14 +84,14 @@ struct Canvas: Equatable {
     }
 
     private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
-        // Half of a wide character that is overwritten must not stay.
+        // Blank the other half of a wide character when one half is overwritten.
         let index = row * width + column
         if cells[index].text.isEmpty, column > 0, !cell.text.isEmpty { cells[index - 1].text = " " }
         if column + 1 < width, cells[index + 1].text.isEmpty { cells[index + 1].text = " " }
         cells[index] = cell
     }
 
-    /// The characters, row by row, without blanks at the ends: for tests.
+    /// The characters row by row, without trailing blanks. For tests.
     var picture: String {
         (0..<height).map { row in
             var line = cells[(row * width)..<((row + 1) * width)].reduce(into: "") { $0 += $1.text }

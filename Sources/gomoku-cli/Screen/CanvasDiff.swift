@@ -1,8 +1,9 @@
-/// What to write to a terminal so that it shows the next canvas instead of the one before.
+/// The output that changes a terminal from one canvas to the next.
 enum CanvasDiff {
     /// - Parameters:
-    ///   - old: what the terminal shows; nil when that is not known, then everything is drawn.
-    ///   - colors: false for NO_COLOR: bold, dim, reverse and underline stay.
+    ///   - old: the canvas that the terminal shows. If nil, everything is drawn.
+    ///   - colors: whether to use colours. If false, as for NO_COLOR, only bold, dim, reverse and
+    ///     underline are used.
     static func text(from old: Canvas?, to new: Canvas, colors: Bool) -> String {
         let known = old.flatMap { $0.width == new.width && $0.height == new.height ? $0 : nil }
         if let known, known == new { return "" }
@@ -12,7 +13,7 @@ enum CanvasDiff {
         for row in 0..<new.height {
             for column in 0..<new.width {
                 let cell = new[column, row]
-                // The right half of a wide character comes with its left one.
+                // The right half of a wide character is written with its left half.
                 guard !cell.text.isEmpty, cell != (known?[column, row] ?? .blank) else {
                     if known != nil, column > 0, cell.text.isEmpty, known?[column, row] != cell {
                         writer.put(new[column - 1, row], column - 1, row)
@@ -42,12 +43,13 @@ enum CanvasDiff {
                 style = cell.style
             }
             out += cell.text
-            // After anything but ASCII the place is said again: terminals differ in how wide they take a character.
+            // Position the cursor again after a non-ASCII character, because terminals differ in
+            // its width.
             place = cell.text.utf8.count == 1 ? (column + 1, row) : nil
         }
     }
 
-    /// Select Graphic Rendition (ECMA-48, 8.3.117), from scratch.
+    /// Returns Select Graphic Rendition (ECMA-48, section 8.3.117), with all attributes set anew.
     private static func sgr(_ style: Canvas.Style, colors: Bool) -> String {
         var codes = ["0"]
         if style.contains(.bold) { codes.append("1") }

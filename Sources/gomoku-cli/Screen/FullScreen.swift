@@ -2,16 +2,17 @@ import ArgumentParser
 import Foundation
 import WebSockets
 
-/// Runs the full-screen client to its end.
+/// The start of the full-screen client.
 enum FullScreen {
-    /// The type of the terminal; empty if the environment names none.
+    /// The type of the terminal, or an empty string if the environment does not name one.
     static let terminalType = ProcessInfo.processInfo.environment["TERM"] ?? ""
 
-    /// Whether a terminal of that type can be drawn on: a `dumb` one has no cursor to place, and nothing is known of one
-    /// without a name.
+    /// Whether a terminal of this type supports the full screen. A `dumb` one cannot position its
+    /// cursor, and nothing is known about a terminal without a type.
     static func isPossible(on type: String = terminalType) -> Bool { !["", "dumb"].contains(type) }
 
-    /// Whether the user wants colours. NO_COLOR takes them away whatever else is set (https://no-color.org).
+    /// Whether the full screen uses colours. NO_COLOR overrides all settings
+    /// (https://no-color.org).
     static func showsColors(
         settings: Settings = .current, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> Bool {

@@ -1,14 +1,14 @@
 import GameState
 import WebSockets
 
-/// The full-screen client: a terminal around the ``Scene`` that is shown.
+/// The full-screen client, which connects a terminal to the current ``Scene``.
 final class FullScreenApp {
     private struct Fetched: Sendable {
         let answer: WebFetch.Answer
         let number: Int
     }
 
-    /// Pictures are drawn no more often than this, in milliseconds.
+    /// The least interval between frames, in milliseconds.
     private static let frameMilliseconds = 16
 
     private let terminal: LiveTerminal
@@ -18,7 +18,8 @@ final class FullScreenApp {
     private var scene: (any Scene)?
     private var exitStatus: Int32 = 0
     private var complaint: String?
-    /// What is being fetched for the scene; an answer for an earlier scene is not told.
+    /// The handlers of running requests for the current scene. Answers for earlier scenes are
+    /// dropped.
     private var fetches: [Int: (WebFetch.Answer) -> Void] = [:]
     private var fetchCount = 0
     private var drawTimer: LoopTimer?
@@ -37,7 +38,7 @@ final class FullScreenApp {
 
     var loop: EventLoop { terminal.loop }
 
-    /// Runs until somebody quits; returns the exit status.
+    /// Runs until the user quits, and returns the exit status.
     func run(_ place: Place, signals: SignalWatcher) throws -> Int32 {
         terminal.start(signals: signals, telling: self) { $0.handle($1) }
         defer {
@@ -49,7 +50,7 @@ final class FullScreenApp {
         return exitStatus
     }
 
-    // MARK: what happens
+    // MARK: Events
 
     private func handle(_ event: LiveTerminal.Event) {
         switch event {
@@ -93,7 +94,7 @@ extension FullScreenApp: Stage {
     func go(to place: Place) {
         wakeTimer?.cancel()
         fetches = [:]
-        // Whoever is nobody in particular stays the same all the same.
+        // A guest without a token file stays the same participant in the next scene.
         setup.token = scene?.session.token ?? setup.token
         scene?.close()
         switch place {
@@ -119,13 +120,15 @@ extension FullScreenApp: Stage {
         exitStatus = status
         self.complaint = complaint
         if status == 0, let loss = scene?.session.unanswered {
-            // Whoever gives up on a server that never was there is told which one, and a script that nothing was played.
+            // The user gave up on a server that was never reached: name it, and report the failure
+            // to scripts.
             let failure = SessionFailure.unavailable(loss)
             (exitStatus, self.complaint) = (failure.status, words.failure(failure))
         }
         scene?.close()
         scene = nil
-        // The terminal is given back before the loop says goodbye: nobody waits for a dead line.
+        // Restore the terminal before the connection closes, so that the user does not wait for a
+        // dead connection.
         terminal.leave()
         loop.stop()
     }

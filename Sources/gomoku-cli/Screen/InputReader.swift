@@ -2,23 +2,25 @@ import Dispatch
 import Foundation
 import WebSockets
 
-/// Reads standard input on a thread of its own and posts it to the loop: terminals, pipes and files alike.
+/// A thread that reads standard input and posts it to the loop. Works with terminals, pipes and
+/// files.
 ///
-/// It reads the next piece only when the last one has been dealt with, so nothing piles up.
+/// It reads the next piece only after the previous one was processed, so that no queue builds up.
 final class InputReader: Sendable {
     enum Piece: Sendable, Equatable {
         case bytes([UInt8])
-        /// The end of input, or a terminal that is gone.
+        /// The end of the input, or a terminal that has disappeared.
         case ended
     }
 
-    /// The most that is read at a time.
+    /// The greatest number of bytes read at a time.
     static let pieceBytes = 16_384
 
-    /// Made with nothing in it: one that ends with less than it was made with ends the process.
+    /// The initial value must be 0. A semaphore that is deallocated with less than its initial
+    /// value crashes the process.
     private let permits = DispatchSemaphore(value: 0)
 
-    /// Begins to read. After each piece of bytes call ``next()`` for another.
+    /// Begins to read. Call ``next()`` after each piece of bytes to get another.
     func start<Message: Sendable>(post mailbox: Mailbox<Message>, _ wrap: @escaping @Sendable (Piece) -> Message) {
         let thread = Thread { [permits] in
             var buffer = [UInt8](repeating: 0, count: Self.pieceBytes)
@@ -42,6 +44,6 @@ final class InputReader: Sendable {
         thread.start()
     }
 
-    /// The last piece has been dealt with.
+    /// Reads the next piece, after the previous one was processed.
     func next() { permits.signal() }
 }

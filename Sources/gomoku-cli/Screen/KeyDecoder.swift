@@ -1,23 +1,23 @@
-/// Bytes of a terminal to keys. A sequence may come in any number of pieces. Pure.
+/// A decoder of a terminal's bytes into keys. Sequences may arrive in any number of pieces. Pure.
 ///
-/// Sources: ECMA-48 (control sequences), xterm's "Control Sequences" (arrow keys, SGR mouse reports 1006, bracketed
-/// paste 2004).
+/// Sources: ECMA-48 (control sequences); xterm's "Control Sequences" (arrow keys, SGR mouse reports
+/// 1006, bracketed paste 2004).
 struct KeyDecoder {
-    /// Bytes of one paste that are kept.
+    /// The greatest length of a paste, in bytes. The rest is dropped.
     static let pasteLimit = 4_096
-    /// Bytes of the longest control sequence that may mean something; a longer one is passed over to its end.
+    /// The greatest length of a control sequence, in bytes. A longer one is skipped.
     private static let sequenceLimit = 64
 
     private var waiting: [UInt8] = []
-    /// What was pasted so far; nil outside a paste.
+    /// The bytes pasted so far, or nil outside a paste.
     private var pasted: [UInt8]?
-    /// Whether what comes belongs to a control sequence that is too long.
+    /// Whether the next bytes belong to a control sequence that is too long.
     private var isPassingOver = false
 
-    /// Whether a begun sequence waits for more: a lone ESC looks like the beginning of one.
+    /// Whether an unfinished sequence waits for more bytes. A lone ESC looks like one.
     var isWaiting: Bool { isPassingOver || !waiting.isEmpty && pasted == nil }
 
-    /// Takes bytes in, gives the keys that are complete.
+    /// Processes bytes and returns the completed keys.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
         waiting += bytes
         var keys: [Key] = []
@@ -47,7 +47,8 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Drops what belongs to a sequence that is too long, with its last byte. An ESC begins another one.
+    /// Skips the rest of a control sequence that is too long, including its last byte. An ESC
+    /// begins another sequence.
     private mutating func passOver() {
         waiting.removeFirst(waiting.prefix(while: Self.isParameter).count)
         guard let last = waiting.first else { return }
@@ -55,7 +56,7 @@ struct KeyDecoder {
         isPassingOver = false
     }
 
-    /// Nothing more has come for a while: what waits is what it is.
+    /// Returns the keys in an unfinished sequence after nothing has arrived for a while.
     mutating func flush() -> [Key] {
         guard isWaiting else { return [] }
         let rest = waiting
@@ -68,7 +69,7 @@ struct KeyDecoder {
     private static let esc: UInt8 = 0x1B
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    /// Moves what was pasted from the waiting bytes; the key once its end has come.
+    /// Moves waiting bytes to the paste, and returns the key after its end.
     private mutating func takePaste() -> Key? {
         while !waiting.isEmpty {
             if waiting.starts(with: Self.pasteEnd) {
@@ -77,7 +78,7 @@ struct KeyDecoder {
                 pasted = nil
                 return .paste(text)
             }
-            // The end may be half here.
+            // The end marker may be incomplete.
             if Self.pasteEnd.starts(with: waiting) { return nil }
             let byte = waiting.removeFirst()
             if (pasted?.count ?? 0) < Self.pasteLimit { pasted?.append(byte) }
@@ -87,10 +88,10 @@ struct KeyDecoder {
 
     private enum First {
         case incomplete
-        /// Nil: a sequence that means nothing here.
+        /// A key, or nil for a sequence without a meaning here.
         case key(Key?, length: Int)
         case pasteBegins(length: Int)
-        /// A control sequence whose end is not among so many bytes.
+        /// A control sequence without an end in the given number of bytes.
         case tooLong(length: Int)
     }
 
@@ -143,7 +144,7 @@ struct KeyDecoder {
         }
         let length = end + 1
         let middle = bytes[2..<end]
-        // An ESC inside begins another sequence; what was before it is dropped.
+        // An ESC inside begins another sequence. Drop the bytes before it.
         if bytes[end] == esc { return .key(nil, length: end) }
         switch bytes[end] {
         case UInt8(ascii: "~"):
@@ -156,7 +157,7 @@ struct KeyDecoder {
         }
     }
 
-    /// Whether it stands before the last byte of a control sequence.
+    /// Whether the byte can occur in a control sequence before its last byte.
     private static func isParameter(_ byte: UInt8) -> Bool { (0x20...0x3F).contains(byte) }
 
     private static func named(_ final: UInt8) -> Key? {
@@ -176,7 +177,7 @@ struct KeyDecoder {
         "1": .home, "3": .delete, "4": .end, "5": .pageUp, "6": .pageDown, "7": .home, "8": .end,
     ]
 
-    /// `<button;column;row`, counted from 1. Only a press of the left button means something.
+    /// Parses `<button;column;row`, counted from 1. Only presses of the left button count.
     private static func mouse(_ middle: ArraySlice<UInt8>, pressed: Bool) -> Key? {
         guard pressed, middle.first == UInt8(ascii: "<") else { return nil }
         let numbers = String(decoding: middle.dropFirst(), as: UTF8.self).split(separator: ";").map { Int($0) ?? -1 }

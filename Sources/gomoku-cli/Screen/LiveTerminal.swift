@@ -1,14 +1,14 @@
 import WebSockets
 
-/// A terminal on the loop: what comes from it, keys and signals, and the picture that is on it.
+/// A terminal on the event loop, which reports keys and signals and shows canvases.
 final class LiveTerminal {
     enum Event {
         case keys([Key])
-        /// It has another size.
+        /// The terminal has a new size.
         case resized
-        /// It was given back and taken again: nothing of the picture is there any more.
+        /// The program was suspended and resumed, so the screen's contents are lost.
         case returned
-        /// The program is to end, with this status.
+        /// The program must end with this status.
         case ended(Int32)
     }
 
@@ -17,7 +17,7 @@ final class LiveTerminal {
         case signal(SignalWatcher.Signal)
     }
 
-    /// How long a lone ESC waits for the rest of a sequence, in milliseconds.
+    /// The time that a lone ESC waits for the rest of a sequence, in milliseconds.
     private static let escapeMilliseconds = 50
 
     let loop: EventLoop
@@ -27,7 +27,7 @@ final class LiveTerminal {
     private let input = InputReader()
     private var decoder = KeyDecoder()
     private var escapeTimer: LoopTimer?
-    /// What it shows; nil: not known.
+    /// The canvas that the terminal shows, or nil if unknown.
     private var shown: Canvas?
 
     init(_ terminal: Terminal, on loop: EventLoop, colors: Bool) {
@@ -39,7 +39,7 @@ final class LiveTerminal {
     var size: Terminal.Size { terminal.size }
     var isEntered: Bool { terminal.isEntered }
 
-    /// Takes the terminal, and tells `owner`, while there is one, what comes.
+    /// Takes control of the terminal, and reports its events to `owner` while that exists.
     func start<Owner: AnyObject>(
         signals: SignalWatcher, telling owner: Owner, _ tell: @escaping (Owner, Event) -> Void
     ) {
@@ -73,10 +73,10 @@ final class LiveTerminal {
         }
     }
 
-    /// What is on it is not known any more: the next picture is drawn whole.
+    /// Marks the screen's contents as unknown, so that the next canvas is drawn completely.
     func forgetPicture() { shown = nil }
 
-    /// Shows a picture. False: the terminal is gone.
+    /// Shows a canvas. Returns false if the terminal has disappeared.
     func show(_ picture: Canvas) -> Bool {
         let text = CanvasDiff.text(from: shown, to: picture, colors: colors)
         shown = picture

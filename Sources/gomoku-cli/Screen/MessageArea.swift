@@ -1,12 +1,11 @@
-/// Where a sentence stands that may need several rows: from its own row down, and if they do not suffice, from further
-/// up.
+/// The area for a message of several lines, which grows down from its first row, and then up.
 struct MessageArea: Equatable {
-    /// Where a sentence of one line stands.
+    /// The row of a message with one line.
     let row: Int
-    /// The rows that a longer one may cover, its own among them.
+    /// The rows that a longer message may cover, including `row`.
     let rows: ClosedRange<Int>
 
-    /// The rows that so many lines cover.
+    /// Returns the rows that a message of `lines` lines covers.
     func covered(by lines: Int) -> ClosedRange<Int> {
         let last = min(rows.upperBound, row + max(1, lines) - 1)
         return max(rows.lowerBound, min(row, last - lines + 1))...last
@@ -14,12 +13,13 @@ struct MessageArea: Equatable {
 }
 
 extension Canvas {
-    /// The lines that a sentence takes.
+    /// Returns the lines of a wrapped message.
     func wrapped(_ sentence: String) -> [SafeText] {
         SafeText(sentence, isUnicode: isUnicode).wrapped(to: width - 2)
     }
 
-    /// Writes a sentence over the rows that it needs, and nothing else stays there. What the area has no room for is cut.
+    /// Writes a message over the rows that it needs, which are cleared first. Cuts it if the area
+    /// is too small.
     mutating func put(_ sentence: String, in area: MessageArea, _ style: Style = []) {
         let lines = wrapped(sentence)
         guard !lines.isEmpty else { return }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Writes to descriptors, whole.
+/// Complete writes to file descriptors.
 enum Output {
-    /// The error number that stopped it; nil when everything is written.
+    /// Writes all bytes. Returns the error number of a failure, or nil on success.
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -10,7 +10,7 @@ enum Output {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Somebody made the terminal or pipe non-blocking: wait until it takes more.
+                // The terminal or pipe was set to non-blocking mode: wait until it accepts more.
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 unsafe poll(&wait, 1, -1)
             } else if errno != EINTR {
@@ -20,7 +20,7 @@ enum Output {
         return nil
     }
 
-    /// One line to standard output. Ends the process quietly when nobody reads any more.
+    /// Writes a line to standard output. If the reader has gone, ends the process without an error.
     static func line(_ text: String) {
         line(Array(text.utf8))
     }
@@ -29,7 +29,7 @@ enum Output {
         if let failure = write(bytes + [UInt8(ascii: "\n")]) { exit(failure == EPIPE ? 0 : ExitStatus.unwritable) }
     }
 
-    /// One sentence to standard error, escaped.
+    /// Writes a sentence to standard error, without terminal control sequences.
     static func complain(_ sentence: String) {
         _ = write(
             Array("gomoku-cli: \(SafeText(sentence, isUnicode: TerminalLocale.isUnicode).text)\n".utf8),

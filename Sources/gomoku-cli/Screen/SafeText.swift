@@ -1,18 +1,20 @@
-/// Text as a terminal may get it: each cell one printable character of known width.
+/// Text that is safe for a terminal: each cell is one printable character of known width.
 ///
-/// Whatever came over the network passes through here. What could move the cursor, change the writing direction, join
-/// or hide characters never gets through; what is unassigned or private is shown as `?`.
+/// All text from the network passes through here. Characters that move the cursor, change the
+/// writing direction, or join or hide other characters are removed. Unassigned and private ones
+/// become `?`.
 struct SafeText: Equatable {
-    /// One character and the columns it takes.
+    /// A character and its width in columns.
     struct Cell: Equatable {
         let text: String
-        /// 1 or 2.
+        /// The width: 1 or 2 columns.
         let width: Int
     }
 
     private(set) var cells: [Cell] = []
 
-    /// - Parameter isUnicode: false in a locale without UTF-8, where everything beyond ASCII is `?`.
+    /// - Parameter isUnicode: false in a locale without UTF-8, where characters beyond ASCII become
+    ///   `?`.
     init(_ text: String, isUnicode: Bool = true) {
         for scalar in text.unicodeScalars {
             if isUnicode, Self.isAccent(scalar), let last = cells.last,
@@ -25,16 +27,16 @@ struct SafeText: Equatable {
         }
     }
 
-    /// Columns.
+    /// The width in columns.
     var width: Int { cells.reduce(0) { $0 + $1.width } }
 
-    /// What goes to the terminal.
+    /// The text for the terminal.
     var text: String { cells.reduce(into: "") { $0 += $1.text } }
 
-    /// Drops the first `count` cells.
+    /// Removes the first `count` cells.
     mutating func dropFirst(_ count: Int) { cells.removeFirst(min(count, cells.count)) }
 
-    /// The text cut to `width` columns, with an ellipsis where something was left out.
+    /// Returns the text cut to `width` columns, with an ellipsis if it is longer.
     func cut(to width: Int, isUnicode: Bool = true) -> SafeText {
         guard self.width > width else { return self }
         var cut = SafeText("")
@@ -49,7 +51,7 @@ struct SafeText: Equatable {
         return cut
     }
 
-    /// The text in lines of at most `width` columns, broken at blanks where there are any.
+    /// Returns the text in lines of at most `width` columns, broken at blanks if possible.
     func wrapped(to width: Int) -> [SafeText] {
         guard width > 0 else { return [] }
         var lines: [SafeText] = []
@@ -74,7 +76,7 @@ struct SafeText: Equatable {
         return lines
     }
 
-    /// Accents on one character.
+    /// The greatest number of accents on one character.
     private static let accentLimit = 2
 
     private static func cell(_ scalar: Unicode.Scalar, _ isUnicode: Bool) -> Cell? {
@@ -92,25 +94,26 @@ struct SafeText: Equatable {
         default: break
         }
         guard isUnicode else { return Cell(text: inASCII[scalar] ?? "?", width: 1) }
-        // Fillers that draw nothing though they are letters, and letters that merge into their neighbours.
+        // Remove letters that are drawn as nothing, and replace letters that merge with their
+        // neighbours.
         if scalar.properties.isDefaultIgnorableCodePoint { return nil }
         if (0x1F1E6...0x1F1FF).contains(scalar.value) || scalar.value == 0x2800 { return Cell(text: "?", width: 1) }
         return Cell(text: String(scalar), width: isWide(scalar) ? 2 : 1)
     }
 
-    /// What our own sentences use, for locales without UTF-8.
+    /// The characters in the program's own sentences, for locales without UTF-8.
     private static let inASCII: [Unicode.Scalar: String] = [
         "…": ".", "—": "-", "–": "-", "·": "-", "×": "x", "’": "'", "“": "\"", "”": "\"", "←": "<", "→": ">",
         "╳": "%",
     ]
 
-    /// Combining diacritical marks: what European letters written in two pieces need.
+    /// Whether the scalar is a combining diacritical mark, as in decomposed European letters.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         (0x0300...0x036F).contains(scalar.value) && scalar.properties.generalCategory == .nonspacingMark
             && !scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// East Asian Wide and Fullwidth (Unicode Standard Annex 11), and emoji.
+    /// Whether the scalar is Wide or Fullwidth (Unicode Standard Annex 11), or an emoji.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C,

@@ -1,43 +1,44 @@
 import GameState
 import WebSockets
 
-/// Where one can be on the full screen.
+/// A destination on the full screen.
 enum Place {
-    /// In a room; with a form: it is opened there at once.
+    /// A room. A form is opened there at once.
     case table(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
-    /// Where games are found; with a wish: an opponent is looked for at once. `why` tells somebody who did not ask for the
-    /// lobby.
+    /// The lobby. A wish begins a seek at once. `why` is a sentence for a user who did not choose
+    /// to go there.
     case lobby(SeekWish?, why: String? = nil)
 }
 
-/// What is shown on the full screen, with the session behind it.
+/// A full-screen view with its session.
 protocol Scene: AnyObject {
     var session: Session { get }
     func start()
     func close()
     func press(_ key: Key, screen: Terminal.Size, now: Int)
-    /// Time has come that ``Stage/wake(afterMilliseconds:)`` asked for.
+    /// Called at the time set by ``Stage/wake(afterMilliseconds:)``.
     func tick(now: Int)
     func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas
-    /// Milliseconds until the picture changes by itself; nil while nothing on it moves.
+    /// Returns the milliseconds until the view changes by itself, or nil if it does not.
     func nextChange(now: Int) -> Int?
 }
 
-/// What a scene asks of the program around it. All times are milliseconds of the loop's clock.
+/// The program around a scene. All times are milliseconds of the loop's clock.
 protocol Stage: AnyObject {
     var words: any Words { get }
     var loop: EventLoop { get }
-    /// Something may look different: draws soon.
+    /// Draws the scene soon, because it may have changed.
     func changed()
-    /// What the terminal shows is not known any more.
+    /// Draws everything again, because the screen's contents are unknown.
     func redraw()
-    /// Calls whoever looks elsewhere: the terminal's bell.
+    /// Rings the terminal's bell.
     func ring()
     func suspend()
     func wake(afterMilliseconds delay: Int)
-    /// Leaves this scene for another.
+    /// Replaces this scene by another.
     func go(to place: Place)
-    /// Gets something from the server by HTTP. Nothing is told when the scene has changed meanwhile.
+    /// Sends an HTTP request to the server. `done` is not called if the scene was replaced in the
+    /// meantime.
     func fetch(_ path: String, patience: Int, _ done: @escaping (WebFetch.Answer) -> Void)
     func quit(_ status: Int32, complaint: String?)
 }
@@ -47,9 +48,9 @@ extension Stage {
 }
 
 extension SessionStatus {
-    /// How often the seconds until the next try are drawn, in milliseconds.
+    /// The interval at which the seconds until the next attempt are drawn, in milliseconds.
     static let countdownMilliseconds = 250
 
-    /// Milliseconds until its sentence changes.
+    /// The milliseconds until the sentence changes, or nil if it does not.
     var nextChange: Int? { if case .offline = self { Self.countdownMilliseconds } else { nil } }
 }

@@ -1,4 +1,4 @@
-/// What any screen may ask of the program.
+/// The effects that every screen can have on the program.
 protocol ScreenEffect {
     static var quit: Self { get }
     static var suspend: Self { get }
@@ -6,7 +6,7 @@ protocol ScreenEffect {
 }
 
 extension Key {
-    /// What the key does on every screen, whatever is open there; nil for all but three.
+    /// Returns the key's effect on every screen, or nil if it has none there.
     func anywhere<Effect: ScreenEffect>() -> Effect? {
         switch self {
         case .control("c"): .quit

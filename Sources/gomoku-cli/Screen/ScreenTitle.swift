@@ -1,14 +1,15 @@
 import GameState
 
-/// The first row: what this is, or that the line is down. The one row that is always there.
+/// The first row of the screen: its title, or the state of a lost connection. Shown at every size.
 struct ScreenTitle {
     let left: String
     let status: SessionStatus
-    /// In milliseconds.
+    /// The latency in milliseconds.
     let latency: Int?
     let words: any Words
 
-    /// - Parameter now: milliseconds of the loop's clock, for the seconds until the next try.
+    /// - Parameter now: the time in milliseconds of the loop's clock, for the seconds until the
+    ///   next attempt.
     func draw(on canvas: inout Canvas, now: Int) {
         guard canvas.height > 0 else { return }
         canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
@@ -27,7 +28,7 @@ struct ScreenTitle {
 }
 
 extension Canvas {
-    /// Keys and what they do, as many as fit into the row.
+    /// Writes as many key hints as fit into the row.
     mutating func put(_ hints: [KeyHint], _ column: Int, _ row: Int) {
         var column = column
         for (key, words) in hints {

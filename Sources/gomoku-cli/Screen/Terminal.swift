@@ -1,7 +1,8 @@
 import Glibc
 
-/// The terminal, taken over for a full screen: raw mode, alternate screen, mouse. Given back by ``leave()``, and by
-/// ``TerminalRescue`` where the process ends or stops without passing there.
+/// A terminal in full-screen use: raw mode, alternate screen, and mouse reports.
+///
+/// ``leave()`` restores it. ``TerminalRescue`` does so if the process crashes or is stopped.
 ///
 /// Sources: termios(3); xterm's "Control Sequences" for the private modes 1049, 1000, 1006 and 2004.
 final class Terminal {
@@ -10,21 +11,22 @@ final class Terminal {
         let height: Int
     }
 
-    /// Alternate screen, mouse presses in SGR form, pasted text marked as such; no cursor until it is placed.
+    /// Selects the alternate screen, mouse presses in SGR form and bracketed paste, and hides the
+    /// cursor.
     private static let enterText = "\u{1B}[?1049h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
     static let leaveText = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
 
     private let original: termios
     private(set) var isEntered = false
 
-    /// Nil when standard input or output is no terminal.
+    /// Returns nil if standard input or output is not a terminal.
     init?() {
         var attributes = termios()
         guard isatty(STDOUT_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &attributes) == 0 else { return nil }
         original = attributes
     }
 
-    /// Columns and rows; 80×24 where the terminal does not say.
+    /// The size in columns and rows; 80×24 if unknown.
     var size: Size {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -33,7 +35,7 @@ final class Terminal {
         return Size(width: Int(size.ws_col), height: Int(size.ws_row))
     }
 
-    /// Takes the terminal over; again after it was stopped.
+    /// Takes control of the terminal, also after the process was stopped.
     func enter() {
         TerminalRescue.arm(original)
         var raw = original
@@ -45,7 +47,7 @@ final class Terminal {
         write(Self.enterText)
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     func leave() {
         guard isEntered else { return }
         isEntered = false
@@ -55,10 +57,10 @@ final class Terminal {
         TerminalRescue.disarm()
     }
 
-    /// Stops this job, as Ctrl-Z does; SIGCONT goes on.
+    /// Stops this job, as Ctrl-Z does. SIGCONT resumes it.
     func suspend() { kill(0, SIGTSTP) }
 
-    /// False when the terminal is gone.
+    /// Writes text. Returns false if the terminal has disappeared.
     @discardableResult
     func write(_ text: String) -> Bool { Output.write(Array(text.utf8)) == nil }
 }

@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal back when the process crashes, and while it is stopped.
+/// Signal handlers that restore the terminal when the process crashes or is stopped.
 ///
-/// Everything here runs inside a signal handler: only calls that are safe there (signal-safety(7): write, tcsetattr,
-/// signal, raise), and only memory that was made before.
+/// They use only functions that are safe in signal handlers (signal-safety(7): write, tcsetattr,
+/// signal, raise), and memory allocated before.
 enum TerminalRescue {
-    /// Address of what the terminal was like; 0: nothing to give back.
+    /// The address of the terminal's original attributes, or 0 if there is nothing to restore.
     private static let saved = Atomic<UInt>(0)
     private static let leaveText: StaticString =
         "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
     private static let crashes = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
 
-    /// From now on the terminal is given back in any case.
+    /// Installs the handlers.
     static func arm(_ attributes: termios) {
         if saved.load(ordering: .relaxed) == 0 {
             let place = UnsafeMutablePointer<termios>.allocate(capacity: 1)
@@ -23,7 +23,7 @@ enum TerminalRescue {
         Glibc.signal(SIGTSTP, giveBack)
     }
 
-    /// It was given back already.
+    /// Removes the handlers, after the terminal was restored.
     static func disarm() {
         for signal in crashes { Glibc.signal(signal, SIG_DFL) }
         Glibc.signal(SIGTSTP, SIG_DFL)
@@ -32,7 +32,7 @@ enum TerminalRescue {
         unsafe place?.deallocate()
     }
 
-    /// Restores, then lets the signal do what it does by default once the handler has returned.
+    /// Restores the terminal. The signal's default action follows when the handler returns.
     private static let giveBack: @convention(c) (Int32) -> Void = { number in
         let error = errno
         leaveText.withUTF8Buffer { _ = unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }

@@ -1,7 +1,7 @@
-/// One line of text being typed.
+/// A single-line text field.
 struct TextField: Equatable {
     private(set) var characters: [Character] = []
-    /// Where the next character goes.
+    /// The index at which the next character is inserted.
     private(set) var place = 0
     let limit: Int
 
@@ -9,7 +9,7 @@ struct TextField: Equatable {
 
     var text: String { String(characters) }
 
-    /// Whether the key was one for a line of text.
+    /// Handles a key. Returns false if the key does not edit text.
     mutating func press(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(character)

@@ -56,8 +56,9 @@ enum WebFetch {
     /// The time limits for an answer, and for creating a report, in seconds.
     static let patience = 10, reportPatience = 120
 
-    /// - Parameters: - secret: the room's secret, sent in a header so that it does not appear in
-    ///   logs. - done: called once, on another thread.
+    /// - Parameters:
+    ///   - secret: the room's secret, sent in a header so that it does not appear in logs.
+    ///   - done: called once, on another thread.
     static func get(
         _ url: String, secret: RoomSecret? = nil, patience: Int = patience, _ done: @escaping @Sendable (Answer) -> Void
     ) {
