@@ -4,7 +4,8 @@ import Glibc
 ///
 /// ``leave()`` restores it. ``TerminalRescue`` does so if the process crashes or is stopped.
 ///
-/// Sources: termios(3); xterm's "Control Sequences" for the private modes 1049, 1000, 1006 and 2004.
+/// Sources: termios(3); xterm's "Control Sequences" for the private modes 1049, 1000, 1006 and
+/// 2004.
 final class Terminal {
     struct Size: Equatable {
         let width: Int

@@ -1,9 +1,10 @@
 import GameState
 
-/// Draws a board: lines, stones, coordinates, and marks that need no colour.
+/// The drawing of a board: lines, stones, coordinates, and marks that do not need colours.
 ///
-/// `( )` is the last move, `* *` the winning line, `[ ]` the cursor, `?` a move that the server has not confirmed, `╳` a
-/// point forbidden to X. If the cursor stands beside the last move, one `|` between them ends both marks.
+/// `( )` is the last move, `* *` the winning row, `[ ]` the cursor, `?` a move that the server has
+/// not confirmed, and `╳` a point forbidden to X. If the cursor is beside the last move, a single
+/// `|` between them ends both marks.
 struct BoardPicture {
     let layout: PlayLayout.Board
     let board: Board
@@ -11,14 +12,14 @@ struct BoardPicture {
     var line: [Point] = []
     var pending: (point: Point, stone: Stone)?
     var cursor: Point?
-    /// Fifth moves that are offered, and what the robot advises: a mark on an empty point.
+    /// The offered fifth moves. `advised` is the robot's advice; both are marks on empty points.
     var offered: [Point] = []
     var advised: Point?
-    /// The only points that an opening allows; empty: any.
+    /// The only points that an opening allows; empty if any is allowed.
     var allowed: Set<Point> = []
-    /// Points that the rule forbids for the next stone.
+    /// The points that the rule forbids for the next stone.
     var forbidden: [Point] = []
-    /// Whose stone the cursor would place.
+    /// Whether characters beyond ASCII can be shown.
     var isUnicode = true
 
     private var size: BoardSize { layout.size }
@@ -91,7 +92,7 @@ struct BoardPicture {
         }
     }
 
-    // MARK: lines
+    // MARK: Lines
 
     private func lines(_ canvas: inout Canvas) {
         for point in size.points {
@@ -117,7 +118,7 @@ struct BoardPicture {
         return [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]][rows][columns]
     }
 
-    /// The points that orient the eye.
+    /// Returns the star points, which help players to orient themselves.
     private static func stars(_ size: BoardSize) -> [Point] {
         guard size.side % 2 == 1 else { return [] }
         let middle = size.side / 2

@@ -1,32 +1,34 @@
 import GameState
 
-/// One side's clock as it is shown, and when it will look different.
+/// The display of one side's clock, and the time of its next change.
 ///
-/// Time is rounded down, as what is left; below ``tenthsBelow`` it is shown in tenths of a second.
+/// Times are rounded down. Below ``tenthsBelow`` they show tenths of a second.
 struct ClockFace: Equatable {
-    /// Milliseconds of running time below which tenths are shown.
+    /// The running time in milliseconds below which tenths are shown.
     static let tenthsBelow = 20_000
-    /// Milliseconds left in all below which time is short.
+    /// The total time left, in milliseconds, below which time is short.
     static let shortBelow = 20_000
 
-    /// `4:32`, `9.4`; with periods `4:32 +5x30` before them and `0:23 x3` in one of the last three.
+    /// The time, such as `4:32` or `9.4`. With byo-yomi, `4:32 +5x30` in main time and `0:23 x3` in
+    /// one of the last three periods.
     let text: String
-    /// The same without periods that are still whole, where there is little room.
+    /// The text without the remaining periods during main time, for narrow screens.
     let brief: String
-    /// Whether time is short: shown by a sign, and by colour where there is any.
+    /// Whether time is short. A sign shows this, and colour if possible.
     let isShort: Bool
     let isRunning: Bool
-    /// Milliseconds until the text changes; nil while it stands still.
+    /// The milliseconds until the text changes, or nil if the clock does not run.
     let nextChange: Int?
 
-    /// - Parameter now: server time, in milliseconds; nil while that is not known.
+    /// - Parameter now: the server's time in milliseconds, or nil if it is unknown.
     init(_ clock: Clock, side: Stone, now: Int?, isOver: Bool) {
         let runs = !isOver && clock.turn == side && clock.runningSince != nil
         let left = clock.remaining(of: side, at: runs ? now ?? clock.runningSince ?? 0 : 0)
         isRunning = runs
         isShort = !isOver && left.total < Self.shortBelow
         let unit = left.running < Self.tenthsBelow ? 100 : 1_000
-        // A period that is used up gives way to the next at once; the last of all time is shown as 0.0 until it is.
+        // When a period ends, the next one begins at once. Only the end of the last period is shown
+        // as 0.0.
         let isLastOfPeriod = left.running < unit && left.total > left.running
         nextChange = runs && now != nil && left.total > 0 ? max(1, left.running % unit + (isLastOfPeriod ? 0 : 1)) : nil
         let time = Self.time(left.running)
@@ -39,7 +41,7 @@ struct ClockFace: Equatable {
         }
     }
 
-    /// Milliseconds as people read them.
+    /// Returns the time in minutes and seconds, or in tenths of a second.
     static func time(_ milliseconds: Int) -> String {
         if milliseconds < tenthsBelow { return "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100)" }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,13 +1,13 @@
 import Client
 import GameState
 
-/// The points that the rule forbids to X in a position, found once for each position.
+/// The points that the rule forbids to X, computed once per position.
 struct ForbiddenPoints: Equatable {
     private(set) var reasons: [Point: Prohibition] = [:]
     private var board = Board()
     private var rule = Rule.freestyle
 
-    /// Looks at the game's position, unless it is the one of last time.
+    /// Updates the points if the game's position has changed.
     mutating func look(at game: GameView) {
         guard board != game.board || rule != game.rule else { return }
         (board, rule) = (game.board, game.rule)

@@ -1,9 +1,10 @@
 import Client
 import GameState
 
-/// What a change of the game is in words.
+/// Sentences about changes of a game.
 enum Narration {
-    /// Nil if there is nothing to say. One's own doings need no words but the end of a game, and hints agreed on.
+    /// Returns a sentence about a change, or nil. The user's own actions need one only for a game's
+    /// end, a hint, or consent to hints.
     static func sentence(
         from old: GameView, to new: GameView, by: ParticipantID, me: ParticipantID?, words: any Words,
         name: (ParticipantID) -> String
@@ -11,7 +12,7 @@ enum Narration {
         if new.number != old.number, let number = new.number {
             return by == me ? nil : words.gameStarted(name: name(by), number: number, terms: words.terms(new))
         }
-        // The server says it, about either side.
+        // The server writes this delta, so its author says nothing about the side.
         for stone in Stone.allCases where new.hints.taken[stone] > old.hints.taken[stone] {
             guard let holder = new.seats[stone], holder != me else { return nil }
             return words.tookHint(name(holder))

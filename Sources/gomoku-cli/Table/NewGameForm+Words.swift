@@ -2,7 +2,7 @@ import Client
 import GameState
 
 extension NewGameForm {
-    /// What stands in a row.
+    /// Returns the value of a row in words.
     func value(_ row: Row, _ words: any Words) -> String {
         switch row {
         case .term(.rule): words.ruleWords(chosen.rule)
@@ -15,7 +15,7 @@ extension NewGameForm {
         }
     }
 
-    /// What may come to stand in a row; a clock that is typed may be another.
+    /// Returns all values that a row can have, except typed clocks.
     private static func values(_ row: Row, _ words: any Words) -> [String] {
         switch row {
         case .term(.rule): Rule.allCases.map { words.ruleWords($0) }
@@ -37,7 +37,7 @@ extension NewGameForm {
         }
     }
 
-    /// What the chosen row means.
+    /// Returns the explanation of the selected row.
     func explanation(_ words: any Words) -> String {
         switch row {
         case .term(.opening): words.openingSentences(chosen.opening)
@@ -52,7 +52,7 @@ extension NewGameForm {
         }
     }
 
-    /// What any row may mean.
+    /// Returns all explanations that the form can show.
     private func explanations(_ words: any Words) -> [String] {
         let flags = allRows.flatMap { row -> [String] in
             guard case .term(let flag) = row, flag.form == .flag else { return [] }
@@ -64,7 +64,7 @@ extension NewGameForm {
         return rules + openings + [words.clockHelp] + flags + levels
     }
 
-    /// The dialog, which has the same size and place whatever is chosen in it.
+    /// Returns the dialog. Its size and position are the same for all selections.
     func dialog(_ words: any Words) -> PlayDialog {
         let shown = rows
         let fields = shown.map { row in

@@ -1,13 +1,13 @@
 import Client
 import GameState
 
-/// The dialog of *New Game*, and of looking for an opponent: what is to be agreed, row by row.
+/// The form for a New Game or a seek, with one row per term.
 struct NewGameForm: Equatable {
     enum Row: Hashable {
         case term(GameTerms.Field)
         case seat, opponent
 
-        /// How the game is played, then who plays it, and for whom.
+        /// The rows in order: the terms of play, the seats, and the other terms.
         static let all: [Row] = {
             let social: [GameTerms.Field] = [.rated, .listed]
             let forms: [GameTerms.Field.Form] = [.choice, .number, .clock, .flag]
@@ -18,48 +18,48 @@ struct NewGameForm: Equatable {
         }()
     }
 
-    /// What it is filled in for.
+    /// The purpose of the form.
     enum Purpose: Equatable { case table, seek }
 
-    /// Which seats one takes oneself.
+    /// The seats that the user takes.
     enum Seat: CaseIterable, Equatable {
         case x, o, both, none
 
     }
 
-    /// Who sits in the other seat.
+    /// The player in the other seat.
     enum Opponent: Equatable {
         case anybody
-        /// 1…10.
+        /// The robot at a level from 1 to 10.
         case computer(level: Int)
 
         static let all = [anybody] + ParticipantID.robotLevels.map(computer(level:))
 
     }
 
-    /// Clocks that are offered; any other can be typed.
+    /// The clocks offered. Any other can be typed.
     static let clocks: [ClockSetting?] =
         [nil]
         + ["60+1", "180+2", "300+5", "600+10", "900+15", "1800+30", "180/5x10", "600/5x30", "1800/5x60"].map {
             ClockSetting($0)
         }
-    /// Characters of a clock that is typed.
+    /// The greatest length of a typed clock, in characters.
     private static let clockCharacters = 16
 
     let purpose: Purpose
-    /// Whether the result can count at all.
+    /// Whether the user may play rated games.
     let mayRate: Bool
-    /// Whether nobody comes to the table without the link.
+    /// Whether the room can be entered only with its link.
     var isForFriend = false
     private(set) var row = Row.term(.rule)
-    /// As they were chosen, whether or not their rows make sense now.
+    /// The chosen terms, including those whose rows are hidden now.
     private(set) var chosen: GameTerms
     private(set) var seat = Seat.x
     private(set) var opponent = Opponent.anybody
-    /// A clock being typed.
+    /// A clock that is being typed.
     private(set) var typedClock = ""
 
-    /// Begins with what was played last; who was X is O now.
+    /// Creates a form with the terms of the previous game and the seats exchanged.
     init(after game: GameView, me: ParticipantID, mayRate: Bool = false) {
         self.init(.table, game.terms, mayRate: mayRate)
         let other = Stone.allCases.compactMap { game.seats[$0] }.first { $0 != me }
@@ -78,13 +78,13 @@ struct NewGameForm: Equatable {
         chosen.isRated = terms.isRated && mayRate
     }
 
-    /// Against the computer in a game of one's own.
+    /// Chooses the robot as the opponent, in an unrated game.
     mutating func invite(computer level: Int) { (opponent, chosen.isRated) = (.computer(level: level), false) }
 
-    /// The rows that make sense now.
+    /// The rows that apply to the present choices.
     var rows: [Row] { rows(with: seat) }
 
-    /// The rows that make sense with one seat or another.
+    /// The rows that apply if the user takes one seat.
     var allRows: [Row] { rows(with: .x) }
 
     private func rows(with seat: Seat) -> [Row] {
@@ -125,7 +125,7 @@ struct NewGameForm: Equatable {
         }
     }
 
-    /// False: what was typed is no clock, and stays.
+    /// Completes a typed clock. Returns false, and keeps the text, if it is not a clock.
     mutating func finish() -> Bool {
         guard !typedClock.isEmpty else { return true }
         guard let setting = ClockSetting(typedClock) else {
@@ -136,7 +136,7 @@ struct NewGameForm: Equatable {
         return true
     }
 
-    /// Whether the key was one for typing a clock.
+    /// Handles a key that types a clock. Returns false for other keys.
     private mutating func typeClock(_ key: Key) -> Bool {
         switch key {
         case .character(let character) where "0123456789+/x".contains(character):
@@ -172,14 +172,15 @@ struct NewGameForm: Equatable {
         let values = field == .opening ? Opening.played(under: chosen.rule).map(\.rawValue) : field.values
         _ = chosen.set(field, to: Self.stepped(chosen[field] ?? "", step, values))
         if !chosen.opening.isPlayed(under: chosen.rule) { chosen.opening = .none }
-        // What counts needs a clock and a person.
+        // A rated game needs a clock and a human opponent.
         if field == .rated, chosen.isRated {
             if chosen.clock == nil { chosen.clock = .fischer(main: 300, increment: 5) }
             opponent = .anybody
         }
     }
 
-    /// The element `step` places on, around the end; the first one after something that is not among them.
+    /// Returns the element `step` positions further, cyclically, or the first one if `element` is
+    /// not in the list.
     private static func stepped<Element: Equatable>(_ element: Element, _ step: Int, _ all: [Element]) -> Element {
         guard let place = all.firstIndex(of: element) else { return all.first ?? element }
         return all[(place + step + all.count) % all.count]

@@ -1,9 +1,9 @@
 import Client
 import GameState
 
-/// The dialog of who is here, where somebody's lines can be silenced.
+/// The state of the participants dialog, in which the user can mute chat messages.
 struct PeopleList: Equatable {
-    /// People that are shown at a time.
+    /// The number of participants shown at a time.
     static let rows = 10
 
     private(set) var place = 0
@@ -25,7 +25,7 @@ struct PeopleList: Equatable {
         people.isEmpty ? nil : people[max(0, min(place, people.count - 1))]
     }
 
-    /// The part of the list that is shown.
+    /// Returns the visible part of the list.
     func window(_ count: Int) -> Range<Int> {
         let start = max(0, min(place - Self.rows / 2, count - Self.rows))
         return start..<min(count, start + Self.rows)
@@ -33,7 +33,7 @@ struct PeopleList: Equatable {
 }
 
 extension PlayModel {
-    /// Who is here, and after them who is not but is muted and known.
+    /// The participants in the room, followed by muted ones elsewhere whose names are known.
     var people: [Participant] {
         mirror.participants
             + muted.sorted { $0.text < $1.text }.compactMap { id in
@@ -41,7 +41,7 @@ extension PlayModel {
             }
     }
 
-    /// A line of the dialog.
+    /// Returns a participant's line in the dialog.
     func line(of person: Participant) -> String {
         var marks: [String] = []
         if person.id == me?.id { marks.append(words.you) }

@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import WebSockets
 
-/// `gomoku-cli play`: the full-screen client.
+/// `gomoku-cli play`: starts the full-screen client.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
@@ -70,7 +70,8 @@ struct PlayCommand: ParsableCommand {
         try FullScreen.run(setup, at: place, words: language.words, terminal: terminal, signals: signals)
     }
 
-    /// A new table whose link has a secret. The line with it stays on the terminal when the program has ended.
+    /// Opens a new room with a secret. The printed link remains on the terminal after the program
+    /// has ended.
     private func open(_ address: Address, _ terminal: Terminal, _ signals: SignalWatcher) throws {
         let room = address.room ?? RoomNames.random()
         let secret = RoomNames.secret()

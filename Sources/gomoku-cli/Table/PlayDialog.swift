@@ -1,16 +1,16 @@
-/// A box in the middle of the screen: labels, values, and which row is chosen.
+/// A box in the middle of the screen with labels, values and a selected row.
 ///
-/// Texts that are too long for a line go on in the next. Rows that have no room are reached by scrolling: to the chosen
-/// row, or else to ``first``.
+/// Long texts are wrapped. If the rows do not fit, they scroll to the selected row, or to ``first``
+/// if there is none.
 struct PlayDialog {
     struct Row {
         var label = ""
         let value: String
         var isChosen = false
-        /// The other texts that the row may show while the box is open. It has room for each, so that the box stays where
-        /// it is.
+        /// Other texts that the row may show while the box is open. The box has room for each, so
+        /// that its position does not change.
         var others: [String] = []
-        /// Whether the row shows nothing now, and only has its room.
+        /// Whether the row is empty now and only reserves its space.
         var isHidden = false
     }
 
@@ -19,12 +19,13 @@ struct PlayDialog {
     /// Sentences below the rows.
     var notes: [Row] = []
     let footer: String
-    /// Whether a long text goes on in the next line; otherwise it is cut.
+    /// Whether long texts are wrapped; otherwise they are cut.
     var isWrapped = true
-    /// The first line of the rows to show, if none of them is chosen.
+    /// The first line shown, if no row is selected.
     var first = 0
 
-    /// - Parameter end: the first row of the screen that stays free below the box; nil: none does.
+    /// - Parameter end: the first row of the screen below the area for the box, or nil for the
+    ///   whole screen.
     func draw(on canvas: inout Canvas, above end: Int? = nil) {
         let layout = PlayDialogLayout(
             self, width: canvas.width, end: end ?? canvas.height, isUnicode: canvas.isUnicode)
@@ -68,10 +69,10 @@ struct PlayDialog {
 }
 
 extension PlayDialog {
-    /// Lines that page up and down scroll.
+    /// The number of lines that page up and down scroll.
     private static let page = 10
 
-    /// The keys and what they do.
+    /// Returns the dialog with the list of keys.
     static func help(_ keys: [KeyHint], _ words: any Words, first: Int, on screen: Terminal.Size) -> PlayDialog {
         func dialog(_ footer: String) -> PlayDialog {
             PlayDialog(
@@ -82,7 +83,8 @@ extension PlayDialog {
         return whole.hiddenLines(on: screen) == 0 ? whole : dialog(words.helpKeys)
     }
 
-    /// What ``first`` becomes by a key that scrolls; nil for other keys, and if everything is shown.
+    /// Returns the new value of ``first`` after a scrolling key. Nil for other keys, or if
+    /// everything is visible.
     func scrolled(by key: Key, on screen: Terminal.Size) -> Int? {
         let last = hiddenLines(on: screen)
         guard last > 0 else { return nil }

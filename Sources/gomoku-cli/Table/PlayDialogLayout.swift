@@ -1,4 +1,4 @@
-/// What a ``PlayDialog`` shows on a screen of a given size, line by line.
+/// The visible lines of a ``PlayDialog`` on a screen of a given size.
 struct PlayDialogLayout {
     /// A line of a row.
     struct Line {
@@ -7,21 +7,21 @@ struct PlayDialogLayout {
         let isChosen: Bool
     }
 
-    /// Columns between the blanks inside the frame.
+    /// The width in columns inside the frame and its blanks.
     let inner: Int
-    /// Where values begin, counted from the labels.
+    /// The column of the values, relative to the labels.
     let valueColumn: Int
     let rows: [Line]
     let notes: [SafeText]
     let footer: [SafeText]
-    /// Whether blank lines separate rows, notes and footer.
+    /// Whether blank lines separate the rows, notes and footer.
     let hasGaps: Bool
-    /// How many lines of rows have no room.
+    /// The number of lines of rows that do not fit.
     let hiddenLines: Int
-    /// Which lines of how many are shown; nil if all are.
+    /// The range of visible lines and their total number, or nil if all are visible.
     let part: String?
 
-    /// Lines of rows that come before notes where there is little room.
+    /// The number of row lines that take precedence over notes in a small window.
     private static let leastRows = 3
 
     var height: Int {
@@ -73,13 +73,14 @@ struct PlayDialogLayout {
         part = hiddenLines > 0 ? " \(first + 1)-\(first + rowsShown)/\(rows.count) " : nil
     }
 
-    /// Columns of the `<` and `>` around a chosen value.
+    /// The width of `<` and `>` around a selected value.
     private static let marks = 4
 
     /// - Parameters:
     ///   - texts: the row's value, line by line.
-    ///   - room: how many lines the row takes.
-    ///   - isMarked: whether a value may be chosen, so that each has room for the marks.
+    ///   - room: the number of lines of the row.
+    ///   - isMarked: whether the dialog has a selected row, so that each value needs room for the
+    ///     marks.
     private static func lines(_ row: PlayDialog.Row, _ texts: [SafeText], _ room: Int, isMarked: Bool) -> [Line] {
         (0..<max(room, texts.count)).map { number in
             guard !row.isHidden, number < texts.count else { return Line(label: "", text: "", isChosen: false) }

@@ -1,9 +1,9 @@
 import Client
 import GameState
 
-/// Which keys do something, in words.
+/// Hints about the keys that have an effect now.
 enum PlayHints {
-    /// The keys that make sense now, the most useful first.
+    /// Returns the keys with their actions, most useful first.
     static func now(_ model: PlayModel) -> [KeyHint] {
         switch model.input {
         case .chat: return hints(model, ("Enter", .saysIt), ("Esc", .leaves))

@@ -1,17 +1,17 @@
 import GameState
 
-/// Where things stand on a screen of a given size.
+/// The layout of the table on a screen of a given size.
 struct PlayLayout: Equatable {
-    /// Where the board's points lie.
+    /// The position of the board's points.
     struct Board: Equatable {
         let size: BoardSize
-        /// Column of the points of column a.
+        /// The screen column of the board's column a.
         let left: Int
-        /// Row of the board's top row.
+        /// The screen row of the board's top row.
         let top: Int
-        /// Columns from point to point.
+        /// The number of columns between points.
         let stepX: Int
-        /// Rows from point to point.
+        /// The number of rows between points.
         let stepY: Int
         let hasTopLabels: Bool
 
@@ -19,7 +19,7 @@ struct PlayLayout: Equatable {
         func row(_ point: Point) -> Int { top + point.row * stepY }
         var bottom: Int { top + (size.side - 1) * stepY }
 
-        /// The point nearest to a place, nil off the board.
+        /// Returns the point nearest to a position on the screen, or nil if it is off the board.
         func point(column: Int, row: Int) -> Point? {
             func nearest(_ distance: Int, _ step: Int) -> Int { (2 * distance + step).floored(by: 2 * step) }
             return size.point(column: nearest(column - left, stepX), row: nearest(row - top, stepY))
@@ -33,29 +33,29 @@ struct PlayLayout: Equatable {
         let height: Int
     }
 
-    /// Nil when the screen is too small for it.
+    /// The board, or nil if the screen is too small.
     let board: Board?
-    /// Beside the board; nil when there is no room for it.
+    /// The panel beside the board, or nil if there is no room for it.
     let panel: Panel?
-    /// What is said in the panel where there is one.
+    /// The row for the status, which is in the panel if there is one.
     let statusRow: Int?
     let messageRow: Int
     let hintRow: Int?
-    /// The smallest screen that shows the board.
+    /// The size of the smallest screen that shows the board.
     let needed: Terminal.Size
 
-    /// Where sentences stand. A long one covers the keys too, and where there is no panel, what is above them up to the
-    /// board.
+    /// The area for messages. A long one covers the key hints too, and without a panel also the
+    /// rows up to the board.
     var message: MessageArea {
         let top = panel == nil ? board.map { $0.bottom + 1 } ?? messageRow : messageRow
         return MessageArea(row: messageRow, rows: min(top, messageRow)...(hintRow ?? messageRow))
     }
 
-    /// Columns that a panel takes at least, and at most.
+    /// The least and greatest width of the panel.
     private static let panelWidths = 24...64
-    /// Columns that are left for a panel beside a board of double size.
+    /// The least width of the panel beside a board of double size.
     private static let panelBesideLarge = 28
-    /// Room for row numbers left of the board, one mark included.
+    /// The width of the row numbers left of the board, including one mark.
     private static let margin = 4
 
     private static func width(_ size: BoardSize, _ step: Int) -> Int { margin + (size.side - 1) * step + 2 }
@@ -104,7 +104,7 @@ struct PlayLayout: Equatable {
 }
 
 extension Int {
-    /// Division that rounds down for negative numbers too.
+    /// Returns the quotient rounded down, also for negative numbers.
     fileprivate func floored(by divisor: Int) -> Int {
         self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }

@@ -1,17 +1,17 @@
 import Client
 import GameState
 
-/// What stands below the board: what is being typed or asked, else what is urgent, else what just happened. Where the
-/// keys have no row of their own, they are the last of these.
+/// The message below the board: typed text or a question first, then anything urgent, then the
+/// latest event. The key hints come last, if they have no row of their own.
 struct PlayMessage {
     let model: PlayModel
     let layout: PlayLayout
-    /// Milliseconds of the loop's clock.
+    /// The time in milliseconds of the loop's clock.
     let now: Int
 
     private var words: any Words { model.words }
 
-    /// The first row that it covers.
+    /// Returns the first row that the message covers.
     func top(on canvas: Canvas) -> Int {
         guard let sentence else { return layout.message.row }
         return layout.message.covered(by: canvas.wrapped(sentence.text).count).lowerBound
@@ -28,17 +28,17 @@ struct PlayMessage {
             canvas.put(words.enterPlays, place, row, .dim)
             canvas.cursor = (place, row)
         } else if layout.hintRow == nil {
-            // The smallest window has no row for the keys alone.
+            // The smallest window has no row for the key hints.
             canvas.put(PlayHints.now(model), 1, layout.messageRow)
         }
     }
 
-    /// The beginning of a point.
+    /// The beginning of a typed point.
     private var typed: String? {
         model.typed.isEmpty ? model.held.map { String($0.letter) } : model.typed
     }
 
-    /// Nil while something is typed.
+    /// The message, or nil while the user types.
     private var sentence: (text: String, style: Canvas.Style)? {
         switch model.input {
         case .chat: return nil
@@ -59,7 +59,7 @@ struct PlayMessage {
         let row = layout.messageRow
         let label = canvas.put(words.sayPrompt, 1, row, .bold)
         let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
-        // Long lines scroll so that the place of the next character is seen.
+        // Scroll a long line so that the cursor remains visible.
         let room = max(1, canvas.width - label - 1)
         var skip = 0
         var cells = before.cells[...]

@@ -1,7 +1,7 @@
 import Client
 import GameState
 
-/// What the letters do: seats, offers, claims, hints, new games.
+/// The actions of letters: seats, offers, claims, hints and new games.
 extension PlayModel {
     mutating func command(_ letter: Character, now: Int) -> [Effect] {
         switch letter {
@@ -33,7 +33,7 @@ extension PlayModel {
             }
             return [.send(delta)]
         case "t" where game.mayOffer(.hints, player) != nil || game.mayAnswer(player)?.kind == .hints:
-            // Between two people both must want it.
+            // Between two people, hints need both players' consent.
             return offer(.hints)
         case "t":
             if let why = whyNoHint {
@@ -59,7 +59,7 @@ extension PlayModel {
 
     private mutating func offer(_ kind: Offer.Kind) -> [Effect] {
         if kind == .takeback, let delta = game.takingBackAlone(player) { return [.send(delta)] }
-        // The same is offered by the other side already: that is an answer.
+        // If the opponent has already made the same offer, this accepts it.
         if let standing = game.mayAnswer(player), standing.kind == kind { return answer(true) }
         guard let side = game.mayOffer(kind, player) else {
             news = News(text: words.cannotOffer(kind, takebacksAreOff: !game.terms.allowsTakebacks), isWarning: true)
@@ -96,7 +96,7 @@ extension PlayModel {
         input = .newGame(form)
     }
 
-    /// Whether two others play here: then a new game is theirs to start, while either of them is there.
+    /// Whether two others play here. Only they may start a new game, while either is in the room.
     var isForOthers: Bool {
         guard game.number != nil, !game.isOver, rights.sides.isEmpty else { return false }
         let holders = Stone.allCases.compactMap { game.seats[$0] }

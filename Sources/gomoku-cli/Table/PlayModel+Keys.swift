@@ -2,7 +2,7 @@ import Client
 import GameState
 
 extension PlayModel {
-    /// What a key does. `now`: milliseconds of the loop's clock.
+    /// Handles a key. `now` is the time in milliseconds of the loop's clock.
     mutating func press(_ key: Key, now: Int) -> [Effect] {
         if let effect: Effect = key.anywhere() { return [effect] }
         if let opened = openedByLetter {
@@ -39,7 +39,7 @@ extension PlayModel {
         }
     }
 
-    /// Time has come to something that waited.
+    /// Performs a held command when its time has come.
     mutating func tick(now: Int) -> [Effect] {
         guard let held, held.until <= now else { return [] }
         self.held = nil
@@ -101,7 +101,7 @@ extension PlayModel {
         return []
     }
 
-    // MARK: the board
+    // MARK: Board
 
     private mutating func pressOnBoard(_ key: Key, now: Int) -> [Effect] {
         var effects: [Effect] = []
@@ -154,7 +154,8 @@ extension PlayModel {
         typed = ""
         if character == "R" { return status.isOnline ? [] : [.retryNow] }
         guard let letter = character.lowercased().first else { return [] }
-        // Also while it is not one's turn yet: who types a point must not give a command when the turn comes too late.
+        // This applies before the user's turn too. Otherwise a typed point would become a command
+        // if the turn comes a moment later.
         let isColumn =
             letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty
             && game.size.point(named: "\(letter)1") != nil
@@ -164,7 +165,7 @@ extension PlayModel {
             } else if let place = Int(String(letter)), !rights.choices.isEmpty, mode == .play {
                 return choose(place)
             } else if letter.isLetter {
-                // The beginning of a point is answered with why no stone can be placed.
+                // Explain why no stone can be placed, if the letter could begin a point.
                 let isOfPoint = game.size.point(named: "\(letter)1") != nil
                 news = News(text: isOfPoint ? whyNoMove : words.deadKey(String(letter)), isWarning: true)
             }
@@ -179,7 +180,8 @@ extension PlayModel {
         return [.wake(afterMilliseconds: Self.holdMilliseconds)]
     }
 
-    /// Letters that only do something after a game are columns while it runs.
+    /// Whether the letter is a command now. During a game, letters of commands for its end are
+    /// columns instead.
     private func isCommand(_ letter: Character) -> Bool {
         let isPlaying = !rights.sides.isEmpty && !game.isOver
         return Self.commands.contains(letter) && !(isPlaying && Self.afterGame.contains(letter))
@@ -189,12 +191,12 @@ extension PlayModel {
     private static let commands: Set<Character> = [
         "n", "j", "b", "r", "c", "q", "?", "d", "u", "g", "y", "x", "v", "p", "t", "a", "l",
     ]
-    /// Commands that only open something: they need not wait for a digit.
+    /// The commands that only open a dialog, and need not wait for a digit.
     private static let dialogs: Set<Character> = ["n", "r", "c", "p"]
 
     private mutating func playTyped() -> [Effect] {
         guard canMove || rights.sides.isEmpty || game.isOver else {
-            // What was typed stays: Enter plays it in a moment.
+            // Keep the typed point, because Enter may play it in a moment.
             news = News(text: whyNoMove, isWarning: true)
             return []
         }
@@ -209,7 +211,7 @@ extension PlayModel {
         return play(point)
     }
 
-    /// Why no stone can be placed now.
+    /// The reason why no stone can be placed now.
     var whyNoMove: String {
         if mode == .watch { return words.onlyWatching }
         if game.number == nil { return words.noGamePressN }
@@ -249,14 +251,14 @@ extension PlayModel {
         }
     }
 
-    /// The `place`-th of what may be chosen in the opening.
+    /// Makes the choice in the opening with the number `place`, counted from 1.
     private mutating func choose(_ place: Int) -> [Effect] {
         guard rights.choices.indices.contains(place - 1), canChoose else { return [] }
         news = nil
         return [.send(game.choosing(rights.choices[place - 1]))]
     }
 
-    /// No other choice is on its way.
+    /// Whether no other choice is waiting for an answer.
     private var canChoose: Bool {
         !waiting.contains { if case .delta(let asked) = $0 { game.isStep(asked.delta) } else { false } }
     }

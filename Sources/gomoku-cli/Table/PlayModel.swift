@@ -2,11 +2,12 @@ import Client
 import GameState
 import Wire
 
-/// Everything the full-screen client shows, and what becomes of a key. Pure: effects are returned, time is passed in.
+/// The state of the full-screen client at a table, and its reactions to keys. Pure: it returns
+/// effects, and times are passed in.
 struct PlayModel {
     enum Mode { case play, watch }
 
-    /// What keys go to.
+    /// The part of the screen that receives keys.
     enum Input: Equatable {
         case board
         case chat(TextField)
@@ -15,54 +16,54 @@ struct PlayModel {
         case abort
         case people(PeopleList)
         case report(ReportView)
-        /// From this line on.
+        /// The list of keys, from the given line on.
         case help(first: Int = 0)
     }
 
-    /// What the program is to do.
+    /// An action for the program to perform.
     enum Effect: Equatable, ScreenEffect {
         case send(Delta)
         case say(String)
-        /// Ask the server what the robot would do.
+        /// Ask the server for the robot's advice.
         case hint
-        /// Fetch what each move of that game was worth.
+        /// Fetch the report about the moves of the given game.
         case report(game: Int)
-        /// Keep in mind whose lines are not shown.
+        /// Store the muted participants.
         case keepMuted(Set<ParticipantID>)
-        /// Leave the table for the lobby.
+        /// Leave the table and go to the lobby.
         case lobby
         case retryNow
         case redraw
         case suspend
         case quit
-        /// Call ``tick(now:)`` then.
+        /// Call ``PlayModel/tick(now:)`` after this time.
         case wake(afterMilliseconds: Int)
     }
 
-    /// A line about what just happened.
+    /// A message about the latest event.
     struct News: Equatable {
         let text: String
         var isWarning = false
     }
 
-    /// A command whose letter may be the beginning of a point: it waits for a digit.
+    /// A command whose letter could begin a point, so it waits for a digit.
     struct Held: Equatable {
         let letter: Character
-        /// Milliseconds of the loop's clock.
+        /// The end of the wait, in milliseconds of the loop's clock.
         let until: Int
     }
 
-    /// How long a letter that is a command and a column waits for a digit, in milliseconds.
+    /// The time that such a letter waits for a digit, in milliseconds.
     static let holdMilliseconds = 600
-    /// Characters of a chat line.
+    /// The greatest length of a chat message, in characters.
     static let chatLimit = 500
 
     let mode: Mode
     let room: RoomName
-    /// To be sent to a friend.
+    /// The link to this room for a friend.
     let link: String
     let words: any Words
-    /// Whether nobody comes here without the link.
+    /// Whether the room can be entered only with its link.
     var isForFriend = false
     var mirror: RoomMirror
     private(set) var game = GameView()
@@ -70,27 +71,28 @@ struct PlayModel {
     var me: Participant?
     var status = SessionStatus.connecting(again: false)
     var latency: Int?
-    /// Server time minus the loop's clock, in milliseconds; nil while it is not known.
+    /// The server's time minus the loop's clock, in milliseconds, or nil if it is unknown.
     var clockOffset: Int?
-    /// Whose lines are not shown.
+    /// The participants whose chat messages are hidden.
     var muted: Set<ParticipantID> = []
-    /// Of the players of a rated game.
+    /// The ratings of the players, in a rated game.
     var ratings: [ParticipantID: ShownRating] = [:]
-    /// What the robot advises for the move that comes.
+    /// The robot's advice for the next move.
     var advice: Hint?
-    /// Of the terminal.
+    /// The size of the terminal.
     var screen = Terminal.Size(width: 80, height: 24)
-    /// What has no answer yet.
+    /// The unanswered requests.
     var waiting: [ClientOutbox.Request] = []
     var news: News?
-    /// The game in which a robot's shorter thinking was told.
+    /// The game in which the user was told that a robot thinks for a shorter time.
     private(set) var hurriedGame: Int?
     var input = Input.board
     var cursor = BoardSize.standard.center
-    /// A point being typed.
+    /// A point that is being typed.
     var typed = ""
     var held: Held?
-    /// When the dialog was opened by a letter that is a column too: a digit right after it makes it a point after all.
+    /// A letter that opened a dialog but is also a column. A digit right after it turns it into a
+    /// point.
     var openedByLetter: Held?
 
     init(mode: Mode, room: RoomName, link: String, words: any Words) {
@@ -103,7 +105,7 @@ struct PlayModel {
 
     var rights: GameView.Rights { game.rights(of: player, isReserved: mirror.host == Room.server) }
 
-    /// One's own move that the server has not answered yet.
+    /// The user's own move that the server has not answered yet.
     var pendingMove: Point? {
         waiting.lazy.compactMap { request -> Point? in
             guard case .delta(let delta) = request else { return nil }
@@ -111,13 +113,13 @@ struct PlayModel {
         }.first
     }
 
-    /// Whether one may start games whose result counts.
+    /// Whether the user may start rated games.
     var mayRate: Bool { me?.isClaimed ?? false }
 
-    /// Whether a point typed or clicked would be played, or offered as a fifth move.
+    /// Whether a typed or clicked point would be played, or offered as a fifth move.
     var canMove: Bool { (rights.move != nil || rights.fifth) && pendingMove == nil && pendingStep == nil }
 
-    /// One's own step of an opening that the server has not answered yet.
+    /// The user's own step of an opening that the server has not answered yet.
     private var pendingStep: Delta? {
         waiting.lazy.compactMap { request -> Delta? in
             guard case .delta(let asked) = request, game.isStep(asked.delta) else { return nil }
@@ -125,33 +127,33 @@ struct PlayModel {
         }.first
     }
 
-    /// The points that the rule forbids for one's own next stone, with the reasons.
+    /// The points that the rule forbids for the user's next stone, with the reasons.
     var forbidden: [Point: Prohibition] {
         rights.move == .x && game.phase == nil ? forbiddenPoints.reasons : [:]
     }
 
-    /// Whoever's rights are looked at: nobody's when watching.
+    /// The participant whose rights apply, or nil for a spectator.
     var player: ParticipantID? { mode == .play ? me?.id : nil }
 
-    /// Server time at `now` of the loop's clock; nil while it is not known.
+    /// Returns the server's time at `now` of the loop's clock, or nil if it is unknown.
     func serverTime(_ now: Int) -> Int? { clockOffset.map { now + $0 } }
 
-    /// The dialog of the keys, from that line on.
+    /// Returns the dialog with the list of keys, from line `first` on.
     func help(_ first: Int) -> PlayDialog {
         .help(words.help(canPlay: mode == .play), words, first: first, on: screen)
     }
 
-    /// The lines of chat that are shown.
+    /// The visible chat messages.
     var chat: [ChatLine] { mirror.chat.filter { !muted.contains($0.by.id) } }
 
-    /// A person's name as it is shown.
+    /// Returns a participant's displayed name.
     func name(_ id: ParticipantID) -> String {
         words.name(id, in: mirror)
     }
 
-    // MARK: what the server says
+    // MARK: Server state
 
-    /// A message has changed the mirror to `mirror`.
+    /// Processes a message that has changed the mirror.
     mutating func apply(_ change: RoomMirror.Change, mirror: RoomMirror) {
         self.mirror = mirror
         switch change {
@@ -165,7 +167,7 @@ struct PlayModel {
             for accepted in deltas { apply(accepted) }
             forbiddenPoints.look(at: game)
         case .said(let line):
-            // Where there is no panel with the chat, one's own line is shown, too.
+            // Without a panel, show the user's own chat messages too.
             let isShown = line.by.id != me?.id || PlayLayout(size: game.size, screen: screen).panel == nil
             if isShown, !muted.contains(line.by.id) { news = News(text: words.said(line)) }
         case .people(let joined, let left): meet(joined, left)
@@ -196,21 +198,22 @@ struct PlayModel {
         }
     }
 
-    /// The robot has answered.
+    /// Shows the robot's advice.
     mutating func show(_ hint: Hint) {
         guard hint.room == room, hint.move == game.moves.count + 1 else { return }
         advice = hint
         news = News(text: words.advice(hint, game.size))
     }
 
-    /// A robot thinks for a shorter time than usual; told once in a game, though it goes for each move.
+    /// Shows that a robot thinks for a shorter time than usual. Told once per game, though it
+    /// applies to each move.
     mutating func show(_ thinking: Notice.Thinking) {
         guard thinking.room == room, let number = game.number, hurriedGame != number else { return }
         hurriedGame = number
         news = News(text: words.thinksShorter(now: "\(thinking.milliseconds) ms", usual: "\(thinking.usual) ms"))
     }
 
-    /// The server did not accept something of ours.
+    /// Shows that the server refused one of the user's requests.
     mutating func refused(_ request: ClientOutbox.Request, _ reason: Notice.Reason) {
         let sentence = words.rejected(reason)
         if case .delta(let delta) = request, let point = game.move(in: delta.delta) {

@@ -1,16 +1,16 @@
 import Client
 import GameState
 
-/// What stands beside the board: players, whose turn, moves, who is here, chat.
+/// The panel beside the board: players, status, moves, participants and chat.
 struct PlayPanel {
     let model: PlayModel
     let area: PlayLayout.Panel
-    /// Milliseconds of the loop's clock.
+    /// The time in milliseconds of the loop's clock.
     let now: Int
 
-    /// Rows that a prompt may take.
+    /// The greatest number of rows of a prompt.
     private static let promptRows = 4
-    /// The rows of the chat that are kept free at least.
+    /// The least number of rows reserved for the chat.
     private static let chatRows = 4
 
     func draw(on canvas: inout Canvas) {
@@ -73,7 +73,7 @@ struct PlayPanel {
         row += 1
     }
 
-    /// A side's clock at the right edge; returns the columns that it takes.
+    /// Draws a side's clock at the right edge, and returns its width in columns.
     private func face(_ stone: Stone, _ row: Int, _ canvas: inout Canvas) -> Int {
         guard row < end, let face = model.face(stone, now: now) else { return 0 }
         let text = (face.isShort ? "! " : "") + face.text
@@ -92,7 +92,7 @@ struct PlayPanel {
         row += 1
     }
 
-    /// How a friend gets here, while somebody is missing.
+    /// Draws the link to the room while a player is missing.
     private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
         let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2
         guard model.mode == .play, isAlone || rightsToInvite else { return }
@@ -108,7 +108,7 @@ struct PlayPanel {
         game.number != nil && !game.isOver && Stone.allCases.contains { game.seats[$0] == nil }
     }
 
-    /// The newest moves, two a line, as score sheets have them.
+    /// Draws the latest moves, two per line as on score sheets.
     private func moves(_ row: inout Int, _ canvas: inout Canvas) {
         guard !game.moves.isEmpty else { return }
         put(words.moveList, row, .dim, &canvas)
@@ -134,7 +134,7 @@ struct PlayPanel {
             person.id == model.me?.id
                 ? "\(person.name) (\(words.you))" : person.isBot ? "\(person.name) (\(words.bot))" : person.name
         }
-        // Only as many as fit in two lines; the number above tells how many there are.
+        // Show as many names as fit into two lines. The title above has their total number.
         let text = SafeText(names.joined(separator: ", "), isUnicode: canvas.isUnicode).cut(
             to: 2 * area.width - 8, isUnicode: canvas.isUnicode)
         for line in text.wrapped(to: area.width).prefix(2) {
@@ -144,7 +144,7 @@ struct PlayPanel {
         row += 1
     }
 
-    /// The newest lines, as many as fit, the last one at the bottom.
+    /// Draws the latest chat messages that fit, with the last one at the bottom.
     private func chat(_ row: inout Int, _ canvas: inout Canvas) {
         let chat = model.chat
         guard row + 1 < end, !chat.isEmpty else { return }

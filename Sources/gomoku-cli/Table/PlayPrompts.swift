@@ -1,14 +1,14 @@
 import Client
 import GameState
 
-/// What is to be done now, in words: whose turn it is, choices, offers, claims.
+/// Prompts about the user's next action: the turn, choices, offers and claims.
 extension PlayModel {
     struct Prompt: Equatable {
         let text: String
         var style: Canvas.Style = .bold
     }
 
-    /// The first is always whose turn it is; then choices, offers and claims, the most urgent last.
+    /// Returns the turn first, then choices, offers and claims, with the most urgent last.
     func prompts(now: Int) -> [Prompt] {
         let rights = rights
         let isMine = rights.move != nil || rights.fifth || !rights.choices.isEmpty
@@ -22,7 +22,7 @@ extension PlayModel {
         return prompts + more(now)
     }
 
-    /// What may be chosen in an opening, in one line for small windows; nil if there is nothing to choose.
+    /// The choices of an opening in one line for small windows, or nil if there are none.
     var choicesInBrief: String? {
         let choices = rights.choices
         guard !choices.isEmpty else { return nil }
@@ -32,7 +32,7 @@ extension PlayModel {
         return brief.joined(separator: "  ")
     }
 
-    /// What is more urgent than whose turn it is: an offer, a claim; nil where there is nothing.
+    /// Returns a prompt that is more urgent than the turn, such as an offer or a claim, or nil.
     func urgent(now: Int) -> Prompt? { more(now).last }
 
     private func more(_ now: Int) -> [Prompt] { [gone(now), offered, timeIsUp(now)].compactMap { $0 } }
@@ -60,14 +60,14 @@ extension PlayModel {
         return Prompt(text: words.timeIsUp, style: [.bold, .red])
     }
 
-    // MARK: clocks
+    // MARK: Clocks
 
     func face(_ stone: Stone, now: Int) -> ClockFace? {
         game.clock.map { ClockFace($0, side: stone, now: serverTime(now), isOver: game.isOver) }
     }
 
-    /// Milliseconds until something looks different by itself; nil while nothing does. No timer runs without a clock
-    /// that runs.
+    /// Returns the milliseconds until the display changes by itself, or nil if it does not. So no
+    /// timer runs unless a clock does.
     func nextChange(now: Int) -> Int? {
         var changes = Stone.allCases.compactMap { face($0, now: now)?.nextChange }
         if let absence = game.absence, !game.isOver, let time = serverTime(now), absence.claimableAt > time {
@@ -78,6 +78,6 @@ extension PlayModel {
 }
 
 extension ClockFace {
-    /// A clock that runs is bold; one that runs short is red where there are colours.
+    /// The style of the clock: bold while it runs, and red if its time is short.
     var style: Canvas.Style { (isRunning ? Canvas.Style.bold : []).union(isShort && isRunning ? .red : []) }
 }

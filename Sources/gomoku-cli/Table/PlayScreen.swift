@@ -2,9 +2,10 @@ import Client
 import GameState
 import Wire
 
-/// A model to a screen. Pure.
+/// The drawing of a table. Pure.
 enum PlayScreen {
-    /// - Parameter now: milliseconds of the loop's clock, for the seconds until the next try.
+    /// - Parameter now: the time in milliseconds of the loop's clock, for the seconds until the
+    ///   next attempt.
     static func draw(_ model: PlayModel, isUnicode: Bool = true, now: Int) -> Canvas {
         let screen = model.screen
         var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
@@ -18,7 +19,7 @@ enum PlayScreen {
         if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
         let message = PlayMessage(model: model, layout: layout, now: now)
         if let statusRow = layout.statusRow {
-            // A long message moves it up, over the letters of the columns.
+            // A long message moves the status up, over the column letters.
             let row = min(statusRow, message.top(on: canvas) - 1)
             if row > board.bottom { narrowStatus(model, row, now, &canvas) }
         }
@@ -45,7 +46,7 @@ enum PlayScreen {
         return picture
     }
 
-    // MARK: rows
+    // MARK: Rows
 
     private static func title(_ model: PlayModel, _ now: Int, _ canvas: inout Canvas) {
         let left = model.words.tableTitle(model.room.text, watching: model.mode == .watch)
@@ -63,7 +64,7 @@ enum PlayScreen {
         for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
     }
 
-    /// Without a panel: whose turn it is, and clocks at the right.
+    /// Draws the status without a panel: the turn, and the clocks on the right.
     private static func narrowStatus(_ model: PlayModel, _ row: Int, _ now: Int, _ canvas: inout Canvas) {
         canvas.clear(0, row, width: canvas.width, height: 1)
         var right = canvas.width - 1
@@ -83,9 +84,9 @@ enum PlayScreen {
         canvas.put(text, 1, row, prompt.style, limit: limit)
     }
 
-    // MARK: dialogs
+    // MARK: Dialogs
 
-    /// The newest lines of chat that a small window is asked for while one is typed.
+    /// The number of chat messages in the dialog of a small window.
     private static let chatLines = 30
 
     private static func overlay(_ model: PlayModel, _ layout: PlayLayout, _ canvas: inout Canvas) {
@@ -94,7 +95,7 @@ enum PlayScreen {
         case .help(let first): model.help(first).draw(on: &canvas)
         case .newGame(let form): form.dialog(words).draw(on: &canvas, above: layout.messageRow)
         case .chat:
-            // Where there is no panel, the chat is read here.
+            // Without a panel, a dialog shows the chat while the user types.
             guard layout.panel == nil, !model.chat.isEmpty else { break }
             let lines = model.chat.suffix(chatLines).map { PlayDialog.Row(value: words.said($0)) }
             let keys = PlayHints.now(model).map { "\($0.key) \($0.words)" }.joined(separator: ", ")

@@ -1,15 +1,15 @@
 import Client
 import GameState
 
-/// The dialog of what each move of a game was worth.
+/// The state of the dialog with the report about a game's moves.
 struct ReportView: Equatable {
-    /// Lines that are shown at a time.
+    /// The number of lines shown at a time.
     static let rows = 12
 
     let report: GameReport
-    /// Of the board that was played on.
+    /// The size of the board in that game.
     let size: BoardSize
-    /// The first line that is shown.
+    /// The index of the first line shown.
     private(set) var place = 0
 
     init(_ report: GameReport, size: BoardSize) {
@@ -30,14 +30,14 @@ struct ReportView: Equatable {
         place = max(0, min(place, report.moves.count - Self.rows))
     }
 
-    /// How well each side played, and where the game turned.
+    /// Returns each side's accuracy, and the turning point.
     func summary(_ words: any Words) -> String {
         var parts = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0) %" } }
         if let move = report.turningPoint { parts.append(words.turningPoint(move)) }
         return parts.joined(separator: " · ")
     }
 
-    /// The moves that are shown, and whether each stands out.
+    /// Returns the visible lines, and whether each stands out.
     func lines(_ words: any Words) -> [(text: String, isBold: Bool)] {
         report.moves.dropFirst(place).prefix(Self.rows).map { move in
             var text =
@@ -53,7 +53,7 @@ struct ReportView: Equatable {
 
     private func name(_ point: Point) -> String { size.contains(point) ? size.name(of: point) : "?" }
 
-    /// From this score on the game is decided; the distance to ``victory`` is the number of moves.
+    /// The least score of a decided game. The distance to ``victory`` is the number of plies.
     private static let decided = 29_000, victory = 30_000
 
     static func score(_ score: Int, _ words: any Words) -> String {

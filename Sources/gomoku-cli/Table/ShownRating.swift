@@ -1,32 +1,33 @@
 import Client
 import GameState
 
-/// A player's rating as it stands at the board of a rated game.
+/// A player's displayed rating in a rated game.
 struct ShownRating: Equatable {
-    /// When the game began to be shown.
+    /// The rating when the game was first shown.
     let before: Int
     let now: Int
 
-    /// `1512`, and after the game `1674 +162`.
+    /// The rating, such as `1512`, or `1674 +162` after the game.
     var text: String { now == before ? "\(now)" : "\(now) \(now > before ? "+" : "")\(now - before)" }
 }
 
 extension PlayModel {
-    /// When ratings are to be looked up: another game, another player, or the end.
+    /// The state of a rated game that determines when to fetch ratings: after a new game, a new
+    /// player, or the end.
     struct RatedSituation: Equatable {
         let number: Int
         let isOver: Bool
         let players: [ParticipantID]
     }
 
-    /// Nil where no ratings are at stake.
+    /// The state, or nil if the game is not rated.
     var ratedSituation: RatedSituation? {
         guard game.terms.isRated, let number = game.number else { return nil }
         return RatedSituation(
             number: number, isOver: game.isOver, players: Stone.allCases.compactMap { game.seats[$0] })
     }
 
-    /// A profile has come.
+    /// Shows the rating from a fetched profile.
     mutating func show(_ profile: PersonProfile) {
         guard let clock = game.terms.clock else { return }
         let now = profile.rating(RatingKind(rule: game.rule, speed: Speed(clock)))
@@ -36,7 +37,7 @@ extension PlayModel {
 }
 
 extension PersonProfile {
-    /// The rating of that kind; who has none begins with the one that everybody begins with.
+    /// Returns the rating of the given kind, or the initial rating if the person has none.
     func rating(_ kind: RatingKind) -> Int {
         ratings.first { $0.rule == kind.rule.rawValue && $0.speed == kind.speed.rawValue }?.rating ?? Seeker.unrated
     }

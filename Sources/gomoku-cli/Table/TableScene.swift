@@ -3,17 +3,18 @@ import GameState
 import WebSockets
 import Wire
 
-/// A room on the full screen: the session behind a ``PlayModel``.
+/// A room on the full screen, which connects a session to a ``PlayModel``.
 final class TableScene: Scene {
-    /// Lets go of this scene before it goes itself.
+    /// The stage. The strong reference is safe, because the stage releases this scene when it
+    /// quits.
     private let stage: any Stage
     let session: Session
     private let mutedFile: MutedFile?
     private var model: PlayModel
     private var wasOnline = false
-    /// To be opened once the room is known.
+    /// The form to open when the room's state is known.
     private var form: NewGameForm?
-    /// What ratings were looked up for.
+    /// The state for which ratings were last fetched.
     private var rated: PlayModel.RatedSituation?
 
     init(_ stage: any Stage, setup: Session.Setup, mode: PlayModel.Mode, opens form: NewGameForm?) {
@@ -71,12 +72,13 @@ final class TableScene: Scene {
             case .wake(let delay): stage.wake(afterMilliseconds: delay)
             }
         }
-        // What was just sent shows at once.
+        // Show a request that was just sent at once.
         model.waiting = session.outbox.waiting
         stage.changed()
     }
 
-    /// Ratings stand beside the names in a rated game: as they were, and what became of them.
+    /// Fetches the players' ratings, which are shown beside their names in a rated game, with the
+    /// changes after it.
     private func lookUpRatings() {
         guard let situation = model.ratedSituation, situation != rated else { return }
         rated = situation
@@ -153,7 +155,7 @@ extension TableScene: SessionDelegate {
         stage.quit(failure.status, complaint: model.words.failure(failure))
     }
 
-    /// There is nothing to do here any more, but in the lobby.
+    /// Leaves for the lobby, because the operator has closed the room.
     private func leave(_ reason: Notice.Reason) { stage.go(to: .lobby(nil, why: model.words.rejected(reason))) }
 }
 

@@ -2,7 +2,8 @@ import ArgumentParser
 import GameState
 import WebSockets
 
-/// `gomoku-cli watch`: the full screen without playing, or lines where there is no terminal.
+/// `gomoku-cli watch`: shows a room on the full screen for spectators, or as lines if there is no
+/// terminal.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
