@@ -100,8 +100,8 @@ struct MatchSelfPlayGame {
         return game
     }
 
-    /// Whether the side to move has a legal move. Without one it resigns, which only X under renju
-    /// can have to do.
+    /// Whether the side to move has a legal move. Without one it resigns, which happens
+    /// only to X under renju.
     private func hasLegalPoint(_ game: Game) -> Bool {
         size.points.contains { point in
             switch rule.verdict(on: .ofMove(game.moves.count + 1), at: point, of: game.board) {

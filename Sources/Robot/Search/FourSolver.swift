@@ -133,8 +133,8 @@ final class FourSolver {
         return 0
     }
 
-    /// Whether a four and its reply are known to lead nowhere before they are made. This is so for
-    /// half of all fours.
+    /// Whether a four and its reply lead nowhere, as far as can be known without making them. This
+    /// rejects half of all fours.
     ///
     /// `fours` is the number of further fours allowed. Always false where several replies may stop
     /// a four, or the reply may be forbidden.

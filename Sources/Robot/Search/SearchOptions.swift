@@ -36,7 +36,7 @@ enum Margins {
     /// A quiet move is assumed to gain no more than this.
     static let gainStep = 70
     static let gainBase = 80
-    /// A position this far below alpha is searched for wins by fours only.
+    /// A position this far below alpha is only searched for wins by fours.
     static let hopeStep = 90
     static let hopeBase = 150
     /// The number of moves tried at a depth: `countBase + depth² · countStep / 4`.

@@ -10,7 +10,7 @@ extension Searcher {
     /// The percentage of the time after which a best move is checked again.
     private static let laterCheckAfter = 40
 
-    /// Moves the candidates that are proven not to stop the opponent's win by threats to the end.
+    /// Puts the candidates that provably do not stop the opponent's win by threats last.
     ///
     /// A candidate is lost if the opponent can still play the win after it, or if the solver finds
     /// another win. If all candidates are lost, the lost ones among `others`, the remaining legal

@@ -195,8 +195,7 @@ public final class Searcher {
         return position.count(other, .openFour) > 0 && position.count(side, .openFour) == 0 ? .stopFour : .free
     }
 
-    /// Returns the legal moves that are not worth considering, unless they are known to lose at
-    /// once.
+    /// Returns the remaining legal moves, except those that are known to lose at once.
     private func otherMoves(than moves: [Int]) -> [Int] {
         if duty != .free { return [] }
         let considered = Set(moves)

@@ -48,7 +48,7 @@ struct Canvas: Equatable {
     subscript(column: Int, row: Int) -> Cell { cells[row * width + column] }
 
     /// Writes text and cuts off whatever is outside the canvas. All text passes through here, so
-    /// none is unescaped.
+    /// a canvas never contains unescaped text.
     ///
     /// - Returns: the column after the text.
     @discardableResult

@@ -7,6 +7,6 @@ enum Key: Equatable, Sendable {
     case control(Character)
     /// A press of the left button. Column and row count from 0.
     case click(column: Int, row: Int)
-    /// Text that was pasted. It never contains commands.
+    /// Pasted text, which is never taken for commands.
     case paste(String)
 }

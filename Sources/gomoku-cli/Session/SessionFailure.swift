@@ -47,8 +47,8 @@ enum SessionFailure: Error, Equatable {
 }
 
 extension SessionFailure {
-    /// Converts a failed connection attempt. A server error (5xx) counts as temporary, any other
-    /// HTTP status as another kind of server.
+    /// Converts a failed connection attempt. An HTTP status below 500 means another kind of server;
+    /// all other failures count as temporary.
     init(_ failure: ConnectFailure) {
         if case .status(let status) = failure.reason, status < 500 {
             self = .otherServer(failure)
