@@ -1,14 +1,18 @@
-/// What limits by address count by: an IPv4 address, or the /64 of an IPv6 one, which is the least that one customer has.
+/// The unit by which limits count addresses: an IPv4 address, or the /64 of an IPv6 address. One
+/// customer has at least a /64.
 public struct AddressGroup: Hashable, Sendable {
     public let text: String
 
-    /// - Parameter address: as the kernel writes it, without port; or the `text` of a group.
+    /// Reduces an address to its group.
+    ///
+    /// - Parameter address: An address as the kernel writes it, without a port; or the `text` of a
+    ///   group.
     public init(_ address: String) {
         guard address.contains(":") else {
             text = address
             return
         }
-        // "2001:db8::7" is 2001:db8:0:0:0:0:0:7.
+        // For example, "2001:db8::7" is 2001:db8:0:0:0:0:0:7.
         let halves = address.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
         func groups(_ half: Substring) -> [Substring] { half.split(separator: ":") }
         var all = groups(halves[0])
@@ -19,11 +23,11 @@ public struct AddressGroup: Hashable, Sendable {
         text = all.prefix(4).joined(separator: ":") + "::/64"
     }
 
-    /// Whether it is a network of IPv6 addresses.
+    /// Whether this is an IPv6 network.
     public var isIPv6: Bool { text.contains(":") }
 
-    /// The networks that contain it, the narrowest first: an IPv4 address alone, or the /64, the /56 and the /48 of an IPv6
-    /// address. Providers give a customer one of these.
+    /// The networks that contain the group, the narrowest first: an IPv4 address alone, or the /64,
+    /// the /56 and the /48 of an IPv6 address. Providers give a customer one of these.
     public var networks: [String] {
         let groups = text.split(separator: ":")
         guard isIPv6, groups.count == 5, let fourth = UInt16(groups[3], radix: 16) else { return [text] }
@@ -31,9 +35,10 @@ public struct AddressGroup: Hashable, Sendable {
         return [text, "\(site):\(String(fourth & 0xFF00, radix: 16))::/56", "\(site)::/48"]
     }
 
-    /// What an address counts as.
+    /// Returns the text of the group that an address counts for; nil if the address is not counted.
     ///
-    /// - Parameter loopback: whether this machine itself counts. If not it is nil: a proxy may speak for everybody.
+    /// - Parameter loopback: Whether loopback addresses count. They do not if a local proxy may
+    ///   connect for all clients.
     public static func counted(_ address: String, loopback: Bool) -> String? {
         let isLoopback = address.hasPrefix("127.") || address == "::1" || address == "localhost"
         return isLoopback && !loopback ? nil : AddressGroup(address).text

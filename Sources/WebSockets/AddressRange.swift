@@ -1,23 +1,24 @@
 import Glibc
 
-/// An address, or a network of them in CIDR notation: `10.0.0.0/8`, `::1`, `fd00::/8`.
+/// An address, or a network in CIDR notation: `10.0.0.0/8`, `::1`, `fd00::/8`.
 public struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let bits: Int
 
-    /// Nil: no address, or more bits than it has.
+    /// Parses an address or a network; nil if the text is neither, or has more bits than the
+    /// address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let bytes = AddressRange.bytes(of: String(parts[0])) else { return nil }
         var bits = parts.count == 1 ? bytes.count * 8 : Int(parts[1]) ?? -1
-        // The network of an IPv4-mapped address may be written with the bits of an IPv6 one.
+        // The network of an IPv4-mapped address may have a prefix length of IPv6.
         if parts[0].contains(":"), bytes.count == 4, bits > 32 { bits -= AddressRange.mappedPrefix.count * 8 }
         guard (0...bytes.count * 8).contains(bits) else { return nil }
         self.bytes = bytes
         self.bits = bits
     }
 
-    /// Whether `address`, as the kernel writes it, is one of them.
+    /// Whether the range contains `address`, in the form in which the kernel writes it.
     public func contains(_ address: String) -> Bool {
         guard let other = AddressRange.bytes(of: address), other.count == bytes.count else { return false }
         let (whole, rest) = (bits / 8, bits % 8)
@@ -25,9 +26,11 @@ public struct AddressRange: Sendable, Equatable {
         return rest == 0 || (bytes[whole] ^ other[whole]) >> UInt8(8 - rest) == 0
     }
 
-    /// Returns four or sixteen bytes; four for an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), however it is written.
+    /// Returns 4 or 16 bytes; 4 for an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), in any
+    /// notation.
     private static func bytes(of address: String) -> [UInt8]? {
-        // C's texts end at a NUL: what stands behind one would be read by nobody, and told to everybody.
+        // C strings end at a NUL. `inet_pton` would ignore the rest, but the rest would be passed
+        // on.
         guard !address.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: address.contains(":") ? 16 : 4)
         let family = address.contains(":") ? AF_INET6 : AF_INET
@@ -38,9 +41,11 @@ public struct AddressRange: Sendable, Equatable {
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-    /// Returns an address as the kernel writes it, without the port, brackets and quotes that a proxy may add; nil if the
-    /// text is no address. An IPv4-mapped address becomes the IPv4 address: proxies with dual-stack listeners report
-    /// every IPv4 client as a mapped one.
+    /// Returns an address in the form in which the kernel writes it, without the port, brackets and
+    /// quotes that a proxy may add; nil if the text is not an address.
+    ///
+    /// An IPv4-mapped address becomes the IPv4 address, because proxies with dual-stack listeners
+    /// report every IPv4 client as a mapped one.
     public static func plain(_ text: String) -> String? {
         var text = text.trimmed
         if text.hasPrefix("\""), text.hasSuffix("\""), text.utf8.count >= 2 {
@@ -65,7 +70,7 @@ public struct AddressRange: Sendable, Equatable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// `10.0.0.0/8`, or `::1` where it is one address.
+    /// A text such as `10.0.0.0/8`, or `::1` for a single address.
     public var description: String {
         let address = AddressRange.text(of: bytes) ?? ""
         return bits == bytes.count * 8 ? address : "\(address)/\(bits)"

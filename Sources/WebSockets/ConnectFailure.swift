@@ -1,28 +1,27 @@
-/// Why a connection was never opened.
+/// The reason why a connection was never opened.
 public struct ConnectFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The texts are the library's, for programmers.
+    /// The kind of failure. The texts come from libwebsockets and are meant for programmers.
     public enum Reason: Equatable, Sendable {
-        /// Nobody knows the host's name.
+        /// The name of the host has no address.
         case unknownName
         case refused(String)
-        /// Nothing came within `ConnectTarget.connectWithinSeconds`.
+        /// No answer within `ConnectTarget.connectWithinSeconds`.
         case noAnswer
-        /// No TLS there, or a certificate that is not trusted.
+        /// The host does not speak TLS, or its certificate is not trusted.
         case notSecure(String)
-        /// An HTTP answer instead of the handshake's.
+        /// An HTTP response other than the handshake's.
         case status(Int)
-        /// The server closed the connection before it was open.
         case closed
         case other(String)
     }
 
-    /// The host that was to be reached.
+    /// The host of the target.
     public let host: String
     public let reason: Reason
 
     public init(host: String, reason: Reason) { (self.host, self.reason) = (host, reason) }
 
-    /// A sentence for a person, in English.
+    /// A sentence for the user, in English.
     public var description: String {
         switch reason {
         case .unknownName: "The name \"\(host)\" was not found. Check its spelling and your network."
@@ -39,7 +38,8 @@ public struct ConnectFailure: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension ConnectFailure.Reason {
-    /// What libwebsockets says of a failed connection: it has words, no codes.
+    /// Classifies a failed connection by the words of libwebsockets, which has no codes for
+    /// failures.
     init(words: String, status: Int) {
         let lower = words.lowercased()
         func says(_ texts: String...) -> Bool { texts.contains { lower.contains($0) } }

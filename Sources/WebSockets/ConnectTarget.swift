@@ -1,18 +1,18 @@
-/// Where a client connects: `ws://host:port/path` or `wss://…`.
+/// The target of a client's connection: `ws://host:port/path` or `wss://…`.
 public struct ConnectTarget: Sendable, Equatable {
     public var isSecure: Bool
     public var host: String
     public var port: Int
-    /// With query.
+    /// The path, with the query.
     public var path: String
     public var subprotocol = "gomoku.v1"
     /// Headers of the handshake, for example User-Agent.
     public var headers: [Header] = []
     public var connectWithinSeconds = 10
-    /// Longest message taken; over it the socket is closed with 1009.
+    /// The longest message that is accepted. A longer one closes the socket with 1009.
     public var maximumMessageBytes = 16 * 1024 * 1024
     public var outboxBytes = 1024 * 1024
-    /// After this silence the server is pinged; 0: never.
+    /// The silence after which the client pings the server; 0: it never does.
     public var pingAfterSeconds = 20
     public var pongWithinSeconds = 10
 
@@ -26,8 +26,8 @@ public struct ConnectTarget: Sendable, Equatable {
         (self.isSecure, self.host, self.port, self.path) = (isSecure, host, port, path)
     }
 
-    /// Reads a URL: `ws`, `wss`, `http` or `https`, or none (`localhost:8080` means `ws`). Without a path it is `/ws`.
-    /// IPv6 addresses stand in brackets. nil when it is not such a URL.
+    /// Parses a URL with the scheme `ws`, `wss`, `http`, `https` or none (`localhost:8080` means
+    /// `ws`); nil for anything else. The default path is `/ws`. IPv6 addresses are in brackets.
     public init?(_ url: String) {
         var rest = Substring(url)
         var secure = false
@@ -65,7 +65,7 @@ public struct ConnectTarget: Sendable, Equatable {
         return (String(host), number)
     }
 
-    /// As it stands in the Host header: without the scheme's own port.
+    /// The value of the Host header, without the default port of the scheme.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

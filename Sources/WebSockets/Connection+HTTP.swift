@@ -1,7 +1,8 @@
 import CWebSockets
 
 extension Connection {
-    /// HTTP: the headers of a request are complete. Non-zero closes.
+    /// Handles LWS_CALLBACK_HTTP: the headers of a request are complete. A non-zero result closes
+    /// the connection.
     func request(_ wsi: OpaquePointer, path: UnsafeRawBufferPointer) -> CInt {
         guard let server else { return -1 }
         requestBy = nil
@@ -32,7 +33,7 @@ extension Connection {
         }
         let isChunked = RequestHeaders.text(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) != nil
         if isChunked, lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 {
-            // Which of the two counts, others on the way may see otherwise (RFC 9112, 6.3).
+            // Intermediaries may disagree about the header that counts (RFC 9112, 6.3).
             exchange.closesAfter = true
             exchange.respond(
                 .failure(400, code: "bad-length", message: "Send Content-Length or Transfer-Encoding, not both."))
@@ -58,10 +59,11 @@ extension Connection {
             let limit = server.configuration.maximumHTTPBodyBytes
             exchange.respond(.failure(413, code: "too-large", message: "A body may have \(limit) bytes."))
         } else if count == 0, method != .post {
-            // The library announces the end of an empty body for POST only.
+            // libwebsockets reports the end of an empty body only for POST.
             hand(over: exchange, wsi)
         } else if count > 0 {
-            // All of it, not each piece: a body that trickles in holds a connection no longer than one that is idle.
+            // The limit is for the whole body, not for each piece. A slow body cannot hold a
+            // connection for longer than an idle client.
             requestBy = loop.seconds + server.configuration.requestWithinSeconds + 1
         }
         return 0
@@ -89,7 +91,7 @@ extension Connection {
         }
     }
 
-    /// Has the request answered, now or later.
+    /// Lets the handler answer the request, now or later.
     func serve(_ exchange: HTTPExchange) {
         guard let request = exchange.request, let wsi else { return }
         exchange.request = nil
@@ -100,11 +102,13 @@ extension Connection {
             return exchange.respond(busy)
         }
         server?.handler.received(request, exchange)
-        // A peer that sends more, or hangs up, must not wake the loop again and again while the answer is worked out.
+        // Stop reading until there is a response. Otherwise further data, or a hang-up, would wake
+        // the loop again and again.
         if exchange.response == nil { lws_rx_flow_control(wsi, 0) }
     }
 
-    /// HTTP_WRITEABLE: the answer goes on. Negative closes.
+    /// Handles HTTP_WRITEABLE: writes the next part of the response. A negative result closes the
+    /// connection.
     func httpWritable(_ wsi: OpaquePointer) -> CInt {
         guard let exchange, exchange.response != nil else { return 0 }
         switch exchange.write(to: wsi, loop.writeBuffer) {
@@ -130,7 +134,8 @@ extension Connection {
         return .other
     }
 
-    /// As the library decides it, which then closes or not: HTTP/1.1 goes on unless told otherwise.
+    /// Whether the connection stays open after the response. This must equal the decision of
+    /// libwebsockets: HTTP/1.1 stays open unless the request says otherwise.
     private static func keepsAlive(_ wsi: OpaquePointer) -> Bool {
         let asked = RequestHeaders.text(wsi, WSI_TOKEN_CONNECTION)?.lowercased()
         if asked == "keep-alive" { return true }
@@ -142,6 +147,6 @@ extension Connection {
         headers: [("Upgrade", "websocket"), ("Content-Type", "application/json")],
         body: Array(#"{"code":"upgrade-required","message":"This address speaks WebSocket. Open one here."}"#.utf8))
 
-    /// A reader that takes nothing of an answer for so long is dropped.
+    /// Seconds after which a client that reads nothing of a response is dropped.
     private static let pieceSeconds: CInt = 20
 }

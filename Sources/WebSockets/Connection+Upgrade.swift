@@ -1,9 +1,11 @@
 import CWebSockets
 
 extension Connection {
-    /// HTTP_CONFIRM_UPGRADE: zero accepts, positive says that the answer has been written, negative hangs up.
+    /// Handles HTTP_CONFIRM_UPGRADE. Returns 0 to accept, a positive number if a response has been
+    /// written, a negative one to hang up.
     ///
-    /// All that the library would refuse later by hanging up is refused here with a status and a sentence.
+    /// libwebsockets would later refuse some handshakes by hanging up. These are refused here with
+    /// a status and a message.
     func confirmUpgrade(_ wsi: OpaquePointer, to kind: UnsafeMutableRawPointer?) -> CInt {
         guard let server, let kind else { return -1 }
         let wanted = String(cString: kind.assumingMemoryBound(to: CChar.self)).lowercased()
@@ -63,7 +65,7 @@ extension Connection {
                 isBehindUntrustedProxy: isBehindStranger, headers: headers))
     }
 
-    /// The library's own limits for these headers; over them it hangs up.
+    /// The limits of libwebsockets for these headers, in bytes. It hangs up if one is longer.
     private static let longestKey = 128
     private static let longestOffer = 127
 }

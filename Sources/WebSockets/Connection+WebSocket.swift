@@ -1,7 +1,7 @@
 import CWebSockets
 
 extension Connection {
-    /// ESTABLISHED, CLIENT_ESTABLISHED: the handshake is done.
+    /// Handles ESTABLISHED and CLIENT_ESTABLISHED: the handshake is complete.
     func established(_ wsi: OpaquePointer) -> CInt {
         requestBy = nil
         connectsBy = nil
@@ -21,26 +21,26 @@ extension Connection {
         return 0
     }
 
-    /// RECEIVE: a piece of a message.
+    /// Handles RECEIVE: a piece of a message.
     func received(_ piece: UnsafeRawBufferPointer, _ wsi: OpaquePointer) {
         guard let socket else { return }
         guard let message = socket.received(piece, wsi) else {
-            // A large frame comes in several pieces, of which only the last ends it.
+            // A large frame arrives in several pieces, of which only the last one ends it.
             if lws_remaining_packet_payload(wsi) == 0, socket.isOpen { server?.handler.receivedPart(on: socket) }
             return
         }
         if let server { server.handler.received(message, on: socket) } else { client?.received(message, on: socket) }
     }
 
-    /// CLOSED: the library is about to free the connection. The handler hears of it at the end of the turn, so that it
-    /// is never called from inside one of its own calls.
+    /// Handles CLOSED: libwebsockets is about to free the connection. The handler is notified at
+    /// the end of the turn, so that it is never called from inside one of its own calls.
     func webSocketClosed() {
         guard let socket else { return }
         self.socket = nil
         loop.happened(socket.closed() ? .closed(socket, self) : .failed(socket, self))
     }
 
-    /// WSI_DESTROY: the last callback for this connection, whatever it was.
+    /// Handles WSI_DESTROY: the last callback of every connection.
     func destroyed() {
         webSocketClosed()
         exchange?.finish()

@@ -1,31 +1,33 @@
 import CWebSockets
 
-/// One connection of libwebsockets, from accept or connect to its end: HTTP requests, a WebSocket, or both in turn.
+/// A connection of libwebsockets, from accept or connect to its end: HTTP requests, a WebSocket,
+/// or both in turn.
 ///
-/// The loop owns it (`LoopCore.connections`); libwebsockets knows its address as "opaque user data" and hands it to
-/// every callback. It leaves the loop's list once, at WSI_DESTROY.
+/// The loop owns it (`LoopCore.connections`). libwebsockets has its pointer as "opaque user data"
+/// and passes it to every callback. It leaves the loop's list once, at WSI_DESTROY.
 final class Connection {
     let loop: LoopCore
-    /// nil for a client's connection.
+    /// The server that accepted the connection; nil for a client's connection.
     let server: Server?
     let client: (any ClientHandler)?
-    /// The peer's, or the one that a trusted proxy has named for its WebSocket.
+    /// The address of the peer, or the one that a trusted proxy has named for its WebSocket.
     var address: String
-    /// What the server counts it by; nil: not at all.
+    /// The address group that the server counts the connection for; nil if it is not counted.
     var countedAs: String?
 
     var wsi: OpaquePointer?
-    /// Place in `LoopCore.connections`.
+    /// The index in `LoopCore.connections`.
     var index = 0
     var socket: WebSocket?
     var exchange: HTTPExchange?
-    /// Seconds of the loop's clock by which a request must have come; nil while one is handled, and for WebSockets.
+    /// The time by which a request must be complete, in seconds of the loop's clock; nil while a
+    /// request is being answered, and for WebSockets.
     var requestBy: Int?
-    /// Headers a client sends with its handshake.
+    /// Headers that a client sends with its handshake.
     var handshakeHeaders: [(String, String)] = []
-    /// A client must be connected by then.
+    /// The time by which a client must be connected, in seconds of the loop's clock.
     var connectsBy: Int?
-    /// Why a client did not get through.
+    /// The reason why a client could not connect.
     var failure: ConnectFailure.Reason?
 
     init(loop: LoopCore, server: Server?, client: (any ClientHandler)?, address: String) {
@@ -35,7 +37,7 @@ final class Connection {
         self.address = address
     }
 
-    /// Once a second while it is no WebSocket: what takes too long ends.
+    /// Enforces the time limits. Called once a second until the connection is a WebSocket.
     func tick(_ now: Int) {
         if let requestBy, now >= requestBy { loop.kill(self) }
         if let connectsBy, now >= connectsBy {

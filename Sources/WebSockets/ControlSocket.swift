@@ -1,14 +1,14 @@
 import CWebSockets
 import Glibc
 
-/// Takes orders of the machine's operator on a unix socket that only the server's own user may open (mode 0600): one line
-/// each way, then the connection ends.
+/// A unix socket for the operator's commands, which only the server's user can open (mode 0600). A
+/// connection carries one line in each direction and then ends.
 public final class ControlSocket {
-    /// A longer order is none.
+    /// The longest command, in bytes. A longer one is ignored.
     public static let longestOrder = 8_192
-    /// What is longer of an answer is cut: so much always fits into a fresh socket.
+    /// The longest answer, in bytes; the rest is cut off. A new socket always has room for it.
     public static let longestAnswer = 131_072
-    /// Orders that may be under way at a time, and how long each may take to come.
+    /// The maximum number of concurrent commands, and the time in which each must arrive.
     private static let most = 16
     private static let withinMilliseconds = 10_000
 
@@ -17,7 +17,9 @@ public final class ControlSocket {
     private var listener: Listener?
     private var lines: [CInt: ControlLine] = [:]
 
-    /// - Parameter answer: is given an order, and calls back once, now or later.
+    /// Listens at `path`.
+    ///
+    /// - Parameter answer: Called with each command. It calls back once, now or later.
     init(
         _ loop: LoopCore, path: String, answer: @escaping (String, @escaping (String) -> Void) -> Void
     ) throws(LoopFailure) {
@@ -40,7 +42,9 @@ public final class ControlSocket {
         lines[descriptor] = line
     }
 
-    /// - Parameter order: nil: none has come.
+    /// Answers a command.
+    ///
+    /// - Parameter order: The command; nil if the connection ended without one.
     private func received(_ order: String?, on descriptor: CInt) {
         guard let line = lines[descriptor] else { return }
         guard let order else {
@@ -53,17 +57,18 @@ public final class ControlSocket {
         }
     }
 
-    /// How long an operator waits for an answer, in milliseconds. A server answers every order within five seconds,
-    /// whatever its Redis does.
+    /// The time for which a command waits for an answer, in milliseconds. A server answers every
+    /// command within five seconds, whatever its Redis does.
     public static let patience = 10_000
 
-    /// Gives an order to the server that listens at `path`, and waits for its answer, at most `milliseconds` for each
-    /// piece of it.
+    /// Sends a command to the server that listens at `path`, and returns the answer. Blocks for at
+    /// most `milliseconds` for each piece of it.
     public static func ask(
         _ order: String, at path: String, withinMilliseconds milliseconds: Int = patience
     ) throws(LoopFailure) -> String {
         let failure = { () -> LoopFailure in
-            // A full queue of connections, too, is a server that does not come to answering.
+            // EAGAIN also means that the queue of connections is full. Such a server does not
+            // answer either.
             errno == EAGAIN
                 ? .noAnswer(path: path, milliseconds: milliseconds) : .cannotConnect(path: path, errno: errno)
         }
@@ -94,7 +99,7 @@ public final class ControlSocket {
     }
 }
 
-/// One connection to a ``ControlSocket``.
+/// A connection to a ``ControlSocket``.
 private final class ControlLine {
     private let reactor: Reactor
     private let descriptor: CInt
@@ -141,7 +146,7 @@ private final class ControlLine {
     }
 }
 
-/// libev found something to read.
+/// Called by libev when the connection is readable.
 private func controlSpeaks(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_io>?, events: CInt) {
     guard let owner = watcher?.pointee.data else { return }
     let line = Unmanaged<ControlLine>.fromOpaque(owner).takeUnretainedValue()

@@ -1,6 +1,7 @@
 import CWebSockets
 
-/// Watches a descriptor of somebody else's on the loop. Keep it to keep it alive: letting go of it ends it.
+/// A watch on the loop for a descriptor that another component owns. Deallocating it ends the
+/// watch.
 public final class DescriptorWatch {
     private let reactor: Reactor
     private let watcher: UnsafeMutablePointer<ev_io>
@@ -20,7 +21,7 @@ public final class DescriptorWatch {
         watcher.deallocate()
     }
 
-    /// Whether room for writing is watched for as well as something to read.
+    /// Sets whether the watch also reports that the descriptor is writable.
     public func wantsToWrite(_ wants: Bool) {
         let events = wants ? gomoku_ev_read() | gomoku_ev_write() : gomoku_ev_read()
         guard watcher.pointee.active != 0, watcher.pointee.events & (gomoku_ev_read() | gomoku_ev_write()) != events
@@ -30,7 +31,7 @@ public final class DescriptorWatch {
         ev_io_start(reactor.loop, watcher)
     }
 
-    /// To be called before the descriptor is closed.
+    /// Ends the watch. Call this before you close the descriptor.
     public func cancel() { ev_io_stop(reactor.loop, watcher) }
 
     fileprivate func heard(_ events: CInt) {

@@ -1,9 +1,9 @@
 import CWebSockets
 import Glibc
 
-/// One event loop on one thread.
+/// An event loop on one thread.
 ///
-/// How the pieces fit:
+/// The parts and their connections:
 ///
 ///     other threads ──> Mailbox ──┐                      ┌─> ServerHandler / ClientHandler
 ///     SignalWatcher ──> Mailbox ──┤                      │
@@ -11,21 +11,25 @@ import Glibc
 ///     listening socket ─> Server ─┤        ^             │
 ///     libwebsockets <─ its plug-in ────────┘ ─> libraryCallback ─> Connection ─> WebSocket, HTTPExchange
 ///
-/// libev's loop is ours and is lent to libwebsockets. A turn of the loop handles what the kernel reports: `accept`,
-/// timers, mailboxes, and the library's callbacks, each of which becomes one call of a `Connection`. Handlers only
-/// queue: frames in each socket's `Outbox`, events in `happenings`. At the end of the turn, before the loop sleeps,
-/// each socket that got frames is written to once, and then handlers hear what happened (`closed`, `drained`,
-/// `overflowed`): never from inside a fan-out.
+/// The libev loop is owned here and lent to libwebsockets. A turn handles the events of the kernel:
+/// `accept`, timers, mailboxes, and callbacks of libwebsockets, each of which becomes one call of a
+/// `Connection`. Handlers only queue: frames in the `Outbox` of each socket, events in
+/// `happenings`.
 ///
-/// Everything here but `Mailbox`, `Frame` and the value types is confined to the thread that made the loop and runs
-/// it, and is not Sendable, so the compiler keeps it there.
+/// At the end of the turn, before the loop sleeps, each socket with new frames is written to once.
+/// Then the handlers are notified (`closed`, `drained`, `overflowed`), never in the middle of a
+/// broadcast.
+///
+/// Everything here except `Mailbox`, `Frame` and the value types is confined to the thread that
+/// created the loop and runs it. These types are not Sendable, so the compiler enforces this.
 public final class EventLoop {
     private let core: LoopCore
     private let log: LibraryLog.Listener?
 
     public init(_ options: LoopOptions = .init()) throws(LoopFailure) {
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow is an error of its write (setrlimit(2)), not the end of the process.
+        // A write that exceeds the file size limit then fails with an error instead of ending the
+        // process (setrlimit(2)).
         signal(SIGXFSZ, SIG_IGN)
         LibraryLog.open()
         log = options.log.map(LibraryLog.Listener.init)
@@ -34,7 +38,8 @@ public final class EventLoop {
 
     deinit { core.abandon() }
 
-    /// Messages are handled in order, on the loop. Several mailboxes may be attached.
+    /// Calls `handle` on the loop for each message of the mailbox, in order. You can attach several
+    /// mailboxes.
     public func attach<Message: Sendable>(_ mailbox: Mailbox<Message>, _ handle: @escaping (Message) -> Void) {
         var spent: [Message] = []
         core.attach(
@@ -48,33 +53,34 @@ public final class EventLoop {
         mailbox.attach(core.watchers.waker)
     }
 
-    /// A timer; keep it to keep it alive.
+    /// Creates a timer. Deallocating it cancels it.
     public func timer(_ fire: @escaping () -> Void) -> LoopTimer { core.timer(fire) }
 
-    /// Watches a descriptor for something to read; keep it to keep it alive.
+    /// Watches a descriptor for reading. Deallocating the result ends the watch.
     ///
-    /// - Parameter ready: whether there is something to read, and whether something can be written.
+    /// - Parameter ready: Called with whether the descriptor is readable, and whether it is
+    ///   writable.
     public func watch(_ descriptor: CInt, _ ready: @escaping (_ reads: Bool, _ writes: Bool) -> Void)
         -> DescriptorWatch
     { DescriptorWatch(core.reactor, descriptor, ready) }
 
-    /// Has `work` called at the end of each turn, before the loop sleeps: what was asked of it in a turn it does
-    /// together.
+    /// Calls `work` at the end of each turn, before the loop sleeps, so that it can handle all
+    /// requests of a turn together.
     public func atEndOfTurn(_ work: @escaping () -> Void) { core.works.append(work) }
 
-    /// How long the loop's turns took: what comes meanwhile waits so long.
+    /// The durations of the loop's turns. New events wait until the current turn ends.
     public var turns: Histogram { core.turns }
 
-    /// Bytes that sockets were sent and that the kernel has not taken yet, all together.
+    /// Bytes that were sent to all sockets and that the kernel has not taken yet.
     public var unsentBytes: Int { core.connections.reduce(0) { $0 + ($1.socket?.unsentBytes ?? 0) } }
 
-    /// The WebSockets that are open or closing.
+    /// The WebSockets that are connecting, open or closing.
     public var sockets: [WebSocket] { core.connections.compactMap(\.socket) }
 
-    /// Bytes of WebSockets that are in the kernel and that peers have not acknowledged, all together.
+    /// Bytes of all WebSockets that are in the kernel and that peers have not acknowledged.
     public var bytesInKernel: Int { core.connections.reduce(0) { $0 + ($1.socket?.bytesInKernel ?? 0) } }
 
-    /// Milliseconds of a clock that never goes back.
+    /// Returns the milliseconds of a monotonic clock.
     public func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -86,45 +92,46 @@ public final class EventLoop {
         try core.listen(configuration, handler: handler)
     }
 
-    /// Throws what ``listen(_:handler:)`` would throw, but listens nowhere and changes nothing. Sockets that were handed
-    /// over are not looked at.
+    /// Throws the error that ``listen(_:handler:)`` would throw, but does not listen and changes
+    /// nothing. Does not check inherited sockets.
     public func check(_ configuration: ListenConfiguration) throws(LoopFailure) {
         try Server.check(configuration, core.library)
     }
 
-    /// Throws what ``control(at:_:)`` would throw, and changes nothing.
+    /// Throws the error that ``control(at:_:)`` would throw, and changes nothing.
     public func checkControl(at path: String) throws(LoopFailure) { try ListeningSocket.check(path: path) }
 
-    /// Takes orders at `path` for as long as it is kept; `answer` is called on the loop.
+    /// Accepts commands at `path` until the result is deallocated. Calls `answer` on the loop.
     public func control(
         at path: String, _ answer: @escaping (String, @escaping (String) -> Void) -> Void
     ) throws(LoopFailure) -> ControlSocket { try ControlSocket(core, path: path, answer: answer) }
 
-    /// Takes no new connections; those there are go on.
+    /// Stops accepting connections; existing ones stay open.
     public func stopListening() { core.server?.stopListening() }
 
-    /// Reads the certificate that ``ListenConfiguration/tls`` names anew: connections from now on get it, those that
-    /// there are go on. One that cannot be used changes nothing.
+    /// Reads the certificate of ``ListenConfiguration/tls`` again. New connections use it, existing
+    /// ones stay open. A certificate that cannot be used changes nothing.
     public func reloadCertificate() throws(LoopFailure) { try core.server?.reloadCertificate() }
 
-    /// Connects. The socket is returned before it is open: `handler` hears `opened` or `failed`, never from inside this
-    /// call. Looking up a name blocks the loop: libwebsockets does it on the spot.
+    /// Connects, and returns the socket before it is open. The handler gets `opened` or `failed`,
+    /// never from inside this call. Blocks the loop while libwebsockets looks up the name of the
+    /// host.
     public func connect(_ target: ConnectTarget, handler: any ClientHandler) -> WebSocket {
         core.connect(target, handler: handler)
     }
 
-    /// Serves until `stop`. To be called once.
+    /// Serves until ``stop()``. Call this once.
     public func run() throws(LoopFailure) { try core.run() }
 
-    /// Stops listening, closes every socket with 1001, and lets `run` return when all have gone, or after
-    /// `stopWithinMilliseconds`.
+    /// Stops listening, and closes every socket with 1001. `run` returns when all sockets have
+    /// closed, or after `stopWithinMilliseconds`.
     public func stop() { core.stop() }
 
-    /// Messages for which a mailbox keeps storage.
+    /// The number of messages for which a mailbox keeps its storage.
     private static let keptMessages = 1024
 }
 
-/// One mailbox, its type of message forgotten.
+/// A mailbox with its message type erased.
 struct AttachedMailbox {
     let drain: () -> Void
     let detach: () -> Void

@@ -1,16 +1,16 @@
-/// Where a request comes from, where proxies that are trusted say so.
+/// A finder of the client's address in the headers of trusted proxies.
 struct ForwardedAddress {
     let trusted: [AddressRange]
 
     func isTrusted(_ address: String) -> Bool { trusted.contains { $0.contains(address) } }
 
-    /// The client's address: the last one in the chain that is no trusted proxy. What stands before it anybody may
-    /// have written.
+    /// Returns the client's address: the last one in the chain that is not a trusted proxy. Any
+    /// client can forge the addresses before it.
     ///
     /// - Parameters:
-    ///   - peer: who has opened the connection.
-    ///   - list: `X-Forwarded-For`.
-    ///   - elements: `Forwarded` (RFC 7239); the other one counts where both are there.
+    ///   - peer: The address of the peer of the connection.
+    ///   - list: The value of `X-Forwarded-For`. It takes precedence.
+    ///   - elements: The value of `Forwarded` (RFC 7239).
     func client(peer: String, list: String?, elements: String?) -> String {
         guard isTrusted(peer) else { return peer }
         let chain: [String]
@@ -25,7 +25,7 @@ struct ForwardedAddress {
         }
         var nearest = peer
         for one in chain.reversed() {
-            // What is no address ends what can be known.
+            // Nothing is known of the addresses before an invalid one.
             guard let address = AddressRange.plain(one) else { return nearest }
             nearest = address
             if !isTrusted(address) { return address }

@@ -1,25 +1,32 @@
-/// A text message encoded once, shared by every socket it is sent to.
+/// A text message that is encoded once and shared by all sockets it is sent to.
 ///
-/// It holds the bytes that go on the wire from a server: frame header, then payload (RFC 6455, section 5.2; a server
-/// does not mask). Immutable, so it may be made on any thread, and a thousand sockets may hold the same one.
+/// It contains the bytes that a server sends: frame header and payload (RFC 6455, section 5.2; a
+/// server does not mask). It is immutable, so any thread can create it, and a thousand sockets can
+/// share it.
 public final class Frame: Sendable {
     /// Header and payload, from `start` on.
     let wire: [UInt8]
-    /// Where the header starts in `wire`.
+    /// The index of the header in `wire`.
     let start: Int
-    /// Where the payload starts in `wire`: 2, 4 or 10 behind the header.
+    /// The index of the payload in `wire`, 2, 4 or 10 bytes after `start`.
     let payloadStart: Int
 
-    /// Bytes that a text which is handed to ``init(headed:)`` has before it: as many as the longest header.
+    /// The number of bytes before the message in ``init(headed:)``: the length of the longest
+    /// header.
     public static let headroom = 10
 
-    /// - Parameter utf8: the message. It must be valid UTF-8: a peer closes with 1007 otherwise.
+    /// Encodes a message.
+    ///
+    /// - Parameter utf8: The message. It must be valid UTF-8; otherwise the peer closes the
+    ///   connection with 1007.
     public init(_ utf8: [UInt8]) {
         (wire, payloadStart) = Frame.encode(utf8)
         start = 0
     }
 
-    /// - Parameter bytes: ``headroom`` bytes that may be anything, and the message behind them. Nothing is copied.
+    /// Encodes a message in place, without copying it.
+    ///
+    /// - Parameter bytes: ``headroom`` bytes with any content, followed by the message.
     public init(headed bytes: consuming [UInt8]) {
         let count = bytes.count - Frame.headroom
         payloadStart = Frame.headroom
@@ -32,11 +39,11 @@ public final class Frame: Sendable {
         self.init(Array(text.utf8))
     }
 
-    /// Bytes of payload.
+    /// The length of the payload, in bytes.
     public var count: Int { wire.count - payloadStart }
     /// The message without its header.
     public var payload: ArraySlice<UInt8> { wire[payloadStart...] }
-    /// Bytes on the wire.
+    /// The length on the wire, in bytes.
     var size: Int { wire.count - start }
 
     private static let finalText: UInt8 = 0x81
@@ -51,7 +58,7 @@ public final class Frame: Sendable {
         return (wire, header)
     }
 
-    /// Of a payload of `count` bytes.
+    /// Returns the length of the header of a payload of `count` bytes.
     private static func headerLength(_ count: Int) -> Int { count < 126 ? 2 : count <= 0xffff ? 4 : 10 }
 
     private static func write(headerFor count: Int, into bytes: inout [UInt8], at start: Int) {

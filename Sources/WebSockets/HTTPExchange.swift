@@ -1,21 +1,22 @@
 import CWebSockets
 
-/// One request and its answer, which may come later.
+/// A request and its response, which may come later.
 public final class HTTPExchange {
-    /// nil once the peer has gone.
+    /// The connection; nil once the peer is gone.
     weak var connection: Connection?
     let method: HTTPRequest.Method
     let keepsAlive: Bool
-    /// What its answer is counted by.
+    /// The address group that the response counts for; nil if it counts only in the total.
     var address: String?
     var request: HTTPRequest?
-    /// Its body is not looked at: it has been answered already.
+    /// The response, once there is one. The rest of the request's body is then ignored.
     private(set) var response: HTTPResponse?
-    /// Close after the answer, though the client would go on: it has a body under way that nobody wants.
+    /// Whether to close the connection after the response although the client would keep it open,
+    /// because an unwanted body is arriving.
     var closesAfter = false
-    /// What its answer counts as among those that are on their way, and for whom.
+    /// The unread bytes that the response counts as, and the address that they count for.
     private var counted: (bytes: Int, address: String?, among: UnreadAnswers)?
-    /// nil until the head is written.
+    /// The bytes of the body written so far; nil until the head is written.
     private var written: Int?
 
     init(_ connection: Connection, method: HTTPRequest.Method, keepsAlive: Bool) {
@@ -26,13 +27,13 @@ public final class HTTPExchange {
 
     deinit { finish() }
 
-    /// Its answer is taken, or nobody takes it any more.
+    /// Ends the exchange: the response was read, or the peer is gone.
     func finish() {
         if let counted { counted.among.remove(counted.bytes, of: counted.address) }
         counted = nil
     }
 
-    /// Answers. Only the first answer counts; none does when the peer has gone meanwhile.
+    /// Responds. Only the first call has an effect, and none does if the peer is gone.
     public func respond(_ response: HTTPResponse) {
         guard self.response == nil else { return }
         self.response = response
@@ -42,7 +43,7 @@ public final class HTTPExchange {
             server.answers.add(length, of: address)
             counted = (length, address, server.answers)
         }
-        // Whoever takes it a byte at a time has an end, too.
+        // A client that reads only a few bytes at a time is cut off, too.
         connection.requestBy =
             connection.loop.seconds + HTTPExchange.graceSeconds + length / HTTPExchange.slowestBytesPerSecond
         lws_rx_flow_control(wsi, 1)
@@ -51,7 +52,8 @@ public final class HTTPExchange {
 
     enum Progress { case more, done, failed }
 
-    /// Writes the head, or a piece of the body: others have their turn before the next one.
+    /// Writes the head, or the next piece of the body. Other connections get their turn before the
+    /// next piece.
     func write(to wsi: OpaquePointer, _ buffer: WriteBuffer) -> Progress {
         guard let response else { return .more }
         let length = response.hasBody && method != .head ? response.body.count : 0
@@ -66,7 +68,7 @@ public final class HTTPExchange {
         } else if let start = written, start < length, lws_partial_buffered(wsi) == 0 {
             let end = min(length, start + HTTPExchange.pieceBytes)
             let result = response.body.withUnsafeBufferPointer { body in
-                // Not const in the library, which only reads on this path.
+                // The parameter is not const, but libwebsockets only reads it here.
                 lws_write(
                     wsi, UnsafeMutablePointer(mutating: body.baseAddress?.advanced(by: start)), end - start,
                     LWS_WRITE_HTTP)
@@ -77,9 +79,10 @@ public final class HTTPExchange {
         return written == length ? .done : .more
     }
 
-    /// An answer must be taken as fast as this, some seconds aside.
+    /// The minimum speed at which a client must read a response, after some seconds of grace.
     private static let slowestBytesPerSecond = 4_096
     private static let graceSeconds = 20
-    /// What the kernel does not take of a piece is copied by the library.
+    /// The size of a piece, in bytes. libwebsockets copies the part of a piece that the kernel does
+    /// not take.
     private static let pieceBytes = 64 * 1024
 }

@@ -1,17 +1,19 @@
-/// A request whose body has arrived.
+/// A request with its complete body.
 public struct HTTPRequest {
     public enum Method: Sendable, Equatable { case get, head, post, other }
 
     public let method: Method
-    /// Percent-decoded once; without query. It starts with "/", and "." and ".." have been resolved.
+    /// The path, percent-decoded once, without the query. It starts with "/", and "." and ".." are
+    /// resolved.
     public let path: String
     public let query: [(name: String, value: String)]
     public var body: [UInt8]
-    /// The peer's address, without port; that of the client, where a trusted proxy says so.
+    /// The client's address, without a port. A trusted proxy can supply it; otherwise it is the
+    /// peer's.
     public let remoteAddress: String
     let headers: RequestHeaders
 
-    /// Host, Origin, User-Agent, X-Forwarded-For, If-None-Match, Accept-Encoding, Accept, Content-Type, Authorization;
-    /// nil for others and absent ones.
+    /// Returns the value of a header: Host, Origin, User-Agent, X-Forwarded-For, If-None-Match,
+    /// Accept-Encoding, Accept, Content-Type, Authorization; nil for absent and other headers.
     public func header(_ name: String) -> String? { headers[name] }
 }

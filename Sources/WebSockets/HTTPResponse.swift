@@ -1,10 +1,12 @@
-/// An answer. The body's storage is shared, not copied, so one array may answer many requests.
+/// A response. The storage of the body is shared, not copied, so one array can answer many
+/// requests.
 public struct HTTPResponse: Sendable {
     public var status: Int
-    /// Content-Length and Connection are written by this layer.
+    /// The headers, without Content-Length and Connection, which this layer writes.
     public var headers: [(String, String)]
     public var body: [UInt8]
-    /// The body is kept anyway, for others: it costs no memory of its own until it is taken.
+    /// Whether the body is kept for other requests anyway, so that it takes no extra memory until
+    /// the client reads it.
     public var isShared: Bool
 
     public init(status: Int, headers: [(String, String)] = [], body: [UInt8] = [], isShared: Bool = false) {
@@ -14,17 +16,18 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// `{"code":…,"message":…}`
+    /// Returns a response with the body `{"code":…,"message":…}`.
     public static func failure(_ status: Int, code: String, message: String) -> HTTPResponse {
         HTTPResponse(
             status: status, headers: [("Content-Type", "application/json")],
             body: Array("{\"code\":\"\(escaped(code))\",\"message\":\"\(escaped(message))\"}".utf8))
     }
 
-    /// Status line and headers. 304 and 204 have no body, and no length (RFC 9110, section 8.6).
+    /// Returns the status line and the headers. 304 and 204 have neither body nor length (RFC 9110,
+    /// section 8.6).
     ///
-    /// - Parameter isSecure: whether it goes over TLS: then the browser speaks nothing else with this host for a year
-    ///   (RFC 6797).
+    /// - Parameter isSecure: Whether the response uses TLS. The browser then speaks only TLS with
+    ///   this host for a year (RFC 6797).
     func head(keepsAlive: Bool, isSecure: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(HTTPResponse.phrase(status))\r\n"
         for (name, value) in headers { text += "\(name): \(HTTPResponse.singleLine(value))\r\n" }
@@ -36,7 +39,7 @@ public struct HTTPResponse: Sendable {
 
     var hasBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-    /// A header's value must not start a new header.
+    /// Removes line breaks, because a header's value must not start a new header.
     private static func singleLine(_ value: String) -> String {
         value.utf8.contains { $0 == 13 || $0 == 10 } ? String(value.filter { !$0.isNewline }) : value
     }

@@ -1,28 +1,35 @@
-/// What a server does with its connections. Every call comes on the loop's thread.
+/// The behavior of a server. All methods are called on the loop's thread.
 ///
-/// Sending and closing is allowed in every one of them, to any socket.
+/// Each method may send to any socket and close any socket.
 public protocol ServerHandler: AnyObject {
-    /// Before a WebSocket handshake is answered; nil accepts. The path has been compared already.
+    /// Returns a refusal of a WebSocket handshake, or nil to accept it. The path has already been
+    /// compared.
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal?
     func opened(_ socket: WebSocket)
-    /// One whole message, put together from its fragments; valid UTF-8.
+    /// Receives a complete message, reassembled from its fragments. It is valid UTF-8.
     func received(_ text: [UInt8], on socket: WebSocket)
-    /// A part of a message that its sender has sent in several frames; more of it is to come.
+    /// Receives a part of a message that its sender has split into several frames. More parts
+    /// follow.
     func receivedPart(on socket: WebSocket)
-    /// So many bytes were read in the last seconds that were no messages: control frames, or parts of messages.
+    /// Reports the bytes that were read in the last seconds and are not complete messages: control
+    /// frames, or parts of messages.
     func receivedOther(_ bytes: Int, on socket: WebSocket)
-    /// The outbox has become empty after a slow reader had filled it, in part or whole.
+    /// Reports that the outbox is empty again after a slow reader had filled it, completely or in
+    /// part.
     func drained(_ socket: WebSocket)
-    /// A frame did not fit into the outbox. It and all that follow until `drained` are dropped: the server owes this
-    /// client a snapshot. Called once until `drained`, at the end of the loop's turn.
+    /// Reports that a frame did not fit into the outbox. It and all frames until `drained` are
+    /// dropped, so the server owes this client a snapshot. Called once until `drained`, at the end
+    /// of the loop's turn.
     func overflowed(_ socket: WebSocket)
-    /// The last call for this socket. `code` is the peer's, or the one it was closed with; nil when the line broke.
+    /// Reports the end of the socket; the last call for it. `code` is the peer's, or the one with
+    /// which the socket was closed; nil if the connection broke.
     func closed(_ socket: WebSocket, code: Int?, reason: String)
-    /// Answer now or later, with `exchange.respond`. The body has arrived whole.
+    /// Receives a request with its complete body. Answer it now or later with `exchange.respond`.
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange)
-    /// How many connections what an address counts as has with other servers that this one shares its limits with.
+    /// Returns the number of connections that an address group has to other servers that share the
+    /// limits.
     func connectionsElsewhere(of group: String) -> Int
-    /// How many it has with this one, from now on.
+    /// Reports the number of connections that an address group now has to this server.
     func counted(_ connections: Int, of group: String)
 }
 
@@ -33,13 +40,13 @@ extension ServerHandler {
     public func counted(_ connections: Int, of group: String) {}
 }
 
-/// What a client does with its connection. Every call comes on the loop's thread.
+/// The behavior of a client. All methods are called on the loop's thread.
 public protocol ClientHandler: AnyObject {
     func opened(_ socket: WebSocket)
-    /// One whole message, put together from its fragments; valid UTF-8.
+    /// Receives a complete message, reassembled from its fragments. It is valid UTF-8.
     func received(_ text: [UInt8], on socket: WebSocket)
-    /// The last call for a socket that had been opened.
+    /// Reports the end of a socket that was open; the last call for it.
     func closed(_ socket: WebSocket, code: Int?, reason: String)
-    /// The last call for a socket that was never opened.
+    /// Reports that a socket was never opened; the last call for it.
     func failed(_ socket: WebSocket, _ failure: ConnectFailure)
 }

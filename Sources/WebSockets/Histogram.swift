@@ -1,18 +1,19 @@
 import CWebSockets
 import Glibc
 
-/// How often something took how long: a few numbers, however often it is added to.
+/// A histogram of durations. Its size does not depend on the number of values.
 public struct Histogram: Sendable {
-    /// Upper bounds in microseconds; beyond the last one is one more.
+    /// The upper bounds of the buckets, in microseconds. One more bucket has the values above the
+    /// last bound.
     public static let bounds = [
         100, 250, 500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
     ]
 
-    /// How many were within each bound and beyond the one before.
+    /// The number of values per bucket.
     public private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
-    /// Microseconds, in all.
+    /// The sum of all values, in microseconds.
     public private(set) var sum = 0
-    /// Microseconds of the longest one.
+    /// The longest value, in microseconds.
     public private(set) var longest = 0
 
     public init() {}
@@ -27,10 +28,10 @@ public struct Histogram: Sendable {
         if microseconds > longest { longest = microseconds }
     }
 
-    /// Adds what has gone by since ``now()`` was `began`.
+    /// Adds the time since `began`, a value of ``now()``.
     public mutating func add(since began: Int) { add(microseconds: Self.now() - began) }
 
-    /// Microseconds of a clock that never goes back.
+    /// Returns the microseconds of a monotonic clock.
     public static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,4 +1,4 @@
-/// Puts a message together from the pieces in which libwebsockets hands it over.
+/// A buffer that reassembles a message from the pieces that libwebsockets delivers.
 struct Inbox {
     private var bytes: [UInt8] = []
 
@@ -6,8 +6,8 @@ struct Inbox {
 
     mutating func append(_ piece: UnsafeRawBufferPointer) { bytes.append(contentsOf: piece) }
 
-    /// The message; nil when it is not UTF-8. libwebsockets checks while it arrives, but misses a character that is
-    /// cut off by the end of the message when the last fragment is empty.
+    /// Returns the complete message; nil if it is not UTF-8. libwebsockets validates incrementally,
+    /// but does not notice that a message ends within a character if its last fragment is empty.
     mutating func finish(with piece: UnsafeRawBufferPointer) -> [UInt8]? {
         var message: [UInt8]
         if bytes.isEmpty {

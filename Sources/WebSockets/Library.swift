@@ -1,13 +1,14 @@
 import CWebSockets
 import Glibc
 
-/// libwebsockets' context and vhosts, and everything they borrow for their life.
+/// The context and the vhosts of libwebsockets, with everything that they borrow.
 final class Library {
     private var context: OpaquePointer?
     private var borrowed: [BorrowedProtocols] = []
     private var clientVhosts: [String: OpaquePointer] = [:]
-    /// All zero: the library's own pings are off, `LoopCore.heartbeat` does them. (Its list of them is sorted by
-    /// walking it: with thousands of sockets each of its timers costs microseconds.)
+    /// A policy of zeros, which turns off the pings of libwebsockets. `LoopCore.heartbeat` sends
+    /// pings instead, because libwebsockets keeps its timers in a list sorted by linear insertion.
+    /// With thousands of sockets each timer would cost microseconds.
     private let noPings: UnsafeMutablePointer<lws_retry_bo_t>
 
     init(_ reactor: Reactor, maximumConnections: Int) throws(LoopFailure) {
@@ -21,7 +22,7 @@ final class Library {
             | gomoku_lws_option_validate_utf8() | gomoku_lws_option_global_init()
         info.retry_and_idle_policy = UnsafePointer(noPings)
         info.timeout_secs = Library.libraryTimeoutSeconds
-        // The library sizes its tables by the soft limit of open files.
+        // libwebsockets sizes its tables by the soft limit of open files.
         let restored = Library.setOpenFiles(maximumConnections + Library.otherDescriptors)
         var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(reactor.loop)
         context = withUnsafeMutablePointer(to: &loops) { loops in
@@ -40,7 +41,8 @@ final class Library {
         noPings.deallocate()
     }
 
-    /// Calls back for every connection that is open; the owner must be alive.
+    /// Destroys the context. libwebsockets calls back for every open connection, so the owner must
+    /// be alive.
     func destroy() {
         guard let context else { return }
         self.context = nil
@@ -48,12 +50,13 @@ final class Library {
         borrowed = []
     }
 
-    /// Makes the library look at its time-outs soon.
+    /// Makes libwebsockets check its timeouts soon.
     func wake() {
         if let context { lws_cancel_service(context) }
     }
 
-    /// What connections to a server belong to. With `tls` those that are adopted as secure speak it.
+    /// Creates the vhost for accepted connections. If `tls` is not nil, the connections that are
+    /// adopted as secure speak TLS.
     func serverVhost(subprotocol: String, tls: TLSFiles?) throws(LoopFailure) -> OpaquePointer {
         if let tls { try Library.check(tls) }
         let vhost = makeVhost(
@@ -65,9 +68,11 @@ final class Library {
         return vhost
     }
 
-    /// Has the server's vhost use what these files hold now; files that cannot be used change nothing.
+    /// Reloads the certificate of the server's vhost from its files. Files that cannot be used
+    /// change nothing.
     func reload(_ tls: TLSFiles, subprotocol: String) throws(LoopFailure) {
-        // Another vhost tries them first: what is loaded into the one in use is loaded piece by piece.
+        // libwebsockets loads the files one by one into the vhost in use, so a trial vhost loads
+        // them first.
         let trial = try serverVhost(subprotocol: subprotocol, tls: tls)
         lws_vhost_destroy(trial)
         guard let context, lws_tls_cert_updated(context, tls.certificates, tls.key, nil, 0, nil, 0) == 0 else {
@@ -75,7 +80,8 @@ final class Library {
         }
     }
 
-    /// The library takes files that are not there for none at all.
+    /// Throws if a file cannot be opened. libwebsockets would treat missing files as no certificate
+    /// at all.
     private static func check(_ tls: TLSFiles) throws(LoopFailure) {
         for file in [tls.certificates, tls.key] {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
@@ -84,8 +90,8 @@ final class Library {
         }
     }
 
-    /// One for each subprotocol, made on first use. Only a secure one loads the system's certificates, which takes
-    /// milliseconds and five megabytes.
+    /// Returns the vhost for a subprotocol, created on first use. Only a secure one loads the
+    /// system's certificates, which takes milliseconds and 5 MB.
     func clientVhost(subprotocol: String, isSecure: Bool) -> OpaquePointer? {
         let name = "\(isSecure ? "wss" : "ws") \(subprotocol)"
         if let known = clientVhosts[name] { return known }
@@ -115,7 +121,8 @@ final class Library {
         info.options = gomoku_lws_option_validate_utf8() | (isSecure ? gomoku_lws_option_global_init() : 0)
         guard let tls else { return lws_create_vhost(context, &info) }
         info.ssl_options_set = gomoku_ssl_without_old_versions()
-        // What is spoken here is HTTP/1.1 only; the library keeps this pointer, and copies the others.
+        // Only HTTP/1.1 is spoken here. libwebsockets keeps this pointer, and copies the other
+        // texts.
         let version: StaticString = "http/1.1"
         info.alpn = UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
         return tls.certificates.withCString { certificates in
@@ -127,7 +134,8 @@ final class Library {
         }
     }
 
-    /// Makes the soft limit this high, as far as the hard one allows; the closure returned raises it to the hard one.
+    /// Sets the soft limit of open files to `wanted`, or to the hard limit if that is lower.
+    /// Returns a closure that raises it to the hard limit.
     private static func setOpenFiles(_ wanted: Int) -> () -> Void {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return {} }
@@ -144,13 +152,14 @@ final class Library {
     private static let noListen: CInt = -1
     /// CONTEXT_PORT_NO_LISTEN_SERVER: a vhost for servers whose sockets are accepted elsewhere.
     private static let noListenServer: CInt = -2
-    /// The library's own limit of each step: a request's body, a response's next piece, a handshake.
+    /// The time limit of libwebsockets for each step: the body of a request, the next piece of a
+    /// response, a handshake.
     private static let libraryTimeoutSeconds: CUnsignedInt = 20
     /// Descriptors of the process that are not connections: files, pipes to bots, other loops.
     private static let otherDescriptors = 4096
 }
 
-/// The list of protocols of one vhost and its names, which the library keeps pointers to.
+/// The protocol list and the names of one vhost, to which libwebsockets keeps pointers.
 private final class BorrowedProtocols {
     let list: UnsafeMutablePointer<lws_protocols>
     let vhostName: UnsafeMutablePointer<CChar>
@@ -163,9 +172,11 @@ private final class BorrowedProtocols {
         list.initialize(repeating: lws_protocols(), count: 2)
         list[0].name = UnsafePointer(protocolName)
         list[0].callback = libraryCallback
-        // Most of an idle connection's memory is this buffer; longer messages come in several pieces.
+        // This buffer is most of the memory of an idle connection. Longer messages arrive in
+        // several pieces.
         list[0].rx_buffer_size = 512
-        // Without it the library cuts every write to the size of the receive buffer, and copies the rest.
+        // Otherwise libwebsockets would cut every write to the size of the receive buffer, and copy
+        // the rest.
         list[0].tx_packet_size = 1 << 20
     }
 

@@ -1,9 +1,9 @@
 import CWebSockets
 
-/// Translates one libwebsockets event into one Swift call. Holds no logic.
+/// Translates an event of libwebsockets into a call of a `Connection`. Contains no logic.
 ///
-/// `user` is not looked at: what it points to depends on the reason. The connection comes from the "opaque user data"
-/// set when the connection was made; only the reasons named here have one.
+/// `user` is ignored, because its meaning depends on the reason. The connection is in the "opaque
+/// user data" that was set when the connection was made; only the reasons named here have one.
 func libraryCallback(
     wsi: OpaquePointer?, reason: lws_callback_reasons,
     user: UnsafeMutableRawPointer?, bytes: UnsafeMutableRawPointer?, count: Int

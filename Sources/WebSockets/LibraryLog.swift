@@ -1,9 +1,9 @@
 import CWebSockets
 import Synchronization
 
-/// libwebsockets' own log: one for the whole process, as the library has it.
+/// The log of libwebsockets. There is one per process.
 enum LibraryLog {
-    /// Hears the log for as long as it lives.
+    /// A receiver of the log's lines, until it is deallocated.
     final class Listener: Sendable {
         fileprivate let hear: @Sendable (String) -> Void
 
@@ -28,7 +28,7 @@ enum LibraryLog {
 
     private static let errorsAndWarnings: CInt = 1 | 2
 
-    /// Takes errors and warnings from the library: for the listeners there are, and for `last`.
+    /// Makes libwebsockets send errors and warnings to the current listeners and to `last`.
     static func open() {
         lws_set_log_level(errorsAndWarnings) { _, line in
             guard let line else { return }
@@ -36,7 +36,7 @@ enum LibraryLog {
         }
     }
 
-    /// The last line, for the sentence of a failure to start.
+    /// The last line, for the message of a failed start.
     static var last: String { state.withLock { $0.last } }
 
     private static func emit(_ line: String) {

@@ -1,44 +1,50 @@
-/// Where a server listens, and its limits.
+/// The addresses and limits of a server.
 public struct ListenConfiguration: Sendable {
-    /// Name or address; nil listens on all addresses, IPv6 and IPv4.
+    /// A name or an address. Nil listens on all addresses, IPv6 and IPv4.
     public var host: String?
-    /// 0 picks a free one, which `listen` returns.
+    /// The port. 0 picks a free one, which `listen` returns.
     public var port: Int
-    /// What is listened on besides, or instead.
+    /// Additional places to listen, or the only ones.
     public var places = ListenPlaces()
-    /// Over TCP only TLS 1.2 and newer is spoken, with this certificate.
+    /// The certificate. With it, TCP connections must use TLS 1.2 or newer.
     public var tls: TLSFiles?
-    /// Where a WebSocket may be opened. A plain request there is answered with 426.
+    /// The path of WebSockets. A plain request for it gets 426.
     public var webSocketPath = "/ws"
-    /// A client that offers none is accepted, one that offers only others is refused with 400.
+    /// The subprotocol. A client that offers none is accepted; one that offers only others gets
+    /// 400.
     public var subprotocol = "gomoku.v1"
-    /// Over it a message closes its socket with 1009.
+    /// The longest message, in bytes. A longer one closes its socket with 1009.
     public var maximumMessageBytes = 64 * 1024
-    /// Over it a request is answered with 413.
+    /// The longest body of a request, in bytes. A longer one gets 413.
     public var maximumHTTPBodyBytes = 64 * 1024
-    /// Unsent bytes a socket may have before frames are dropped. One frame is always taken when nothing is unsent.
+    /// The maximum of unsent bytes per socket; frames beyond it are dropped. A frame is always
+    /// accepted if nothing is unsent.
     public var outboxBytes = 256 * 1024
-    /// After this silence the peer is pinged; 0: never.
+    /// The silence after which the server pings the peer; 0: it never does.
     public var pingAfterSeconds = 25
-    /// A pinged peer that stays silent so long is dropped.
+    /// The time in which a pinged peer must answer before it is dropped.
     public var pongWithinSeconds = 15
-    /// A connection must have sent its whole request by then.
+    /// The time in which a connection must send its complete request.
     public var requestWithinSeconds = 10
-    /// How long a connection may wait between two requests.
+    /// The maximum idle time between two requests of a connection.
     public var keepAliveSeconds = 30
-    /// How long a closed socket may take to take what is queued, and to answer.
+    /// The time that a closed socket has to take the queued frames, and to answer.
     public var closeWithinSeconds = 5
-    /// 0: no limit. A proxy in front makes all clients come from one address.
+    /// The maximum number of connections per address; 0: no limit. Behind a proxy all clients come
+    /// from one address.
     public var maximumConnectionsPerAddress = 0
-    /// Whether that limit also holds for this machine itself, where a proxy or a test may be.
+    /// Whether that limit also applies to loopback addresses, which a proxy or a test may use.
     public var limitsLoopback = true
     public var maximumConnections = 10_000
-    /// Bytes of HTTP answers that are on their way, to all and to one address; over them a request is answered with 503.
+    /// The maximum of unread bytes of HTTP responses, in total and per address. Beyond it a request
+    /// gets 503.
     public var unreadAnswerBytes = 64 << 20
     public var unreadAnswerBytesPerAddress = 4 << 20
-    /// Reverse proxies that are believed where a request comes from (`X-Forwarded-For`, `Forwarded`).
+    /// Reverse proxies that are trusted to name the client's address (`X-Forwarded-For`,
+    /// `Forwarded`).
     public var trustedProxies: [AddressRange] = []
-    /// Whether these proxies begin each connection with a PROXY header, version 1 or 2; one without it is closed.
+    /// Whether these proxies begin each connection with a PROXY header, version 1 or 2. A
+    /// connection without one is closed.
     public var expectsProxyHeader = false
 
     public init(host: String? = "127.0.0.1", port: Int) {

@@ -1,12 +1,14 @@
-/// Where connections are taken, besides or instead of ``ListenConfiguration/host`` and its port.
+/// Places to listen, in addition to or instead of ``ListenConfiguration/host`` and its port.
 public struct ListenPlaces: Sendable {
-    /// Whether `host` and `port` are listened on.
+    /// Whether to listen on `host` and `port`.
     public var tcp = true
     /// Whether other processes of the same user may listen on that port, too (`SO_REUSEPORT`).
     public var sharesPort = false
-    /// A unix socket, made with mode 0660. Whoever comes by it counts as 127.0.0.1, and is never asked for TLS.
+    /// The path of a unix socket, created with mode 0660. Its clients count as 127.0.0.1, and never
+    /// use TLS.
     public var unixSocket: String?
-    /// Sockets that listen already, handed over by whoever has started the process; nothing else is listened on then.
+    /// Listening sockets that the parent process handed over. If there are any, the server listens
+    /// nowhere else.
     public var inherited: [Int32] = []
 
     public init() {}
@@ -14,7 +16,7 @@ public struct ListenPlaces: Sendable {
 
 /// A certificate and its key, in PEM files.
 public struct TLSFiles: Sendable, Equatable {
-    /// The server's own first, then those up to the root.
+    /// The file with the server's certificate, followed by its issuers up to the root.
     public var certificates: String
     public var key: String
 

@@ -1,14 +1,16 @@
 import CWebSockets
 import Glibc
 
-/// Accepts connections on the loop, as long as it is kept.
+/// An acceptor of connections on the loop, until it is deallocated.
 final class Listener {
     private let reactor: Reactor
     private let place: ListeningSocket
     private let watcher: UnsafeMutablePointer<ev_io>
     private let accepted: (CInt, String) -> Void
 
-    /// - Parameter accepted: gets the descriptor and the peer's address.
+    /// Starts to accept.
+    ///
+    /// - Parameter accepted: Called with the descriptor and the peer's address.
     init(_ reactor: Reactor, _ place: ListeningSocket, accepted: @escaping (CInt, String) -> Void) {
         self.reactor = reactor
         self.place = place
@@ -24,7 +26,7 @@ final class Listener {
         watcher.deallocate()
     }
 
-    /// After a pause for want of descriptors.
+    /// Accepts again after a pause for lack of descriptors.
     func resume() {
         if watcher.pointee.active == 0 { ev_io_start(reactor.loop, watcher) }
     }
@@ -39,7 +41,8 @@ final class Listener {
             if peer < 0 {
                 switch errno {
                 case EINTR, ECONNABORTED: continue
-                // Out of descriptors: the connection stays in the kernel's queue, and would wake the loop for ever.
+                // Without descriptors the connection stays in the kernel's queue, and would wake
+                // the loop again and again.
                 case EMFILE, ENFILE, ENOMEM, ENOBUFS: ev_io_stop(reactor.loop, watcher)
                 default: break
                 }
@@ -47,17 +50,19 @@ final class Listener {
             }
             var on: CInt = 1
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
-            // Unread data then stays in the outbox, where the server counts it, and does not fill the kernel's buffers.
+            // Unread data then stays in the outbox, where the server counts it, instead of filling
+            // the kernel's buffers.
             var unsent = Listener.unsentInKernel
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<CInt>.size))
             accepted(peer, Listener.text(of: &address))
         }
     }
 
-    /// "192.0.2.7" or "2001:db8::7"; an IPv4 peer of an IPv6 socket is written as IPv4.
+    /// Returns a text such as "192.0.2.7" or "2001:db8::7". An IPv4 peer of an IPv6 socket becomes
+    /// an IPv4 address.
     private static func text(of address: inout sockaddr_storage) -> String {
         let family = Int32(address.ss_family)
-        // Whoever comes by a unix socket is on this machine.
+        // Clients of a unix socket are on this machine.
         guard family != AF_UNIX else { return "127.0.0.1" }
         return withUnsafeBytes(of: &address) { raw in
             guard let base = raw.baseAddress else { return "" }
@@ -70,13 +75,14 @@ final class Listener {
         }
     }
 
-    /// Bytes that the kernel takes of a connection beyond what its congestion window lets it send at once.
+    /// The bytes per connection that the kernel takes beyond its congestion window.
     private static let unsentInKernel: CInt = 64 << 10
-    /// A flood of connections must not keep the loop from those it has.
+    /// The limit of accepts per turn, so that a flood of connections cannot block the existing
+    /// ones.
     private static let acceptsPerTurn = 16
 }
 
-/// libev found connections waiting.
+/// Called by libev when connections are waiting.
 private func listenerReady(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_io>?, events: CInt) {
     guard let owner = watcher?.pointee.data else { return }
     let listener = Unmanaged<Listener>.fromOpaque(owner).takeUnretainedValue()

@@ -1,30 +1,33 @@
 import CWebSockets
 import Glibc
 
-/// A socket that is bound and listens, for as long as it is kept.
+/// A bound and listening socket, closed when it is deallocated.
 final class ListeningSocket {
     let descriptor: CInt
-    /// 0: it is a unix socket.
+    /// The port; 0 for a unix socket.
     let port: Int
-    /// The file of a unix socket that was made here, and which one it was.
+    /// The path and the inode of a unix socket that was created here.
     private let file: (path: String, inode: UInt)?
 
     var isUnix: Bool { port == 0 }
 
-    /// - Parameter isShared: other processes of the same user may listen there too; the kernel spreads connections over them.
+    /// Listens on a TCP port.
+    ///
+    /// - Parameter isShared: Whether other processes of the same user may listen there too. The
+    ///   kernel then distributes connections among them.
     init(host: String?, port: Int, isShared: Bool = false) throws(LoopFailure) {
         (descriptor, self.port) = try ListeningSocket.open(host: host, port: port, isShared: isShared)
         file = nil
     }
 
-    /// A unix socket. A file that a server left behind, which nobody listens to any more, is replaced.
+    /// Listens on a unix socket. Replaces a socket file that a former server has left behind.
     init(path: String, mode: mode_t) throws(LoopFailure) {
         descriptor = try ListeningSocket.open(path: path, mode: mode)
         port = 0
         file = (path, ListeningSocket.inode(of: path) ?? 0)
     }
 
-    /// One that listens already.
+    /// Takes over a listening socket.
     init(inherited: CInt) throws(LoopFailure) {
         var (isListening, length): (CInt, socklen_t) = (0, socklen_t(MemoryLayout<CInt>.size))
         guard getsockopt(inherited, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0 else {
@@ -52,7 +55,7 @@ final class ListeningSocket {
         return (descriptor, boundPort(of: descriptor))
     }
 
-    /// A socket that is bound and does not listen yet, so that the kernel gives it no connection.
+    /// Returns a bound socket that does not listen yet, so that the kernel gives it no connection.
     private static func bound(host: String?, port: Int, isShared: Bool) throws(LoopFailure) -> CInt {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE
@@ -88,7 +91,7 @@ final class ListeningSocket {
         if address.isDeserted { unlink(path) }
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw failure() }
-        // Before it has a name, so that it never has another mode than this.
+        // The mode is set before the socket has a name, so that it never has another one.
         fchmod(descriptor, mode)
         guard address.bind(descriptor), chmod(path, mode) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let reason = failure()
@@ -100,13 +103,14 @@ final class ListeningSocket {
 
     // MARK: checks
 
-    /// Throws what `init(host:port:isShared:)` would throw. It takes no connection: a server that shares the port keeps
-    /// all of its own.
+    /// Throws the error that `init(host:port:isShared:)` would throw. Takes no connection from a
+    /// server that shares the port.
     static func check(host: String?, port: Int, isShared: Bool) throws(LoopFailure) {
         Glibc.close(try bound(host: host, port: port, isShared: isShared))
     }
 
-    /// Throws what `init(path:mode:)` would throw, and leaves what is at `path` as it is.
+    /// Throws the error that `init(path:mode:)` would throw, and does not change the file at
+    /// `path`.
     static func check(path: String) throws(LoopFailure) {
         guard var address = UnixAddress(path) else { throw .cannotListenAt(path: path, errno: ENAMETOOLONG) }
         guard inode(of: path) == nil || address.isDeserted else {
@@ -129,11 +133,11 @@ final class ListeningSocket {
             _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         guard address.ss_family != AF_UNIX else { return 0 }
-        // Both families keep the port in the same place.
+        // Both families have the port in the same position.
         return withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) }
     }
 
     private static let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    /// The kernel cuts it to net.core.somaxconn.
+    /// The length of the queue of connections. The kernel limits it to net.core.somaxconn.
     private static let backlog: CInt = 4096
 }

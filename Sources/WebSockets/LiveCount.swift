@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many `WebSocket` objects there are in the process: the tests count them back to zero.
+/// The number of `WebSocket` objects in the process. Tests check that it returns to zero.
 final class LiveCount: Sendable {
     static let shared = LiveCount()
     private let count = Atomic<Int>(0)

@@ -2,8 +2,9 @@ import CWebSockets
 import Glibc
 
 extension LoopCore {
-    /// Connects. The socket is returned before it is open: `handler` hears `opened` or `failed`, never from inside this
-    /// call. Looking up a name blocks the loop: libwebsockets does it on the spot.
+    /// Connects, and returns the socket before it is open. The handler gets `opened` or `failed`,
+    /// never from inside this call. Blocks the loop while libwebsockets looks up the name of the
+    /// host.
     func connect(_ target: ConnectTarget, handler: any ClientHandler) -> WebSocket {
         let connection = Connection(loop: self, server: nil, client: handler, address: target.host)
         connection.handshakeHeaders = target.headers.map { ($0.name, $0.value) }
@@ -26,7 +27,7 @@ extension LoopCore {
 
     private func start(_ connection: Connection, _ target: ConnectTarget, _ vhost: OpaquePointer) {
         var info = lws_client_connect_info()
-        // The library copies what it needs of these.
+        // libwebsockets copies these texts.
         let texts = ([target.host, target.path, target.authority, target.subprotocol] as [String]).map {
             text -> UnsafeMutablePointer<CChar>? in strdup(text)
         }
@@ -45,9 +46,10 @@ extension LoopCore {
         if let wsi, connection.socket != nil {
             connection.wsi = wsi
         } else if wsi == nil {
-            // While this call lasts the library reports no errors by callback; what fails on the spot is the name.
+            // libwebsockets reports no errors by callback during this call. The only error that it
+            // finds at once is an unknown name.
             if connection.failure == nil { connection.failure = .unknownName }
-            // WSI_DESTROY may have come already; a second time is harmless.
+            // WSI_DESTROY may already have been reported. A second call is harmless.
             connection.destroyed()
         }
     }
@@ -56,7 +58,8 @@ extension LoopCore {
 }
 
 extension Connection {
-    /// CLIENT_APPEND_HANDSHAKE_HEADER: `place` points to where the next header goes; it is to be moved on.
+    /// Handles CLIENT_APPEND_HANDSHAKE_HEADER: writes headers to the position that `place` points
+    /// to, and advances it.
     func appendHandshakeHeaders(_ place: UnsafeMutableRawPointer?, room: Int) -> CInt {
         guard let place else { return 0 }
         let next = place.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>.self)
@@ -70,7 +73,9 @@ extension Connection {
         return 0
     }
 
-    /// CLIENT_CONNECTION_ERROR: `words` are the library's, for programmers.
+    /// Handles CLIENT_CONNECTION_ERROR.
+    ///
+    /// - Parameter words: The explanation of libwebsockets, for programmers.
     func connectFailed(_ wsi: OpaquePointer, _ words: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         let text = String(decoding: words.prefix { $0 != 0 }, as: UTF8.self)

@@ -24,14 +24,15 @@ extension LoopCore {
         connection.server?.lost(connection)
     }
 
-    /// Cuts a connection, from the loop: allowed at any time, also from inside its own callbacks.
+    /// Cuts a connection later, from the loop. Allowed at any time, even inside the callbacks of
+    /// the connection.
     func kill(_ connection: Connection) {
         guard let wsi = connection.wsi else { return }
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
         library.wake()
     }
 
-    /// Another thread has posted.
+    /// Delivers the messages that other threads have posted.
     func drainMailboxes() {
         for mailbox in mailboxes { mailbox.drain() }
     }

@@ -1,6 +1,6 @@
 import CWebSockets
 
-/// What handlers hear at the end of a turn.
+/// An event that handlers are notified of at the end of a turn.
 enum Happening {
     case overflowed(WebSocket)
     case drained(WebSocket)
@@ -9,11 +9,11 @@ enum Happening {
 }
 
 extension LoopCore {
-    /// The loop has slept and something has come.
+    /// Begins a turn: the loop has woken up.
     func beginTurn() { turnBegan = Histogram.now() }
 
-    /// The end of a turn, before the loop sleeps: writes what was queued, then tells what happened, and again for what
-    /// that has queued.
+    /// Ends a turn, before the loop sleeps: writes queued frames and notifies the handlers,
+    /// repeatedly if that queues more.
     func endTurn() {
         var passes = 0
         serveLine()
@@ -33,12 +33,12 @@ extension LoopCore {
         turnBegan = nil
     }
 
-    /// Whether so much has been done in this turn that a request over HTTP had better wait for the next one.
+    /// Whether this turn has taken so long that an HTTP request should wait for the next one.
     var isTurnLong: Bool {
         turnBegan.map { Histogram.now() - $0 > RequestLine.turnMicroseconds } ?? false
     }
 
-    /// One request at the least, and as many as there is time for.
+    /// Serves at least one queued request, and more while there is time.
     private func serveLine() {
         guard !requestLine.isEmpty else { return }
         repeat {
@@ -65,7 +65,8 @@ extension LoopCore {
         case .overflowed(let socket):
             if socket.state != .closed { socket.connection?.server?.handler.overflowed(socket) }
         case .drained(let socket):
-            // Not before: what somebody else sends it in this turn would come after a gap that nobody has filled.
+            // Not earlier: a frame sent in this turn would arrive after a gap that the handler has
+            // not filled yet.
             socket.stopDropping()
             if socket.state == .open { socket.connection?.server?.handler.drained(socket) }
         case .closed(let socket, let connection):
@@ -82,7 +83,7 @@ extension LoopCore {
         }
     }
 
-    /// Once a second while there are connections: time-outs and pings.
+    /// Checks timeouts and sends pings. Called once a second while there are connections.
     func heartbeat() {
         seconds += 1
         server?.resumeAccepting()
@@ -102,13 +103,15 @@ extension LoopCore {
                 connection.tick(seconds)
             }
         }
-        // The library looks at its own time-outs whenever it is woken; its timer alone may be late (see LoopTimer).
+        // libwebsockets checks its timeouts whenever it is woken. Its timer alone can be late (see
+        // LoopTimer).
         if needsLibrary { library.wake() }
         if connections.isEmpty { watchers.rest() }
     }
 
-    /// Frees everything that C borrowed, in this order: nobody can wake the loop any more, then the library closes what
-    /// is open (its callbacks still find `self`), then the last handlers are told. libev's loop goes with its timers.
+    /// Frees everything that C has borrowed, in this order: first nothing can wake the loop any
+    /// more, then libwebsockets closes the open connections (its callbacks still find `self`), then
+    /// the last handlers are notified. The libev loop is freed with its timers.
     func tearDown() {
         isOver = true
         for mailbox in mailboxes { mailbox.detach() }
@@ -126,9 +129,11 @@ extension LoopCore {
         server = nil
     }
 
-    /// How often the kernel is asked what a connection has sent, in seconds; every second it is another part of them.
+    /// The interval at which the kernel is asked for the bytes that a connection has sent, in
+    /// seconds. Each second a quarter of the connections is checked.
     private static let secondsPerCount = 4
 
-    /// Handlers that answer each other must not keep the loop from reading.
+    /// The limit of passes per turn, so that handlers that answer each other do not keep the loop
+    /// from reading.
     private static let passesPerTurn = 16
 }

@@ -1,6 +1,7 @@
 import CWebSockets
 
-/// What one loop consists of. Connections and sockets hold it, the ``EventLoop`` owns it and takes it apart.
+/// The parts of one loop. Connections and sockets reference it; the ``EventLoop`` owns it and tears
+/// it down.
 final class LoopCore {
     let options: LoopOptions
     let reactor: Reactor
@@ -8,7 +9,7 @@ final class LoopCore {
     let watchers: LoopWatchers
     let writeBuffer = WriteBuffer()
 
-    /// All connections; each knows its index.
+    /// The connections of the loop. Each knows its index.
     var connections: [Connection] = []
     /// Sockets with frames to write at the end of this turn.
     @exclusivity(unchecked) var dirty: [WebSocket] = []
@@ -16,16 +17,16 @@ final class LoopCore {
     @exclusivity(unchecked) var happenings: [Happening] = []
     var requestLine = RequestLine()
     var mailboxes: [AttachedMailbox] = []
-    /// Called at the end of each turn.
+    /// Closures that are called at the end of each turn.
     var works: [() -> Void] = []
     var server: Server?
     var stopTimer: LoopTimer?
     private(set) var isStopping = false
     var isOver = false
     var lastID: UInt64 = 0
-    /// Seconds of the loop's own clock, moved on by its heartbeat.
+    /// Seconds of the loop's own clock, which its heartbeat advances.
     @exclusivity(unchecked) var seconds = 0
-    /// How long turns took, and when this one began (microseconds).
+    /// The durations of the turns, and the start of the current turn in microseconds.
     var turns = Histogram()
     var turnBegan: Int?
 
@@ -72,8 +73,8 @@ final class LoopCore {
         watchers.waker.wake()
     }
 
-    /// Its owner goes. Where it never ran nobody is told of connections that were being made, and no callback may find
-    /// a loop that is going.
+    /// Tears the loop down when its owner is deallocated. If it never ran, pending connections are
+    /// not reported, and callbacks must not find a loop that is being freed.
     func abandon() {
         guard !isOver else { return }
         for connection in connections {

@@ -3,7 +3,8 @@ import Glibc
 extension LoopFailure: CustomStringConvertible {
     public var description: String { advice.isEmpty ? fact : "\(fact) \(advice)" }
 
-    /// What is wrong, as one sentence without advice: a program that knows its own options gives its own.
+    /// The problem in one sentence, without advice. A program that knows its own options gives its
+    /// own advice.
     public var fact: String {
         switch self {
         case .noEventLoop: "The system gave no epoll descriptor."
@@ -51,10 +52,10 @@ extension LoopFailure: CustomStringConvertible {
     }
 }
 
-/// The system's words for an `errno`.
+/// Returns the system's message for an `errno`.
 func systemText(_ number: Int32) -> String {
     var text = [CChar](repeating: 0, count: 128)
-    // Glibc gives Swift the POSIX form, which fills the buffer.
+    // Swift gets the POSIX variant from glibc, which fills the buffer.
     guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

@@ -1,8 +1,8 @@
-/// Why a loop could not start, listen or run, as facts; `description` says what to do.
+/// The reason why a loop could not start, listen or run. `description` adds advice.
 public enum LoopFailure: Error, Equatable, Sendable {
     /// The kernel gave no epoll descriptor.
     case noEventLoop
-    /// libwebsockets refused to start; `reason` is what it logged.
+    /// libwebsockets refused to start; `reason` is its log message.
     case library(reason: String)
     /// The name of the host to listen on has no address.
     case unknownHost(String)
@@ -10,17 +10,18 @@ public enum LoopFailure: Error, Equatable, Sendable {
     case cannotListen(host: String, port: Int, errno: Int32)
     /// The same for a unix socket.
     case cannotListenAt(path: String, errno: Int32)
-    /// The service manager handed over a descriptor that is no listening socket.
+    /// The service manager handed over a descriptor that is not a listening socket.
     case notListening(descriptor: Int32)
-    /// Nobody takes orders at that path, or not from this user.
+    /// No server accepts commands at that path, or not from this user.
     case cannotConnect(path: String, errno: Int32)
-    /// The server at that path took the order and did not answer in time.
+    /// The server at that path received the command and did not answer in time.
     case noAnswer(path: String, milliseconds: Int)
-    /// The certificate or its key cannot be used; `reason` is the system's or the library's.
+    /// The certificate or its key cannot be used; `reason` comes from the system or from
+    /// libwebsockets.
     case certificate(file: String, reason: String)
     /// `listen` was called twice on one loop.
     case alreadyListening
-    /// `run` was called on a loop that has been run before.
+    /// `run` was called on a loop that has already run.
     case alreadyRun
 
     /// A stable word for logs and tests.

@@ -1,9 +1,10 @@
 import CWebSockets
 
-/// A timer on the loop. Keep it to keep it alive: letting go of it cancels it.
+/// A timer on the loop. Deallocating it cancels it.
 ///
-/// libev's own timers, not libwebsockets' `lws_sul`: with its libev plug-in, 4.1.6 does not move its timer forward
-/// when an earlier deadline is added, so that one would fire late.
+/// It is a libev timer, not a `lws_sul` of libwebsockets. With the libev plug-in, libwebsockets
+/// 4.1.6 does not reschedule its timer when an earlier deadline is added, so that one would fire
+/// late.
 public final class LoopTimer {
     private let reactor: Reactor
     private let watcher: UnsafeMutablePointer<ev_timer>
@@ -22,15 +23,16 @@ public final class LoopTimer {
         watcher.deallocate()
     }
 
-    /// Whether it will fire: its deadline is to come, or has come in this turn of the loop and others fire first.
+    /// Whether the timer will fire: its deadline is in the future, or has passed in this turn and
+    /// other timers fire first.
     public var isScheduled: Bool { watcher.pointee.active != 0 || watcher.pointee.pending != 0 }
 
-    /// Fires once, this many milliseconds from now; an earlier schedule is replaced.
+    /// Fires once after `delay` milliseconds. Replaces an earlier schedule.
     public func schedule(afterMilliseconds delay: Int) {
         start(after: Double(max(0, delay)) / 1000, every: 0)
     }
 
-    /// Fires again and again, this many milliseconds apart, the first time so many from now.
+    /// Fires every `interval` milliseconds, for the first time after one interval.
     public func schedule(everyMilliseconds interval: Int) {
         let seconds = Double(max(1, interval)) / 1000
         start(after: seconds, every: seconds)
@@ -50,7 +52,7 @@ public final class LoopTimer {
     fileprivate func fired() { fire() }
 }
 
-/// libev found the deadline passed.
+/// Called by libev when the deadline has passed.
 private func timerFired(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_timer>?, events: CInt) {
     guard let owner = watcher?.pointee.data else { return }
     let timer = Unmanaged<LoopTimer>.fromOpaque(owner).takeUnretainedValue()

@@ -1,6 +1,7 @@
 import CWebSockets
 
-/// libev's watchers of the loop itself: the end of a turn, wake-ups from other threads, the heartbeat.
+/// The libev watchers of the loop itself: the end of a turn, wake-ups from other threads, the
+/// heartbeat.
 final class LoopWatchers {
     private let reactor: Reactor
     private let check: UnsafeMutablePointer<ev_check>
@@ -41,14 +42,14 @@ final class LoopWatchers {
         gomoku_ev_timer_init(second, { _, watcher, _ in loopCore(watcher?.pointee.data)?.heartbeat() }, data)
     }
 
-    /// The heartbeat starts with the first connection.
+    /// Starts the heartbeat, with the first connection.
     func beat() {
         guard second.pointee.active == 0 else { return }
         gomoku_ev_timer_after(second, 1, 1)
         ev_timer_start(reactor.loop, second)
     }
 
-    /// An empty server sleeps.
+    /// Stops the heartbeat, so that a server without connections sleeps.
     func rest() { ev_timer_stop(reactor.loop, second) }
 
     func stop() {

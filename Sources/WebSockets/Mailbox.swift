@@ -1,14 +1,17 @@
 import CWebSockets
 import Synchronization
 
-/// Carries values from any thread to the loop's thread. The only class here that two threads touch.
+/// A queue of values from any thread to the loop's thread. No other class here is used by two
+/// threads.
 ///
-/// A burst of posts wakes the loop once. Messages of one thread arrive in the order in which it posted them.
-/// What is posted before the mailbox is attached waits; what is posted after the loop has ended is dropped.
+/// A burst of posts wakes the loop once. Messages of one thread arrive in the order in which it
+/// posted them. Messages that are posted before the mailbox is attached wait; messages that are
+/// posted after the loop has ended are dropped.
 public final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
-        /// nil before `attach` and once the loop is being torn down. Under the lock, so that nobody wakes a freed loop.
+        /// The waker; nil before `attach` and after `detach`. Guarded by the lock, so that no
+        /// thread wakes a freed loop.
         var waker: Waker?
         var isOver = false
     }
@@ -16,7 +19,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
 
     public init() {}
 
-    /// Hands a message over. Callable from any thread; never waits for the loop.
+    /// Posts a message. Can be called from any thread, and never waits for the loop.
     public func post(_ message: Message) {
         state.withLock { state in
             guard !state.isOver else { return }
@@ -32,7 +35,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Called before the loop is torn down: pitfall of waking freed memory.
+    /// Detaches the mailbox before the loop is torn down, so that no thread wakes a freed loop.
     func detach() {
         state.withLock { state in
             state.waker = nil
@@ -41,16 +44,18 @@ public final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Hands over all that has been posted; `spent` is an emptied array whose storage is used again.
+    /// Moves all posted messages to `spent`, an empty array whose storage is reused.
     func removeAll(into spent: inout [Message]) {
         state.withLock { state in swap(&state.messages, &spent) }
     }
 }
 
-/// Wakes the loop from another thread: libev's `ev_async_send` is made for that, and coalesces.
+/// A handle that wakes the loop from another thread. It uses libev's `ev_async_send`, which is made
+/// for this and coalesces.
 ///
-/// `@unchecked`: pointers are not Sendable. These two are only passed to `ev_async_send`, which any thread may call, and
-/// ``Mailbox`` drops the waker under its lock before the loop and the watcher are freed.
+/// `@unchecked`, because pointers are not Sendable. These two are only passed to `ev_async_send`,
+/// which any thread may call. ``Mailbox`` drops the waker under its lock before the loop and the
+/// watcher are freed.
 struct Waker: @unchecked Sendable {
     private let loop: OpaquePointer
     private let watcher: UnsafeMutablePointer<ev_async>

@@ -1,9 +1,9 @@
-/// Frames waiting to be written, oldest first. The first one has a place of its own, so that the usual case (one frame
-/// in a turn) allocates nothing.
+/// A queue of frames to write, oldest first. The first frame is stored separately, so that the
+/// usual case (one frame per turn) allocates nothing.
 struct Outbox {
     private var first: Frame?
     private var rest: [Frame] = []
-    /// Frames of `rest` that have left.
+    /// The number of frames at the start of `rest` that have been removed.
     private var gone = 0
     private(set) var bytes = 0
 
@@ -32,6 +32,6 @@ struct Outbox {
 
     mutating func removeAll() { self = Outbox() }
 
-    /// Storage for so many frames is kept when a backlog has left; more is given back.
+    /// The capacity that is kept when the queue is empty, in frames. A larger one is freed.
     private static let keptCapacity = 8
 }

@@ -1,12 +1,12 @@
 import CWebSockets
 import Glibc
 
-/// Waits for the PROXY header of one accepted connection, before the library knows of it.
+/// A reader of the PROXY header of an accepted connection, before libwebsockets takes it over.
 final class ProxyGreeting {
     enum Found: Equatable {
         case client(String)
         case proxyItself
-        /// It is no header, or none has come.
+        /// The connection does not begin with a header, or sent nothing in time.
         case nothing
     }
 
@@ -17,7 +17,9 @@ final class ProxyGreeting {
     private let done: (Found) -> Void
     private let end: Int
 
-    /// - Parameter done: called once; the descriptor stays the caller's.
+    /// Starts to read.
+    ///
+    /// - Parameter done: Called once. The caller keeps the descriptor.
     init(_ loop: LoopCore, _ descriptor: CInt, within seconds: Int, done: @escaping (Found) -> Void) {
         reactor = loop.reactor
         self.descriptor = descriptor
@@ -48,7 +50,7 @@ final class ProxyGreeting {
             done(client.map { .client($0) } ?? .proxyItself)
         case .incomplete:
             guard !isLate else { return done(.nothing) }
-            // What is there stays there to be looked at, and would wake the loop for ever.
+            // The bytes stay in the socket, and would wake the loop again and again.
             ev_io_stop(reactor.loop, watcher)
             again?.schedule(afterMilliseconds: Self.pause)
         }
@@ -62,11 +64,11 @@ final class ProxyGreeting {
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// Between two looks at a header that comes in pieces, milliseconds.
+    /// The interval at which an incomplete header is checked again, in milliseconds.
     private static let pause = 20
 }
 
-/// libev found something to read.
+/// Called by libev when the connection is readable.
 private func proxySpeaks(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_io>?, events: CInt) {
     guard let owner = watcher?.pointee.data else { return }
     let greeting = Unmanaged<ProxyGreeting>.fromOpaque(owner).takeUnretainedValue()

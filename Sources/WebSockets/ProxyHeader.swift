@@ -1,15 +1,17 @@
 import Glibc
 
-/// What a proxy that speaks for others says first: the PROXY protocol, version 1 or 2 (haproxy, `proxy-protocol.txt`).
+/// A header with which a proxy names its client: the PROXY protocol, version 1 or 2 (haproxy,
+/// `proxy-protocol.txt`).
 enum ProxyHeader: Equatable {
-    /// More has to come.
+    /// More bytes are needed.
     case incomplete
-    /// It is none.
+    /// The bytes are not a PROXY header.
     case invalid
-    /// So many bytes; the client's address, nil where the proxy speaks for itself.
+    /// A header of `bytes` bytes. `client` is the client's address; nil if the proxy connects on
+    /// its own behalf.
     case complete(bytes: Int, client: String?)
 
-    /// The longest that is taken, with whatever a proxy adds in version 2.
+    /// The longest header that is accepted, in bytes, including extensions of version 2.
     static let longest = 1_024
 
     init(_ bytes: [UInt8]) {
@@ -24,7 +26,8 @@ enum ProxyHeader: Equatable {
         }
     }
 
-    /// `PROXY TCP4 192.0.2.7 192.0.2.1 56324 443\r\n`
+    /// Parses version 1: `PROXY TCP4 192.0.2.7 192.0.2.1 56324 443\r
+    /// `.
     private static func text(_ bytes: [UInt8]) -> ProxyHeader {
         guard let end = bytes.firstIndex(of: 0x0A) else { return bytes.count < longestLine ? .incomplete : .invalid }
         guard end < longestLine, end > 0, bytes[end - 1] == 0x0D else { return .invalid }
@@ -41,7 +44,7 @@ enum ProxyHeader: Equatable {
         let length = fixedBytes + Int(bytes[14]) << 8 + Int(bytes[15])
         guard bytes[12] >> 4 == 2, bytes[12] & 15 <= 1, length <= longest else { return .invalid }
         guard bytes.count >= length else { return .incomplete }
-        // LOCAL: a proxy's own look whether somebody is there.
+        // The command LOCAL is a health check by the proxy itself.
         guard bytes[12] & 15 == 1 else { return .complete(bytes: length, client: nil) }
         switch bytes[13] >> 4 {
         case 1 where length >= fixedBytes + 12: return .complete(bytes: length, client: address(bytes, AF_INET, 4))

@@ -1,8 +1,8 @@
 import CWebSockets
 
-/// libev's loop: owned here, lent to libwebsockets as a "foreign loop".
+/// The libev loop: owned here, lent to libwebsockets as a "foreign loop".
 ///
-/// Timers and the accept watcher hold it, so that it outlives each of them.
+/// Timers and the accept watcher reference it, so that it outlives each of them.
 final class Reactor {
     let loop: OpaquePointer
 

@@ -4,10 +4,10 @@ import CWebSockets
 struct RequestHeaders {
     private var values: [(name: String, value: String)] = []
 
-    /// Those that somebody else has read, by names in small letters.
+    /// Creates headers from values that have been read elsewhere, with lowercase names.
     init(_ values: [(name: String, value: String)]) { self.values = values }
 
-    /// Reads them from the request that the library has just parsed.
+    /// Reads the headers of the request that libwebsockets has just parsed.
     init(_ wsi: OpaquePointer) {
         for (name, token) in RequestHeaders.kept {
             if let value = RequestHeaders.text(wsi, token) { values.append((name, value)) }
@@ -15,7 +15,7 @@ struct RequestHeaders {
         if let value = RequestHeaders.text(wsi, named: "forwarded") { values.append(("forwarded", value)) }
     }
 
-    /// Names are compared without regard to case.
+    /// Returns the value of a header. Names are case-insensitive.
     subscript(name: String) -> String? {
         let wanted = name.lowercased()
         return values.first { $0.name == wanted }?.value
@@ -25,7 +25,7 @@ struct RequestHeaders {
         let length = Int(lws_hdr_total_length(wsi, token))
         guard length > 0 else { return nil }
         var isThere = true
-        // With room for the NUL that the library puts behind it.
+        // libwebsockets adds a NUL to the text.
         let text = String(unsafeUninitializedCapacity: length + 1) { buffer in
             let copied = buffer.withMemoryRebound(to: CChar.self) {
                 lws_hdr_copy(wsi, $0.baseAddress, CInt(length + 1), token)
@@ -36,7 +36,7 @@ struct RequestHeaders {
         return isThere ? text : nil
     }
 
-    /// The elements of a list between commas, without the blanks around them.
+    /// Returns the elements of a comma-separated list, without the blanks around them.
     static func elements(of list: String) -> [Substring] {
         list.split(separator: ",").map { element in
             var element = element
@@ -46,8 +46,9 @@ struct RequestHeaders {
         }
     }
 
-    /// Returns why a request is ambiguous: a proxy might see the end of the request at another place than this server does.
-    /// Nil for other requests. libwebsockets accepts them all. (RFC 9112, 3.2 and 5)
+    /// Returns an explanation if a request is ambiguous, so that a proxy might see its end at
+    /// another place than this server; otherwise nil. libwebsockets accepts all such requests (RFC
+    /// 9112, 3.2 and 5).
     static func fault(_ wsi: OpaquePointer) -> String? {
         guard let version = text(wsi, WSI_TOKEN_HTTP), ["HTTP/1.1", "HTTP/1.0"].contains(version) else {
             return "Use HTTP/1.1."
@@ -64,16 +65,17 @@ struct RequestHeaders {
         return isMisspelt ? "Remove the blank before or after the header's name." : nil
     }
 
-    /// Misspelt names of the headers that determine where a request ends. Some proxies accept them.
+    /// Misspelt names of the headers that determine the end of a request. Some proxies accept them.
     private static let misspelt = ["content-length", "transfer-encoding"].flatMap { name in
         [" ", "\t"].flatMap { ["\(name)\($0):", "\($0)\(name):"] }
     }
 
-    /// Whether the request's path or query has a NUL in it, or ends with one, percent-encoded.
+    /// Whether the path or query of the request contains a percent-encoded NUL.
     ///
-    /// The library decodes it, and does not count it in the length that it tells; but it stands in its memory. There
-    /// each part ends with one NUL: the path, the parts of the query (with one byte of no meaning before each) and the
-    /// version (`HTTP/1.1`). Where any of them is not in its place, there are more.
+    /// libwebsockets decodes the NUL and does not count it in the length that it reports, but the
+    /// NUL is in its memory. There, one NUL follows each part: the path, the parts of the query
+    /// (each after one meaningless byte) and the version (`HTTP/1.1`). If a part is not at its
+    /// expected place, there are additional NULs.
     static func hidesNUL(_ wsi: OpaquePointer, path: UnsafeRawBufferPointer) -> Bool {
         if path.contains(0) { return true }
         guard let start = path.baseAddress, let version = text(wsi, WSI_TOKEN_HTTP) else { return false }
@@ -92,7 +94,7 @@ struct RequestHeaders {
         return !follows(CollectionOfOne(0)) || !follows(version.utf8)
     }
 
-    /// A part of the query between "&", as its bytes; nil when there are not so many.
+    /// Returns the bytes of a part of the query between "&"; nil beyond the last part.
     private static func queryPart(_ wsi: OpaquePointer, _ index: CInt) -> [UInt8]? {
         let length = Int(lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, index))
         var buffer = [CChar](repeating: 0, count: length + 1)
@@ -102,7 +104,7 @@ struct RequestHeaders {
         return copied < 0 ? nil : buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }
     }
 
-    /// A header that the library has no token for.
+    /// Returns a header for which libwebsockets has no token.
     static func text(_ wsi: OpaquePointer, named name: String) -> String? {
         let key = name + ":"
         let length = lws_hdr_custom_length(wsi, key, CInt(key.utf8.count))
@@ -115,7 +117,7 @@ struct RequestHeaders {
         return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The parts of the query between "&", decoded by the library.
+    /// Returns the parts of the query between "&", decoded by libwebsockets.
     static func query(_ wsi: OpaquePointer) -> [(name: String, value: String)] {
         var parts: [(String, String)] = []
         guard lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) > 0 else { return parts }

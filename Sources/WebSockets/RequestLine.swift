@@ -1,18 +1,19 @@
-/// Requests over HTTP that wait for another turn of the loop: the first ones of a turn are answered at once, and of many
-/// that come together the others stand in line, so that a message on a socket waits for a few of them, not for all.
+/// A queue of HTTP requests that wait for a later turn of the loop. The first requests of a turn
+/// are served at once. If many arrive together, the others wait here, so that a message on a socket
+/// waits for a few of them, not for all.
 struct RequestLine {
-    /// Microseconds of a turn after which no other request is begun in it.
+    /// The duration of a turn after which it serves no further request, in microseconds.
     static let turnMicroseconds = 500
 
     private var exchanges: [HTTPExchange] = []
-    /// Those before it have been taken out.
+    /// The index of the next request. The requests before it have been removed.
     private var head = 0
 
     var isEmpty: Bool { head == exchanges.count }
 
     mutating func append(_ exchange: HTTPExchange) { exchanges.append(exchange) }
 
-    /// The next one whose client is still there.
+    /// Removes and returns the next request whose client is still connected.
     mutating func next() -> HTTPExchange? {
         while head < exchanges.count {
             let exchange = exchanges[head]
@@ -26,7 +27,7 @@ struct RequestLine {
         return nil
     }
 
-    /// Gives back what stands before the head, once it is half of all.
+    /// Frees the storage before `head` once it is half of the array.
     private mutating func compact() {
         guard head == exchanges.count || head >= 64 && head * 2 >= exchanges.count else { return }
         exchanges.removeFirst(head)

@@ -1,23 +1,24 @@
 import CWebSockets
 
-/// How long a message takes to the peer and back, measured with WebSocket pings, which every client's library answers
-/// by itself and at once: what is measured is the line, not the program or the person behind it.
+/// A measurement of the round-trip time to the peer with WebSocket pings. Every client's WebSocket
+/// library answers them by itself and at once, so they measure the network, not the program or its
+/// user.
 struct RoundTrip {
-    /// A ping that has no pong after this long, in milliseconds, is given up: the library drops one that comes together
-    /// with another.
+    /// The time after which a ping without a pong is given up, in milliseconds. libwebsockets drops
+    /// a ping that arrives together with another.
     static let patience = 10_000
-    /// Milliseconds between two pings of one socket, at least.
+    /// The minimum interval between two pings of one socket, in milliseconds.
     static let pause = 500
-    /// Longer than a measurement is believed, in milliseconds.
+    /// The longest plausible round trip, in milliseconds.
     static let most = 60_000
 
-    /// Moment of the newest ping on the machine's monotonic clock, in milliseconds; 0 before the first.
+    /// The time of the newest ping on a monotonic clock, in milliseconds; 0 before the first.
     private var sentAt: Int = 0
     private var isOutstanding = false
     /// The newest result in milliseconds; nil before the first.
     private(set) var measured: UInt16?
 
-    /// Whether a ping should be sent now; it counts as sent.
+    /// Returns whether to send a ping now. If so, it counts as sent.
     mutating func mayBegin(at now: Int) -> Bool {
         guard now - sentAt >= (isOutstanding ? Self.patience : Self.pause) else { return false }
         sentAt = now
@@ -25,10 +26,10 @@ struct RoundTrip {
         return true
     }
 
-    /// The ping's payload, by which its pong is known.
+    /// The payload of the ping, which identifies its pong.
     var payload: [UInt8] { Self.mark + Array("\(sentAt)".utf8) }
 
-    /// A pong has come; one of another ping changes nothing.
+    /// Handles a pong. The pong of another ping changes nothing.
     mutating func heard(_ pong: some Collection<UInt8>, at now: Int) {
         guard isOutstanding, pong.count < 32, pong.elementsEqual(payload) else { return }
         isOutstanding = false
@@ -37,7 +38,7 @@ struct RoundTrip {
 
     private static let mark = Array("trip ".utf8)
 
-    /// Milliseconds of a clock that never goes back.
+    /// Returns the milliseconds of a monotonic clock.
     static func now() -> Int {
         let time = ContinuousClock.now - start
         return Int(time.components.seconds) * 1_000 + Int(time.components.attoseconds / 1_000_000_000_000_000) + pause

@@ -1,10 +1,11 @@
 import CWebSockets
 import Glibc
 
-/// The listening side: accepts connections itself and gives them to libwebsockets.
+/// A listener that accepts connections itself and gives them to libwebsockets.
 ///
-/// Not the library's own listening socket, because a server must be able to stop listening while its connections go on,
-/// read back the port it got, and refuse an address that has too many connections before they cost anything.
+/// The listening socket of libwebsockets is not used. A server must be able to stop listening while
+/// its connections stay open, to read back its port, and to refuse an address with too many
+/// connections before they cost anything.
 final class Server {
     let configuration: ListenConfiguration
     let handler: any ServerHandler
@@ -14,10 +15,10 @@ final class Server {
     private let forwarded: ForwardedAddress
     private let vhost: OpaquePointer
     private var listeners: [Listener] = []
-    /// Connections of proxies that have not said yet for whom.
+    /// Connections of proxies that have not sent their PROXY header yet.
     private var greetings: [CInt: ProxyGreeting] = [:]
     private var perAddress: [String: Int] = [:]
-    /// What is on its way in answers.
+    /// Unread bytes of HTTP responses.
     let answers: UnreadAnswers
 
     init(_ loop: LoopCore, _ configuration: ListenConfiguration, _ handler: any ServerHandler) throws(LoopFailure) {
@@ -58,7 +59,7 @@ final class Server {
         return places
     }
 
-    /// Throws what making a server of this configuration would throw. It listens nowhere.
+    /// Throws the error that creating a server of this configuration would throw. Listens nowhere.
     static func check(_ configuration: ListenConfiguration, _ library: Library) throws(LoopFailure) {
         if configuration.places.tcp {
             try ListeningSocket.check(
@@ -68,7 +69,7 @@ final class Server {
         _ = try library.serverVhost(subprotocol: configuration.subprotocol, tls: configuration.tls)
     }
 
-    /// Reads the certificate anew, for connections from now on. One that cannot be used changes nothing.
+    /// Reads the certificate again, for new connections. One that cannot be used changes nothing.
     func reloadCertificate() throws(LoopFailure) {
         guard let tls = configuration.tls else { return }
         try loop.library.reload(tls, subprotocol: configuration.subprotocol)
@@ -78,10 +79,10 @@ final class Server {
 
     func resumeAccepting() { for listener in listeners { listener.resume() } }
 
-    /// A connection that was accepted.
+    /// An accepted connection.
     private struct Arrival {
         let descriptor: CInt
-        /// The peer's, or whom a proxy has named.
+        /// The address of the peer, or of the client that a proxy has named.
         var address: String
         let isSecure: Bool
     }
@@ -116,7 +117,8 @@ final class Server {
             return
         }
         var countedAs: String?
-        // A trusted proxy speaks for many; each of them is counted once it is named.
+        // A trusted proxy connects for many clients. Each of them is counted once the proxy has
+        // named it.
         let group = AddressGroup(address).text
         if isLimited(address), !forwarded.isTrusted(address) {
             guard count(group) else {
@@ -137,7 +139,7 @@ final class Server {
             LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue | (arrival.isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0))
         description.fd.sockfd = arrival.descriptor
         description.opaque = connection.opaque
-        // On failure the library has closed the descriptor.
+        // On failure, libwebsockets has closed the descriptor.
         if let wsi = lws_adopt_descriptor_vhost_via_info(&description) {
             connection.wsi = wsi
         } else {
@@ -157,7 +159,7 @@ final class Server {
         handler.counted(count - 1, of: address)
     }
 
-    /// One more of that address, unless it has as many as it may.
+    /// Counts one more connection of an address group. Returns false if the group is at its limit.
     private func count(_ group: String) -> Bool {
         let count = perAddress[group, default: 0]
         guard count + handler.connectionsElsewhere(of: group) < configuration.maximumConnectionsPerAddress else {
@@ -170,16 +172,18 @@ final class Server {
 
     func trusts(_ address: String) -> Bool { forwarded.isTrusted(address) }
 
-    /// Where a request comes from.
+    /// Returns the client's address, from the headers if the peer is a trusted proxy.
     func client(of headers: RequestHeaders, peer: String) -> String {
         guard forwarded.isTrusted(peer) else { return peer }
         return forwarded.client(peer: peer, list: headers["x-forwarded-for"], elements: headers["forwarded"])
     }
 
-    /// What the unread answers of `client` are counted by; nil: only among all.
+    /// Returns the address group that unread responses to `client` count for; nil if they count
+    /// only in the total.
     func group(of client: String) -> String? { isLimited(client) ? AddressGroup(client).text : nil }
 
-    /// A trusted proxy has named the client of `connection`, which stays one: false when that one has too many.
+    /// Assigns the address that a trusted proxy has named to `connection`. Returns false if that
+    /// client has too many connections.
     func names(_ connection: Connection, _ client: String) -> Bool {
         guard client != connection.address else { return true }
         connection.address = client
@@ -190,8 +194,9 @@ final class Server {
         return true
     }
 
-    /// A whole answer, before the library is involved. The socket is fresh, so the answer fits into its buffer. Who
-    /// wants TLS could not read it.
+    /// Sends a complete HTTP response without libwebsockets and closes the connection. The new
+    /// socket has room for it in its buffer. A client that expects TLS could not read it, so it
+    /// gets none.
     private func turnAway(_ arrival: Arrival, _ status: String, _ code: String, _ message: String) {
         let descriptor = arrival.descriptor
         guard !arrival.isSecure else {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Turns signals into messages: the one safe way to hear them on the loop.
+/// A converter of signals to messages, the only safe way to handle them on the loop.
 ///
-/// Make it first thing in `main`, before any thread starts: threads inherit which signals are blocked. Processes
-/// started later inherit it too; whoever starts one must unblock them there.
+/// Create it first in `main`, before any thread starts, because threads inherit the set of blocked
+/// signals. Child processes inherit it too, so unblock the signals there.
 public struct SignalWatcher: Sendable {
     public enum Signal: Sendable, Equatable, CaseIterable {
         case terminate, interrupt, hangup, windowChange, resume
@@ -21,15 +21,15 @@ public struct SignalWatcher: Sendable {
 
     private let signals: [Signal]
 
-    /// Blocks the signals in this thread, and those it starts from now on.
+    /// Blocks the signals in this thread, and in the threads that it starts later.
     public init(_ signals: [Signal]) {
         self.signals = signals
         var set = SignalWatcher.set(of: signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Posts for each signal from now on, and for those that have come since `init`. A thread waits for them until the
-    /// process ends.
+    /// Posts a message for each signal from now on, and for each since `init`. A thread waits for
+    /// signals until the process ends.
     public func post<Message: Sendable>(
         to mailbox: Mailbox<Message>, _ message: @escaping @Sendable (Signal) -> Message
     ) {
@@ -53,7 +53,7 @@ public struct SignalWatcher: Sendable {
     }
 }
 
-/// The thread that waits.
+/// The thread that waits for signals.
 private final class SignalWait {
     private let signals: [SignalWatcher.Signal]
     private let deliver: @Sendable (SignalWatcher.Signal) -> Void

@@ -1,12 +1,12 @@
-/// The limits of one side's sockets.
+/// The limits of a server's or a client's sockets.
 struct SocketLimits {
     var messageBytes: Int
     var outboxBytes: Int
     var pingAfterSeconds: Int
     var pongWithinSeconds: Int
     var closeWithinSeconds: Int
-    /// How long somebody who is not read may take nothing of what it is sent.
+    /// The time for which a peer that is not being read may take no frames, in seconds.
     static let takesWithinSeconds = 60
-    /// A client's frames must be masked (RFC 6455, section 5.3).
+    /// Whether frames are masked, as those of a client must be (RFC 6455, section 5.3).
     var masks: Bool
 }

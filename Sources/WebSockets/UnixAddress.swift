@@ -6,7 +6,7 @@ struct UnixAddress {
     private let path: String
     private var address = sockaddr_un()
 
-    /// Nil: the path is too long for the kernel, or empty.
+    /// Creates an address; nil if the path is empty or too long for the kernel.
     init?(_ path: String) {
         self.path = path
         let bytes = Array(path.utf8)
@@ -23,7 +23,7 @@ struct UnixAddress {
 
     mutating func connect(_ descriptor: CInt) -> Bool { call(Glibc.connect, descriptor) }
 
-    /// Whether a socket of this path is there to which nobody listens.
+    /// Whether the path is a socket on which no process listens.
     var isDeserted: Bool {
         mutating get {
             var found = stat()

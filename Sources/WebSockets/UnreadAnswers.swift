@@ -1,4 +1,5 @@
-/// Bytes of HTTP answers that are made and not taken yet: whoever asks and does not read gets no more of them.
+/// The bytes of HTTP responses that clients have not read yet. A client that requests without
+/// reading gets no further responses.
 ///
 /// Bodies that are kept anyway (``HTTPResponse/isShared``) are not counted.
 final class UnreadAnswers {
@@ -12,7 +13,7 @@ final class UnreadAnswers {
         limitPerAddress = bytesPerAddress
     }
 
-    /// Whether one more answer may be made for `address`.
+    /// Whether another response may be created for `address`.
     func isOpen(to address: String?) -> Bool {
         bytes < limit && (address.map { addresses[$0, default: 0] < limitPerAddress } ?? true)
     }

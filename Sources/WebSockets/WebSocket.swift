@@ -1,66 +1,66 @@
 import CWebSockets
 
-/// One WebSocket: of a client of this server, or to a server.
+/// A WebSocket, either of a client of this server or to a server.
 ///
-/// `send` only queues; what a turn of the loop has queued leaves at its end, in one write a socket. Confined to the
-/// loop's thread.
+/// `send` only queues. Queued frames leave at the end of the turn, in one write per socket.
+/// Confined to the loop's thread.
 public final class WebSocket {
     enum State { case connecting, open, closing, closed }
 
-    /// Unique in its loop, never used again.
+    /// A number that is unique in the loop and never reused.
     public let id: UInt64
-    /// The peer's address, without port; for a client, the host it connects to.
+    /// The peer's address, without a port; for a client, the host that it connects to.
     public let remoteAddress: String
-    /// Data of the layer above, so that it needs no dictionary lookup for a message; nil once the socket is closed.
+    /// Data of the layer above, so that it needs no dictionary; nil once the socket is closed.
     public private(set) var owner: AnyObject?
 
-    /// libwebsockets' connection. Set while the connection lives: cleared at CLOSED, before the library frees it.
+    /// The connection of libwebsockets. Cleared at CLOSED, before libwebsockets frees it.
     @exclusivity(unchecked) private var wsi: OpaquePointer?
     @exclusivity(unchecked) private(set) var state: State
-    /// The handler was told that it is open.
+    /// Whether the handler was notified that the socket is open.
     private var wasOpened = false
-    /// Owns this socket until it is closed; nil from then on.
+    /// The owner of this socket; nil once the socket is closed.
     private(set) var connection: Connection?
     private let loop: LoopCore
     private let limits: SocketLimits
 
-    // What a frame passes through on its way out is used by nobody else meanwhile: nothing here calls a handler. In a
-    // large room finding that out at each step costs more than all the rest that is done here for a delivery.
+    // No other code accesses these properties during a write, because nothing here calls a handler.
+    // In a large room, checking this would cost more than the rest of a delivery.
     @exclusivity(unchecked) private var outbox = Outbox()
     private var inbox = Inbox()
-    /// Bytes that had been read when the kernel was last asked, and those since then that were messages.
+    /// Bytes read when the kernel was last asked, and bytes of messages since then.
     private var readBytes: UInt64?
     private var messageBytes = 0
-    /// libwebsockets holds the rest of a write; nothing more is written until WRITEABLE.
+    /// Whether libwebsockets holds the rest of a write. Nothing more is written until WRITEABLE.
     @exclusivity(unchecked) private var isBlocked = false
-    /// Bytes of the write that libwebsockets has not finished.
+    /// The bytes of the write that libwebsockets has not finished.
     @exclusivity(unchecked) private var bytesInLibrary = 0
-    /// A frame was dropped; so is all that follows until the outbox is empty and the handler has been told.
+    /// Whether frames are dropped until the handler was notified that the outbox is empty.
     @exclusivity(unchecked) private var isDropping = false
-    /// Stands in the loop's list of sockets to flush at the end of this turn.
+    /// Whether the socket is in the loop's list of sockets to flush.
     @exclusivity(unchecked) private var isDirty = false
-    /// A ping of the peer may have come between what it sent last: its pong, which the library sends, goes first.
+    /// Whether a ping may have arrived within a message; its pong must leave first.
     private var waitsForPong = false
-    /// A write failed: nothing can be sent any more.
+    /// Whether a write failed, so that nothing can be sent any more.
     @exclusivity(unchecked) private var isBroken = false
 
-    /// Seconds of the loop's clock when the peer was last heard.
+    /// The time when the peer last sent anything, in seconds of the loop's clock.
     @exclusivity(unchecked) private var heardAt: Int
     @exclusivity(unchecked) private var pingedAt: Int?
     private var roundTrip = RoundTrip()
     private var closesBy: Int?
-    /// Ends what ``pauseReading(forMilliseconds:)`` has begun; nil: there is no pause.
+    /// The timer that ends the pause of reading; nil if there is none.
     private var pause: LoopTimer?
-    /// When the pause ends, in microseconds of ``Histogram/now()``.
+    /// The end of the pause, in microseconds of ``Histogram/now()``.
     private var readsAt = 0
-    /// Since when nothing is read until ``readOn()`` is called.
+    /// The time since which reading is stopped, in seconds of the loop's clock.
     private var stoppedAt: Int?
-    /// Somebody waits for `drained` (``hasUnsent(over:)``).
+    /// Whether to report `drained`, because a caller waits for it.
     @exclusivity(unchecked) private var tellsWhenTaken = false
-    /// When the kernel last took something of a write that did not leave at once.
+    /// The time when the kernel last took a part of a blocked write, by the loop's clock.
     private var tookAt = 0
     private(set) var closeCode: Int?
-    /// Our close frame is out; the peer's is awaited.
+    /// Whether our close frame was sent, so that only the peer's is awaited.
     private var isCloseSent = false
     private(set) var closeReason = ""
 
@@ -80,23 +80,24 @@ public final class WebSocket {
     /// Sets ``owner``.
     public func attach(_ owner: AnyObject) { self.owner = owner }
 
-    /// Clears ``owner`` after the handler has learnt that the socket is closed.
+    /// Clears ``owner`` after the handler was notified that the socket is closed.
     func detach() { owner = nil }
 
-    /// Open and not being closed.
+    /// Whether the socket is open and not closing.
     public var isOpen: Bool { state == .open }
 
-    /// Bytes queued here or in the library, not yet taken by the kernel.
+    /// Bytes that are queued here or in libwebsockets and that the kernel has not taken yet.
     public var unsentBytes: Int { outbox.bytes + bytesInLibrary }
 
-    /// Bytes of memory that messages of this socket take here: those that the peer has not read, and the part of one that
-    /// it has sent. Frames that several sockets share count for each of them.
+    /// Bytes of memory that unread frames and an incomplete message of the peer use. A frame that
+    /// several sockets share counts for each of them.
     public var heldBytes: Int { unsentBytes + inbox.count }
 
     /// Bytes in the kernel that the peer has not acknowledged.
     var bytesInKernel: Int { wsi.map { Int(gomoku_unacknowledged(lws_get_socket_fd($0))) } ?? 0 }
 
-    /// Sends a message. Dropped when the socket is not open, or its outbox is full: see `ServerHandler.overflowed`.
+    /// Sends a message, or drops it if the socket is not open or its outbox full
+    /// (`ServerHandler.overflowed`).
     public func send(_ frame: Frame) {
         guard state == .open, !isDropping else { return }
         let size = frame.size
@@ -116,8 +117,8 @@ public final class WebSocket {
 
     public func send(_ text: String) { send(Frame(text)) }
 
-    /// Drops the connection without a close frame, which would wait behind what the peer does not read, and frees what it
-    /// holds.
+    /// Cuts the connection without a close frame, which would wait behind unread frames. Frees the
+    /// memory of its messages.
     public func abort() {
         guard state == .open || state == .closing else { return }
         state = .closing
@@ -126,13 +127,13 @@ public final class WebSocket {
         kill()
     }
 
-    /// Cuts the line, from the loop.
+    /// Cuts the connection later, from the loop.
     private func kill() {
         if let connection { loop.kill(connection) }
     }
 
-    /// Reads nothing for this long: a sender that is too fast waits, and nothing is lost. Of two pauses the one that ends
-    /// later counts.
+    /// Stops reading for `delay` milliseconds; data waits at the sender. Of two pauses, the one
+    /// that ends later counts.
     public func pauseReading(forMilliseconds delay: Int) {
         guard state == .open, delay > 0, let wsi else { return }
         let end = Histogram.now() + delay * 1_000
@@ -152,16 +153,17 @@ public final class WebSocket {
         lws_rx_flow_control(wsi, 1)
     }
 
-    /// Whether more than this is unsent, be it that the peer does not take it or that this turn has made so much. If
-    /// so, `drained` is called when all of it has left, in another turn: others have theirs before.
+    /// Returns whether more than `bytes` are unsent, because the peer does not read or because this
+    /// turn produced that much. If so, `drained` is called in a later turn, when all of it has
+    /// left, so that other sockets get their turn first.
     public func hasUnsent(over bytes: Int) -> Bool {
         guard unsentBytes > bytes else { return false }
         tellsWhenTaken = true
         return true
     }
 
-    /// Reads nothing until ``readOn()``: what the peer says waits where it comes from, and nothing is lost. One that
-    /// takes nothing of what it is sent meanwhile is dropped after ``SocketLimits/takesWithinSeconds``.
+    /// Stops reading until ``readOn()``. Nothing is lost, because data waits at the peer. A peer
+    /// that takes no frames meanwhile is dropped after ``SocketLimits/takesWithinSeconds``.
     public func stopReading() {
         guard state == .open, stoppedAt == nil, let wsi else { return }
         stoppedAt = loop.seconds
@@ -176,9 +178,9 @@ public final class WebSocket {
         lws_rx_flow_control(wsi, 1)
     }
 
-    /// Sends what is queued, then the close frame; at the latest after `closeWithinSeconds` the line is cut.
+    /// Sends the queued frames, then a close frame. Cuts the connection after `closeWithinSeconds`.
     ///
-    /// - Parameter reason: for a person; cut to 123 bytes, as RFC 6455 has it.
+    /// - Parameter reason: A text for the user, cut to 123 bytes (RFC 6455).
     public func close(_ code: CloseCode, reason: String = "") {
         switch state {
         case .closing, .closed: return
@@ -198,9 +200,9 @@ public final class WebSocket {
         }
     }
 
-    // MARK: what the library reports
+    // MARK: callbacks of libwebsockets
 
-    /// ESTABLISHED, CLIENT_ESTABLISHED: the handshake is done.
+    /// Handles ESTABLISHED and CLIENT_ESTABLISHED: the handshake is complete.
     func established(_ wsi: OpaquePointer) {
         state = .open
         heardAt = loop.seconds
@@ -208,9 +210,9 @@ public final class WebSocket {
         wasOpened = true
     }
 
-    /// RECEIVE: takes a piece of a message, and ignores it after a close.
+    /// Handles RECEIVE: takes a piece of a message, or ignores it after a close.
     ///
-    /// - Returns: the message when this piece is its last one.
+    /// - Returns: The message if this piece is its last one.
     func received(_ piece: UnsafeRawBufferPointer, _ wsi: OpaquePointer) -> [UInt8]? {
         guard state == .open else { return nil }
         heardAt = loop.seconds
@@ -222,7 +224,8 @@ public final class WebSocket {
         } else if lws_is_final_fragment(wsi) == 0 {
             inbox.append(piece)
         } else {
-            // The library does not report a ping between two pieces. Its pong has to leave before the answer.
+            // libwebsockets does not report a ping between two pieces. Its pong must leave before
+            // the answer.
             if inbox.count > 0 { waitsForPong = true }
             if let message = inbox.finish(with: piece) {
                 messageBytes += message.count + Self.framingBytes
@@ -233,11 +236,12 @@ public final class WebSocket {
         return nil
     }
 
-    /// What a message's frame takes at most besides the message, in bytes: its header and that of a TLS record.
+    /// The maximum overhead of a message in bytes: the headers of its frame and of a TLS record.
     private static let framingBytes = 64
 
-    /// Bytes that were read since the last call and were no messages: control frames, and parts of messages that have not
-    /// ended. libwebsockets answers pings without reporting them, so the kernel is asked.
+    /// Returns the bytes that were read since the last call and are not complete messages: control
+    /// frames, and parts of messages. libwebsockets answers pings without reporting them, so the
+    /// kernel is asked.
     func otherBytes() -> Int {
         guard let wsi else { return 0 }
         let before = readBytes
@@ -247,22 +251,21 @@ public final class WebSocket {
         return before.map { max(0, Int(now - $0) - messages) } ?? 0
     }
 
-    /// A pong.
-    ///
-    /// The peer's pings never come here: the library answers them. Of several in one packet it answers the first, and
-    /// drops those that come before that pong has left.
+    /// Handles a pong. Pings are not reported: libwebsockets answers them, except those that arrive
+    /// before an earlier pong has left.
     func heard(_ payload: UnsafeRawBufferPointer) {
         heardAt = loop.seconds
         pingedAt = nil
         roundTrip.heard(payload, at: RoundTrip.now())
     }
 
-    /// The peer's close frame: two bytes of code, then the reason. Zero lets the library answer it.
+    /// Handles the close frame of the peer: two bytes of code, then the reason. Returns 0 to let
+    /// libwebsockets answer it.
     func peerCloses(_ payload: UnsafeRawBufferPointer) -> CInt {
-        // The answer to our own close frame: both are done.
+        // This is the answer to our own close frame, so both sides are done.
         if isCloseSent { return -1 }
         guard CloseCode.isWellFormed(payload) else {
-            // The library would answer with the same.
+            // libwebsockets would echo the malformed payload.
             if let wsi { lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0) }
             return -1
         }
@@ -274,9 +277,9 @@ public final class WebSocket {
         return 0
     }
 
-    /// CLOSED: the library is about to free the connection.
+    /// Handles CLOSED: libwebsockets is about to free the connection.
     ///
-    /// - Returns: whether the handler was told that the socket is open.
+    /// - Returns: Whether the handler was notified that the socket is open.
     func closed() -> Bool {
         connection = nil
         wsi = nil
@@ -287,17 +290,17 @@ public final class WebSocket {
         return wasOpened
     }
 
-    /// Breaks the reference cycle with the connection when the loop ends before CLOSED.
+    /// Breaks the reference cycle with the connection if the loop ends before CLOSED.
     func releaseConnection() { connection = nil }
 
     // MARK: writing
 
-    /// At the end of the loop's turn: writes what the turn has queued.
+    /// Writes the frames that the turn has queued. Called at the end of the turn.
     func flush() {
         isDirty = false
         guard !isBlocked, !isBroken, let wsi else { return }
-        // What was asked before the peer broke the protocol is answered before the library's close frame, which leaves
-        // in a later turn. Nothing may follow that.
+        // Earlier requests are answered before the close frame of libwebsockets, which leaves in a
+        // later turn.
         let isEnded = isEndedByLibrary
         guard !waitsForPong || isEnded else {
             lws_callback_on_writable(wsi)
@@ -305,11 +308,12 @@ public final class WebSocket {
         }
         write(to: wsi)
         if isEnded { endedByLibrary() }
-        // Closing happens in WRITEABLE: returning -1 there is libwebsockets' way to send a close frame.
+        // Returning -1 in WRITEABLE makes libwebsockets send a close frame.
         if state == .closing || tellsWhenTaken, !isBlocked { lws_callback_on_writable(wsi) }
     }
 
-    /// The peer has broken the protocol, and the library is about to say so in a close frame, or has said so.
+    /// Whether the peer has violated the protocol, so that libwebsockets sends a close frame or has
+    /// sent one.
     private var isEndedByLibrary: Bool {
         guard !limits.masks, let wsi else { return false }
         return lws_get_close_length(wsi) > 0
@@ -323,7 +327,8 @@ public final class WebSocket {
         closesBy = loop.seconds + limits.closeWithinSeconds
     }
 
-    /// SERVER_WRITEABLE and CLIENT_WRITEABLE: the library has sent what it held. Non-zero closes.
+    /// Handles SERVER_WRITEABLE and CLIENT_WRITEABLE: libwebsockets has sent the data that it held.
+    /// A non-zero result closes the connection.
     func writable(_ wsi: OpaquePointer) -> CInt {
         if isBroken { return -1 }
         if isEndedByLibrary {
@@ -339,7 +344,7 @@ public final class WebSocket {
         if isBroken { return -1 }
         if isBlocked { return 0 }
         if state == .closing {
-            // A client's frames are masked by the library, so it closes itself.
+            // libwebsockets masks a client's frames, so it must send the close frame itself.
             guard !limits.masks else {
                 sendCloseReason(wsi)
                 return -1
@@ -362,7 +367,7 @@ public final class WebSocket {
                 return
             }
             if lws_partial_buffered(wsi) != 0 {
-                // The library keeps the rest, and has asked for WRITEABLE itself.
+                // libwebsockets keeps the rest, and has requested WRITEABLE itself.
                 isBlocked = true
                 bytesInLibrary = size
                 return
@@ -370,8 +375,9 @@ public final class WebSocket {
         }
     }
 
-    /// A server's frames are ready for the wire: LWS_WRITE_HTTP writes bytes as they are. A backlog leaves in one
-    /// write, since four frames in one `send()` cost a quarter each.
+    /// Writes frames of a server, which are ready for the wire: LWS_WRITE_HTTP writes bytes as they
+    /// are. Several queued frames leave in one write, because four frames in one `send()` cost a
+    /// quarter each.
     private func writeBatch(startingWith frame: Frame, to wsi: OpaquePointer) -> (size: Int, result: CInt) {
         guard !outbox.isEmpty, frame.size < WriteBuffer.batchBytes else {
             return (frame.size, writeAsIs(frame.wire, from: frame.start, to: wsi))
@@ -388,12 +394,13 @@ public final class WebSocket {
     private func writeAsIs(_ bytes: [UInt8], from start: Int = 0, to wsi: OpaquePointer) -> CInt {
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return 0 }
-            // libwebsockets' parameter is not const; on this path it only reads.
+            // The parameter is not const, but libwebsockets only reads it on this path.
             return lws_write(wsi, UnsafeMutablePointer(mutating: base + start), buffer.count - start, LWS_WRITE_HTTP)
         }
     }
 
-    /// The library masks in place, so it gets a copy: the frame may be shared.
+    /// Writes a frame of a client. libwebsockets masks in place, so it gets a copy: other sockets
+    /// may share the frame.
     private func writeMasked(_ frame: Frame, to wsi: OpaquePointer) -> (size: Int, result: CInt) {
         let buffer = loop.writeBuffer
         buffer.clear()
@@ -401,7 +408,8 @@ public final class WebSocket {
         return (frame.size, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_TEXT))
     }
 
-    /// Its pong shows that the peer is alive. It has a payload because the library keeps empty pongs to itself.
+    /// Sends a ping, whose pong shows that the peer is alive. It has a payload because
+    /// libwebsockets does not report empty pongs.
     private func ping(_ payload: [UInt8] = pingPayload) {
         guard state == .open, !isBlocked, !isBroken, !isEndedByLibrary, let wsi else { return }
         let buffer = loop.writeBuffer
@@ -412,7 +420,8 @@ public final class WebSocket {
 
     private static let pingPayload = Array("alive?".utf8)
 
-    /// The line is broken. No handler is called from here: `closed` comes when the library has noticed.
+    /// Marks the connection as broken. Calls no handler; `closed` follows when libwebsockets has
+    /// noticed.
     private func fail(_ wsi: OpaquePointer) {
         isBroken = true
         if state == .open { state = .closing }
@@ -420,8 +429,9 @@ public final class WebSocket {
         kill()
     }
 
-    /// The close frame, after which what still comes is read and thrown away until the peer's own close frame (or
-    /// `closeWithinSeconds`): closing a socket with unread data resets it, and the reset overtakes the close frame.
+    /// Sends the close frame, then discards data until the peer's close frame or
+    /// `closeWithinSeconds`. Closing a socket with unread data would reset it, and the reset would
+    /// overtake the close frame.
     private func writeCloseFrame(to wsi: OpaquePointer) {
         isCloseSent = true
         let code = closeCode ?? CloseCode.normal.rawValue
@@ -444,18 +454,19 @@ public final class WebSocket {
         }
     }
 
-    /// A control frame's payload has at most 125 bytes, two of them are the code.
+    /// The maximum length of the reason: the payload of a control frame has at most 125 bytes, of
+    /// which two are the code.
     private static let reasonBytes = 123
 
-    /// Stops dropping messages, right before the handler learns that the outbox has drained.
+    /// Stops dropping frames, right before the handler is notified that the outbox has drained.
     func stopDropping() { isDropping = false }
 
     // MARK: round trips
 
-    /// The newest measurement of ``measureRoundTrip()``, in milliseconds; nil before the first.
+    /// The newest result of ``measureRoundTrip()``, in milliseconds; nil before the first.
     public var roundTripMilliseconds: Int? { roundTrip.measured.map(Int.init) }
 
-    /// Sends a ping whose pong tells how long the way there and back is. Nothing happens while one is on its way, or
+    /// Sends a ping to measure the round-trip time. Does nothing while a ping is in flight, or
     /// right after one.
     public func measureRoundTrip() {
         guard state == .open, !isBlocked, !isBroken, roundTrip.mayBegin(at: RoundTrip.now()) else { return }
@@ -464,14 +475,15 @@ public final class WebSocket {
 
     // MARK: silence
 
-    /// Once a second: silence is answered with a ping, and a missing pong with an end.
+    /// Checks for silence, once a second: sends a ping to a silent peer, and cuts the connection if
+    /// there is no pong.
     func tick(_ now: Int) {
         if let closesBy {
             if now >= closesBy { kill() }
             return
         }
         if let stoppedAt, isBlocked, now - max(stoppedAt, tookAt) >= SocketLimits.takesWithinSeconds { return kill() }
-        // What it may have said meanwhile has not been read: it cannot be called silent.
+        // Data of the peer may be unread, so the peer does not count as silent.
         if pause != nil || stoppedAt != nil {
             heardAt = now
             return

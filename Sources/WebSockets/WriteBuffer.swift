@@ -1,8 +1,10 @@
 import CWebSockets
 
-/// One buffer for all of a loop's writes: backlogs that leave together, and copies that are masked.
+/// A buffer for all writes of a loop: queued frames that leave together, and copies that are
+/// masked.
 final class WriteBuffer {
-    /// A backlog leaves in pieces of about this size. What the kernel does not take of one is copied by the library.
+    /// The approximate size of a write, in bytes. libwebsockets copies the part that the kernel
+    /// does not take.
     static let batchBytes = 16 * 1024
 
     private let headroom = Int(gomoku_lws_pre())
@@ -17,7 +19,8 @@ final class WriteBuffer {
 
     deinit { storage.deallocate() }
 
-    /// Before it are LWS_PRE bytes, into which the library writes frame headers.
+    /// The start of the data. Before it are LWS_PRE bytes, into which libwebsockets writes frame
+    /// headers.
     var start: UnsafeMutablePointer<UInt8> { storage + headroom }
 
     func clear() {
@@ -46,6 +49,6 @@ final class WriteBuffer {
         capacity = needed
     }
 
-    /// More than this is given back after use.
+    /// A larger buffer is freed after use, in bytes.
     private static let keptBytes = 256 * 1024
 }
