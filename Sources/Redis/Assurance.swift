@@ -1,10 +1,11 @@
-/// What has to be before a call's answer is handed out.
+/// The guarantee that a call needs before its answer is delivered.
 public enum Assurance: Sendable {
-    /// The Redis that was asked has answered.
+    /// Redis has answered.
     case answered
-    /// As many replicas as the client waits for have what was asked, and all that was before it.
+    /// The configured number of replicas has everything up to and including the call.
     case replicated
-    /// Each replica that the primary has, or had a moment ago, has it as well: whichever Sentinels promote. This is for
-    /// writes that nobody stores again after a failover.
+    /// Each replica that the primary has, or had a moment ago, has it as well, so that it survives
+    /// whichever replica Sentinels promote. For writes that the servers cannot repeat after a
+    /// failover.
     case everywhere
 }

@@ -1,13 +1,13 @@
-/// Whether what a Redis has sent as a copy of itself begins as one, ends as one, and has the sum that stands at its end.
+/// A check of a copy that Redis has sent: its beginning, its end, and the checksum at its end.
 struct DumpCheck {
     private static let beginning = Array("REDIS".utf8)
-    /// `REDIS` and the format in four digits; the byte that ends it, and the sum.
+    /// The least size: `REDIS`, the format in four digits, the end mark and the checksum.
     private static let leastBytes = 18
     private static let sumBytes = 8
     private static let endMark: UInt8 = 0xFF
 
     private var begun: [UInt8] = []
-    /// The last bytes, which may be the sum.
+    /// The last bytes, which may be the checksum.
     private var tail: [UInt8] = []
     private var sum: UInt64 = 0
     private var last: UInt8 = 0
@@ -29,11 +29,11 @@ struct DumpCheck {
     func finish() throws(RedisFailure) {
         guard count >= Self.leastBytes, last == Self.endMark else { throw .noCopy("it breaks off") }
         let told = tail.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        // Where Redis is set to make no sums it writes 0.
+        // Redis writes 0 if its checksums are turned off.
         guard told == 0 || told == sum else { throw .noCopy("its sum is another than it says") }
     }
 
-    /// Jones' CRC of 64 bits, as Redis has it.
+    /// Returns Jones' 64-bit CRC, which Redis uses.
     static func sum(_ bytes: ArraySlice<UInt8>, _ before: UInt64 = 0) -> UInt64 {
         bytes.withUnsafeBytes { bytes in
             table.withUnsafeBufferPointer { table in

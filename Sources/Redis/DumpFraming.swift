@@ -1,5 +1,6 @@
-/// How a Redis sends a copy of itself: empty lines while it prepares it, then `$` and its length, or, where it does not
-/// know that yet, `$EOF:` and forty bytes that come again behind it.
+/// The framing of a copy that Redis sends. Redis sends empty lines while it prepares the copy, then
+/// `$` and the length. If it does not know the length yet, it sends `$EOF:` and 40 bytes that mark
+/// the end.
 struct DumpFraming {
     private enum Part {
         case head
@@ -9,7 +10,7 @@ struct DumpFraming {
     }
 
     private var part = Part.head
-    /// A line that is not whole; or the last bytes, which may be the mark.
+    /// An incomplete line; or the last bytes, which may be the mark.
     private var held: [UInt8] = []
     private var mark: [UInt8] = []
 
@@ -19,7 +20,7 @@ struct DumpFraming {
 
     var isWhole: Bool { if case .over = part { true } else { false } }
 
-    /// Takes what has come, and gives on what of it is the copy's.
+    /// Takes received bytes, and passes the bytes of the copy on.
     mutating func take(_ bytes: ArraySlice<UInt8>, _ give: (ArraySlice<UInt8>) throws -> Void) throws {
         var rest = bytes
         while case .head = part, let byte = rest.popFirst() { try head(byte) }
@@ -31,7 +32,7 @@ struct DumpFraming {
             part = own.count == left ? .over : .counted(left: left - own.count)
         case .marked:
             held += rest
-            // Nothing comes behind it before a replica has said that it is ready.
+            // Redis sends nothing after the mark before a replica reports that it is ready.
             let isEnd = held.count >= Self.markBytes && held.suffix(Self.markBytes).elementsEqual(mark)
             let own = held.dropLast(Self.markBytes)
             if !own.isEmpty { try give(own) }
@@ -62,7 +63,7 @@ struct DumpFraming {
         }
     }
 
-    /// It is shown in a terminal.
+    /// Replaces characters that are unsafe in a terminal.
     private static func printable(_ text: String) -> String {
         String(text.unicodeScalars.map { $0.isASCII && $0.value >= 32 && $0.value != 127 ? Character($0) : "?" })
     }

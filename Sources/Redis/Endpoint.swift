@@ -1,11 +1,11 @@
 import Glibc
 
-/// Where exactly a connection goes: looked up before, since looking up a name blocks.
+/// The target of a connection, with its name already looked up, because a lookup blocks.
 enum Endpoint: Equatable, Sendable {
     case address(String, port: Int)
     case socket(path: String)
 
-    /// What an address stands for, in the order in which they are tried.
+    /// Returns the endpoints of an address, in the order in which they are tried.
     static func all(_ address: RedisAddress) throws(RedisFailure) -> [Endpoint] {
         switch address.place {
         case .socket(let path): return [.socket(path: path)]
@@ -14,14 +14,15 @@ enum Endpoint: Equatable, Sendable {
             guard !found.isEmpty else { throw .unknownHost(host) }
             return found
         case .sentinels(let sentinels, _):
-            // One that has no address just now is no reason not to ask the others.
+            // Ignore a Sentinel without an address, and ask the others.
             let found = sentinels.flatMap { one in lookUp(one.host).map { Endpoint.address($0, port: one.port) } }
             guard !found.isEmpty else { throw .unknownHost(sentinels.map(\.host).joined(separator: ", ")) }
             return found
         }
     }
 
-    /// What a Sentinel calls by `host`: an address, or, where Sentinels are set so, a name, which is looked up.
+    /// Returns the endpoint of a host that a Sentinel names: by an address, or by a name if
+    /// Sentinels are configured so.
     static func first(_ host: String, port: Int) -> Endpoint? {
         lookUp(host).first.map { .address($0, port: port) }
     }

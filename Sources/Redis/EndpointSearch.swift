@@ -1,5 +1,5 @@
-/// Finds out where the next connection goes: to the endpoints of an address in turn, to what Sentinels say is the primary,
-/// or to where another client is connected.
+/// A search for the target of the next connection: the endpoints of an address in turn, the primary
+/// that Sentinels name, or the endpoint of another client.
 final class EndpointSearch {
     private enum Way {
         case fixed
@@ -15,23 +15,27 @@ final class EndpointSearch {
     private let way: Way
     private let loop: any RedisLoop
     private var next = 0
-    /// Looks up the address again; nil for a Unix socket.
+    /// A function that looks up the address again; nil for a Unix socket.
     private let lookUp: (@Sendable () -> [Endpoint])?
     private var lookup: NameLookup?
     /// The earliest time of the next lookup, in the loop's milliseconds.
     private var nextLookup: Int
     private var question: SentinelQuestion?
-    /// What is the primary no longer, and until when Sentinels may not have heard of that.
+    /// The former primary, and the time until which Sentinels may still name it.
     private var former: (endpoint: Endpoint, until: Int)?
 
-    /// How long one Sentinel may take, milliseconds.
+    /// The time limit for one Sentinel, in milliseconds.
     private static let milliseconds = 1_000
-    /// How long Sentinels may take to tell each other of a failover, in milliseconds: they do so every two seconds.
+    /// The time that Sentinels may need to tell each other of a failover, in milliseconds. They do
+    /// so every two seconds.
     private static let newsMilliseconds = 10_000
-    /// Between two lookups of names, in milliseconds.
+    /// The minimum interval between two lookups of names, in milliseconds.
     private static let lookupMilliseconds = 1_000
 
-    /// - Parameter lookUp: returns the endpoints of the address. It is called again for later connections.
+    /// Searches the endpoints of an address.
+    ///
+    /// - Parameter lookUp: Returns the endpoints of the address. Called again for later
+    ///   connections.
     init(
         _ address: RedisAddress, on loop: any RedisLoop,
         lookUp: @escaping @Sendable (RedisAddress) throws(RedisFailure) -> [Endpoint] = Endpoint.all
@@ -47,7 +51,7 @@ final class EndpointSearch {
         }
     }
 
-    /// Goes where `leader` is connected.
+    /// Searches for the endpoint of `leader`.
     init(following leader: RedisClient, on loop: any RedisLoop) {
         endpoints = []
         lookUp = nil
@@ -56,13 +60,14 @@ final class EndpointSearch {
         way = .following(Leader(client: leader))
     }
 
-    /// Where the client is connected that is followed; nil if none is, or if it is not connected.
+    /// The endpoint of the leading client; nil if there is none, or if it is not connected.
     var followed: Endpoint? { if case .following(let leader) = way { leader.client?.settled } else { nil } }
 
-    /// Whether what is found has to be asked whether it is the primary: Sentinels may not know yet.
+    /// Whether the result must be asked whether it is the primary, because Sentinels may not know
+    /// of a failover yet.
     var isDoubtful: Bool { if case .sentinels = way { true } else { false } }
 
-    /// Calls `done` once it is known; at once where nobody has to be asked.
+    /// Calls `done` with the result: at once if no Sentinel has to be asked, otherwise later.
     func find(_ done: @escaping (Result<Endpoint, RedisFailure>) -> Void) {
         renew()
         switch way {
@@ -75,8 +80,8 @@ final class EndpointSearch {
         }
     }
 
-    /// Starts another lookup, whose result the next attempt uses: a managed Redis can move to another machine under its name.
-    /// If the lookup finds nothing, the earlier endpoints stay.
+    /// Starts another lookup, whose result the next attempt uses, because a managed Redis can move
+    /// to another machine under its name. If the lookup finds nothing, the earlier endpoints stay.
     private func renew() {
         guard let lookUp, lookup == nil, loop.now() >= nextLookup else { return }
         nextLookup = loop.now() + Self.lookupMilliseconds
@@ -87,7 +92,7 @@ final class EndpointSearch {
         }
     }
 
-    /// One after the other, beginning with the one that answered last.
+    /// Asks the Sentinels one after the other, beginning with the one that answered last.
     private func ask(
         _ name: String, _ password: String?, left: Int, _ done: @escaping (Result<Endpoint, RedisFailure>) -> Void
     ) {
@@ -104,22 +109,24 @@ final class EndpointSearch {
         question?.begin()
     }
 
-    /// A Sentinel may still name what another one has announced to be replaced.
+    /// Rejects a former primary: a Sentinel may still name it after another one has announced its
+    /// replacement.
     private func current(_ found: Endpoint) -> Result<Endpoint, RedisFailure> {
         guard let former, former.endpoint == found, loop.now() < former.until else { return .success(found) }
         return .failure(.refused("the Sentinels do not name the new primary yet"))
     }
 
-    /// A Sentinel has announced another primary.
+    /// Notes that a Sentinel has announced another primary.
     func switched(from old: Endpoint) { former = (old, loop.now() + Self.newsMilliseconds) }
 
-    /// What was found is not the primary: the Sentinel that said so has not heard of a failover yet, another one may have.
+    /// Moves on to the next Sentinel, because the result was not the primary. The current Sentinel
+    /// has not heard of a failover yet; another one may have.
     func wasWrong() { if isDoubtful { next += 1 } }
 
     func cancel() { question = nil }
 }
 
-/// Asks one Sentinel where the primary is.
+/// A question to one Sentinel: the address of the primary.
 final class SentinelQuestion {
     typealias Answer = Result<Endpoint, RedisFailure>
 
@@ -167,7 +174,7 @@ final class SentinelQuestion {
             watch?.wantsToWrite(true)
         } catch {
             failure = error
-            // Never from inside the call.
+            // `done` must not be called from inside this method.
             timer?.schedule(afterMilliseconds: 0)
         }
     }

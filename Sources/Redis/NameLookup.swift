@@ -7,7 +7,7 @@ final class NameLookup {
     /// The endpoints that the thread has found. A byte on a pair of sockets wakes the loop.
     private final class Result: Sendable {
         let endpoints = Mutex<[Endpoint]>([])
-        /// The loop's end, and the thread's.
+        /// The sockets of the loop and of the thread.
         let ends: (CInt, CInt)
 
         init() {
@@ -30,9 +30,11 @@ final class NameLookup {
     private let result = Result()
     private var watch: (any RedisWatch)?
 
+    /// Starts the lookup.
+    ///
     /// - Parameters:
-    ///   - lookUp: called once, on another thread.
-    ///   - done: called once, on the loop, unless this object is gone by then.
+    ///   - lookUp: Called once, on another thread.
+    ///   - done: Called once, on the loop, unless this object has been deallocated by then.
     init(
         on loop: any RedisLoop, _ lookUp: @escaping @Sendable () -> [Endpoint], done: @escaping ([Endpoint]) -> Void
     ) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A loop of its own that turns only while somebody waits: to ask a few questions before the server's loop runs.
+/// A loop that runs only while its caller waits, for a few commands before the server's loop runs.
 public final class PollingLoop: RedisLoop {
     private var watches: [Watch] = []
     private var timers: [WeakTimer] = []
@@ -25,7 +25,7 @@ public final class PollingLoop: RedisLoop {
 
     public func now() -> Int { Self.milliseconds() }
 
-    /// Turns until `isDone` says so; false when that took longer than allowed.
+    /// Runs until `isDone` returns true. Returns false on a timeout.
     public func run(withinMilliseconds limit: Int, until isDone: () -> Bool) -> Bool {
         let end = now() + limit
         while !isDone() {

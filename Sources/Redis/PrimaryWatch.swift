@@ -1,17 +1,20 @@
-/// Hears from Sentinels which Redis they have made the primary.
+/// A subscription to the announcements of Sentinels about a new primary.
 ///
-/// There is a connection to each Sentinel: the one that leads a failover announces it first, the others up to two seconds
-/// later, and any of them may be down.
+/// There is a connection to each Sentinel, because any of them may be down. The Sentinel that leads
+/// a failover announces the primary first, the others up to two seconds later.
 final class PrimaryWatch {
     private var connections: [RedisClient] = []
 
-    /// - Parameter switched: given the former primary and the new one, by each Sentinel that announces them.
+    /// Subscribes to each Sentinel.
+    ///
+    /// - Parameter switched: Called with the former and the new primary, for the announcement of
+    ///   each Sentinel.
     init(
         _ sentinels: [RedisAddress.Sentinel], name: String, password: String?, on loop: any RedisLoop,
         patience: RedisPatience, switched: @escaping (_ old: Endpoint, _ new: Endpoint) -> Void
     ) {
         connections = sentinels.compactMap { sentinel in
-            // A Sentinel that has no address just now is no reason not to listen to the others.
+            // Ignore a Sentinel without an address, and listen to the others.
             try? RedisClient(
                 RedisAddress(.host(sentinel.host, port: sentinel.port), password: password), on: loop,
                 patience: patience, greeting: [RedisCommand("SUBSCRIBE", "+switch-master")],
@@ -22,7 +25,7 @@ final class PrimaryWatch {
         }
     }
 
-    /// Name, old host and port, new host and port.
+    /// Parses an announcement: name, old host and port, new host and port.
     private static func places(_ reply: RedisReply, of name: String) -> (Endpoint, Endpoint)? {
         let words = (reply.string ?? "").split(separator: " ").map(String.init)
         guard words.count == 5, words[0] == name, let old = Int(words[2]), let new = Int(words[4]),

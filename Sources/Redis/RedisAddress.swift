@@ -1,15 +1,16 @@
-/// Where a Redis is: `redis://user:password@host:port/db`, `redis+unix:/path/to/socket?db=1`, or who knows where it is:
+/// The address of a Redis, `redis://user:password@host:port/db` or
+/// `redis+unix:/path/to/socket?db=1`, or of its Sentinels,
 /// `redis+sentinel://host:port,host:port/name/db`.
 public struct RedisAddress: Equatable, Sendable {
     public enum Place: Equatable, Sendable {
         case host(String, port: Int)
-        /// A socket of this machine.
+        /// A Unix socket of this machine.
         case socket(path: String)
-        /// Sentinels, and what they call the primary.
+        /// Sentinels, and their name for the primary.
         case sentinels([Sentinel], name: String)
     }
 
-    /// A Sentinel, by its own place.
+    /// The host and port of a Sentinel.
     public struct Sentinel: Equatable, Sendable {
         public let host: String
         public let port: Int
@@ -24,10 +25,10 @@ public struct RedisAddress: Equatable, Sendable {
     public let database: Int
     public var user: String?
     public var password: String?
-    /// What the Sentinels themselves ask for.
+    /// The password of the Sentinels.
     public var sentinelPassword: String?
 
-    /// Whether Sentinels may make another Redis the primary.
+    /// Whether Sentinels may promote another Redis to primary.
     public var isWatched: Bool { if case .sentinels = place { true } else { false } }
 
     public init(_ place: Place, database: Int = 0, user: String? = nil, password: String? = nil) {
@@ -37,13 +38,13 @@ public struct RedisAddress: Equatable, Sendable {
         self.password = password
     }
 
-    /// Why an address is none.
+    /// The reason why a text is not a valid address.
     public enum Fault: Error, Equatable, Sendable {
-        /// hiredis speaks no TLS.
+        /// A `rediss` address. hiredis does not speak TLS.
         case encrypted
         case scheme(String)
         case noPlace
-        /// Sentinels without what they call the primary.
+        /// Sentinels without a name for the primary.
         case noName
         case port(String)
         case database(String)
@@ -96,7 +97,7 @@ public struct RedisAddress: Equatable, Sendable {
 
     private static func host(_ text: Substring, usualPort: Int) throws(Fault) -> (String, Int) {
         var (rest, port) = (text, usualPort)
-        // An IPv6 address stands in brackets, as in any address of this form.
+        // An IPv6 address is in brackets, as in any URL.
         if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
             let text = rest[rest.index(after: colon)...]
             guard let number = Int(text), (1...65_535).contains(number) else { throw .port(String(text)) }
@@ -118,7 +119,7 @@ public struct RedisAddress: Equatable, Sendable {
 }
 
 extension RedisAddress: CustomStringConvertible {
-    /// Without the user and the password: it stands in logs.
+    /// The address without the user and the password, because it is logged.
     public var description: String {
         switch place {
         case .host(let host, let port): "redis://\(Self.text(host, port))/\(database)"

@@ -1,13 +1,13 @@
-/// One call on its way.
+/// A call that waits for its answer.
 final class RedisCall {
     enum Purpose {
-        /// The answer is given to whoever asked.
+        /// A call of the client's user, who gets the answer.
         case asked((RedisClient.Answer) -> Void)
-        /// How many replicas have all that was asked until then.
+        /// A `WAIT`: the number of replicas that have everything up to this call.
         case replicas
-        /// Whether Redis is the primary, and which replicas it has.
+        /// A `ROLE`: whether Redis is the primary, and its replicas.
         case role
-        /// Whether anything is answered at all.
+        /// A `PING`: whether Redis answers at all.
         case pulse
     }
 
@@ -16,9 +16,9 @@ final class RedisCall {
     let since: Int
     let purpose: Purpose
     var wasSent = false
-    /// It has waited for too long.
+    /// Whether the call has waited too long.
     var isGivenUp = false
-    /// It has its answer, or was told that there is none: whatever Redis still answers is nobody's.
+    /// Whether the caller has its answer or a failure. A later answer of Redis is ignored.
     private(set) var isOver = false
 
     init(_ command: RedisCommand, _ assurance: Assurance = .answered, since: Int, _ purpose: Purpose) {
@@ -28,7 +28,7 @@ final class RedisCall {
         self.purpose = purpose
     }
 
-    /// Whether somebody waits for the answer, so that it is asked again on the next connection.
+    /// Whether a caller waits for the answer, so that the call is repeated on the next connection.
     var isAwaited: Bool { if case .asked = purpose { !isOver } else { false } }
 
     func finish(_ answer: RedisClient.Answer) {

@@ -1,22 +1,23 @@
 import DequeModule
 
-/// Calls to one Redis over one connection, which is made again whenever it is gone.
+/// A client of one Redis over one connection, which it restores whenever it is lost.
 ///
-/// Calls go out in order, together at the end of each turn of the loop, and are answered in that order. Where a
-/// connection goes with calls on it, nobody knows which of them were carried out: all of them are made again, in the
-/// same order, on the next one. So every call has to be one that does no more when it is made twice. That goes for calls,
-/// too, whose answers wait for replicas: the next connection may be to one that does not have them.
+/// Calls are sent in order, together at the end of each turn of the loop, and are answered in that
+/// order. When a connection is lost, the client cannot know which of the unanswered calls were
+/// executed. So it repeats all of them in the same order on the next connection, and every call
+/// must be idempotent. This includes calls whose answers wait for replicas, because the next
+/// connection may be to a Redis that does not have them.
 public final class RedisClient {
-    /// Calls that may wait for their answers.
+    /// The maximum number of calls that wait for their answers.
     public static let waitingLimit = 10_000
-    /// Between two looks at the two above, milliseconds.
+    /// The interval at which timeouts are checked, in milliseconds.
     static let lookMilliseconds = 250
-    /// How long to wait before the next attempt to connect: at first, and at most, milliseconds.
+    /// The delay before the next attempt to connect, first and longest, in milliseconds.
     static let backoff = 20...1_000
-    /// The interval between two questions of the client's own, in milliseconds.
+    /// The interval between two health checks of the client's own, in milliseconds.
     static let pulseMilliseconds = 500
-    /// How much time may go by from one look to the next, in milliseconds: if more did, the process stood still, and Redis
-    /// may have answered long ago.
+    /// The longest time that counts between two checks of timeouts, in milliseconds. If more has
+    /// passed, the process stood still, and Redis may have answered long ago.
     static let longestStep = 2 * lookMilliseconds
 
     public typealias Answer = Result<RedisReply, RedisFailure>
@@ -27,27 +28,27 @@ public final class RedisClient {
     private let greeting: RedisGreeting
     private let published: ((RedisReply) -> Void)?
     private let staysWithPrimary: Bool
-    /// Announcements of Sentinels that another Redis is the primary.
+    /// The announcements of Sentinels about a new primary.
     private var announcements: PrimaryWatch?
     private var attempts = 0
 
     private(set) var socket: RedisSocket?
-    /// Where the connection goes, and where the last one went that worked.
+    /// The current endpoint, and the last one to which a connection succeeded.
     private var endpoint: Endpoint?
     private var lastEndpoint: Endpoint?
     private var watch: (any RedisWatch)?
     private var isConnecting = false
-    /// Replies to the greeting, while it goes on.
+    /// The replies to the greeting, until all have arrived.
     private var greeted: [RedisReply]?
     private var isFlushed = true
-    /// Milliseconds in which the process ran, and when it was looked last how many those are.
+    /// The milliseconds in which the process ran, and the loop's time at the last check.
     private var time = 0
     private var looked: Int
-    /// When Redis said something last, or was asked after all was answered.
+    /// The time when Redis last sent anything, or was asked after all calls had been answered.
     private var spoke = 0
-    /// There is a connection, and Redis does not answer what was asked.
+    /// Whether Redis does not answer although there is a connection.
     private var isSilent = false
-    /// Since when Redis cannot be asked.
+    /// The time since which Redis cannot be asked.
     private var awaySince: Int? = 0
     private var sent = Deque<RedisCall>()
     private var unsent = Deque<RedisCall>()
@@ -59,38 +60,41 @@ public final class RedisClient {
     private var nextAttempt: Int?
     private var isClosed = false
 
-    /// Why there is no connection; nil: there is one, though replicas may be missing.
+    /// The reason why there is no connection; nil if there is one, even if replicas are missing.
     public private(set) var trouble: RedisFailure? = .cannotConnect("not connected yet")
     private let changed: (RedisFailure?) -> Void
     private var works: [() -> Void] = []
-    /// Calls answered, and connections lost.
+    /// The numbers of answered calls and of lost connections.
     public private(set) var answers = 0
     public private(set) var losses = 0
-    /// Calls that wait.
+    /// The number of waiting calls.
     public var backlog: Int { sent.count + unsent.count + replicas.count }
-    /// How often replicas were asked, and too few of them had everything.
+    /// The number of `WAIT`s, and of those with too few replicas.
     public var waits: Int { replicas.waits }
     public var shortages: Int { replicas.shortages }
-    /// Where it is connected, and let in.
+    /// The endpoint, if the client is connected and has been admitted.
     var settled: Endpoint? { trouble == nil ? endpoint : nil }
-    /// Whether Redis is connected, and answers.
+    /// Whether Redis is connected and answers.
     public var isReachable: Bool { trouble == nil && !isSilent }
-    /// Whether Redis could not be asked for so long that this is no mere reconnect.
+    /// Whether Redis has been unavailable for longer than a mere reconnect takes.
     public var isAway: Bool { awaySince.map { time - $0 >= patience.silence } ?? false }
-    /// Whether Redis could not be asked for so long that whatever is asked is refused at once.
+    /// Whether Redis has been unavailable for so long that new calls are refused at once.
     public var isGivenUp: Bool { awaySince.map { time - $0 >= patience.connection } ?? false }
 
-    /// Begins to connect. Looks up the host's name, and waits for that.
+    /// Begins to connect. Blocks while it looks up the name of the host.
     ///
     /// - Parameters:
-    ///   - leader: the client whose Redis this one connects to, too; nil: `address` says where.
-    ///   - staysWithPrimary: whether the connection is given up as soon as Redis turns out to be the primary no longer: it
-    ///     is asked twice a second, and announcements of Sentinels are heard.
-    ///   - replicas: how many replicas ``Assurance/replicated`` waits for.
-    ///   - greeting: what is asked first on each connection.
-    ///   - admit: looks at the answers; why the connection is of no use just now, nil when it is.
-    ///   - published: given the messages of the channels that `greeting` subscribes to; nil: it does not.
-    ///   - changed: called when ``trouble`` is another, or replicas are missing, or are there again.
+    ///   - leader: The client whose Redis this one connects to, too; nil: `address` determines it.
+    ///   - staysWithPrimary: Whether to leave a Redis that is no longer the primary. The client
+    ///     then asks for its role twice a second, and subscribes to the announcements of Sentinels.
+    ///   - replicas: The number of replicas that ``Assurance/replicated`` waits for.
+    ///   - greeting: Commands that are sent first on each connection.
+    ///   - admit: Called with the answers to `greeting`. Returns the reason why the connection
+    ///     cannot be used now, or nil.
+    ///   - published: Called with the messages of the channels that `greeting` subscribes to; nil
+    ///     if it subscribes to none.
+    ///   - changed: Called when ``trouble`` changes, and when replicas are missing or complete
+    ///     again.
     public init(
         _ address: RedisAddress, on loop: any RedisLoop, following leader: RedisClient? = nil,
         patience: RedisPatience = RedisPatience(), staysWithPrimary: Bool = false,
@@ -126,7 +130,7 @@ public final class RedisClient {
 
     public func call(_ command: RedisCommand, _ done: @escaping (Answer) -> Void) { call(command, .answered, done) }
 
-    /// Asks; `done` is called later, never from inside this call.
+    /// Sends a command. Calls `done` later, never from inside this method.
     public func call(_ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Answer) -> Void) {
         let call = RedisCall(command, assurance, since: time, .asked(done))
         if isClosed {
@@ -142,13 +146,13 @@ public final class RedisClient {
         }
     }
 
-    /// Whether such a call is not held back by replicas that are missing.
+    /// Whether missing replicas do not hold back such a call.
     public func admits(_ assurance: Assurance) -> Bool { replicas.admits(assurance) }
 
-    /// Has `work` called at the end of each turn: what it asks leaves with all else of the turn.
+    /// Calls `work` at the end of each turn. Its calls leave with all others of the turn.
     public func atEndOfTurn(_ work: @escaping () -> Void) { works.append(work) }
 
-    /// Gives up what waits, and the connection.
+    /// Fails all waiting calls, and closes the connection.
     public func close() {
         isClosed = true
         works = []
@@ -168,13 +172,14 @@ public final class RedisClient {
         isFlushed = false
     }
 
-    /// Asks how many replicas have what was asked in this turn.
+    /// Sends a `WAIT` for the calls of this turn if one is due.
     private func lookAtReplicas(isLook: Bool = false) {
         guard isReachable, let question = replicas.question(isLook: isLook) else { return }
         send(RedisCall(question, since: time, .replicas))
     }
 
-    /// Asks whether this is the primary, and which replicas it has; of a connection that listens, whether it still does.
+    /// Checks the role and the replicas of the primary; on a subscription, whether Redis still
+    /// answers.
     private func feelPulse() {
         guard staysWithPrimary || published != nil, isReachable, !isPulseAsked,
             time - pulseAsked >= Self.pulseMilliseconds
@@ -183,11 +188,11 @@ public final class RedisClient {
         pulseAsked = time
         let (question, purpose) = staysWithPrimary ? ("ROLE", RedisCall.Purpose.role) : ("PING", .pulse)
         send(RedisCall(RedisCommand(question), since: time, purpose))
-        // Replicas that are missing are noticed although nothing is stored.
+        // This detects missing replicas even if nothing is being stored.
         if staysWithPrimary { replicas.asked(.replicated) }
     }
 
-    /// Answers in a turn to come.
+    /// Fails a call in a later turn.
     private func refuse(_ call: RedisCall, _ failure: RedisFailure) {
         refused.append((call, failure))
         timer?.schedule(afterMilliseconds: 0)
@@ -247,7 +252,7 @@ public final class RedisClient {
         guard let socket else { return }
         isFlushed = try socket.flush()
         watch?.wantsToWrite(!isFlushed)
-        // What the line did not take waits for it, and not for each end of a turn.
+        // The rest waits until the socket is writable, not until the end of the next turn.
         if !isFlushed { isFlushed = true }
     }
 
@@ -284,7 +289,7 @@ public final class RedisClient {
         changed(nil)
     }
 
-    /// Redis answers again.
+    /// Resumes after Redis has answered again.
     private func resume() {
         isSilent = false
         awaySince = nil
@@ -314,10 +319,10 @@ public final class RedisClient {
         }
     }
 
-    /// All that may be asked now.
+    /// Sends all calls that may be sent now.
     private func sendAll() { for call in unsent.remove(where: { replicas.admits($0.assurance) }) { send(call) } }
 
-    /// How many replicas have all that was asked until then.
+    /// Handles the answer to a `WAIT`: the number of replicas that have everything before it.
     private func hear(_ reply: RedisReply) throws(RedisFailure) {
         guard let count = reply.integer else { throw .refused(reply.error ?? "an answer to another question") }
         let wasOpen = replicas.isOpen
@@ -329,21 +334,21 @@ public final class RedisClient {
 
     private func hearRole(_ reply: RedisReply) throws(RedisFailure) {
         isPulseAsked = false
-        // Some users may not ask for it.
+        // Some users may not run this command.
         guard let role = RedisRole(reply) else { return }
         guard role.isPrimary else { throw .refused("it is the primary no longer") }
         for (call, reply) in replicas.heard(role, at: time) { call.finish(.success(reply)) }
         if !replicas.isLagging { sendAll() }
     }
 
-    /// A Sentinel has announced that another Redis is the primary in the place of `former`.
+    /// Leaves the former primary, because a Sentinel has announced another one.
     private func leave(_ former: Endpoint) {
         search.switched(from: former)
         guard !isClosed, endpoint == former else { return }
         lost(.refused("another Redis is the primary now"))
     }
 
-    /// The client that is followed may be connected to another Redis.
+    /// Reconnects if the leading client is now connected to another Redis.
     public func follow() {
         guard !isClosed, let place = search.followed, endpoint != place else { return }
         if socket != nil { lost(.refused("another Redis is the primary now")) }
@@ -364,7 +369,7 @@ public final class RedisClient {
         isFlushed = true
     }
 
-    /// The connection is of no use: another is made, a little later each time.
+    /// Drops the connection and schedules another attempt, with a longer delay each time.
     private func lost(_ failure: RedisFailure) {
         disconnect()
         if trouble == nil { losses += 1 }
@@ -379,7 +384,7 @@ public final class RedisClient {
         changed(failure)
     }
 
-    // MARK: what goes by time
+    // MARK: time limits
 
     private func look() {
         let now = loop.now()
@@ -410,9 +415,9 @@ public final class RedisClient {
         }
     }
 
-    /// Why there is no point in waiting for such a call any longer; nil: there is.
+    /// Returns why a call need not wait any longer; nil if it should wait.
     private func hopelessness(of call: RedisCall) -> RedisFailure? {
-        // Redis may have what was sent.
+        // Redis may have executed a call that was sent.
         let limit = call.wasSent ? patience.call : patience.connection
         func isOver(_ since: Int?) -> Bool { since.map { time - $0 >= limit } ?? false }
         let closedSince = replicas.closedSince(call.assurance)
@@ -421,7 +426,7 @@ public final class RedisClient {
             return isLate ? .unanswered(milliseconds: limit) : nil
         }
         if let awaySince {
-            // An attempt that is under way is waited for, as long as an answer would be.
+            // A pending attempt to connect is given as much time as an answer.
             let isTrying = trouble != nil && socket != nil && time - awaySince < patience.call
             return !isTrying && (isOver(call.since) || isOver(awaySince)) ? .late(milliseconds: limit) : nil
         }
@@ -429,7 +434,7 @@ public final class RedisClient {
         return .fewReplicas(found: replicas.found ?? 0, needed: replicas.wanted(call.assurance))
     }
 
-    /// Whoever has waited too long is told so. What was sent is never sent again for them.
+    /// Fails the calls that have waited too long. Those that were sent are never sent again.
     private func giveUp() {
         var late: [(call: RedisCall, failure: RedisFailure)] = []
         for call in unsent + replicas.calls + sent where call.isAwaited {

@@ -1,28 +1,30 @@
 import Glibc
 
-/// A copy of all that a Redis has, as it was at one moment: the file that a replica begins with (an RDB).
+/// A copy of the whole Redis as it is at one moment: the file that a new replica gets (an RDB).
 public enum RedisDump {
-    /// What has to be said before: it may send what it has while it looks at it, without a file of its own; and whoever
-    /// asks is no replica, so nobody waits for it (`WAIT`).
+    /// Commands to send first. Redis may then stream the copy without writing a file, and does not
+    /// count this connection as a replica (`WAIT`).
     public static let introduction = [
         RedisCommand("REPLCONF", "capa", "eof"), RedisCommand("REPLCONF", "rdb-only", "1"),
     ]
-    /// Bytes that are taken at a time.
+    /// The number of bytes per read.
     private static let chunkBytes = 262_144
 
-    /// Takes over a connection on which nothing is under way, and closes it.
+    /// Copies the Redis over the connection of `client`, which must be idle, and closes the
+    /// connection.
     ///
     /// - Parameters:
-    ///   - silence: how long nothing may come, milliseconds. While a Redis prepares the copy it says so each second, but
-    ///     for as long as it takes to fork.
-    ///   - give: is given the copy, piece by piece. Only when this function returns was it all of it.
+    ///   - silence: The longest time without data, in milliseconds. While Redis prepares the copy
+    ///     it sends a line each second, except while it forks.
+    ///   - give: Called with the copy, piece by piece. The copy is complete only when this function
+    ///     returns.
     public static func read(
         over client: RedisClient, silence: Int = 60_000, _ give: (ArraySlice<UInt8>) throws -> Void
     ) throws {
         guard client.trouble == nil, client.backlog == 0, let socket = client.socket else {
             throw client.trouble ?? RedisFailure.closed
         }
-        // It lives for as long as it is held here.
+        // The local reference keeps the socket alive.
         client.close()
         socket.append(RedisCommand("SYNC").bytes)
         while !(try socket.flush()) { try wait(for: socket, Int16(POLLOUT), silence) }

@@ -1,23 +1,23 @@
-/// Why a connection does not work.
+/// The reason why a connection does not work.
 public enum RedisFailure: Error, Equatable, Sendable {
-    /// The host's name has no address.
+    /// The name of the host has no address.
     case unknownHost(String)
     case cannotConnect(String)
-    /// It was there, and is gone.
+    /// The connection was lost.
     case lost(String)
-    /// Nothing came back in time.
+    /// No answer arrived in time.
     case silent(milliseconds: Int)
-    /// It answers, but not as it should just now: it is loading, or is a replica.
+    /// Redis answers, but cannot be used now: it is loading, or is a replica.
     case refused(String)
-    /// As many calls wait already as may wait.
+    /// Too many calls wait already.
     case overloaded(limit: Int)
-    /// It was asked, and nobody knows whether it has done what was asked.
+    /// The call was sent, and it is not known whether Redis has executed it.
     case unanswered(milliseconds: Int)
-    /// It could not be asked for too long.
+    /// Redis was unavailable for too long.
     case late(milliseconds: Int)
-    /// Fewer replicas than are waited for have what was written.
+    /// Too few replicas have the data that was written.
     case fewReplicas(found: Int, needed: Int)
-    /// What came as a copy of everything is none, or not a whole one.
+    /// The received copy is invalid or incomplete.
     case noCopy(String)
     case closed
 }

@@ -1,4 +1,4 @@
-/// What is asked first on each connection, and whether the answers are good enough to go on.
+/// The first commands on each connection, and the decision whether their answers allow its use.
 struct RedisGreeting {
     let commands: [RedisCommand]
     private let own: Int
@@ -6,11 +6,14 @@ struct RedisGreeting {
     private let needsRole: Bool
     private let admit: ([RedisReply]) -> String?
 
+    /// Prepares the commands.
+    ///
     /// - Parameters:
-    ///   - asksRole: whether it may be a replica.
-    ///   - needsRole: whether one that does not say what it is cannot be used.
-    ///   - more: what else is asked.
-    ///   - admit: looks at the answers to that; why the connection is of no use just now, nil when it is.
+    ///   - asksRole: Whether to ask for the role, because the Redis may be a replica.
+    ///   - needsRole: Whether a Redis that does not tell its role is refused.
+    ///   - more: Further commands.
+    ///   - admit: Called with the answers to `more`. Returns the reason why the connection cannot
+    ///     be used now, or nil.
     init(
         _ address: RedisAddress, asksRole: Bool, needsRole: Bool, _ more: [RedisCommand],
         _ admit: @escaping ([RedisReply]) -> String?
@@ -20,7 +23,7 @@ struct RedisGreeting {
             first.append(RedisCommand((["AUTH", address.user, password].compactMap { $0 }).map { Array($0.utf8) }))
         }
         if address.database > 0 { first.append(RedisCommand("SELECT", String(address.database))) }
-        // Before a subscription: after it nothing else can be asked.
+        // After a subscription no other commands are possible.
         if asksRole { first.append(RedisCommand("ROLE")) }
         own = first.count
         commands = first + more + [RedisCommand("PING")]
@@ -29,18 +32,19 @@ struct RedisGreeting {
         self.admit = admit
     }
 
-    /// What it says it is; nil: it was not asked, or says nothing.
+    /// Returns the role of the Redis; nil if it was not asked, or does not tell.
     func role(_ replies: [RedisReply]) -> RedisRole? { asksRole ? RedisRole(replies[own - 1]) : nil }
 
-    /// Why nothing can be asked there.
+    /// Returns the reason why the connection cannot be used; nil if it can.
     func refusal(_ replies: [RedisReply]) -> String? {
         let role = role(replies)
-        // An error of any of these: a wrong password, or a Redis that loads. Some users may not ask for the role.
+        // Any error counts, such as a wrong password or a loading Redis. A user without the right
+        // to ask for the role is accepted unless the role is needed.
         let errors = replies.enumerated().lazy.filter { [own, asksRole, needsRole] index, _ in
             !asksRole || needsRole || index != own - 1
         }
         if let error = errors.compactMap(\.element.error).first { return error }
-        // Sentinels hear of a failover a moment later.
+        // Sentinels learn of a failover a moment later.
         if asksRole, needsRole || role != nil, role?.isPrimary != true { return "it is a replica" }
         return admit(Array(replies.dropFirst(own).dropLast()))
     }

@@ -1,27 +1,28 @@
 import Glibc
 
-/// The loop that a ``RedisClient`` lives on. Everything is called on its thread.
+/// The event loop of a ``RedisClient``. All methods and callbacks use its thread.
 public protocol RedisLoop: AnyObject {
-    /// Watches a descriptor for something to read, until the watch is cancelled or let go of.
+    /// Watches a descriptor for reading, until the watch is cancelled or deallocated.
     ///
-    /// - Parameter ready: whether there is something to read, and whether something can be written.
+    /// - Parameter ready: Called with whether the descriptor is readable, and whether it is
+    ///   writable.
     func redisWatch(_ descriptor: CInt, _ ready: @escaping (_ reads: Bool, _ writes: Bool) -> Void) -> any RedisWatch
-    /// A timer; letting go of it cancels it.
+    /// Creates a timer. Deallocating it cancels it.
     func redisTimer(_ fire: @escaping () -> Void) -> any RedisTimer
-    /// Has `work` called at the end of each turn, before the loop sleeps.
+    /// Calls `work` at the end of each turn, before the loop sleeps.
     func atEndOfTurn(_ work: @escaping () -> Void)
-    /// Milliseconds of a clock that never goes back.
+    /// Returns the milliseconds of a monotonic clock.
     func now() -> Int
 }
 
-/// A descriptor that is watched.
+/// A watch for a descriptor.
 public protocol RedisWatch: AnyObject {
-    /// Whether room for writing is watched for too.
+    /// Sets whether the watch also reports that the descriptor is writable.
     func wantsToWrite(_ wants: Bool)
     func cancel()
 }
 
-/// Calls once, some time from now.
+/// A one-shot timer.
 public protocol RedisTimer: AnyObject {
     func schedule(afterMilliseconds delay: Int)
     func cancel()

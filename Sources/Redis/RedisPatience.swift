@@ -1,18 +1,22 @@
-/// How long is waited, milliseconds. Time in which the process itself stood still does not count.
+/// Time limits, in milliseconds. Time in which the process itself stood still does not count.
 public struct RedisPatience: Sendable {
-    /// For a connection, or for replicas, before a call is given up that was never sent.
+    /// The time to wait for a connection, or for replicas, before a call that was never sent is
+    /// given up.
     public var connection: Int
-    /// For the answer to a call that was sent, before whoever asked is told that nobody knows whether it was carried out.
+    /// The time to wait for the answer to a call that was sent. Then the caller is told that the
+    /// result is unknown.
     public var call: Int
-    /// For anything at all from a Redis that was asked, before nothing more is sent to it: what comes later is known not
-    /// to have been carried out.
+    /// The time to wait for any data from a Redis that was asked, before nothing more is sent to
+    /// it. Later calls are then known not to have been executed.
     public var silence: Int
-    /// The same, before another connection is made.
+    /// The time to wait for any data from a Redis that was asked, before the client reconnects.
     public var answer: Int
 
+    /// Creates time limits.
+    ///
     /// - Parameters:
-    ///   - call: nil: as long as `answer`.
-    ///   - silence: nil: as long as `answer`.
+    ///   - call: The default is `answer`.
+    ///   - silence: The default is `answer`.
     public init(connection: Int = 4_000, answer: Int = 4_000, call: Int? = nil, silence: Int? = nil) {
         self.connection = connection
         self.answer = answer
@@ -20,7 +24,7 @@ public struct RedisPatience: Sendable {
         self.silence = silence ?? answer
     }
 
-    /// A server's: whoever asks it for anything hears something within five seconds, and it is known to be out of order
-    /// within three.
+    /// The limits of a server. Every request is answered within five seconds, and a failure of
+    /// Redis is known within three.
     public static let ofServer = RedisPatience(silence: 1_500)
 }

@@ -1,4 +1,5 @@
-/// A temporary error of Redis. The same command can succeed later without a change of the configuration.
+/// A temporary error of Redis. The same command can succeed later without a change of the
+/// configuration.
 ///
 /// The raw value is the first word of the error (redis, `src/server.c`, `createSharedObjects`).
 public enum RedisRefusal: String, Sendable {
@@ -10,14 +11,14 @@ public enum RedisRefusal: String, Sendable {
     case missingReplicas = "NOREPLICAS"
     /// Redis is loading its data.
     case loading = "LOADING"
-    /// This Redis is a replica.
+    /// The Redis is a replica.
     case isReplica = "READONLY"
-    /// This Redis is a replica without a primary.
+    /// The Redis is a replica without a primary.
     case lostPrimary = "MASTERDOWN"
     /// Redis became a replica while the command was blocked.
     case demoted = "UNBLOCKED"
 
-    /// Nil if `error`, as Redis sent it, is not one of these.
+    /// Parses an error as Redis sent it; nil if it is not one of these.
     public init?(error: String) { self.init(rawValue: String(error.prefix { $0 != " " })) }
 
     /// Whether Redis refuses reads too. It has then executed nothing.

@@ -1,11 +1,11 @@
-/// What Redis has answered.
+/// A reply of Redis.
 public enum RedisReply: Equatable, Sendable {
     case null
     case integer(Int)
-    /// A text, or a status.
+    /// A text or a status.
     case text([UInt8])
     case array([RedisReply])
-    /// Begins with a word in capitals that says what kind it is.
+    /// An error. It begins with a code in capital letters.
     case error(String)
 
     public var integer: Int? { if case .integer(let number) = self { number } else { nil } }

@@ -1,12 +1,13 @@
 /// The answer to `ROLE`.
 struct RedisRole: Equatable {
     let isPrimary: Bool
-    /// How many bytes a primary has written for its replicas.
+    /// The number of bytes that a primary has written for its replicas.
     let offset: Int
-    /// How many of these bytes each connected replica has acknowledged.
+    /// The number of these bytes that each connected replica has acknowledged.
     let acknowledged: [Int]
 
-    /// Nil if the reply is not an answer to `ROLE`, for example because the user may not ask.
+    /// Parses a reply; nil if it is not an answer to `ROLE`, for example because the user may not
+    /// ask.
     init?(_ reply: RedisReply) {
         guard let parts = reply.array, let name = parts.first?.string else { return nil }
         isPrimary = name == "master"
@@ -19,16 +20,17 @@ struct RedisRole: Equatable {
     }
 }
 
-/// How many replicas a primary has, or had a moment ago.
+/// The number of replicas that a primary has, or had a moment ago.
 ///
-/// A replica that is promoted disconnects from its primary first, and Sentinels announce it one or two seconds later. So
-/// the primary may be a primary no longer as soon as one of its replicas is gone.
+/// A replica that is promoted disconnects from its primary first, and Sentinels announce it one or
+/// two seconds later. So the primary may have been replaced as soon as one of its replicas is gone.
 struct ReplicaRoll {
-    /// How long a replica that is gone still counts, in milliseconds: longer than Sentinels take to announce it.
+    /// The time for which a lost replica still counts, in milliseconds. It is longer than Sentinels
+    /// take to announce a primary.
     static let memory = 10_000
 
     private(set) var count = 0
-    /// When as many as `count` were there last.
+    /// The last time when there were `count` replicas.
     private var seen = 0
 
     mutating func note(_ found: Int, at now: Int) {

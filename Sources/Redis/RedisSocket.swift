@@ -1,16 +1,16 @@
 import CHiredis
 import Glibc
 
-/// One connection, which never blocks: bytes out, replies in.
+/// A non-blocking connection that writes bytes and reads replies.
 final class RedisSocket {
     private let context: UnsafeMutablePointer<redisContext>
-    /// What is to be written, the first `written` bytes of which have left. hiredis' own output would end the process
-    /// with SIGPIPE where the other end is gone.
+    /// The bytes to write; the first `written` of them have been sent. The output buffer of hiredis
+    /// is not used, because it would end the process with SIGPIPE if the peer is gone.
     private var output: [UInt8] = []
     private var written = 0
     let descriptor: CInt
 
-    /// Begins to connect; ``connected()`` once it is writable.
+    /// Begins to connect. Call ``connected()`` once the descriptor is writable.
     init(_ endpoint: Endpoint) throws(RedisFailure) {
         let made =
             switch endpoint {
@@ -29,7 +29,7 @@ final class RedisSocket {
 
     deinit { redisFree(context) }
 
-    /// A buffer that has grown larger is let go of when it is empty.
+    /// The capacity above which an empty buffer is freed.
     private static let keptBytes = 1 << 20
 
     private static func error(_ context: UnsafeMutablePointer<redisContext>) -> String {
@@ -40,7 +40,7 @@ final class RedisSocket {
         }
     }
 
-    /// It is writable for the first time: whether the connection is there.
+    /// Finishes connecting when the descriptor is writable for the first time. Throws if it failed.
     func connected() throws(RedisFailure) {
         var code: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
@@ -49,12 +49,12 @@ final class RedisSocket {
         context.pointee.flags |= REDIS_CONNECTED
     }
 
-    /// To be written with the next ``flush()``.
+    /// Queues bytes for the next ``flush()``.
     func append(_ bytes: [UInt8]) {
         output += bytes
     }
 
-    /// Writes as much as the line takes; whether that was all.
+    /// Writes as much as the socket takes. Returns whether that was everything.
     func flush() throws(RedisFailure) -> Bool {
         while written < output.count {
             let count = output.withUnsafeBytes { bytes in
@@ -71,12 +71,12 @@ final class RedisSocket {
         return true
     }
 
-    /// Takes what has come, ``next()`` hands it out.
+    /// Reads the received bytes, from which ``next()`` returns replies.
     func read() throws(RedisFailure) {
         guard redisBufferRead(context) == REDIS_OK else { throw .lost(Self.error(context)) }
     }
 
-    /// Takes what has come as it is, where it is no reply; 0: nothing has.
+    /// Reads raw bytes, outside of replies. Returns 0 if there are none.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(RedisFailure) -> Int {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 { return count }

@@ -1,13 +1,13 @@
-/// Words of a command as they go over the line, each behind its length.
+/// Words of a command in the wire format, each with its length before it.
 public struct RedisWords: Sendable {
     fileprivate(set) var bytes: [UInt8] = []
 
-    /// How many bytes are around a word, at most.
+    /// The maximum number of bytes around a word.
     public static let frameBytes = 24
 
     init(reserving count: Int) { bytes.reserveCapacity(count) }
 
-    /// Words that stand in many commands.
+    /// Encodes words that many commands share.
     public init(_ words: [[UInt8]]) { for word in words { add(word) } }
 
     public mutating func add(_ word: [UInt8]) {
@@ -24,7 +24,7 @@ public struct RedisWords: Sendable {
 
     public mutating func add(_ number: Int) { add(String(number)) }
 
-    /// Those, as they are.
+    /// Adds words that are already encoded.
     public mutating func add(_ words: RedisWords) { bytes += words.bytes }
 
     mutating func mark(_ mark: UInt8, _ count: Int) {

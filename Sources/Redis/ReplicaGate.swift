@@ -1,13 +1,15 @@
 import DequeModule
 
-/// Answers that wait until enough replicas have what they tell of.
+/// A holder of answers until enough replicas have the data.
 ///
-/// `WAIT` goes behind what was asked in a turn, on the same connection, one at a time, and its reply covers all of that:
-/// what Redis had written when a call was carried out, reads included. Where fewer replicas keep up than are needed, it is
-/// asked again and again, and nothing more is asked that would have to wait.
+/// The client sends a `WAIT` after the calls of a turn, on the same connection, one at a time. Its
+/// reply covers everything that Redis had written when it executed those calls, so reads are
+/// covered, too. While too few replicas keep up, the client repeats the `WAIT`, and sends no more
+/// calls that would have to wait.
 ///
-/// ``Assurance/everywhere`` waits for as many replicas as the primary has, or had a moment ago. While one of them lags or
-/// is gone, no `WAIT` holds the connection up for it: the answers to `ROLE` tell when all replicas have caught up.
+/// ``Assurance/everywhere`` waits for as many replicas as the primary has, or had a moment ago.
+/// While one of them lags or is gone, no `WAIT` blocks the connection for it. The answers to `ROLE`
+/// tell when all replicas have caught up.
 struct ReplicaGate<Call> {
     private struct Held {
         let call: Call
@@ -15,49 +17,50 @@ struct ReplicaGate<Call> {
         let reply: RedisReply
     }
 
-    /// Why ``Assurance/everywhere`` is not reached just now.
+    /// The reason why ``Assurance/everywhere`` is not reached now.
     private enum Lag {
         /// A `WAIT` has found too few replicas.
         case found
-        /// All that is held was written before this offset.
+        /// Everything that is held was written before this offset.
         case before(offset: Int)
     }
 
-    /// How many replicas; 0: none is waited for.
+    /// The number of replicas to wait for; 0: none.
     let needed: Int
     private var roll = ReplicaRoll()
-    /// What was asked since the last `WAIT` and waits longest; nil: nothing waits.
+    /// The strongest guarantee that calls since the last `WAIT` need; nil if none needs one.
     private var due: Assurance?
-    /// What the `WAIT` that is on its way was asked for.
+    /// The guarantee for which the pending `WAIT` was sent.
     private var asked: Assurance?
     /// Calls with their answers, in order.
     private var held = Deque<Held>()
-    /// How many had it when it was asked last, where that was too few.
+    /// The number of replicas that the last `WAIT` found, if that was too few.
     private(set) var found: Int?
     private var lag: Lag?
-    /// Since when too few were found, and since when ``Assurance/everywhere`` is not reached.
+    /// The time since which there are too few replicas, and since which ``Assurance/everywhere`` is
+    /// not reached.
     private var shortSince: Int?
     private var lagSince: Int?
-    /// How often it was answered, and with too few.
+    /// The numbers of answered `WAIT`s, and of those with too few replicas.
     private(set) var waits = 0
     private(set) var shortages = 0
 
-    /// How long Redis may hold the connection up for replicas that are behind, milliseconds: the first time, and when it is
-    /// asked again, since all else waits meanwhile.
+    /// The time for which a `WAIT` may block the connection, in milliseconds: the first time, and
+    /// for repetitions, because all other calls wait meanwhile.
     private static var patience: Int { 1_000 }
     private static var glance: Int { 20 }
-    /// The same where it is asked for more than the replicas that everything waits for.
+    /// The same for a `WAIT` for more replicas than every call needs.
     private static var moment: Int { 100 }
 
     init(needed: Int) { self.needed = needed }
 
     var count: Int { held.count }
-    /// Whether as many replicas as everything waits for keep up.
+    /// Whether the configured number of replicas keeps up.
     var isOpen: Bool { found == nil }
-    /// Whether replicas are waited for that a `WAIT` has not found.
+    /// Whether calls wait for replicas that a `WAIT` has not found.
     var isLagging: Bool { lag != nil }
 
-    /// How many replicas have to have what such a call asks.
+    /// Returns the number of replicas that such a call needs.
     func wanted(_ assurance: Assurance) -> Int {
         switch assurance {
         case .answered: 0
@@ -66,35 +69,35 @@ struct ReplicaGate<Call> {
         }
     }
 
-    /// Whether such an answer waits here.
+    /// Whether the answer to such a call is held here.
     func holds(_ assurance: Assurance) -> Bool { wanted(assurance) > 0 }
 
-    /// Whether such a call may be made now.
+    /// Whether such a call may be sent now.
     func admits(_ assurance: Assurance) -> Bool {
         !holds(assurance) || isOpen && (assurance == .replicated || lag == nil)
     }
 
-    /// Since when such calls cannot be made; nil: they can.
+    /// Returns the time since which such calls cannot be sent; nil if they can.
     func closedSince(_ assurance: Assurance) -> Int? {
         guard !admits(assurance) else { return nil }
         return assurance == .everywhere ? [shortSince, lagSince].compactMap { $0 }.min() : shortSince
     }
 
     mutating func asked(_ assurance: Assurance) {
-        // The number of replicas may change until the answer comes.
+        // The number of replicas may change until the answer arrives.
         if assurance == .everywhere || holds(assurance) && due == nil { due = assurance }
     }
 
     mutating func hold(_ call: Call, _ assurance: Assurance, _ reply: RedisReply) {
         held.append(Held(call: call, assurance: assurance, reply: reply))
-        // No replica was known when it was asked.
+        // No replica was known when the call was sent.
         if asked == nil, due == nil { due = assurance }
         if assurance == .everywhere, lag != nil { lag = .found }
     }
 
-    /// What is to be asked at the end of a turn, or, where replicas are missing, when it is time to look again.
+    /// Returns the `WAIT` to send at the end of a turn, or to repeat while replicas are missing.
     mutating func question(isLook: Bool = false) -> RedisCommand? {
-        // One at a time: what comes meanwhile is covered by the next one together.
+        // The next `WAIT` covers all calls that are sent meanwhile.
         guard asked == nil else { return nil }
         guard isOpen else { return isLook ? wait(.replicated, Self.glance) : nil }
         guard let due, holds(due) else {
@@ -111,7 +114,7 @@ struct ReplicaGate<Call> {
         return RedisCommand("WAIT", String(wanted(assurance)), String(milliseconds))
     }
 
-    /// What a `WAIT` has brought: the answers that may be handed out.
+    /// Handles the answer to a `WAIT`. Returns the answers that may be delivered.
     mutating func answered(_ count: Int, at now: Int) -> [(Call, RedisReply)] {
         waits += 1
         let assurance = asked
@@ -120,7 +123,7 @@ struct ReplicaGate<Call> {
             found = nil
             shortSince = nil
         } else if assurance == .everywhere {
-            // That was not as long as replicas may take.
+            // This `WAIT` was shorter than the time that replicas may take.
             due = .replicated
         } else {
             found = count
@@ -137,7 +140,7 @@ struct ReplicaGate<Call> {
         return reached
     }
 
-    /// What Redis has said of its replicas: the answers that may be handed out.
+    /// Handles an answer to `ROLE`. Returns the answers that may be delivered.
     mutating func heard(_ role: RedisRole, at now: Int) -> [(Call, RedisReply)] {
         roll.note(role.acknowledged.count, at: now)
         switch lag {
@@ -158,10 +161,11 @@ struct ReplicaGate<Call> {
     /// The calls whose answers are held.
     var calls: [Call] { held.map(\.call) }
 
-    /// Lets go of answers that nobody waits for any more.
+    /// Drops the answers of calls that were given up.
     mutating func drop(where isLate: (Call) -> Bool) { held.removeAll { isLate($0.call) } }
 
-    /// The connection is gone: what was held has to be asked again, and nothing is known of replicas.
+    /// Forgets the replicas of a lost connection, and returns the held calls, which must be
+    /// repeated.
     mutating func lost() -> [Call] {
         found = nil
         shortSince = nil
@@ -172,7 +176,7 @@ struct ReplicaGate<Call> {
         return take { _ in true }.map(\.0)
     }
 
-    /// The connection is to another Redis than before, which has replicas of its own.
+    /// Forgets the replicas, because the connection is now to another Redis.
     mutating func forgetReplicas() { roll = ReplicaRoll() }
 
     private mutating func take(_ fits: (Assurance) -> Bool) -> [(Call, RedisReply)] {
