@@ -1,5 +1,10 @@
-"""What the system tests are written with: clients, servers, stores, browser windows and terminals.
+"""The library of the system tests: clients, servers, stores, browser windows and terminals.
 
-Modules: `client` and `websocket` (the wire protocol), `server` (gomoku-server), `store`, `redis` and `sentinel` (where rooms are
-kept), `browser` and `gadgets` (Chromium), `terminal` (a program under a pseudo-terminal), `plugin` (fixtures and markers).
+Modules:
+- `client` and `websocket`: the wire protocol
+- `server`: gomoku-server
+- `store`, `redis` and `sentinel`: the stores that keep rooms
+- `browser` and `gadgets`: Chromium
+- `terminal`: a program under a pseudo-terminal
+- `plugin`: fixtures and markers
 """

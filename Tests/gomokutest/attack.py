@@ -1,16 +1,21 @@
-"""What attacks share: a server, clients from other addresses, a bystander, and the server's memory.
+"""Helpers of the attack tests: a server, clients from other addresses, a bystander, and the
+server's memory.
 
-An attack is bounded in time and in what it sends. `SERVER=/path/to/gomoku-server` attacks another build, to see it do
-harm there.
+Each attack is limited in duration and in the data that it sends. Set
+`SERVER=/path/to/gomoku-server` to attack another build, for example to check that the attack harms
+it.
 
-Attacks measure nothing, unless they are asked to:
+By default the attacks measure nothing. To measure:
 
     MOVES=1 SERVER=.build/release/gomoku-server /usr/bin/python3 -m pytest -s --speed all Tests/attacks
 
-Then two players in another process play on each server (bystander.py). Each test prints how long a move took to the
-opponent before the attack, meanwhile, and from a second after it on. It fails where a percentile of 99 is more than
-MOVE_TIMES times that before (2), or where it is MOVE_WITHIN seconds or more (0.01) and was not before. On a busy or a
-slow machine, or with a debug build, allow more.
+Then two players in another process play on each server (bystander.py). Each test prints the 99th
+percentile of the time from a move to the opponent: before the attack, during it, and from one
+second after it.
+
+A test fails if a percentile exceeds MOVE_TIMES (default 2) times the one before the attack. It also
+fails if a percentile reaches MOVE_WITHIN seconds (default 0.01) and was below that before. Raise
+both limits on a busy or slow machine, or for a debug build.
 """
 
 import asyncio
@@ -25,30 +30,33 @@ from .server import Server
 
 # Whether the tests measure the moves of a bystander.
 MEASURES = bool(os.environ.get("MOVES"))
-# The limits of the 99th percentile: as a multiple of the percentile before the attack, and in seconds.
+# The limits of the 99th percentile: as a multiple of the percentile before the attack, and in
+# seconds.
 MOVE_TIMES = float(os.environ.get("MOVE_TIMES", "2"))
 MOVE_WITHIN = float(os.environ.get("MOVE_WITHIN", "0.01"))
-# With fewer moves the percentile is the maximum, which means little: the test prints it and does not fail.
+# With fewer moves the 99th percentile is the maximum, which means little. The test then prints it
+# and does not fail.
 LEAST_MOVES = 100
-# The seconds from the end of an attack until the server must be quick again, and the seconds measured then.
+# The seconds after an attack within which the server must recover, and the seconds measured after
+# that.
 RECOVERY, AFTERWARDS = 1, 3
 
 
 def host(directory, *arguments, **more):
-    """Returns a server that is to be attacked; it is not started yet."""
-    # A build that somebody measures or sanitizes is left as it is.
+    """Returns a server to attack. It is not started yet."""
+    # A build that is measured or sanitized runs without the preloaded library.
     real_hashes = MEASURES or "SERVER" in os.environ
     kind = Played if MEASURES else Server
     return kind(["--data", directory, *arguments], alone=True, real_hashes=real_hashes, **more)
 
 
 async def connect_from(address, port, name=None, **options):
-    """Returns a client that comes from another address of this machine: 127.0.0.2 and so on."""
+    """Returns a client that connects from another loopback address, such as 127.0.0.2."""
     return await Client.connect(port, name, address=address, **options)
 
 
 async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
-    """Stores so many deltas of so many bytes in an open room."""
+    """Stores `deltas` deltas of `size` bytes each in an open room."""
     for number in range(deltas):
         half = "x" * (size // 2)
         answer = await client.delta(room, {key(2 * number): half, key(2 * number + 1): half})
@@ -56,7 +64,8 @@ async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
 
 
 async def until(sentence, holds):
-    """Waits until the asynchronous condition holds."""
+    """Waits until the asynchronous condition holds. `sentence` describes it in the failure
+    message."""
     end = time.monotonic() + PATIENCE
     while not await holds():
         assert time.monotonic() < end, f"not within {PATIENCE} s: {sentence}"
@@ -64,7 +73,8 @@ async def until(sentence, holds):
 
 
 async def build_large_rooms(server, count, name="large", keys=17):
-    """Makes `count` rooms whose snapshots have `keys` times 60 kB each (1 MiB): large-0, large-1 and so on."""
+    """Makes `count` rooms named large-0, large-1 and so on. The snapshot of each has
+    `keys` times 60 kB (default: 1 MiB)."""
     builder = await Client.connect(server.port, "Builder")
     for number in range(count):
         await builder.join(f"{name}-{number}", kind="open")
@@ -72,7 +82,7 @@ async def build_large_rooms(server, count, name="large", keys=17):
 
 
 async def join_unread(client, room):
-    """Joins an open room and reads nothing from then on."""
+    """Joins an open room without reading any answer."""
     client.socket.writer.transport.pause_reading()
     client.send(type="join", room=room, kind="open")
     await client.socket.writer.drain()
@@ -91,7 +101,7 @@ async def until_newcomers_make_rooms(server):
 
 
 def resident(server):
-    """Returns how many megabytes of memory the server has."""
+    """Returns the resident memory of the server in megabytes."""
     with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
 
@@ -102,8 +112,8 @@ def slowest(times):
 
 
 class Bystander:
-    """A client in a room of its own that pings twenty times a second while somebody attacks. Every ping must be
-    answered.
+    """A client in a separate room that pings twenty times a second during an attack. Every ping
+    must be answered.
 
         async with Bystander(server) as bystander:
             …
@@ -127,14 +137,14 @@ class Bystander:
             await self.task
             print(f"  {len(self.times)} pings, p99 {slowest(self.times) * 1000:.1f} ms")
         except Exception:
-            # What the test itself has failed with says more.
+            # The test's own failure is more informative.
             if kind is None:
                 raise
         finally:
             self.client.cut()
 
     async def answered(self, count=1):
-        """Waits until so many more pings are answered."""
+        """Waits until `count` more pings are answered."""
         goal, end = len(self.times) + count, time.monotonic() + PATIENCE
         while len(self.times) < goal:
             assert not self.task.done() and time.monotonic() < end, "the bystander is not answered"
@@ -142,7 +152,7 @@ class Bystander:
 
     async def _ping(self):
         is_last = False
-        # One ping at least comes after the attack.
+        # At least one ping is sent after the attack.
         while not is_last:
             is_last = self.stopping.is_set()
             began = time.monotonic()
@@ -154,15 +164,15 @@ class Bystander:
 
 
 class Played(Server):
-    """A server on which two players play in another process."""
+    """A server on which two players of another process play."""
 
     running = []
-    # How long nothing else goes on before the attack, in seconds.
+    # The quiet time before the attack, in seconds.
     QUIET = 3
 
     async def start(self):
-        # The server and the players must not inherit the attacker's scheduling policy.
-        # (Only root may leave SCHED_IDLE again: a second server that anyone else starts runs with it.)
+        # The server and the players must not inherit the attacker's scheduling policy. Only root
+        # may leave SCHED_IDLE again. For other users a second server runs under it.
         with contextlib.suppress(PermissionError):
             os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
         await super().start()
@@ -180,8 +190,8 @@ class Played(Server):
         await until("the first moves", self._is_played)
         await asyncio.sleep(self.QUIET)
         self.quiet = slowest([took for _, took in self.moves])
-        # A real attacker runs on another machine. A waking thread preempts a SCHED_IDLE process at once; it would have
-        # to wait for one with the lowest nice value.
+        # A real attacker runs on another machine. A waking thread preempts a SCHED_IDLE process at
+        # once. With the lowest nice value instead, the thread would have to wait.
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         Played.running.append(self)
         return self
@@ -203,7 +213,7 @@ class Played(Server):
         return status
 
     def judge(self, began):
-        """Prints the percentiles of the moves since `began`, and fails if one exceeds its limit."""
+        """Prints the percentiles of the moves since `began`. Fails if one exceeds its limit."""
         ended = getattr(self, "ended", time.monotonic())
         found = [("meanwhile", [took for sent, took in self.moves if began <= sent < ended])]
         found.append(("afterwards", [took for sent, took in self.moves if sent >= ended + RECOVERY]))

@@ -1,4 +1,5 @@
-"""What browser tests need: a server for the page, a line to it that can be cut, and windows of a headless Chromium.
+"""Helpers of the browser tests: a server for the page, a TCP proxy that can be cut, and windows of
+a headless Chromium.
 
 Uses Debian's chromium, chromium-driver and python3-selenium.
 """
@@ -25,29 +26,33 @@ from selenium.webdriver.common.keys import Keys
 from . import live, page, ports, preload, store
 from .environment import PATIENCE, binary
 
-# The whole browser. It takes half as much processor time again as the one without a desktop's windows.
+# The full browser. It uses about 1.5 times the processor time of the headless shell.
 WHOLE_BROWSER = shutil.which("chromium")
-# The program itself. The script in the path would be ended by the driver instead of the browser.
+# The program itself. If the driver started the wrapper script in the path, it would end the script
+# and not the browser.
 HEADLESS_BROWSER = "/usr/lib/chromium/chromium-headless-shell"
 BROWSER = HEADLESS_BROWSER if os.path.isfile(HEADLESS_BROWSER) else WHOLE_BROWSER
 
 
-# The addresses of all servers of a cluster, by the address of the first.
+# The addresses of all servers of a cluster, by the address of the first server.
 TOGETHER = {}
 
 
 def anywhere(url):
-    """Returns the address of any server of the cluster that this address belongs to."""
+    """Returns the address of a random server of the cluster that `url` belongs to."""
     return store.choice.choice(TOGETHER.get(url, [url]))
 
 
 class PageServer:
-    """A running server on a free port with a directory of its own, or a cluster if the store in use is one. Windows connect to
-    any server of the cluster."""
+    """A running server with a free port and its own directory, or a cluster if the store in use is
+    one.
+
+    Windows connect to any server of the cluster.
+    """
 
     def __init__(self, *more, web=None, clock=None):
-        """`more`: further arguments of the server. `web`: the page's directory; the bundled page if not given. `clock`: a
-        preload.Clock that the server goes by."""
+        """`more`: further arguments of the server. `web`: the page's directory (default: the
+        bundled page). `clock`: a preload.Clock that sets the server's time."""
         self.command = os.environ.get("SERVER") or binary("gomoku-server")
         self.web, self.more, self.clock = web or page.bundled(), more, clock
         self.data = tempfile.mkdtemp(prefix="gomoku-browser-")
@@ -103,7 +108,7 @@ class PageServer:
             pass
 
     def stop(self):
-        """The exit status of the first that ended with another one than 0."""
+        """Stops all servers. Returns the first exit status that is not 0, or 0."""
         for process in self.processes:
             process.send_signal(signal.SIGTERM)
         return next((status for status in [process.wait(timeout=PATIENCE) for process in self.processes] if status), 0)
@@ -124,7 +129,7 @@ class PageServer:
 
 
 class Line:
-    """A TCP proxy in front of the server: a line that can be cut, held and mended."""
+    """A TCP proxy in front of the server. Tests can break, pause and restore its connections."""
 
     def __init__(self, port):
         self.target = port
@@ -140,7 +145,7 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self):
-        """Breaks every connection; new ones break at once until `mend`."""
+        """Breaks every connection. New connections also break until `mend` is called."""
         self.open.clear()
         with self.lock:
             pairs, self.pairs = self.pairs, set()
@@ -151,7 +156,7 @@ class Line:
         self.open.set()
 
     def hold(self):
-        """Lets nothing through, without breaking anything, until `release`."""
+        """Delays all data until `release` is called, without breaking connections."""
         self.flowing.clear()
 
     def release(self):
@@ -199,8 +204,8 @@ class Line:
             end.close()
 
 
-# Resolves with what CODE returns once that is true, or with nothing after so many milliseconds. The timer serves conditions that
-# no change of the document announces.
+# Resolves with the value of CODE once it is true, or with nothing after `patience` milliseconds.
+# The timer covers conditions that change without a change of the document.
 _UNTIL = """
     const given = [...arguments], done = given.pop(), patience = given.pop();
     const test = function () { CODE };
@@ -213,13 +218,13 @@ _UNTIL = """
     look();"""
 
 
-# Keeps the page from becoming idle until `letIdle()`.
+# Withholds the page's idle callbacks until `letIdle()` is called.
 _BUSY = """
     const waiting = [];
     window.requestIdleCallback = (action) => waiting.push(action);
     window.letIdle = () => waiting.splice(0).forEach((action) => action());"""
 
-# Resolves with true once the page is settled, or with false after so many milliseconds.
+# Resolves with true once the page has settled, or with false after `patience` milliseconds.
 _SETTLED = """
     const [ahead, patience, done] = arguments;
     setTimeout(() => done(false), patience);
@@ -237,24 +242,30 @@ _SETTLED = """
 
 
 class Window:
-    """A window of a headless Chromium with a profile of its own, and the page in it."""
+    """A window of a headless Chromium with its own profile that shows the page."""
 
     browser = BROWSER
-    # Browsers whose window was closed, with their options, the oldest first. A new window with the same options takes one
-    # instead of starting another.
+    # Browsers whose windows were closed, with their options, oldest first. A new window with the
+    # same options reuses one instead of starting another browser.
     _idle = []
-    # How many of them may wait.
+    # The maximum number of idle browsers.
     KEPT = 4
 
     def __init__(self, url, name, text_size=None, network=False, arguments=(), eager=False):
-        """`text_size`: the browser's default font size in pixels, 16 if not given. `network`: whether the browser logs what
-        it sends and receives. `arguments`: further arguments of the browser. `eager`: whether the page fetches parts before
-        they are wanted as soon as it has time, which takes as long as loading it; else only for `settled(ahead=True)`."""
+        """Opens a window.
+
+        - `text_size`: the browser's default font size in pixels (default: 16).
+        - `network`: whether the browser logs its network traffic.
+        - `arguments`: further arguments of the browser.
+        - `eager`: whether the page prefetches modules as soon as it is idle. Prefetching takes as
+          long as loading the page. Otherwise the page prefetches only in `settled(ahead=True)`.
+        """
         self.options = (self.browser, text_size, network, tuple(arguments))
         self.driver = self._take(self.options) or self._start(*self.options)
         self.url, self.name = anywhere(url), name
         self.expected = ["WebSocket connection to"]
-        # Windows of several browsers at once would otherwise not all have the focus, which keys and the clipboard need.
+        # With several browsers open, not all of them would have the focus, which keys and the
+        # clipboard need.
         self.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         if not eager:
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _BUSY})
@@ -262,7 +273,7 @@ class Window:
 
     @classmethod
     def _take(cls, options):
-        """Returns an idle browser with these options; None if there is none."""
+        """Returns an idle browser with these options, or None."""
         for place, (theirs, driver) in enumerate(cls._idle):
             if theirs == options:
                 del cls._idle[place]
@@ -289,7 +300,8 @@ class Window:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if network else {})})
         driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-        driver.set_script_timeout(PATIENCE + 10)  # `until` gives up first, and says what it waited for.
+        # `until` must time out first, because its error names the condition.
+        driver.set_script_timeout(PATIENCE + 10)
         return driver
 
     def resize(self, width, height):
@@ -317,15 +329,15 @@ class Window:
             self.find("#chat")
 
     def go(self, query="", what="online", ready="return true", ahead=False):
-        """Opens the page with that query, and waits until it is online and settled, and the script `ready` returns something
-        true. `ahead`: as for `settled`."""
+        """Opens the page with that query. Waits until the page is online and settled, and the
+        script `ready` returns a true value. `ahead`: see `settled`."""
         self.driver.get(f"{self.url}/{query}")
         self.settled(ahead)
         self.until("online", "return document.documentElement.dataset.connection === 'online'")
         self.until(what, ready)
 
     def become(self, client):
-        """Makes the window's participant the one whom the client (client.Client) is."""
+        """Makes the window's participant the same as that of `client`, a client.Client."""
         self.driver.get(f"{self.url}/icon.svg")
         self.script("localStorage.setItem('gomoku.token', arguments[0])", client.token)
 
@@ -338,8 +350,8 @@ class Window:
         self.settled()
 
     def settled(self, ahead=False):
-        """Waits until the page has done all that it has begun, and drawn it (web-static/net/settled.js). `ahead`: also
-        the parts that it fetches before they are wanted."""
+        """Waits until the page has finished and drawn all pending work (web-static/net/settled.js).
+        `ahead`: also waits for the modules that the page prefetches."""
         end = time.monotonic() + PATIENCE
         while (left := end - time.monotonic()) > 0:
             with self._replaced_document():
@@ -350,7 +362,7 @@ class Window:
     @staticmethod
     @contextlib.contextmanager
     def _replaced_document():
-        """Within it a script may end because another document replaces its own."""
+        """Ignores the error of a script that ended because another document replaced its own."""
         try:
             yield
         except JavascriptException as error:
@@ -358,7 +370,8 @@ class Window:
                 raise
 
     def press(self, selector, opens=None):
-        """Clicks, and waits until the page is settled. `opens`: a selector of the dialog that must be open then."""
+        """Clicks, and waits until the page has settled. `opens`: the selector of a dialog that must
+        then be open."""
         self.click(selector)
         self.settled()
         if opens:
@@ -368,8 +381,11 @@ class Window:
         return self.driver.execute_script(code, *arguments)
 
     def find(self, selector):
-        """The element; where it is in a tab beside the board that is not shown, that is opened first. While the page works
-        on something, it may replace elements, so that is awaited."""
+        """Returns the element. Opens the tab beside the board first if the element is in a hidden
+        one.
+
+        Waits while the page is busy, because it may replace elements then.
+        """
         if self.script("return globalThis.gomoku?.isWorking?.()"):
             self.until(f"{selector}, once no work is left", "return globalThis.gomoku && !gomoku.isWorking()")
         element = self.script(
@@ -386,8 +402,11 @@ class Window:
         self.find(selector).click()
 
     def until(self, what, code, *arguments):
-        """Waits until the script returns something true, and returns that. The browser runs the script again whenever the
-        document changes, so that nothing polls from outside."""
+        """Waits until the script returns a true value, and returns that value.
+
+        The browser evaluates the script again whenever the document changes, so tests need not
+        poll.
+        """
         end = time.monotonic() + PATIENCE
         while (left := end - time.monotonic()) > 0:
             found = {}
@@ -409,7 +428,7 @@ class Window:
         self.until(f"revision {rev}", "return Number(document.documentElement.dataset.rev) === arguments[0]", rev)
 
     def stones(self):
-        """The board as the page shows it: {"h8": "x", …}, pending stones left out."""
+        """Returns the stones that the page shows, without pending ones: {"h8": "x", …}."""
         return self.script(
             "return Object.fromEntries([...document.querySelectorAll('#board [data-point]')]"
             ".filter(c => c.dataset.stone && !c.classList.contains('pending'))"
@@ -423,7 +442,7 @@ class Window:
         self.click(f"#board [data-point='{point}'] .hit")
 
     def play_by_keys(self, point):
-        """Goes to the point with the arrow keys from wherever the cursor is, and presses Enter."""
+        """Moves the cursor to the point with the arrow keys, and presses Enter."""
         self.script("document.querySelector('#board [tabindex=\"0\"]').focus()")
         col, row = ord(point[0]) - 97, 15 - int(point[1:])
         keys = [Keys.HOME] + [Keys.ARROW_RIGHT] * col
@@ -449,7 +468,7 @@ class Window:
             self.click("#new-game-dialog button[value=start]")
 
     def choose(self, selector, value):
-        """Chooses in a list as a person does, event by event."""
+        """Chooses a value in a list, and fires the events that a person's choice would fire."""
         self.script(
             """const list = document.querySelector(arguments[0]);
             list.value = arguments[1];
@@ -459,12 +478,14 @@ class Window:
         )
 
     def complaints(self):
-        """Returns the errors in the browser's log, but for those that the test causes on purpose: lines with a word of `expected`."""
+        """Returns the errors in the browser's log, except lines that contain a word of
+        `expected`."""
         lines = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
         return [line for line in lines if not any(word in line for word in self.expected)]
 
     def close(self):
-        """Closes the window. Its browser is emptied and waits for the next window with the same options."""
+        """Closes the window. Clears its browser and keeps it for the next window with the same
+        options."""
         live.ended(self)
         try:
             self._empty()
@@ -476,11 +497,13 @@ class Window:
             self._idle.pop(0)[1].quit()
 
     def _empty(self):
-        """Replaces all tabs by a new one, which ends whatever was emulated in them, and deletes what the pages have stored."""
+        """Replaces all tabs by a new one, which resets emulated settings, and clears the storage of
+        the pages."""
         driver = self.driver
         used = driver.window_handles
         driver.switch_to.window(used[0])
-        # Opened by the page it goes on in the same process; a new one would take a page 0.2 s longer to load.
+        # A tab that the page opens stays in the same process. In a new process the next page would
+        # load 0.2 s slower.
         driver.execute_script("window.open('about:blank')")
         fresh = driver.window_handles
         if len(fresh) == len(used):
@@ -499,7 +522,7 @@ class Window:
 
     @classmethod
     def end_idle(cls):
-        """Ends the browsers that wait for a window."""
+        """Ends all idle browsers."""
         while cls._idle:
             cls._idle.pop()[1].quit()
 
@@ -509,13 +532,13 @@ class Window:
 
 
 def shared(url, room):
-    """The room's state as the server tells it over HTTP."""
+    """Returns the room's state from the server's HTTP API."""
     with urllib.request.urlopen(f"{url}/api/rooms/{room}", timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
 def stones_of(state):
-    """The stones that a room's keys describe, as {"h8": "x", …}."""
+    """Returns the stones that a room's keys describe: {"h8": "x", …}."""
     size = int(state.get("size", 15))
     stones = {}
     for number in range(1, int(state.get("move", 0)) + 1):

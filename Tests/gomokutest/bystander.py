@@ -1,8 +1,9 @@
-"""Two players in a process of their own, so that only the server's time counts: PYTHONPATH=Tests python3 -m
-gomokutest.bystander PORT
+"""Two players in a separate process, so that measurements include only the server's time.
 
-Prints a line for each move, until the server is gone: when it was sent (seconds of the monotonic clock), and how many
-seconds later the opponent had it.
+    PYTHONPATH=Tests python3 -m gomokutest.bystander PORT
+
+Prints a line for each move until the connection ends. The line has the time at which the move was
+sent (monotonic, in seconds) and the seconds until the opponent received it.
 """
 
 import asyncio
@@ -13,16 +14,16 @@ import time
 from .attack import connect_from
 from .websocket import Closed
 
-# A unique name, because a restarted server still has the room of the process before.
+# The room name is unique because a restarted server still has the room of the previous process.
 ROOM = f"bystanders-{os.getpid()}"
-# How long a player waits before the next move, in seconds.
+# The pause of a player before the next move, in seconds.
 PAUSE = 0.005
 # Points that never make five in a row.
 POINTS = [f"{letter}{number}" for number in range(2, 16, 2) for letter in "acegikmo"]
 
 
 async def main():
-    # Real players run on other machines, and do not compete for these processors.
+    # Real players run on other machines and do not compete for these processors.
     if os.geteuid() == 0:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     port = int(sys.argv[1])
@@ -40,7 +41,7 @@ async def main():
 
 
 async def play(players, game):
-    """Plays all points, one after the other; then the second player resigns."""
+    """Plays all points in turn. Then the second player resigns."""
     terms = {"game": str(game), "rule": "freestyle", "x": players[0].id}
     assert (await players[0].delta(ROOM, terms, id=f"g{game}"))["type"] == "delta"
     assert (await players[1].delta(ROOM, {"o": players[1].id}, id=f"s{game}"))["type"] == "delta"
@@ -54,7 +55,7 @@ async def play(players, game):
 
 
 async def hear(player, name, sent):
-    """Waits until the player receives that move, and prints its line."""
+    """Waits until the player receives that move, and prints the line for it."""
     await player.expect("delta", where=lambda m: m["id"] == name)
     print(sent, time.monotonic() - sent, flush=True)
 

@@ -13,7 +13,7 @@ from .websocket import Closed, Socket
 
 
 class Client:
-    """Somebody with an identity."""
+    """A client with an identity."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -37,12 +37,14 @@ class Client:
         self.socket.send(message)
 
     async def receive(self):
-        # (`wait_for` may lose that it is cancelled, where what it waits for comes in the same turn.)
+        # Not `asyncio.wait_for`: it can lose a cancellation if its task completes in the same loop
+        # iteration.
         async with asyncio.timeout(PATIENCE):
             return json.loads(await self.socket.receive())
 
     async def expect(self, *types, where=lambda message: True):
-        """The next message of one of these types that fits; others are skipped."""
+        """Returns the next message that has one of these types and satisfies `where`. Skips other
+        messages."""
         while True:
             message = await self.receive()
             if message["type"] in types and where(message):
@@ -53,7 +55,7 @@ class Client:
         return await self.expect("snapshot", "deltas", "error")
 
     async def delta(self, room, set, **more):
-        """Sends a delta and waits for what came of it."""
+        """Sends a delta, waits for the server's answer to it, and returns that answer."""
         self.count += 1
         name = more.pop("id", f"{self.count}")
         self.send(type="delta", room=room, id=name, set=set, **more)
@@ -67,7 +69,8 @@ class Client:
         return await self.delta(room, set, **more)
 
     async def close_code(self):
-        """Returns the code that the server closes the connection with; skips every message before."""
+        """Returns the code with which the server closes the connection. Skips all messages before
+        it."""
         try:
             while True:
                 await self.receive()
@@ -79,7 +82,7 @@ class Client:
 
 
 def applied(values, set):
-    """The values after a delta: null deletes."""
+    """Returns the values after a delta. Null deletes a key."""
     values = dict(values)
     for key, value in set.items():
         if value is None:

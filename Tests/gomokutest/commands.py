@@ -1,6 +1,5 @@
-"""The commands of gomoku-server that end by themselves: backup, check, config, and the operator's orders to a running
-server.
-"""
+"""The commands of gomoku-server that end by themselves: backup, check, config, and the operator's
+orders to a running server."""
 
 import asyncio
 import glob
@@ -12,7 +11,7 @@ from .environment import PATIENCE, binary
 
 
 def run(*arguments, **environment):
-    """Runs the program to its end; returns exit status, output and errors."""
+    """Runs the program to its end. Returns its exit status, output and errors."""
     done = subprocess.run(
         [os.environ.get("SERVER") or binary("gomoku-server"), *arguments],
         capture_output=True,
@@ -25,13 +24,15 @@ def run(*arguments, **environment):
 
 
 def assert_sound(*place, **environment):
-    """Fails unless `check` finds the store sound. `place`: where it is, as --data DIR."""
+    """Fails unless `check` finds the store sound. `place`: the arguments that locate the store,
+    such as --data DIR."""
     status, output, errors = run("check", *place, **environment)
     assert status == 0, f"check ended with {status}: {output[-800:]}{errors}"
 
 
 async def order(directory, *arguments, status=0):
-    """Gives an order to the server of the directory, or to any server of its cluster; returns the output."""
+    """Gives an order to the server of `directory`, or to a random server of its cluster. Returns
+    the output."""
     place = ["--data", directory]
     if store.is_redis():
         sockets = sorted(glob.glob(f"{directory}/admin.sock*")) or [f"{directory}/admin.sock"]

@@ -1,4 +1,4 @@
-"""Where the repository and the built programs are, and how long a test waits before it counts as hung."""
+"""Paths of the repository and of the built programs, and the time limit of every wait."""
 
 import os
 import random
@@ -6,18 +6,24 @@ import random
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # The page's files, not bundled.
 WEB = os.environ.get("GOMOKU_WEB") or os.path.join(ROOT, "web-static")
-# A page of a single file, for servers whose tests do not look at the page: the real one takes a third of a second to load.
+# A single-file page for servers whose tests do not use the page. The real page takes a third of a
+# second to load.
 SMALL_WEB = os.path.join(ROOT, "Tests", "gomokutest", "small_page")
-# How long any awaited event may take, in seconds. The limit only detects hangs, so it suits a busy machine.
+# The limit for any awaited event, in seconds. It only detects hangs, so it is long enough for a
+# busy machine.
 PATIENCE = 60
-# Seed of every random choice of the run. TEST_SEED repeats a run.
+# The seed of every random choice in the run. Set TEST_SEED to repeat a run.
 SEED = int(os.environ.get("TEST_SEED", 0)) or random.randrange(1, 1 << 32)
-# The workers of pytest-xdist, which inherit the environment, have the seed that the header of the run names.
+# The workers of pytest-xdist inherit the environment, so they use the seed that the header of the
+# run shows.
 os.environ["TEST_SEED"] = str(SEED)
 
 
 def binary(name):
-    """Returns the path of a built program: from GOMOKU_BUILD if it is set, else the newest build below .build."""
+    """Returns the path of a built program.
+
+    Looks in GOMOKU_BUILD if that is set. Otherwise returns the newest build below .build.
+    """
     folders = (
         [os.environ["GOMOKU_BUILD"]]
         if "GOMOKU_BUILD" in os.environ

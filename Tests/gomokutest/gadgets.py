@@ -1,4 +1,5 @@
-"""What the gadget tests need: a server with gadgets in it, and windows that look into a gadget's frame."""
+"""Helpers of the gadget tests: a server with gadgets, and windows that can enter a gadget's
+frame."""
 
 import contextlib
 import itertools
@@ -19,7 +20,7 @@ ROOMS = itertools.count(1)
 
 
 class GadgetServer(PageServer):
-    """A server that also serves the gadgets of a directory: a copy, which tests may change."""
+    """A server that also serves gadgets, from a copy of a directory that tests may change."""
 
     def __init__(self, gadgets=FIXTURES):
         self.gadgets = os.path.join(tempfile.mkdtemp(prefix="gomoku-gadgets-"), "gadgets")
@@ -33,27 +34,30 @@ class GadgetServer(PageServer):
             shutil.rmtree(os.path.dirname(self.gadgets), ignore_errors=True)
 
     def put(self, name, text):
-        """Writes a file into the directory, while the server runs."""
+        """Writes a file into the gadget directory while the server runs."""
         with open(os.path.join(self.gadgets, name), "w", encoding="utf-8") as file:
             file.write(text)
 
 
 class GadgetWindow(Window):
-    """A window with the gadget page; `script` and `until` look into the gadget, `page_…` at the page around it."""
+    """A window with the gadget page. `script` and `until` run in the gadget, `page_…` in the page
+    around it."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
-        # A part of the policy for gadgets that only the whole browser knows.
+        # The headless shell does not know this directive of the gadgets' policy and logs an error.
+        # The full browser knows it.
         self.expected.append("directive 'webrtc'")
 
     def open(self, gadget, room, wait=True, **parameters):
-        """Shows /gadgets/NAME in the room; waits until the gadget has been told the room's state."""
+        """Opens /gadgets/NAME in the room, and waits until the gadget has received the room's
+        state."""
         self.driver.switch_to.default_content()
         more = "".join(f"&{name}={value}" for name, value in parameters.items())
         path = gadget if gadget.startswith("/") else f"/gadgets/{gadget}"
         self.driver.get(f"{self.url}/gadget.html?gadget={path}&room={room}{more}")
         if not wait:
-            return self  # in the page, not in the gadget
+            return self  # The driver stays in the page, not in the gadget.
         self.until(
             "the room's state, and the frame",
             "return document.documentElement.dataset.rev !== undefined && document.querySelector('#gadget') !== null",
@@ -67,15 +71,18 @@ class GadgetWindow(Window):
         return self
 
     def inside(self):
-        """Turns to the gadget's document."""
+        """Switches the driver to the gadget's document."""
         self.driver.switch_to.default_content()
         self.until("the frame", "return document.querySelector('#gadget') !== null")
         self.driver.switch_to.frame("gadget")
 
     @contextlib.contextmanager
     def another(self):
-        """Within it the page is made to show another frame. Afterwards turns to that frame once it is there: the old
-        one stays while the gadget is loaded anew."""
+        """Expects the page to replace the gadget's frame within the block, then switches to the new
+        frame.
+
+        The old frame stays in place while the gadget reloads.
+        """
         self.page("window.shownBefore = document.querySelector('#gadget')")
         yield
         self.driver.switch_to.default_content()
@@ -86,13 +93,13 @@ class GadgetWindow(Window):
         self.driver.switch_to.frame("gadget")
 
     def reload(self):
-        """Presses Reload, and turns to the frame that comes once the gadget is loaded anew."""
+        """Presses Reload, and switches to the frame that appears after the gadget has reloaded."""
         with self.another():
             self.driver.switch_to.default_content()
             self.click("#reload")
 
     def page(self, code, *arguments):
-        """Runs a script in the page around the gadget, and turns back to the gadget."""
+        """Runs a script in the page around the gadget, then switches back to the gadget."""
         self.driver.switch_to.default_content()
         try:
             return self.script(code, *arguments)
@@ -125,21 +132,22 @@ class GadgetWindow(Window):
         self.inside()
 
     def json(self, expression):
-        """The value of an expression in the gadget, by the library's own JSON: the page's may be anything."""
+        """Returns the value of an expression in the gadget. Uses the library's own JSON, because a
+        gadget may replace the global one."""
         return self.script(f"return gadgets.json.stringify({expression})")
 
 
 class WholeGadgetWindow(GadgetWindow):
-    """A window of the whole browser, which knows every part of the policy for gadgets."""
+    """A window of the full browser, which knows every directive of the gadgets' policy."""
 
     browser = WHOLE_BROWSER
 
 
 class Pair:
-    """Two people, each behind a line of their own, in a fresh room for each test."""
+    """Two participants, each behind a separate TCP proxy, who get a fresh room for each test."""
 
     def __init__(self, server, window=GadgetWindow):
-        """`window`: the class of their windows."""
+        """`window`: the class of the two windows."""
         self.server, self.url, self.window = server, server.url, window
         self.lines = [Line(server.port), Line(server.port)]
         self.ann, self.bob = (window(line.url, name) for line, name in zip(self.lines, ("Ann", "Bob"), strict=True))
@@ -148,7 +156,7 @@ class Pair:
         self.room = None
 
     def cy(self):
-        """Opens a third person's window for this test."""
+        """Opens a third participant's window for this test."""
         self.third = self.window(self.url, "Cy")
         return self.third
 
@@ -159,13 +167,14 @@ class Pair:
         return self.ann, self.bob
 
     def open_one(self, gadget, **parameters):
-        """Opens the gadget for Ann alone, in tests that need no second person."""
+        """Opens the gadget for Ann only, for tests that need no second participant."""
         self.room = f"gadget-{next(ROOMS)}"
         return self.ann.open(gadget, self.room, **parameters)
 
     @contextlib.contextmanager
     def at_once(self):
-        """Within it nothing passes the lines: changes that the two make here are concurrent."""
+        """Holds the connections back within the block, so that changes the two participants make
+        there are concurrent."""
         for line in self.lines:
             line.hold()
         try:
@@ -178,7 +187,8 @@ class Pair:
         return shared(self.url, self.room)["state"]
 
     def expect(self, *words):
-        """Notes that the test causes errors in the browsers' logs whose lines have one of these words."""
+        """Allows errors in the browsers' logs that contain one of these words, because the test
+        causes them."""
         for window in self.windows:
             window.expected.extend(words)
 
@@ -186,7 +196,8 @@ class Pair:
         return [line for window in self.windows for line in window.complaints()]
 
     def reset(self):
-        """Ends a test: the windows leave the page, and forget what it has stored and what the test has emulated."""
+        """Cleans up after a test: leaves the page, clears its storage, and resets emulated
+        settings."""
         if self.third:
             self.third.close()
             self.third = None
@@ -203,7 +214,8 @@ class Pair:
 
 @contextlib.contextmanager
 def pair_for_a_test(pair):
-    """Within it a test has the pair. Afterwards the browsers' logs must have no errors but those the test expects."""
+    """Gives a test the pair. Afterwards fails if a browser has logged an error that the test does
+    not expect."""
     expected = [list(window.expected) for window in pair.windows]
     pair.complaints()
     try:

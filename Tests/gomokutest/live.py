@@ -1,25 +1,26 @@
-"""The processes that tests have started and that still run, so that a test that fails leaves none behind."""
+"""Registry of the processes that tests have started, so that a failed test leaves none of them
+running."""
 
 import contextlib
 
-# Objects with a method `abandon()`, which kills what they started at once.
+# Objects with a method `abandon()`, which immediately kills the processes they started.
 _running = []
 
 
 def started(thing):
-    """Notes that this runs, or runs again."""
+    """Registers an object whose processes run (again)."""
     ended(thing)
     _running.append(thing)
 
 
 def ended(thing):
-    """Notes that this has ended in the ordinary way."""
+    """Removes an object whose processes have ended normally."""
     with contextlib.suppress(ValueError):
         _running.remove(thing)
 
 
 def abandon(but=()):
-    """Kills all that runs except the things of an earlier `snapshot`."""
+    """Kills everything that is registered, except the objects of an earlier `snapshot`."""
     for thing in reversed(_running[:]):
         if not any(thing is kept for kept in but):
             ended(thing)
@@ -28,5 +29,5 @@ def abandon(but=()):
 
 
 def snapshot():
-    """Returns what runs: the argument of a later `abandon`."""
+    """Returns the registered objects, as an argument for a later call of `abandon`."""
     return list(_running)

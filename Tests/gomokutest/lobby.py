@@ -1,4 +1,4 @@
-"""The lobby over the wire protocol: open seeks and the games that may be watched."""
+"""The lobby over the wire protocol: open seeks and games that can be watched."""
 
 from .client import Client, applied
 
@@ -6,26 +6,26 @@ LOBBY = "~lobby"
 
 
 async def seek(client, id="s", **terms):
-    """Seeks an opponent; returns the answer: `seeking`, `paired` or `error`."""
+    """Seeks an opponent. Returns the answer: `seeking`, `paired` or `error`."""
     client.send(type="seek", id=id, **terms)
     return await client.expect("seeking", "paired", "error", where=lambda m: m.get("id") == id)
 
 
 async def watch(server, name="Watcher", port=None):
-    """Returns a client that follows the lobby's list, and the snapshot it got."""
+    """Returns a client that follows the lobby's list, and its first snapshot."""
     client = await Client.connect(port or server.port, name)
     return client, await client.join(LOBBY)
 
 
 async def state_of(server):
-    """Returns the lobby's list as it is now."""
+    """Returns the current list of the lobby."""
     client, snapshot = await watch(server)
     client.cut()
     return snapshot["state"]
 
 
 async def until_empty(server):
-    """Waits until no seek is open: those of clients that were cut end a moment later."""
+    """Waits until no seek is open. A seek ends shortly after its client is disconnected."""
     client, snapshot = await watch(server)
     state = snapshot["state"]
     while any(key.startswith("seek.") for key in state):

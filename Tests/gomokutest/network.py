@@ -1,12 +1,13 @@
-"""Network namespaces in which servers and Redis servers run, so that a test can cut them off from each other.
+"""Network namespaces for servers and Redis servers, so that a test can cut them off from each
+other.
 
     with contextlib.closing(Net(["n1", "redis"])) as net:
         if reason := net.make():
             pytest.skip(reason)
         heal = net.cut("n1", "redis")
 
-Each place has a namespace with a link to a router in another one. Clients come by unix sockets, which no network is in
-the way of.
+Each namespace is linked to a router in a separate namespace. Clients connect by unix sockets, which
+work across namespaces.
 """
 
 import asyncio
@@ -36,12 +37,13 @@ class Net:
         return f"{self.name}-{place}"
 
     def command(self, place):
-        """Returns the words before a command that runs at this place."""
+        """Returns the command prefix that runs a program in this namespace."""
         return ["ip", "netns", "exec", self.space(place)]
 
     def make(self):
-        """Makes the namespaces; returns why this machine does not allow it, or None."""
-        # An earlier process with this number may have been killed.
+        """Creates the namespaces. Returns None, or the reason why this machine does not allow
+        it."""
+        # An earlier process with the same ID may have been killed before it cleaned up.
         self.close()
         router = self.space("router")
         commands = [["netns", "add", self.space(place)] for place in ("router", *self.places)]
@@ -57,7 +59,7 @@ class Net:
                 ["-n", space, "route", "add", "default", "via", gate],
             ]
         commands.append(["netns", "exec", router, "sysctl", "-qw", "net.ipv4.ip_forward=1"])
-        # The tests cut by policy rules, which not every kernel has.
+        # The tests cut connections with policy rules, which not every kernel supports.
         commands += [
             ["-n", router, "rule", "add", "pref", "9", "to", "10.213.250.1", "blackhole"],
             ["-n", router, "rule", "del", "pref", "9"],
@@ -69,7 +71,8 @@ class Net:
         return None
 
     def cut(self, source, target, way="blackhole"):
-        """Lets nothing pass from one place to the other; returns a function that undoes it."""
+        """Blocks all packets from one namespace to another. Returns a function that removes the
+        block."""
         self.rules += 1
         preference, router = str(10 + self.rules), self.space("router")
         places = ["from", self.places[source], "to", self.places[target]]
@@ -83,7 +86,7 @@ class Net:
 
 
 class Node(Server):
-    """A server in one of the networks that is reached by a unix socket."""
+    """A server in one of the namespaces, reached by a unix socket."""
 
     def __init__(self, net, place, directory, *arguments, **environment):
         script = os.path.join(directory, place)
@@ -110,5 +113,5 @@ class Node(Server):
             await asyncio.sleep(0.05)
 
     async def lost(self):
-        """Returns how many connections to Redis the server has lost."""
+        """Returns the number of connections to Redis that the server has lost."""
         return (await self.metrics())["gomoku_redis_connections_lost_total"]

@@ -1,4 +1,4 @@
-"""The page as `make build` makes it: bundled."""
+"""The page as `make build` produces it: bundled."""
 
 import atexit
 import functools
@@ -11,13 +11,13 @@ from .environment import ROOT, WEB
 
 
 def bundle(source, target):
-    """Writes the page below `source` to `target`, bundled."""
+    """Bundles the page in `source` and writes it to `target`."""
     subprocess.run([os.path.join(ROOT, "scripts/bundle"), target, source], check=True)
 
 
 @functools.cache
 def bundled():
-    """Returns the directory of the bundled page, which is made once per process."""
+    """Returns the directory of the bundled page. Builds the bundle once per process."""
     directory = tempfile.mkdtemp(prefix="gomoku-page-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     target = os.path.join(directory, "page")

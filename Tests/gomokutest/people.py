@@ -8,12 +8,12 @@ from .websocket import Socket
 
 PASSWORD = "correct horse"
 RATED = {"game": "1", "rule": "standard", "clock": "300+5", "rated": "yes"}
-# As many moves as a rated game needs to count, and nobody wins by them.
+# Enough moves for a rated game to count. None of them wins.
 MOVES = ("h8", "i9", "g9", "a1", "c1", "e1")
 
 
 async def ask(client, **message):
-    """Sends a request about the account with an id, and returns its answer."""
+    """Sends a request about the account with an ID, and returns the answer to it."""
     client.count += 1
     message = {"id": f"q{client.count}", **message}
     client.send(**message)
@@ -33,7 +33,7 @@ async def claimed(server, name, port=None):
 
 
 async def login(server, name, password=PASSWORD, port=None, **more):
-    """Logs in on a new connection, without a hello; returns the client and the answer."""
+    """Logs in on a new connection without a hello. Returns the client and the answer."""
     client = Client(await Socket.open(port or server.port))
     client.send(type="login", id="l", name=name, password=password, **more)
     answer = await client.expect("welcome", "error")
@@ -44,13 +44,13 @@ async def login(server, name, password=PASSWORD, port=None, **more):
 
 
 async def person(server, name_or_id, port=None):
-    """Returns the status and the profile that HTTP serves."""
+    """Returns the HTTP status and the profile of a person."""
     status, _, body = await server.get("/api/people/" + urllib.parse.quote(name_or_id), port=port)
     return status, json.loads(body)
 
 
 async def rated_game(room, x, o, number=1, **more):
-    """Two people with claimed names begin a rated game and play as many moves as it needs to count."""
+    """Starts a rated game of two accounts, and plays enough moves for it to count."""
     for player in (x, o):
         await player.join(room)
     assert (await x.delta(room, {**RATED, "game": str(number), "x": x.id, **more}))["type"] == "delta"

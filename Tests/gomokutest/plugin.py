@@ -1,7 +1,8 @@
-"""The pytest plugin: the three speeds, the stores, and fixtures that every test may ask for.
+"""The pytest plugin: the three speeds, the stores, and the fixtures.
 
-A test without a marker runs in `make test`. `smoke` marks those of `make check`, `full` those that only `make test-all`
-runs. `stores("directory", "redis", "cluster")` runs a module's tests once for each of these stores.
+A test without a marker runs in `make test`. Tests marked `smoke` also run in `make check`. Tests
+marked `full` run only in `make test-all`. `stores("directory", "redis", "cluster")` runs the tests
+of a module once with each of these stores.
 """
 
 import asyncio
@@ -69,8 +70,8 @@ def pytest_collection_modifyitems(config, items):
     }[speed]
     config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
     items[:] = [item for item in items if wanted(item)]
-    # The tests of one module share a server, and so a worker; with each store they are a group of their own, one after
-    # the other.
+    # The tests of a module share a server, so they must share a worker. The runs of a module with
+    # different stores are separate groups, one after the other.
     groups = {}
     for item in items:
         name = item.callspec.params.get("store_name", "directory") if hasattr(item, "callspec") else "directory"
@@ -82,8 +83,10 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="module", autouse=True)
 def store_name(request):
-    """The name of the store that servers of this module use. Whatever uses it must end before the next store: a fixture
-    of a module that starts something asks for `store_name`, `data` or the event loop.
+    """Selects the store of the module's servers and returns its name.
+
+    Everything that uses the store must end before the next store is selected. So a module fixture
+    that starts something must request `store_name`, `data` or the event loop.
     """
     store.use(getattr(request, "param", "directory"))
     before = live.snapshot()
@@ -96,7 +99,7 @@ def store_name(request):
 
 @pytest.fixture(scope="module")
 def event_loop(store_name):
-    """One event loop for the tests of a module, which share a server."""
+    """One event loop for all tests of a module, because they share a server."""
     loop = asyncio.new_event_loop()
     yield loop
     loop.close()
@@ -104,7 +107,7 @@ def event_loop(store_name):
 
 @pytest.fixture(autouse=True)
 def abandoned():
-    """Kills what a test has started and, because it failed, has not ended."""
+    """Kills processes that a failed test has left running."""
     before = live.snapshot()
     yield
     live.abandon(before)
@@ -127,13 +130,13 @@ def data(tmp_path_factory, store_name):
 
 @pytest.fixture(scope="module")
 def clock(tmp_path_factory, store_name):
-    """The clock that the module's server goes by: `await server.skip(60)` puts it forward by a minute."""
+    """The clock of the module's server. `await server.skip(60)` moves it forward by a minute."""
     return Clock(tmp_path_factory.mktemp("clock"))
 
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data, clock):
-    """A server, or a cluster, that the module's tests share."""
+    """The server or cluster that the tests of the module share."""
     running = await Server(["--data", data], clock=clock).start()
     yield running
     assert await running.stop() == 0
@@ -141,7 +144,7 @@ async def server(data, clock):
 
 @pytest.fixture(scope="module")
 def page_server(store_name):
-    """A server for the windows that the module's tests share."""
+    """The server for the browser windows that the tests of the module share."""
     running = PageServer()
     yield running
     running.close()
@@ -149,8 +152,10 @@ def page_server(store_name):
 
 @pytest.fixture
 def open_window(page_server):
-    """Opens windows for one test: `open_window("Ann")`. Afterwards it closes them, and fails if a browser has logged an
-    error or a breach of the page's policy.
+    """Opens windows for one test: `open_window("Ann")`.
+
+    Closes them after the test. Fails if a browser has logged an error or a violation of the page's
+    content security policy.
     """
     windows = []
 
@@ -177,7 +182,7 @@ def gadget_server(store_name):
 
 @pytest.fixture(scope="module")
 def gadget_windows(gadget_server):
-    """Two people's windows that the module's tests share."""
+    """Two participants' windows that the tests of the module share."""
     windows = Pair(gadget_server)
     yield windows
     windows.close()
@@ -185,7 +190,8 @@ def gadget_windows(gadget_server):
 
 @pytest.fixture
 def pair(gadget_windows):
-    """Two people at a server with gadgets. The test fails if a browser has logged an error that it does not expect."""
+    """Two participants' windows on a server with gadgets. Fails if a browser has logged an
+    unexpected error."""
     with pair_for_a_test(gadget_windows):
         yield gadget_windows
 
@@ -201,7 +207,7 @@ def room(request):
 
 @pytest.fixture(scope="module")
 def table_windows(page_server):
-    """Ann's window and Bob's, which the module's tests share."""
+    """The windows of Ann and Bob that the tests of the module share."""
     windows = Tables(page_server.url)
     yield windows
     windows.close()
@@ -209,14 +215,14 @@ def table_windows(page_server):
 
 @pytest.fixture
 def tables(table_windows):
-    """Ann's window and Bob's, without anything that other tests have left in them."""
+    """The windows of Ann and Bob, cleared of everything that earlier tests left in them."""
     with table_windows.fresh():
         yield table_windows
 
 
 @pytest.fixture(scope="session")
 def axe():
-    """The text of axe.min.js. Tests fail where it cannot be had."""
+    """The text of axe.min.js. Tests fail if it cannot be downloaded."""
     try:
         return axe_script()
     except AxeMissing as missing:
@@ -225,7 +231,6 @@ def axe():
 
 @pytest.fixture(scope="session")
 def thorough(request):
-    """Whether this is `make test-all`: tests then go through every size, theme and language instead of the telling
-    ones.
-    """
+    """Whether this is `make test-all`. Tests then cover every size, theme and language instead of a
+    representative few."""
     return request.config.getoption("speed") == "all"

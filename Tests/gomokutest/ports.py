@@ -1,8 +1,8 @@
-"""Ports for servers that are started again at the same port.
+"""Ports for servers that restart on the same port.
 
-The kernel gives ports from 32768 on to whoever connects, and to whoever listens on port 0: while a server is down,
-another program can get its port. So these ports lie below, and every process of the tests takes blocks of them, which
-a lock on a file keeps from others, those of another run included.
+The kernel assigns ports from 32768 upwards to outgoing connections and to listeners on port 0.
+Another program could get such a port while a server is down, so these ports are below that range.
+Each test process reserves blocks of ports with file locks, also against other test runs.
 """
 
 import fcntl
@@ -13,13 +13,13 @@ import tempfile
 FIRST, BLOCK, BLOCKS = 20_000, 100, 120
 DIRECTORY = os.path.join(tempfile.gettempdir(), f"gomoku-ports-{os.getuid()}")
 
-# Locks of this process, and the ports of its newest block that are left.
+# The locks of this process, and the unused ports of its newest block.
 _locks = []
 _left = []
 
 
 def take():
-    """Returns a port of 127.0.0.1 on which nobody listens, and which no other test gets."""
+    """Returns a port of 127.0.0.1 that is free and that no other test gets."""
     while True:
         if not _left:
             _left.extend(_block())

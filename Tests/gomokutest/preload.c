@@ -1,4 +1,5 @@
-// Makes programs under test quick: scrypt costs next to nothing, and their clocks go forward when a test says so. See preload.py.
+// Replaces library functions in the programs under test: scrypt becomes cheap, a test can move the
+// clocks, and host names appear when a test says so. See preload.py.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,7 +15,7 @@
 
 typedef int Derivation(const char *, size_t, const unsigned char *, size_t, uint64_t, uint64_t, uint64_t, uint64_t, unsigned char *, size_t);
 
-/// Waits for a byte of the pipe that GOMOKU_TEST_HASH_GATE names, if it names one.
+/// Reads a byte from the pipe that GOMOKU_TEST_HASH_GATE names. Returns at once if it names none.
 static void waitAtGate(void) {
     static int gate = -2;
     if (gate == -2) {
@@ -25,7 +26,7 @@ static void waitAtGate(void) {
     while (gate >= 0 && read(gate, &byte, 1) < 0 && errno == EINTR) {}
 }
 
-/// OpenSSL's scrypt with the least cost that it accepts. Parameters that are an error stay one.
+/// Runs OpenSSL's scrypt at the lowest cost that it accepts. Invalid parameters still fail.
 int EVP_PBE_scrypt(const char *password, size_t passwordCount, const unsigned char *salt, size_t saltCount, uint64_t rounds,
                    uint64_t blockSize, uint64_t parallelism, uint64_t memoryLimit, unsigned char *key, size_t keyCount) {
     static Derivation *real;
@@ -36,8 +37,8 @@ int EVP_PBE_scrypt(const char *password, size_t passwordCount, const unsigned ch
     return real(password, passwordCount, salt, saltCount, rounds, blockSize, parallelism, memoryLimit, key, keyCount);
 }
 
-/// The file that GOMOKU_TEST_CLOCK names, which another process writes: nanoseconds that all clocks are ahead, and nanoseconds that
-/// the calendar clock is ahead besides.
+/// The mapped file that GOMOKU_TEST_CLOCK names; another process writes it. The first number is the
+/// offset of all clocks in nanoseconds. The second is an additional offset of the calendar clock.
 static const volatile int64_t *offsets;
 
 __attribute__((constructor)) static void openClock(void) {
@@ -61,8 +62,8 @@ int clock_gettime(clockid_t which, struct timespec *time) {
     return result;
 }
 
-/// GOMOKU_TEST_NAMES names a file whose first line is the address of every host that ends in ".later"; until it is there, no such
-/// host is known.
+/// Resolves every host that ends in ".later" to the first line of the file that GOMOKU_TEST_NAMES
+/// names. Until that file exists, these hosts are unknown.
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
     static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
     if (!real) real = (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(RTLD_NEXT, "getaddrinfo");

@@ -1,13 +1,15 @@
-"""A library that makes programs under test quick: cheap password hashes, clocks that a test puts forward, and host names
-that are known when a test says so (preload.c, `getaddrinfo`).
+"""A preloaded library that gives tests control over the programs they run.
 
-The server hashes a password with 32 MiB of memory, which takes half a second on a busy machine, and tests claim
-hundreds of names. A test that needs hashes to take their time starts `Server(…, real_hashes=True)`, or lets them
-through one by one (`HashGate`).
+It makes password hashes cheap, lets a test move the clocks, and resolves host names only once a
+test has published them (see `getaddrinfo` in preload.c).
+
+The server hashes a password with 32 MiB of memory. That takes half a second on a busy machine, and
+the tests claim hundreds of names. A test that needs real hashes starts `Server(…,
+real_hashes=True)`. A test that needs to hold hashes back uses `HashGate`.
 
     clock = Clock(directory)
     server = Server([…], clock=clock)
-    clock.skip(60)   # the server's next look at the time is a minute later
+    clock.skip(60)   # the server sees a time one minute later when it next reads its clock
 """
 
 import atexit
@@ -20,7 +22,7 @@ import tempfile
 
 
 class Clock:
-    """What a test has added to the clocks of programs."""
+    """The offsets that a test has added to the clocks of programs."""
 
     def __init__(self, directory):
         self.path = os.path.join(directory, "clock")
@@ -28,23 +30,25 @@ class Clock:
         self._write()
 
     def skip(self, seconds):
-        """Puts the clocks forward. A program that sleeps sees it when it wakes: ask it something."""
+        """Moves all clocks forward. A sleeping program notices only when it wakes, so send it a
+        request."""
         self.skipped += int(seconds * 1_000_000_000)
         self._write()
 
     def step(self, seconds):
-        """Sets the calendar clock forward, or back, as an administrator does. Monotonic clocks do not change."""
+        """Moves the calendar clock forward or back, as an administrator may. Monotonic clocks do
+        not change."""
         self.stepped += int(seconds * 1_000_000_000)
         self._write()
 
     def _write(self):
-        # In place: programs have the file in their memory.
+        # The file is overwritten in place because programs have mapped it into memory.
         with open(self.path, "r+b" if os.path.exists(self.path) else "w+b", buffering=0) as file:
             file.write(struct.pack("=qq", self.skipped, self.stepped))
 
 
 class HashGate:
-    """Lets as many password hashes of a program through as a test says; the others wait.
+    """A gate that holds back the password hashes of a program until the test releases them.
 
     gate = HashGate(directory)
     server = Server([…], env=gate.environment)
@@ -58,7 +62,7 @@ class HashGate:
         self.environment = {**os.environ, "GOMOKU_TEST_HASH_GATE": path}
 
     def let(self, count):
-        """Lets so many more hashes through."""
+        """Releases `count` more hashes."""
         os.write(self.pipe, bytes(count))
 
     def __del__(self):
@@ -67,7 +71,7 @@ class HashGate:
 
 @functools.cache
 def library():
-    """Returns the path of the library, compiled once per process."""
+    """Returns the path of the library. Compiles it once per process."""
     directory = tempfile.mkdtemp(prefix="gomoku-preload-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     path = os.path.join(directory, "preload.so")
@@ -77,7 +81,8 @@ def library():
 
 
 def environment(base=os.environ, cheap_hashes=True, clock=None):
-    """Returns the environment `base`, changed so that a program's hashes are cheap and its clocks are `clock`'s."""
+    """Returns a copy of the environment `base` in which hashes are cheap and `clock` sets the
+    clocks."""
     if not (cheap_hashes or clock):
         return dict(base)
     found = {**base, "LD_PRELOAD": ":".join(filter(None, [library(), base.get("LD_PRELOAD")]))}

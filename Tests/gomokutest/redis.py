@@ -13,12 +13,13 @@ from .environment import PATIENCE
 
 
 class Redis:
-    """One redis-server for all servers of this process, each directory a database of it; it ends with the process."""
+    """One redis-server for all servers of this process, with a database for each directory. Ends
+    with the process."""
 
     one = None
 
     def __init__(self, copy=None):
-        """`copy`: a file that `backup` has made, to begin with."""
+        """`copy`: a file written by `backup` that is the initial content."""
         self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
         self.socket = os.path.join(self.directory, "redis.sock")
         self.databases = {}
@@ -31,7 +32,7 @@ class Redis:
             self.start()
 
     def start(self, *settings):
-        """Starts it, and waits until it answers."""
+        """Starts the server, and waits until it answers."""
         self.process = subprocess.Popen(
             [
                 "redis-server",
@@ -62,14 +63,14 @@ class Redis:
         while self._ping() != "PONG\n":
             if time.monotonic() > until or self.process.poll() is not None:
                 raise RuntimeError("redis-server does not run; scripts/setup --test installs it")
-            time.sleep(0.01)  # Redis does not tell when it answers.
+            time.sleep(0.01)  # Redis sends no signal when it is ready.
 
     def _ping(self):
         command = ["redis-cli", "-s", self.socket, "ping"]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
     def kill(self):
-        """kill -9."""
+        """Kills the server with SIGKILL."""
         self.process.kill()
         self.process.wait()
 
@@ -81,22 +82,23 @@ class Redis:
         return self.databases.setdefault(directory, len(self.databases))
 
     def ask(self, directory, *words):
-        """What it answers to a command."""
+        """Returns the answer to a command."""
         command = ["redis-cli", "-s", self.socket, "-n", str(self.database(directory)), "-e", *words]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     def place(self, directory):
-        """Where it keeps that which is in this directory otherwise."""
+        """Returns the store address for `directory`: the database that replaces the directory."""
         return f"redis+unix:{self.socket}?db={self.database(directory)}"
 
     @classmethod
     def address(cls, directory):
-        """The same of the one that servers have."""
+        """Returns the store address for `directory` in the Redis that all servers share. Starts
+        that Redis if needed."""
         cls.one = cls.one or cls()
         return cls.one.place(directory)
 
     @classmethod
     def bytes(cls):
-        """All that it has on its disk."""
+        """Returns the content of all files that the shared Redis has on disk."""
         found = [os.path.join(place, file) for place, _, files in os.walk(cls.one.directory) for file in files]
         return b"".join(open(path, "rb").read() for path in found if not path.endswith(".sock"))

@@ -1,4 +1,5 @@
-"""What the page looks like: sizes of windows, what lies outside of them, the names of controls, and axe's rules."""
+"""Checks of the page's layout and accessibility: window sizes, overflow, names of controls, and
+axe's rules."""
 
 import fcntl
 import glob
@@ -12,19 +13,20 @@ from .checks import same
 from .environment import PATIENCE, ROOT
 from .tables import new_room, open_dialog, play_both, prefer, press, remember
 
-# Widths and heights of windows in CSS pixels: a phone upright and on its side, a tablet, a laptop, a desktop.
+# Widths and heights of windows in CSS pixels: a phone in portrait and landscape, a tablet, a
+# laptop, a desktop.
 SIZES = ((390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080))
-# Those that `make test` measures everything in.
+# The sizes that `make test` uses for every measurement.
 TELLING_SIZES = ((390, 844), (844, 390), (1280, 800))
-# The browser's own setting for letters, in pixels: as it comes, and 200 %.
+# The browser's default font size in pixels: normal and 200 %.
 TEXTS = (16, 32)
-# The windows of the tests of accessibility.
+# The window sizes of the accessibility tests.
 DEVICES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
-# The least height of a control in CSS pixels (WCAG 2.2, 2.5.5). Links in a line of text are excepted.
+# The minimum height of a control in CSS pixels (WCAG 2.2, 2.5.5). Links within text are exempt.
 TARGET = 43.5
 
-# Returns what is not there or lies outside of the window, of the elements that the selectors name; what is cut by its own box;
-# and whether the page scrolls.
+# Returns faults: elements of the given selectors that are missing or outside the window, content
+# clipped by its own box, and a page that scrolls.
 OUTSIDE = """const wrong = [];
 for (const selector of arguments[0]) {
     const found = [...document.querySelectorAll(selector)].filter(e => e.checkVisibility());
@@ -48,9 +50,10 @@ for (const button of document.querySelectorAll('.prompt button')) {
 }
 if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls');
 return wrong;"""
-# The board's side: the drawing is a square in the middle of its box.
+# The side of the board in pixels. The drawing is a square in the middle of its box.
 BOARD = "const r = document.querySelector('#board').getBoundingClientRect(); return Math.min(r.width, r.height)"
-# The board's least side in each window, with letters of 16 and of 32 px: most of what the window's smaller side allows.
+# The minimum side of the board in each window, with fonts of 16 and of 32 px: most of the window's
+# shorter side.
 LEAST = {
     (390, 844): (380, 290),
     (844, 390): (370, 370),
@@ -59,7 +62,7 @@ LEAST = {
     (1920, 1080): (1060, 1050),
 }
 
-# Returns the visible controls that are less than arguments[0] high.
+# Returns the visible controls that are lower than arguments[0].
 SMALL = """return [...document.querySelectorAll(
         'button:not(.link), select, a[href], input:not([type=radio]):not([type=checkbox]):not([type=file]), .option, .check')]
     .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.matches('.skip, .player .name') && e.getBoundingClientRect().height < arguments[0])
@@ -68,7 +71,7 @@ SMALL = """return [...document.querySelectorAll(
 NAMELESS = """return [...document.querySelectorAll('button, input, select, a[href], dialog, section, form, table, svg[role], [role=grid]')]
     .filter(e => e.checkVisibility() && !e.textContent.trim() && !e.labels?.length && !e.ariaLabel && !e.getAttribute('aria-labelledby'))
     .map(e => e.outerHTML.slice(0, 80))"""
-# Returns what is wider than the window or than its own dialog or tile.
+# Returns the elements that are wider than the window, their dialog or their tile.
 WIDE = """const wrong = [...document.querySelectorAll('dialog[open]')].filter(d => d.scrollWidth > d.clientWidth).map(d => d.id);
 if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page');
 for (const tile of document.querySelectorAll('.option span')) {
@@ -80,7 +83,7 @@ return wrong;"""
 
 # The package of PyPI that carries axe-core.
 AXE = "axe-core-python==0.1.0"
-# How long its download may take, in seconds.
+# The time limit for its download, in seconds.
 DOWNLOAD = 120
 
 
@@ -89,7 +92,8 @@ class AxeMissing(Exception):
 
 
 def axe_script():
-    """Returns the text of axe.min.js. The first process that asks for it fetches it from PyPI; it stays in .build-tools."""
+    """Returns the text of axe.min.js. The first process that needs it downloads it from PyPI into
+    .build-tools."""
     tools = os.path.join(ROOT, ".build-tools")
     folder = os.path.join(tools, AXE.replace("==", "-"))
     os.makedirs(tools, exist_ok=True)
@@ -121,14 +125,14 @@ def axe_script():
 
 
 def size_name(size):
-    """Returns how the size is called in a test's name."""
+    """Returns the name of the size for test names."""
     return "x".join(map(str, size))
 
 
-# The rule about contrast, which is the only one about colours.
+# The contrast rule, the only rule about colours.
 CONTRAST = ["color-contrast"]
-# Runs axe in the element that arguments[1] selects, else in the dialog that is open, else in the whole page, and returns what it
-# finds. arguments[0]: axe's options.
+# Runs axe and returns its findings. Checks the element that arguments[1] selects, otherwise the
+# open dialog, otherwise the whole page. arguments[0]: axe's options.
 _AXE = """const done = arguments[arguments.length - 1], open = [...document.querySelectorAll(arguments[1] ?? 'dialog:modal')].at(-1);
     if (arguments[1] && !open?.checkVisibility()) return done([`${arguments[1]} is not there`]);
     axe.run(open ?? document, {resultTypes: ['violations'], ...arguments[0]}).then((r) => done(r.violations
@@ -137,10 +141,10 @@ _AXE = """const done = arguments[arguments.length - 1], open = [...document.quer
 
 
 class Screens:
-    """A window that goes from screen to screen, and what is checked on each."""
+    """A window that visits one screen after another, and the checks for each screen."""
 
     def __init__(self, window, axe=None):
-        """`axe`: the text of axe.min.js, if `clean` is to use it."""
+        """`axe`: the text of axe.min.js, if `clean` is used."""
         self.window, self.axe, self.dark, self.mode = window, axe, False, ""
 
     def fresh(self, dark=False, size="desktop", **kept):
@@ -159,7 +163,7 @@ class Screens:
         prefer(self.window, scheme="dark" if dark else "light")
 
     def game(self, rule="renju"):
-        """Plays both sides, up to a position with a forbidden point."""
+        """Plays both sides up to a position with a forbidden point."""
         self.window.new_game("xo", rule)
         self.window.at_rev(1)
         play_both(self.window, "h8 a1 i8 c1 j10 a3 j11 o15")
@@ -168,8 +172,12 @@ class Screens:
         open_dialog(self.window, opener, dialog)
 
     def clean(self, where, rules=None, within=None):
-        """Fails if axe finds anything: in a dialog, if one is open. In the other colour scheme only contrast is checked. `rules`:
-        their names, if not all. `within`: selects the part that is new on this screen."""
+        """Fails if axe finds anything in the open dialog, or in the page if none is open. Checks
+        only contrast in the other colour scheme.
+
+        - `rules`: the names of the rules (default: all).
+        - `within`: the selector of the part that is new on this screen.
+        """
         if not self.window.script("return Boolean(window.axe)"):
             self.window.script(self.axe + ";window.axe = axe")
         found = {where: self._axe(rules, within)}
@@ -179,7 +187,7 @@ class Screens:
         same({at: errors for at, errors in found.items() if errors}, {}, self.mode)
 
     def look(self, where, within=None):
-        """Checks everything."""
+        """Runs all checks on the current screen."""
         self.usable(where)
         self.clean(where, within=within)
 
@@ -187,13 +195,14 @@ class Screens:
         return self.window.driver.execute_async_script(_AXE, {"runOnly": rules} if rules else {}, within)
 
     def usable(self, where):
-        """Fails if a control is too small to touch or has no name, or if anything is wider than its place."""
+        """Fails if a control is too small to touch or has no name, or if an element overflows its
+        container."""
         same(self.window.script(SMALL, TARGET), [], f"controls too small to touch: {where}, {self.mode}")
         same(self.window.script(NAMELESS), [], f"controls without a name: {where}, {self.mode}")
         same(self.window.script(WIDE), [], f"wider than its place: {where}, {self.mode}")
 
     def lobby(self, look):
-        """Shows the lobby and its dialogs, one after the other, and calls look(where) at each."""
+        """Shows the lobby and its dialogs in turn, and calls look(where) for each."""
         window = self.window
         self.dialog("#account", "#account-dialog")
         look("claiming a name")
@@ -217,7 +226,7 @@ class Screens:
         look("playing a friend")
 
     def person(self, look):
-        """Shows a person and nobody, and calls look(where) at each."""
+        """Shows a person and then an unknown person, and calls look(where) for each."""
         window = self.window
         window.go(f"?person={self.played()[0]}", "a person", "return document.querySelector('.games li')")
         look("a person")
@@ -226,12 +235,13 @@ class Screens:
         same([line for line in window.complaints() if "nobody-of-that-name" not in line], [], "errors in the log")
 
     def record(self, look):
-        """Shows a record, and calls look(where)."""
+        """Shows a game record, and calls look(where)."""
         self.window.go(f"?record={self.played()[1]}", "a record", "return document.querySelector('.record')")
         look("a record")
 
     def played(self):
-        """Resigns a recorded game as X against the computer; returns the player's id and the game's."""
+        """Resigns a recorded game as X against the computer. Returns the player's ID and the game's
+        ID."""
         window, room = self.window, new_room()
         window.go(
             f"?room={room}&rule=freestyle&robot=1", "the game", "return document.documentElement.dataset.rev >= 1"

@@ -1,11 +1,11 @@
-"""Redis servers of a test's own that have replicas, and the Sentinels that watch them.
+"""Redis servers with replicas for one test, and the Sentinels that watch them.
 
     with contextlib.closing(Watched(replicas=1)) as redis:
         redis.address   # for --store
         redis.primary().kill()
 
-All of them are on an address of this machine that no other test process has, so that a port stays theirs while they
-are dead.
+They all use a loopback address that no other test process uses, so no other process takes their
+ports while they are down.
 """
 
 import atexit
@@ -23,21 +23,27 @@ NAME = "main"
 
 
 def own_address():
-    """Returns a loopback address that no other process has: its last 22 bits are the process's number."""
+    """Returns a loopback address that is unique to this process: its last 22 bits are the process
+    ID."""
     number = os.getpid()
     return f"127.{64 + (number >> 16 & 63)}.{number >> 8 & 255}.{number & 255}"
 
 
 class Instance:
-    """One redis-server."""
+    """A single redis-server."""
 
     def __init__(self, address, port, *settings, prefix=(), sentinel=None, file=None, password=None):
-        """`prefix`: the command that runs it. `sentinel`: the lines of a Sentinel's configuration file. `file`: the lines
-        of a Redis' configuration file, which replace all other settings. `password`: the password that `ask` gives."""
+        """Starts the server.
+
+        - `prefix`: the command that runs it.
+        - `sentinel`: the lines of a Sentinel's configuration file.
+        - `file`: the lines of a Redis configuration file, which replace all other settings.
+        - `password`: the password that `ask` sends.
+        """
         self.address, self.port, self.prefix = address, port, list(prefix)
         self.environment = {**os.environ, "REDISCLI_AUTH": password} if password else None
         self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
-        # Every network namespace of the machine reaches a unix socket.
+        # A unix socket can be reached from every network namespace of the machine.
         self.socket = os.path.join(self.directory, "redis.sock")
         if sentinel or file:
             path = os.path.join(self.directory, "sentinel.conf" if sentinel else "redis.conf")
@@ -63,7 +69,7 @@ class Instance:
         self.start()
 
     def start(self):
-        """Starts it, and waits until it answers."""
+        """Starts the server, and waits until it answers."""
         self.process = subprocess.Popen(
             [
                 *self.prefix,
@@ -97,17 +103,18 @@ class Instance:
         return open(path, encoding="utf-8", errors="replace").read() if os.path.exists(path) else ""
 
     def ask(self, *words):
-        """Returns its answer to a command; an empty text if it does not run."""
+        """Returns the answer to a command, or an empty string if the server does not run."""
         command = ["redis-cli", "-s", self.socket, *words]
         return subprocess.run(command, capture_output=True, text=True, check=False, env=self.environment).stdout
 
     def feed(self, lines):
-        """Returns its answers to lines of commands, in which quoted bytes are escaped (`"\\x00"`)."""
+        """Sends lines of commands and returns the answers. Quoted bytes in the lines are escaped
+        (`"\\x00"`)."""
         command = ["redis-cli", "-s", self.socket]
         return subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
 
     def kill(self):
-        """kill -9."""
+        """Kills the server with SIGKILL."""
         self.process.kill()
         self.process.wait()
 
@@ -118,7 +125,8 @@ class Instance:
 
 
 def facts(sentinel, of="master"):
-    """Returns a Sentinel's facts about the primary, or `of` the first of its `replicas`, by name."""
+    """Returns a Sentinel's fields about the primary, or with `of="replicas"` about the first
+    replica."""
     lines = sentinel.ask("sentinel", of, NAME).split("\n")
     return dict(zip(lines[::2], lines[1::2], strict=False))
 
@@ -126,9 +134,9 @@ def facts(sentinel, of="master"):
 class Watched:
     """A primary, its replicas, and three Sentinels."""
 
-    # After how many milliseconds of silence the Sentinels give up a primary: so many that they wait for a busy
-    # machine, and few once a test has killed it. (They do not promote a replica that has been without its primary for
-    # ten times as long.)
+    # The silence in milliseconds after which the Sentinels declare a primary down: long enough for
+    # a busy machine, and short once a test has killed the primary. Sentinels do not promote a
+    # replica that was disconnected from its primary for ten times as long.
     PATIENT, HASTY = 10_000, 1_000
 
     def __init__(self, replicas=1):
@@ -150,7 +158,7 @@ class Watched:
         ]
         places = ",".join(f"{self.host}:{one.port}" for one in self.sentinels)
         self.address = f"redis+sentinel://{places}/{NAME}/0"
-        # They find each other, and the replicas, by the primary.
+        # Sentinels discover each other and the replicas through the primary.
         end = time.monotonic() + PATIENCE
         while not all(
             self.knows(one, "num-slaves") >= replicas and self.knows(one, "num-other-sentinels") == 2
@@ -170,15 +178,18 @@ class Watched:
 
     @staticmethod
     def knows(sentinel, field, of="master"):
-        """Returns the number that a Sentinel knows of the primary, or `of` the first of its `replicas`."""
+        """Returns a numeric field of a Sentinel about the primary, or with `of="replicas"` about
+        the first replica."""
         return int(facts(sentinel, of).get(field, -1))
 
     def reach_replica(self):
-        """Whether each Sentinel has had an answer from the only replica within the last second."""
+        """Whether each Sentinel has received an answer from the only replica within the last
+        second."""
         return all(0 <= self.knows(one, "last-ok-ping-reply", "replicas") < 1_000 for one in self.sentinels)
 
     def primary(self):
-        """Returns the primary according to most Sentinels; None if that is not one of these."""
+        """Returns the primary that most Sentinels report, or None if it is none of these
+        servers."""
         answers = [one.ask("sentinel", "get-master-addr-by-name", NAME).split() for one in self.sentinels]
         ports = [answer[1] if answer else "0" for answer in answers]
         port = int(max(set(ports), key=ports.count))

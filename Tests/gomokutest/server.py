@@ -1,4 +1,4 @@
-"""A gomoku-server of the test's own."""
+"""A gomoku-server for tests."""
 
 import asyncio
 import json
@@ -13,24 +13,27 @@ from .websocket import answer_pings, cut_idle, line
 
 
 class Server:
-    """A server of the test's own."""
+    """A gomoku-server process, or a cluster of them if the store in use is one."""
 
-    # Which of them takes orders at which place: those over one Redis have each a place of their own.
+    # The server that uses each control socket path. Servers over one Redis need different paths.
     places = {}
 
     def __init__(
         self, arguments=(), command=None, alone=False, web=SMALL_WEB, real_hashes=False, clock=None, **process
     ):
-        """`alone`: it is one server, however many share a Redis; `web`: the page's files; `real_hashes`: password
-        hashes take as long as they really do; `clock`: a preload.Clock that the server goes by; `process`: more of what
-        asyncio.create_subprocess_exec takes, as the environment.
+        """Prepares a server.
+
+        - `alone`: a single server even if the store in use is a cluster.
+        - `web`: the page's directory.
+        - `real_hashes`: whether password hashes have their real cost.
+        - `clock`: a preload.Clock that sets the server's time.
+        - `process`: further arguments of asyncio.create_subprocess_exec, such as `env`.
         """
         self.more, self.web, self.real_hashes, self.clock = process, web, real_hashes, clock
         self.command = command or os.environ.get("SERVER") or binary("gomoku-server")
         self.arguments = store.server_arguments(arguments)
         self.together = 1 if alone else store.servers()
-        # Where a test runs over several servers, they are this one and these, and each one that connects comes to any
-        # of them.
+        # The other servers of the cluster. Each client connects to any of them.
         self.others = []
         self.port = 0
         self.process = None
@@ -47,11 +50,11 @@ class Server:
 
     @property
     def ports(self):
-        """The port of each server of the cluster; one port for a single server."""
+        """The port of each server of the cluster, or one port for a single server."""
         return [self.own_port, *(other.own_port for other in self.others)]
 
     async def start(self):
-        """Starts the servers that do not run. Started again they are the same ones, at the same ports."""
+        """Starts the servers that are not running. A restarted server keeps its port."""
         await self._start()
         for _ in range(len(self.others) + 1, self.together if "--store" in self.arguments else 1):
             other = Server(
@@ -72,16 +75,19 @@ class Server:
     async def _start(self):
         if self.process and self.process.returncode is None:
             return
-        # A busy machine must not make a server count as gone; one that is killed on the same machine is gone at once.
+        # A busy machine must not make a server look dead. A killed server on the same machine is
+        # detected at once.
         environment = preload.environment(
             self.more.get("env", os.environ), cheap_hashes=not self.real_hashes, clock=self.clock
         )
         if self.together > 1 or self.clock:
             environment["GOMOKU_STORE_GONE"] = "3600"
-        # It listens on the same port when it is started again. A socket that it is handed has a port already.
+        # A restarted server listens on the same port. A socket that was handed over already has a
+        # port.
         if self.own_port == 0 and "pass_fds" not in self.more:
             self.own_port = ports.take()
-        # While it starts it has its place already: the servers of a cluster start at the same time.
+        # A starting server already occupies its control socket, because the servers of a cluster
+        # start at the same time.
         self.process = None
         self.process = await asyncio.create_subprocess_exec(
             self.command,
@@ -109,7 +115,7 @@ class Server:
                 return
 
     def _placed(self):
-        """The arguments, with a place for orders that no other one has which runs."""
+        """Returns the arguments with a control socket that no other running server uses."""
         for number in range(256):
             arguments = store.numbered(self.arguments, number)
             if "--admin-socket" not in arguments:
@@ -126,8 +132,10 @@ class Server:
             self.log.append(line.decode())
 
     async def said(self, *texts):
-        """The first line of the log that has all these texts, once it is there: it comes by a pipe of its own, and what
-        the server has answered meanwhile says nothing of how far that was read.
+        """Waits for a log line that contains all these texts, and returns the first one.
+
+        The log arrives through a separate pipe, so an answer of the server does not mean that
+        earlier log lines have arrived.
         """
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
@@ -139,7 +147,7 @@ class Server:
             await asyncio.sleep(0.02)
 
     async def _ended(self):
-        """The exit status, once the log is read to its end."""
+        """Returns the exit status after the log has been read to its end."""
         status = await asyncio.wait_for(self.process.wait(), PATIENCE)
         live.ended(self)
         if self.reading:
@@ -152,7 +160,7 @@ class Server:
             self.process.kill()
 
     async def kill(self):
-        """kill -9."""
+        """Kills all servers with SIGKILL."""
         for server in (self, *self.others):
             server.process.send_signal(signal.SIGKILL)
         for server in (self, *self.others):
@@ -160,8 +168,10 @@ class Server:
         cut_idle(set(self.ports))
 
     async def stop(self):
-        """SIGTERM; returns the exit status. Cuts the test's clients that read nothing now: the server would wait three
-        seconds for each of them to answer the close.
+        """Stops the servers with SIGTERM and returns the exit status.
+
+        Cuts the test's clients that are not reading. Otherwise the server would wait three seconds
+        for each of them to answer the close.
         """
         for server in (self, *self.others):
             if server.process.returncode is None:
@@ -172,9 +182,8 @@ class Server:
         return await self._ended()
 
     async def skip(self, seconds):
-        """Puts the servers' clock forward. With a Redis it goes in steps: at one leap a server would take its Redis for
-        dead.
-        """
+        """Moves the servers' clock forward. With Redis this takes several steps, because after one
+        large step a server would consider its Redis dead."""
         while seconds > 0:
             step = min(seconds, 4) if "--store" in self.arguments else seconds
             seconds -= step
@@ -182,12 +191,14 @@ class Server:
             for port in self.ports:
                 await self.get("/healthz", port=port)
             if seconds:
-                # What the servers ask Redis, and each other, is answered meanwhile, as are their pings.
+                # Meanwhile Redis and other servers answer the server's requests, and the test's
+                # clients answer its pings.
                 await asyncio.sleep(0.02)
                 await answer_pings(set(self.ports))
 
     async def get(self, path, headers=(), method="GET", port=None):
-        """Returns status, headers by lower-case name, and body, of any server of a cluster or of the one at `port`."""
+        """Sends an HTTP request to `port`, or to any server of the cluster. Returns status, headers
+        by lower-case name, and body."""
         port = port or self.port
         reader, writer = await line(port)
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
@@ -204,13 +215,13 @@ class Server:
         return json.loads((await self.get(path))[2])
 
     async def metrics(self, port=None):
-        """Returns the value of each metric by its name and labels."""
+        """Returns the value of each metric, by name and labels."""
         text = (await self.get("/metrics", port=port))[2].decode()
         samples = (line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
         return {name: float(value) for name, value in samples}
 
     async def history(self, room):
-        """Every delta of a room, page by page."""
+        """Returns every delta of a room. Reads the history page by page."""
         deltas = []
         while True:
             page = await self.json(f"/api/rooms/{urllib.parse.quote(room)}/history?from={len(deltas) + 1}")

@@ -1,4 +1,5 @@
-"""The store that the tests of a module run with: a directory, one Redis, or a cluster of servers over one Redis."""
+"""The store that the tests of a module use: a directory, a single Redis, or a cluster of servers
+over one Redis."""
 
 import os
 import random
@@ -6,11 +7,11 @@ import random
 from .environment import SEED
 from .redis import Redis
 
-# The stores by name, and how many servers share each.
+# The number of servers that share the store, by name of the store.
 SERVERS = {"directory": 1, "redis": 1, "cluster": 3}
-# The name of the store in use. The plugin's `store` fixture sets it for each module.
+# The name of the store in use. The plugin's fixture `store_name` sets it for each module.
 name = "directory"
-# Chooses the server of a cluster that a client connects to.
+# Random source that picks the server of a cluster for each client.
 choice = random.Random(SEED)
 
 
@@ -21,17 +22,18 @@ def use(store):
 
 
 def is_redis():
-    """Whether servers keep rooms and people in a Redis."""
+    """Whether servers keep rooms and people in Redis."""
     return name != "directory"
 
 
 def servers():
-    """How many servers share the store."""
+    """Returns the number of servers that share the store."""
     return SERVERS[name]
 
 
 def program_arguments(arguments):
-    """Returns the arguments of a command of gomoku-server with `--data DIR` replaced by the store in use."""
+    """Returns the arguments of a gomoku-server command, with `--data DIR` replaced by the store in
+    use."""
     arguments = list(arguments)
     if is_redis() and "--data" in arguments:
         place = arguments.index("--data")
@@ -40,7 +42,8 @@ def program_arguments(arguments):
 
 
 def server_arguments(arguments):
-    """Returns the arguments of a server with the store in use. Its control socket stays in the directory that `--data` names."""
+    """Returns the arguments of a server for the store in use. Its control socket stays in the
+    directory that `--data` names."""
     arguments = list(arguments)
     if not is_redis() or "--store" in arguments:
         return arguments
@@ -53,7 +56,7 @@ def server_arguments(arguments):
 
 
 def numbered(arguments, number):
-    """Returns the arguments of the cluster's server of that number, which has a control socket of its own."""
+    """Returns the arguments of server `number` of the cluster, with a separate control socket."""
     arguments = list(arguments)
     if number and "--admin-socket" in arguments:
         arguments[arguments.index("--admin-socket") + 1] += f".{number}"

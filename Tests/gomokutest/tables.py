@@ -1,4 +1,4 @@
-"""Ann and Bob, each in a window, and the tables at which they play."""
+"""The windows of Ann and Bob, and the tables at which they play."""
 
 import contextlib
 import json
@@ -12,16 +12,17 @@ from .browser import Window, shared
 from .checks import same
 from .environment import PATIENCE
 
-# How many stones the board shows.
+# The number of stones on the board.
 STONES = "return document.querySelectorAll('#board [data-stone=x], #board [data-stone=o]').length"
 # Whether the player in the window may move.
 PLAYABLE = "return document.querySelector('#board').classList.contains('playable')"
-# Plays a point at a revision. Returns 'played', or 'waits' if the window's player is not to move.
+# Plays a point at a revision. Returns 'played', 'waits' if it is not this player's turn, or null at
+# another revision.
 _PLAY = """if (Number(document.documentElement.dataset.rev) !== arguments[1]) return null;
     if (!document.querySelector('#board').classList.contains('playable')) return 'waits';
     document.querySelector(`#board [data-point='${arguments[0]}'] .hit`).dispatchEvent(new MouseEvent('click', {bubbles: true}));
     return 'played'"""
-# Plays all points from a revision on, each as soon as the one before is acknowledged.
+# Plays all points from a revision on. Plays each point after the previous one is acknowledged.
 _PLAY_ALL = """const [points, first] = arguments, page = document.documentElement.dataset, number = Number(page.rev) - first;
     if (page.pending !== '0' || !(number >= 0)) return false;
     if (number >= points.length) return true;
@@ -32,19 +33,19 @@ _PLAY_ALL = """const [points, first] = arguments, page = document.documentElemen
 
 
 def new_room():
-    """Returns the name of a room that nobody has used."""
+    """Returns the name of a room that does not exist yet."""
     return f"test-{uuid.uuid4().hex[:10]}"
 
 
 def press(window, selector):
-    """Clicks an element by script, whether or not it is in sight."""
+    """Clicks an element by script, even if it is out of sight."""
     window.script(
         "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}))", selector
     )
 
 
 def press_touch(window, point):
-    """Taps a point of the board; the page shows the stone before it plays it."""
+    """Taps a point of the board. The first tap previews the stone."""
     window.script(
         """const hit = document.querySelector(`#board [data-point='${arguments[0]}'] .hit`);
         hit.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'touch'}));
@@ -55,17 +56,18 @@ def press_touch(window, point):
 
 
 def press_keys(window, *keys):
-    """Types on whatever has the focus, and goes on where the keys take it."""
+    """Sends keys to the element that has the focus. Each key follows the focus that the previous
+    one moved."""
     window.driver.switch_to.active_element.send_keys(*keys)
 
 
 def wait_shown(window, selector):
-    """Waits until the element is there and visible."""
+    """Waits until the element exists and is visible."""
     window.until(selector, "return document.querySelector(arguments[0])?.checkVisibility()", selector)
 
 
 def open_dialog(window, opener, dialog):
-    """Clicks what opens a dialog, and waits until the dialog is open."""
+    """Clicks `opener`, and waits until the dialog is open."""
     window.click(opener)
     window.until(dialog, "return document.querySelector(arguments[0])?.open", dialog)
 
@@ -77,7 +79,8 @@ def play_both(window, points):
 
 
 def choose_terms(window, **terms):
-    """Fills in the New Game dialog: opening, clock ("own" with main, increment, periods, length), takebacks."""
+    """Fills in the New Game dialog: opening, clock ("own" with main, increment, periods, length),
+    takebacks."""
     window.script(
         """const dialog = document.querySelector('#new-game-dialog');
         for (const [name, value] of Object.entries(arguments[0])) {
@@ -90,8 +93,12 @@ def choose_terms(window, **terms):
 
 
 def prefer(window, motion="reduce", scheme="light"):
-    """Sets the reader's preferences: `motion` is "reduce" or "no-preference", `scheme` is "light" or "dark". Without animations
-    a move takes half the processor time, so tests only ask for them where they are the subject."""
+    """Sets the browser's media preferences. `motion` is "reduce" or "no-preference", `scheme` is
+    "light" or "dark".
+
+    Without animations a move takes half the processor time, so only tests about animations ask for
+    them.
+    """
     window.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia",
         {
@@ -104,12 +111,13 @@ def prefer(window, motion="reduce", scheme="light"):
 
 
 def leave(window):
-    """Leaves the table for a file of the server. An empty page would cost the browser a new process, and half a second."""
+    """Leaves the table for a file of the same server. For a blank page the browser would start a
+    new process, which takes half a second."""
     window.driver.get(f"{window.url}/icon.svg")
 
 
 def remember(window, **settings):
-    """Stores settings in the browser before the page is there; None removes one."""
+    """Stores settings in the browser before the page loads. None removes a setting."""
     leave(window)
     window.script(
         """for (const [name, value] of Object.entries(arguments[0]))
@@ -119,7 +127,8 @@ def remember(window, **settings):
 
 
 def claim(window, name=None):
-    """Claims a name of its own for the participant in the window; returns it. The window shows a table."""
+    """Claims a name for the participant in the window, and returns it. The window must show a
+    table."""
     name = name or f"{window.name} {uuid.uuid4().hex[:6]}"
     open_dialog(window, "#account", "#account-dialog")
     window.until("the form", "return document.querySelector('#account-dialog [name=username]')")
@@ -135,7 +144,8 @@ def claim(window, name=None):
 
 
 def introduce(window):
-    """Stores the window's name before its page starts, which sends it along with its first message."""
+    """Stores the window's name before its page starts, so that the page sends it with its first
+    message."""
     window.driver.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument",
         {
@@ -147,11 +157,11 @@ def introduce(window):
 
 
 def forget(window):
-    """Leaves the page, and removes what it has stored and what the test has emulated."""
+    """Leaves the page, clears its storage, and resets the emulated settings."""
     try:
         leave(window)
         window.script("localStorage.clear(); sessionStorage.clear()")
-    except WebDriverException:  # the server does not run
+    except WebDriverException:  # The server is not running.
         window.driver.get("about:blank")
     window.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     window.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
@@ -161,8 +171,8 @@ def forget(window):
 
 @contextlib.contextmanager
 def fresh(*windows):
-    """Within it a test has these windows to itself, with new participants. Afterwards no browser may have logged an error or a
-    breach of the page's policy."""
+    """Gives a test these windows with new participants. Afterwards fails if a browser has logged an
+    error or a violation of the page's content security policy."""
     try:
         yield
         for window in windows:
@@ -173,10 +183,11 @@ def fresh(*windows):
 
 
 class Tables:
-    """Ann's and Bob's windows, and the table where they are."""
+    """The windows of Ann and Bob, and their current table."""
 
     def __init__(self, url, bob_url=None, text_size=None):
-        """`bob_url`: the address that Bob uses, if it is another one. `text_size`: of Ann's browser."""
+        """`bob_url`: the address for Bob, if it differs. `text_size`: the font size of Ann's
+        browser."""
         self.url, self.room = url, None
         self.ann, self.bob = self.pair = Window(url, "Ann", text_size), Window(bob_url or url, "Bob")
         for window in self.pair:
@@ -185,18 +196,19 @@ class Tables:
 
     @contextlib.contextmanager
     def fresh(self):
-        """Within it a test has both windows to itself."""
+        """Gives a test both windows with new participants."""
         with fresh(*self.pair):
             yield self
 
     def visit(self, room=None):
-        """Both go to an empty table."""
+        """Opens an empty table in both windows."""
         self.room = room or new_room()
         for window in self.pair:
             window.visit(self.room)
 
     def start(self, **terms):
-        """Starts a game on these terms, as a link says them: Ann takes X unless `side` says otherwise, Bob the other side."""
+        """Starts a game by link with these terms. Ann takes X unless `side` says otherwise, and Bob
+        takes the other side."""
         self.room = new_room()
         query = "".join(f"&{key}={value}" for key, value in {"rule": "freestyle", **terms}.items())
         for rev, window in enumerate(self.pair, 1):
@@ -207,7 +219,7 @@ class Tables:
         return self.pair
 
     def start_by_dialog(self, rule="freestyle", listed=False, **terms):
-        """Ann starts a game with the dialog and takes X; Bob joins her."""
+        """Starts a game with the New Game dialog. Ann takes X, and Bob joins."""
         self.visit()
         self.ann.new_game("x", rule, start=False, listed=listed)
         choose_terms(self.ann, **terms)
@@ -216,7 +228,7 @@ class Tables:
         return self.pair
 
     def join(self):
-        """Bob takes the seat that is open."""
+        """Seats Bob at the open seat."""
         rev = 1 + self.ann.rev()
         wait_shown(self.bob, ".player[data-side=o] button")
         self.bob.click(".player[data-side=o] button")
@@ -227,23 +239,23 @@ class Tables:
             window.at_rev(rev)
 
     def settle(self):
-        """Waits until both windows show the same revision, and returns it."""
+        """Waits until both windows show the newest revision of the two, and returns it."""
         rev = max(window.rev() for window in self.pair)
         self.at_rev(rev)
         return rev
 
     @property
     def state(self):
-        """The room's state, from the server."""
+        """The room's state, read from the server."""
         return shared(self.url, self.room)["state"]
 
     def history(self):
-        """The room's deltas, from the server."""
+        """Returns the room's deltas, read from the server."""
         with urllib.request.urlopen(f"{self.url}/api/rooms/{self.room}/history", timeout=PATIENCE) as answer:
             return json.load(answer)["deltas"]
 
     def play(self, *points):
-        """Plays each point in the window whose player is to move."""
+        """Plays each point in the window of the player whose turn it is."""
         rev, windows = max(window.rev() for window in self.pair), list(self.pair)
         for point in points:
             end = time.monotonic() + PATIENCE
@@ -262,7 +274,7 @@ class Tables:
         self.at_rev(rev + 1)
 
     def resign(self, window):
-        """Resigns, and answers the question."""
+        """Resigns, and confirms."""
         open_dialog(window, "#resign", "#resign-dialog")
         self.act(window, "#resign-dialog button[value=resign]")
 

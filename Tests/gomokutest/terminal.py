@@ -1,4 +1,6 @@
-"""A program under a pseudo-terminal, and as much of a terminal as it takes to see what it shows. Standard library only.
+"""A program under a pseudo-terminal, and a minimal terminal emulator that records its screen.
+
+Uses the standard library only.
 
 screen = Terminal([binary("gomoku-cli"), "play", url, "lunch"], state=directory)
 await screen.until("the board", lambda: screen.board() is not None)
@@ -22,7 +24,10 @@ from .environment import PATIENCE
 
 
 class Screen:
-    """Cells as a terminal shows them: ECMA-48 as far as the client uses it; anything else is noted in `strange`."""
+    """The cells of a terminal.
+
+    Understands the part of ECMA-48 that the client uses. Records everything else in `strange`.
+    """
 
     def __init__(self, width, height):
         self.modes, self.strange, self.bells = set(), [], 0
@@ -35,7 +40,8 @@ class Screen:
         self.width, self.height = width, height
         self.cells = [[" "] * width for _ in range(height)]
         self.row = self.column = 0
-        # What is on its way for the old size may run past the edge of the new one, until the program has drawn anew.
+        # Output drawn for the old size may run past the edge of the new one until the program has
+        # redrawn.
         self.is_drawn = False
 
     def feed(self, data):
@@ -100,7 +106,8 @@ class Screen:
         return "\n".join(self.lines())
 
     def columns(self):
-        """Where each letter of the board stands: {"a": 4, …}, and the row below the board."""
+        """Returns the screen column of each letter below the board ({"a": 4, …}), and the row with
+        the letters."""
         for number in range(self.height - 1, 0, -1):
             cells = self.cells[number]
             start = next((place for place, cell in enumerate(cells) if cell != " "), None)
@@ -118,7 +125,8 @@ class Screen:
         return None
 
     def places(self):
-        """Each point's column and row: {"h8": (18, 9)}; None where there is no board."""
+        """Returns the column and row of each point: {"h8": (18, 9)}. Returns None if there is no
+        board."""
         found = self.columns()
         if not found:
             return None
@@ -132,7 +140,7 @@ class Screen:
         return places if len(places) == len(columns) ** 2 else None
 
     def board(self):
-        """The stones on the screen: {"h8": "x"}; None where there is no board."""
+        """Returns the stones on the screen: {"h8": "x"}. Returns None if there is no board."""
         places = self.places()
         if places is None:
             return None
@@ -145,9 +153,9 @@ class Screen:
 
 
 class Terminal:
-    """A program under a pseudo-terminal of its own."""
+    """A program under its own pseudo-terminal."""
 
-    # Says nothing to a terminal: it has no such mode.
+    # Resets a private mode that no terminal has, so it has no effect. Marks the end of the output.
     LAST = b"\x1b[?7777l"
 
     def __init__(self, command, state, width=80, height=24, environment=()):
@@ -157,7 +165,7 @@ class Terminal:
         self.before = termios.tcgetattr(self.slave)
         self.raw = b""
         self.changed = asyncio.Event()
-        # What the user of this machine has set is not for the program.
+        # Settings of the user who runs the tests must not reach the program.
         unset = ("NO_COLOR", "LANG", "LC_CTYPE", "GOMOKU_SERVER", "GOMOKU_NAME")
         base = {key: value for key, value in os.environ.items() if key not in unset}
         base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state}
@@ -200,7 +208,8 @@ class Terminal:
         self.type(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
 
     async def until(self, what, condition, patience=PATIENCE):
-        """Waits until the screen shows something."""
+        """Waits until the condition about the screen holds. `what` names it in the failure
+        message."""
         deadline = asyncio.get_running_loop().time() + patience
         while not condition():
             self.changed.clear()
@@ -214,20 +223,20 @@ class Terminal:
         await self.until(repr(text), lambda: text in self.screen.text(), patience)
 
     async def ended(self):
-        """The exit status, once the program has ended and all its output is read."""
+        """Returns the exit status after the program has ended and all its output has been read."""
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while self.process.poll() is None:
             if asyncio.get_running_loop().time() > deadline:
                 raise AssertionError("the program does not end")
             await asyncio.sleep(0.01)  # Polled, because Popen has no event for the end of its process.
-        # The kernel may still be bringing what the program wrote to this end; this comes behind it.
+        # The kernel may still be delivering output of the program. This marker arrives after it.
         os.write(self.slave, self.LAST)
         await self.until("all that was written", lambda: self.raw.endswith(self.LAST))
         self.raw = self.raw.removesuffix(self.LAST)
         return self.process.returncode
 
     def is_given_back(self):
-        """What is still not as it was before the program started."""
+        """Returns the terminal settings that the program has not restored."""
         wrong = []
         if termios.tcgetattr(self.slave) != self.before:
             wrong.append("stty")
@@ -253,7 +262,7 @@ class Terminal:
 
 
 class Proxy:
-    """A line to a server that can be cut, held and mended."""
+    """A TCP proxy in front of a server. Tests can break, pause and restore its connections."""
 
     def __init__(self, port, host="127.0.0.1"):
         self.host, self.target, self.port = host, port, 0
@@ -289,7 +298,7 @@ class Proxy:
         self.pairs.discard(pair)
 
     def cut(self):
-        """Breaks every connection; new ones break at once until `mend`."""
+        """Breaks every connection. New connections also break until `mend` is called."""
         self.is_open = False
         for pair in self.pairs:
             for end in pair:

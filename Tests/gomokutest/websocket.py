@@ -1,4 +1,4 @@
-"""A WebSocket (RFC 6455) on asyncio whose frames the test controls byte by byte."""
+"""A WebSocket (RFC 6455) on asyncio that gives the test control over every byte of its frames."""
 
 import asyncio
 import base64
@@ -12,7 +12,8 @@ from .environment import PATIENCE
 
 
 class Closed(Exception):
-    """The connection is gone; `code` is the close frame's, or None when the line broke."""
+    """The connection has ended. `code` comes from the close frame, and is None if there was
+    none."""
 
     def __init__(self, code=None, reason=""):
         super().__init__(f"closed with {code} {reason}")
@@ -20,45 +21,45 @@ class Closed(Exception):
 
 
 def line(port, **more):
-    """A connection to a server of this machine: by its port, or by the path of its unix socket."""
+    """Connects to a server on this machine by its port, or by the path of its unix socket."""
     if isinstance(port, str):
         return asyncio.open_unix_connection(port, limit=1 << 24)
     return asyncio.open_connection("127.0.0.1", port, limit=1 << 24, **more)
 
 
 async def answer_pings(ports):
-    """Answers the pings on this process's connections to these ports that the test does not read now."""
+    """Answers pings on this process's connections to these ports that no test is reading."""
     for socket in list(Socket.all_open):
         if socket.port in ports:
             await socket.answer_pings()
 
 
 def cut_idle(ports):
-    """Cuts the connections of this process to these ports whose test waits for nothing on them."""
+    """Cuts this process's connections to these ports that no test is reading."""
     for socket in list(Socket.all_open):
         if socket.port in ports and not socket.is_read:
             socket.cut()
 
 
 class Socket:
-    """A WebSocket whose bytes the test has in its own hands."""
+    """A WebSocket that gives the test control over every byte."""
 
-    # Every socket of this process that nobody has closed.
+    # All sockets of this process that are still open.
     all_open = set()
 
     def __init__(self, reader, writer, port=None):
         self.reader, self.writer, self.port = reader, writer, port
-        # Whether the test waits for a message.
+        # Whether the test is waiting for a message.
         self.is_read = False
         # Frames that `answer_pings` has read: first byte and payload.
         self.kept = collections.deque()
         self.all_open.add(self)
-        # The pings that `hold_pongs` has kept from being answered; None if they are answered.
+        # Payloads of pings that `hold_pongs` keeps from being answered. None if pings are answered.
         self.held = None
 
     @classmethod
     async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=(), address=None):
-        """`address`: where it comes from, one of this machine's."""
+        """Connects and upgrades. `address`: the local address to connect from."""
         reader, writer = await line(port, local_addr=(address, 0) if address else None)
         lines = [
             f"GET {path} HTTP/1.1",
@@ -86,7 +87,7 @@ class Socket:
         return cls(reader, writer, port)
 
     def frame(self, opcode, payload, fin=True, masked=True):
-        """Writes one frame, as broken as the test wants it."""
+        """Writes one frame, valid or malformed as the arguments say."""
         head = bytes([(0x80 if fin else 0) | opcode])
         bit = 0x80 if masked else 0
         if len(payload) < 126:
@@ -109,7 +110,7 @@ class Socket:
         self.text(json.dumps(message, separators=(",", ":")))
 
     async def _frame(self):
-        """Reads a frame; returns its first byte and its payload."""
+        """Reads a frame. Returns its first byte and its payload."""
         first, second = await self.reader.readexactly(2)
         length = second & 0x7F
         if length == 126:
@@ -119,7 +120,7 @@ class Socket:
         return first, await self.reader.readexactly(length)
 
     def _has_frame(self):
-        """Whether a whole frame has come already."""
+        """Whether a complete frame has arrived."""
         head = bytes(self.reader._buffer[:10])
         if len(head) < 2:
             return False
@@ -132,14 +133,14 @@ class Socket:
         )
 
     def _answer(self, payload):
-        """Answers a ping."""
+        """Answers a ping, or holds its payload after `hold_pongs`."""
         if self.held is not None:
             self.held.append(payload)
         else:
             self.frame(10, payload)
 
     async def answer_pings(self):
-        """Answers the pings that have come. Keeps everything else for `receive`."""
+        """Answers the pings that have arrived. Keeps all other frames for `receive`."""
         while not self.is_read and self._has_frame():
             first, payload = await self._frame()
             if first & 15 == 9:
@@ -148,11 +149,11 @@ class Socket:
                 self.kept.append((first, payload))
 
     def hold_pongs(self):
-        """Answers no ping until `release_pongs`."""
+        """Stops answering pings until `release_pongs` is called."""
         self.held = []
 
     async def pinged(self):
-        """Waits until a ping is held. Keeps everything else for `receive`."""
+        """Waits until a ping is held. Keeps all other frames for `receive`."""
         self.is_read = True
         async with asyncio.timeout(PATIENCE):
             while not self.held:
@@ -164,13 +165,14 @@ class Socket:
         self.is_read = False
 
     def release_pongs(self):
-        """Answers the pings that are held, and those that come."""
+        """Answers the held pings, and later ones again as they arrive."""
         held, self.held = self.held, None
         for payload in held:
             self._answer(payload)
 
     async def receive(self):
-        """Returns the next text message. Answers pings, and the close frame before it raises `Closed`."""
+        """Returns the next text message. Answers pings. Answers a close frame, then raises
+        `Closed`."""
         message = b""
         self.is_read = True
         try:
@@ -201,7 +203,7 @@ class Socket:
 
 
 class Refused(ConnectionError):
-    """The handshake was answered with another HTTP status than 101."""
+    """The server answered the handshake with an HTTP status other than 101."""
 
     def __init__(self, status, body):
         super().__init__(f"HTTP {status}: {body!r}")

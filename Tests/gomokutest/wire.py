@@ -1,4 +1,4 @@
-"""Clients of the wire protocol for tests that drive windows, and so are not asynchronous themselves.
+"""Clients of the wire protocol for synchronous tests, which drive browser windows.
 
 wire = Wire(page_server)
 ann, bob = wire.claim("Ann"), wire.claim("Bob")
@@ -19,7 +19,7 @@ from .environment import PATIENCE
 
 
 class Wire:
-    """Clients of one server on an event loop in a thread of its own."""
+    """Clients of one server, on an event loop in a separate thread."""
 
     def __init__(self, server):
         """`server`: a PageServer."""
@@ -34,38 +34,38 @@ class Wire:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(2 * PATIENCE)
 
     def connect(self, name=None, token=None):
-        """Connects a client as a guest, or as the participant that the token belongs to."""
+        """Connects a client as a guest, or as the participant who owns the token."""
         client = self.do(Client.connect(self.server.port, name, token))
         self.clients.append(client)
         return client
 
     def claim(self, name, password=people.PASSWORD):
-        """Connects a client and claims the name for it."""
+        """Connects a client and claims `name` for it."""
         client = self.connect(name)
         answer = self.do(people.claim(client, name, password))
         assert answer["type"] == "account", answer
         return client
 
     def login(self, name, password=people.PASSWORD):
-        """Connects a client with a session of its own as the owner of the name."""
+        """Connects a client with a new session of the account `name`."""
         client, answer = self.do(people.login(self.server, name, password))
         self.clients.append(client)
         assert answer["type"] == "welcome", answer
         return client
 
     def delta(self, client, room, **keys):
-        """Sends a delta, which the server must accept."""
+        """Sends a delta. Fails unless the server accepts it."""
         answer = self.do(client.delta(room, keys))
         assert answer["type"] == "delta", answer
 
     def play(self, room, x, o, points, first=1):
-        """Plays the points in turn, from the move of number `first` on."""
+        """Plays the points in turn. `first`: the number of the first move."""
         for number, point in enumerate(points.split(), first):
             answer = self.do((x if number % 2 else o).move(room, number, point))
             assert answer["type"] == "delta", answer
 
     def get(self, path):
-        """Returns the JSON that the server gives at /api/PATH."""
+        """Returns the JSON at /api/PATH."""
         with urllib.request.urlopen(f"{self.server.url}/api/{path}", timeout=PATIENCE) as answer:
             return json.load(answer)
 
@@ -76,7 +76,7 @@ class Wire:
                 await client.socket.writer.wait_closed()
 
     def close(self):
-        """Ends all connections and the thread."""
+        """Closes all connections and ends the thread."""
         self.do(self._cut())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()

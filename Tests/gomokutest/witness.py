@@ -1,10 +1,10 @@
-"""Players that play without a pause, and a witness that holds the rooms' history against all that the players were
-shown.
+"""Players that play without pause, and a witness that compares the rooms' history with the deltas
+that the players received.
 
     async with Load(rng, lambda room, seat: server.port) as load:
         await load.go_on(50)     # until 50 more deltas are acknowledged
-        …                          # kill, cut, replace servers
-        await load.end(server)   # reads every room's history and fails with what does not fit
+        …                        # kill, cut, replace servers
+        await load.end(server)   # reads every room's history, and fails if it does not match
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from .client import Client, applied
 from .environment import PATIENCE
 from .websocket import Closed
 
-# How many deltas a player sends before it waits for the first answer.
+# The number of deltas that a player sends before it waits for the first answer.
 WINDOW = 4
-# How long a client waits before it connects again, in seconds: nothing tells when the server listens.
+# The delay before a client reconnects, in seconds. Nothing signals that the server listens again.
 RETRY = 0.01
 
 
 class Witness:
-    """Every delta that any player was shown."""
+    """A record of every delta that any player received."""
 
     def __init__(self):
         self.shown = {}  # (room, revision) -> author, id and keys of the delta
@@ -39,18 +39,19 @@ class Witness:
         )
 
     def check(self, condition, sentence):
-        """Notes a fault unless the condition holds."""
+        """Records a fault unless the condition holds."""
         if not condition:
             self.faults.append(sentence)
 
     def show(self, room, delta):
-        """Notes a delta that a player was shown. A revision must be the same delta for all players."""
+        """Records a delta that a player received. A revision must be the same delta for all
+        players."""
         content = (delta["by"], delta.get("id"), json.dumps(delta["set"], sort_keys=True))
         known = self.shown.setdefault((room, delta["rev"]), content)
         self.check(known == content, f"{room} revision {delta['rev']} was {known}, now {content}")
 
     async def verify(self, server, players):
-        """Holds every room's history against what the players were shown."""
+        """Compares every room's history with the deltas that the players received."""
         for room in sorted({player.room for player in players}):
             history = await server.history(room)
             self.check([d["rev"] for d in history] == list(range(1, len(history) + 1)), f"{room} has gaps")
@@ -81,23 +82,26 @@ class Witness:
 
 
 class Player:
-    """A client that mirrors its room, reconnects with its token whenever the connection breaks, and sends again, with
-    the same ids, what had no answer."""
+    """A client that mirrors its room and reconnects with its token whenever the connection breaks.
+
+    After reconnecting it sends unanswered deltas again with the same IDs.
+    """
 
     def __init__(self, name, room, kind, witness, rng, pace=0):
-        """`pace`: seconds that the player waits after each message, so that many servers and players fit on one
-        machine."""
+        """`pace`: the pause after each message in seconds, so that many servers and players fit on
+        one machine."""
         self.name, self.room, self.kind, self.witness, self.rng, self.pace = name, room, kind, witness, rng, pace
         self.token = self.id = self.epoch = None
         self.rev, self.values, self.private = 0, {}, {}
         self.unanswered = {}  # id -> message, in the order sent
-        self.done = {}  # id -> message that was acknowledged
+        self.done = {}  # id -> acknowledged message
         self.sent = 0
         self.is_kept = False  # whether a delta of this identity was acknowledged
         self.stopping = False
 
     async def live(self, port):
-        """Connects and plays until the connection breaks, then connects again. `port`: returns where to."""
+        """Connects and plays until the connection breaks, then reconnects. `port`: returns the port
+        to connect to."""
         while not self.stopping:
             try:
                 client = await Client.connect(port(), self.name, self.token)
@@ -113,7 +117,8 @@ class Player:
 
     async def play(self, client):
         if self.id and client.id != self.id:
-            # A server may forget an identity that has stored nothing, but none that was shown a delta of its own.
+            # A server may forget an identity that has stored nothing, but not the author of an
+            # acknowledged delta.
             self.witness.check(not self.is_kept, f"{self.name} came back as {client.id}, was {self.id}")
             self.unanswered.clear()
         self.id, self.token = client.id, client.token
@@ -123,7 +128,7 @@ class Player:
             known = {"since": self.rev, "epoch": self.epoch}
         answer = await client.join(self.room, kind=self.kind, **known)
         if answer["type"] == "error":
-            raise Closed(None, answer["message"])  # The room cannot be read just now.
+            raise Closed(None, answer["message"])  # The room cannot be read at the moment.
         self.handle(answer)
         for message in list(self.unanswered.values()) + self.old():
             client.socket.send(message)
@@ -135,8 +140,10 @@ class Player:
                 await asyncio.sleep(self.pace)
 
     def old(self):
-        """Returns a few deltas that were acknowledged long ago. The server that remembered their ids may be dead, so
-        that their ids are looked up in the store."""
+        """Returns up to two random deltas that were acknowledged earlier.
+
+        If the server that remembered their IDs is gone, another server must find them in the store.
+        """
         return [self.done[key] for key in self.rng.sample(sorted(self.done), min(2, len(self.done)))]
 
     def handle(self, message):
@@ -148,7 +155,7 @@ class Player:
                     message["rev"] >= self.rev, f"{self.room} went back from {self.rev} to {message['rev']}"
                 )
             else:
-                # A room without deltas may begin anew.
+                # A room without deltas may start again under a new epoch.
                 self.witness.check(self.epoch is None or self.rev == 0, f"{self.room} lost its epoch at {self.rev}")
             self.epoch, self.rev, self.values = message["epoch"], message["rev"], message["state"]
             self.check_private(message)
@@ -208,7 +215,7 @@ class Player:
             self.witness.check(found == expected, f"{self.name}'s private state is {found}, was {expected}")
 
     def act(self, client):
-        """Sends deltas until as many are unanswered as may be."""
+        """Sends deltas until WINDOW of them are unanswered."""
         if self.stopping:
             return
         while len(self.unanswered) < WINDOW:
@@ -235,8 +242,11 @@ class Player:
         return message
 
     def next_move(self):
-        """Returns the next move, or a New Game. Both sides are this player's, and the referee wants the moves in
-        order, so only one is on its way."""
+        """Returns the next move or a New Game, or None while an answer is pending.
+
+        This player has both sides, and the referee requires moves in order, so only one delta is in
+        flight.
+        """
         if self.unanswered:
             return None
         values, rng = self.values, self.rng
@@ -256,11 +266,13 @@ class Player:
 
 
 class Load:
-    """Two players in each of several open rooms and rooms with a referee, and their witness."""
+    """Two players in each of several rooms, half of the rooms open and half with a referee, and
+    their witness."""
 
     def __init__(self, rng, port, rooms=2, pace=0.003, prefix=""):
-        """`port(room number, seat)`: returns where that player connects next. `rooms`: how many there are of each
-        kind. `prefix`: what their names begin with."""
+        """`port(room number, seat)`: returns the port for that player's next connection. `rooms`:
+        the number of rooms of each kind. `prefix`: the prefix of the room names and player
+        names."""
         self.port, self.witness, self.players, self.tasks = port, Witness(), [], []
         for kind in ("open", "gomoku"):
             for number in range(rooms):
@@ -289,11 +301,12 @@ class Load:
 
     @property
     def count(self):
-        """How many deltas were acknowledged."""
+        """The number of acknowledged deltas."""
         return len(self.witness.acknowledged)
 
     async def until(self, condition, sentence):
-        """Waits until the condition holds. Fails if a player stops, or with the sentence."""
+        """Waits until the condition holds. Fails if a player stops. After a timeout fails with
+        `sentence`."""
         end = asyncio.get_running_loop().time() + 2 * PATIENCE
         while not condition():
             for task in self.tasks:
@@ -304,21 +317,23 @@ class Load:
             await asyncio.sleep(0.02)
 
     async def go_on(self, count):
-        """Waits until so many more deltas are acknowledged."""
+        """Waits until `count` more deltas are acknowledged."""
         goal = self.count + count
         await self.until(lambda: self.count >= goal, "play does not go on")
 
     async def go_on_everywhere(self, count):
-        """Waits until each player of an open room has so many more deltas acknowledged. (In a game one player may
-        wait for the other.)"""
+        """Waits until each player of an open room has `count` more deltas acknowledged.
+
+        Excludes games, because there one player may wait for the other.
+        """
         goals = [(player, len(player.done) + count) for player in self.players if player.kind == "open"]
         await self.until(
             lambda: all(len(player.done) >= goal for player, goal in goals), "play does not go on everywhere"
         )
 
     async def end(self, server):
-        """Ends play once every delta is answered, and fails if the history that the server gives is not what was
-        shown."""
+        """Stops the players once every delta is answered. Fails if the server's history does not
+        match the deltas they received."""
         for player in self.players:
             player.stopping = True
         await asyncio.wait_for(asyncio.gather(*self.tasks), PATIENCE)
