@@ -1,8 +1,9 @@
-// Lets writes and syncs fail when a file says so, and notes what a power cut would undo. Preloaded into the server by
-// test_disk_faults.py.
+// Makes writes and syncs fail on request, and records the data that a power cut would restore.
+// Preloaded into the server by test_disk_faults.py.
 //
-// FAULTS       the file that names what fails: "sync", "write", "read-only" or nothing
-// FAULTS_UNDO  a directory: for each file of the store, what its unsynced writes have replaced
+// FAULTS       a file with the name of the fault: "sync", "write", "read-only" or nothing
+// FAULTS_UNDO  a directory with a file for each store file: the contents that its unsynced
+//              writes have replaced
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,7 +17,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// Whether the file named by FAULTS has this word.
+/// Returns whether the file named by FAULTS contains this word.
 static int faulty(const char *word) {
     const char *path = getenv("FAULTS");
     if (!path) return 0;
@@ -28,7 +29,8 @@ static int faulty(const char *word) {
     return length > 0 && strncmp(text, word, strlen(word)) == 0;
 }
 
-/// Only files of the database are touched, not logs and sockets. Returns the file's name, or NULL.
+/// Returns the file's name, or NULL unless it belongs to the database. Logs and sockets must not
+/// fail.
 static const char *storeFile(int descriptor, char *path, size_t size) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -46,8 +48,8 @@ static int isStore(int descriptor) {
 
 static pthread_mutex_t undoing = PTHREAD_MUTEX_INITIALIZER;
 
-/// Opens the list of what the unsynced writes of a file have replaced; -1 for a file that has none: the shared memory of
-/// SQLite is made anew after a power cut.
+/// Opens the undo file for the unsynced writes of a file. Returns -1 for a file that has none. The
+/// shared memory of SQLite has none, because SQLite rebuilds it after a power cut.
 static int openUndo(int descriptor, int flags) {
     const char *directory = getenv("FAULTS_UNDO");
     char path[4096], undo[8192];
@@ -61,11 +63,11 @@ static void check(int holds) {
     if (!holds) abort();
 }
 
-/// The bytes of a disk sector. A power cut loses whole sectors.
+/// The size of a disk sector in bytes. A power cut loses whole sectors.
 enum { sector = 512 };
 
-/// Notes what a change of these bytes replaces: offset and size of the sectors, how much of them was there, the size of
-/// the file, and their bytes.
+/// Records the contents that a write is about to replace: offset and size of the sectors, the
+/// number of bytes that exist there, the size of the file, and the bytes.
 static void note(int descriptor, off64_t from, size_t size) {
     off64_t offset = from / sector * sector;
     size_t count = (from + size + sector - 1) / sector * sector - offset;
@@ -74,7 +76,7 @@ static void note(int descriptor, off64_t from, size_t size) {
     struct stat64 status;
     check(fstat64(descriptor, &status) == 0);
     char *bytes = malloc(count);
-    // The descriptor may be one that only writes.
+    // The descriptor may be write-only.
     char path[4096];
     check(storeFile(descriptor, path, sizeof path) != NULL);
     int reader = open(path, O_RDONLY | O_CLOEXEC);
@@ -87,7 +89,7 @@ static void note(int descriptor, off64_t from, size_t size) {
     close(undo);
 }
 
-/// Makes a change durable: nothing of it is undone.
+/// Marks a file as synced. Its earlier writes can no longer be undone.
 static void forget(int descriptor) {
     int undo = openUndo(descriptor, O_TRUNC);
     if (undo >= 0) close(undo);

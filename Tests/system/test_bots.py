@@ -1,4 +1,5 @@
-"""The engine bridge `gomoku-cli bot` and the examples: whole games on a server, and engines that misbehave."""
+"""The engine bridge `gomoku-cli bot` and the examples: whole games on a server, and engines that
+misbehave."""
 
 import asyncio
 import os
@@ -20,23 +21,25 @@ from gomokutest.server import Server
 pytestmark = pytest.mark.all_stores
 
 BAD = [sys.executable, os.path.join(ROOT, "Tests/system/bad_engines/engine.py")]
-# One of them that plays well enough. It starts at once; ours first makes tables.
+# A bad engine that plays well enough. It starts at once, while our own engine first builds its
+# tables.
 QUICK = [*BAD, "crlf"]
 EXAMPLES = os.path.join(ROOT, "examples")
-# Milliseconds that an engine may take. The bridge waits for an engine that answers, however busy the machine is: in a
-# debug build ours makes tables for a second. It gives up one that never answers soon.
+# The engine's time per move, and the bridge's patience beyond it, in milliseconds. A busy machine
+# must not make the bridge give up: in a debug build our engine builds tables for a second. With
+# SHORT the bridge soon gives up an engine that never answers.
 TIMES = ["--time", "50", "--grace", "60000"]
 SHORT = ["--grace", "800"]
 
 
 async def enter(server, room):
-    """Returns a spectator and the room's state."""
+    """Returns a client that watches the room, and the room's state."""
     client = await Client.connect(server.port, "Spectator")
     return client, (await client.join(room))["state"]
 
 
 def left_running(marker):
-    """Returns the processes whose command line holds the marker, without zombies."""
+    """Returns the processes whose command line contains the marker. Excludes zombies."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -50,7 +53,8 @@ def left_running(marker):
 
 
 async def all_gone(marker):
-    """Waits until no process with the marker runs. The bridge promises that its engines end, not when."""
+    """Waits until no process with the marker runs. The bridge ends its engines eventually, but not
+    by a certain time."""
     for _ in range(20 * PATIENCE):
         if not left_running(marker):
             return
@@ -59,7 +63,7 @@ async def all_gone(marker):
 
 
 class Program:
-    """A bridge or an example as a process, and everything it writes to standard error."""
+    """A running bridge or example. Its standard error is captured."""
 
     def __init__(self, process):
         self.process = process
@@ -78,7 +82,7 @@ class Program:
         )
 
     async def end(self):
-        """Waits for the end; returns what the program has written and its exit status."""
+        """Waits for the end. Returns the program's standard error and its exit status."""
         said = (await asyncio.wait_for(self.process.stderr.read(), PATIENCE)).decode()
         status = await asyncio.wait_for(self.process.wait(), PATIENCE)
         live.ended(self)
@@ -115,7 +119,8 @@ def own_engine(level=1):
 
 
 async def test_own_engine_in_two_rooms(server, room):
-    """Our own engine plays games in two rooms at once against the built-in robot; the bridge ends after them."""
+    """Our own engine plays games in two rooms at once against the built-in robot. The bridge ends
+    after them."""
     rooms, watchers = [f"{room}-a", f"{room}-b"], []
     for name in rooms:
         ann = await Client.connect(server.port, "Ann")
@@ -129,8 +134,8 @@ async def test_own_engine_in_two_rooms(server, room):
     same(status, 0, said)
 
 
-# The rule that decides which steps an opening has is the server's: OpeningTests.swift. The bridge adds the words of the
-# engine's protocol.
+# OpeningTests.swift tests the server's rules for the steps of an opening. These tests cover the
+# bridge, which translates the steps for the engine's protocol.
 @pytest.mark.parametrize(
     ("opening", "rule"),
     [
@@ -153,13 +158,14 @@ async def test_own_engine_plays_an_opening(server, room, opening, rule):
     same(status, 0, said)
 
 
-# Stones of a player who never wins, so that the engine ends the game.
+# Moves that never win, so that the engine decides the end of the game.
 HARMLESS = ["a1", "o1", "a15", "o15", "a8", "o8", "h1", "h15", "d1", "l15", "d15", "l1"]
 
 
 async def against_bad_engine(server, room, mode, opponent):
-    """Plays a game against a bad engine: with harmless stones of a person, or with the robot. Returns why the game
-    ended, and what the bridge has written with its exit status.
+    """Plays a game against a bad engine, either as a person with harmless moves or with the robot.
+
+    Returns the reason why the game ended, the output of the bridge, and its exit status.
     """
     marker = f"marker-{room}-{os.getpid()}"
     ann = await Client.connect(server.port, "Ann")
@@ -176,7 +182,7 @@ async def against_bad_engine(server, room, mode, opponent):
             answer = await ann.move(room, number + 1, HARMLESS[number // 2])
             if "set" in answer:
                 values = applied(values, answer["set"])
-            else:  # The engine has resigned meanwhile.
+            else:  # The engine has resigned in the meantime.
                 values = await follow(ann, values, lambda v: "result" in v)
     said, status = await program.end()
     await all_gone(marker)
@@ -185,7 +191,8 @@ async def against_bad_engine(server, room, mode, opponent):
 
 @pytest.mark.parametrize("mode", ["crlf", "half", "long", "junk", "stale", "forks", "stubborn"])
 async def test_odd_engine_plays_on(server, room, mode):
-    """An engine that writes oddly, or leaves children behind, still plays a whole game."""
+    """An engine with odd output, or with child processes that outlive it, still plays a whole
+    game."""
     reason, said, status = await against_bad_engine(server, room, mode, "robot")
     same((reason == "resign", status), (False, 0), f"{reason}: {said}")
 
@@ -203,7 +210,8 @@ async def test_odd_engine_plays_on(server, room, mode):
     ],
 )
 async def test_bad_engine_resigns(server, room, mode, why):
-    """For an engine that gives no legal move in time the bridge resigns, says why, and ends the engine."""
+    """If an engine gives no legal move in time, the bridge resigns, reports the reason, and ends
+    the engine."""
     reason, said, status = await against_bad_engine(server, room, mode, "person")
     same((reason, status), ("resign", 1), said)
     assert why in said, said
@@ -240,7 +248,7 @@ NO_ENGINES = {
 
 @pytest_asyncio.fixture(scope="module")
 async def rooms_without_engine(server):
-    """Rooms at every stage at which a bridge may come, and the client that made them."""
+    """Rooms at every stage in which a bridge may find them, and the client that made them."""
     ann = await Client.connect(server.port, "Ann")
     for room in ("ns-watched", "ns-open", "ns-over", "ns-empty"):
         await ann.join(room)
@@ -260,9 +268,8 @@ async def rooms_without_engine(server):
     ],
 )
 async def test_engine_that_cannot_be_started(rooms_without_engine, server, engine, way):
-    """An engine that cannot be started ends the bridge with the reason, whatever stands in the room. It takes no seat,
-    seeks nobody, and begins no game.
-    """
+    """An engine that cannot be started ends the bridge with an error in any room. The bridge takes
+    no seat, seeks no opponent, and starts no game."""
     command, options, why = NO_ENGINES[engine]
     rooms, options = ([], [*options, *WAYS[way]]) if way == "seek" else (WAYS[way], options)
     said, status = await (await bridge(server, command, rooms, *options)).end()
@@ -272,24 +279,24 @@ async def test_engine_that_cannot_be_started(rooms_without_engine, server, engin
 
 
 async def test_folder_that_does_not_exist(server, room):
-    """`--folder` without a folder is refused with exit status 64."""
+    """`--folder` with a path that is no folder is refused with exit status 64."""
     said, status = await (await bridge(server, [*BAD, "half"], [room], "--folder", "/nowhere")).end()
     same(("--folder takes a folder" in said, status), (True, 64), said)
 
 
 async def test_engine_that_never_says_ok(server, room, tmp_path):
-    """An engine that says nothing at all is given up after ten seconds."""
+    """The bridge gives up an engine that is silent for ten seconds."""
     ann, clock = await Client.connect(server.port, "Ann"), Clock(tmp_path)
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id})
     marker = f"marker-{room}-{os.getpid()}"
     program = await bridge(server, [*BAD, "no-ok", marker], [room], env=preload.environment(clock=clock))
     while not left_running(marker):
-        await asyncio.sleep(0.02)  # no event tells that a process runs
+        await asyncio.sleep(0.02)  # No event signals that a process has started.
     end = asyncio.create_task(program.end())
     while not end.done():
         clock.skip(1)
-        # The bridge wakes up for news from the room.
+        # The bridge reads its clock when news of the room arrives.
         await ann.delta(room, {"offer": "draw x"})
         await asyncio.sleep(0.02)
     said, status = await end
@@ -298,9 +305,8 @@ async def test_engine_that_never_says_ok(server, room, tmp_path):
 
 
 async def test_killed_bridge_leaves_its_game(server, room):
-    """The game of a bridge that is killed may be claimed by the other player after a while, as any player's who has
-    gone.
-    """
+    """When a bridge is killed, its opponent may claim the game after a while, as for any absent
+    player."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
@@ -319,7 +325,8 @@ async def test_killed_bridge_leaves_its_game(server, room):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("mode", ["forks", "stubborn", "eof-flood"])
 async def test_engine_ends_with_the_bridge(server, room, mode, number):
-    """However the bridge ends, its engines end with it, and so do the children that they have left."""
+    """Engines end with the bridge, however it ends, and so do the children that they leave
+    behind."""
     marker = f"marker-{room}-{os.getpid()}"
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -334,7 +341,7 @@ async def test_engine_ends_with_the_bridge(server, room, mode, number):
 
 
 async def test_other_rooms_go_on(server, room):
-    """The engine of one room dies; that of another room plays on."""
+    """When the engine of one room dies, the engine of another room plays on."""
     one, other = f"{room}-a", f"{room}-b"
     ann = await Client.connect(server.port, "Ann")
     for name in (one, other):
@@ -353,7 +360,8 @@ async def test_other_rooms_go_on(server, room):
 
 
 async def test_takeback_while_the_engine_thinks(server, room):
-    """After a takeback the engine, started again, moves in the new position, and its old thought is dropped."""
+    """After a takeback the restarted engine moves in the new position. Its earlier answer is
+    dropped."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
@@ -377,7 +385,7 @@ async def test_takeback_while_the_engine_thinks(server, room):
     values = applied(values, (await ann.move(room, 1, "a1"))["set"])
     values = await follow(ann, values, lambda v: v["move"] == "2")
     values = applied(values, (await ann.move(room, 3, "a2"))["set"])
-    # The engine thinks for 4 s; the bridge grants the takeback meanwhile.
+    # The engine thinks for 4 s. The bridge grants the takeback in the meantime.
     await ann.delta(room, {"offer": "takeback x"})
     values = await follow(ann, values, lambda v: v["move"] == "2")
     values = applied(values, (await ann.move(room, 3, "c3"))["set"])
@@ -389,7 +397,8 @@ async def test_takeback_while_the_engine_thinks(server, room):
 
 @pytest.mark.parametrize("is_thinking", [False, True], ids=["the person's turn", "the engine's turn"])
 async def test_bridge_reconnects(tmp_path, is_thinking):
-    """The server is killed and started again in the middle of a game: the bridge reconnects and the game goes on."""
+    """If the server is killed and restarted in the middle of a game, the bridge reconnects and the
+    game goes on."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, values = await enter(server, "again")
     values = (await ann.delta("again", {"game": "1", "x": ann.id}))["set"]
@@ -397,7 +406,8 @@ async def test_bridge_reconnects(tmp_path, is_thinking):
     values = await follow(ann, values, lambda v: "o" in v)
     values = applied(values, (await ann.move("again", 1, "h8"))["set"])
     values = await follow(ann, values, lambda v: v["move"] == "2")
-    # Its id is new: the one of before the kill would be answered as it was then.
+    # The ID must be new. The server would answer an ID from before the restart with its earlier
+    # result.
     if is_thinking:
         await ann.move("again", 3, "a1", id="move 3")
     await server.kill()
@@ -412,9 +422,8 @@ async def test_bridge_reconnects(tmp_path, is_thinking):
 
 
 async def test_bots_seek_in_the_lobby(server):
-    """One bot seeks a game and another accepts any: they play one. Then a person who seeks the same plays the first
-    bot. The second bot's server is in its settings.
-    """
+    """One bot seeks a game and another accepts any, so they play. Then a person who seeks the same
+    terms plays the first bot. The second bot reads the server's address from its settings."""
     address = f"http://127.0.0.1:{server.port}"
     cli = binary("gomoku-cli")
     ann, _ = await enter(server, "somewhere")
@@ -450,7 +459,7 @@ async def test_bots_seek_in_the_lobby(server):
     said, status = await two.end()
     same(status, 0, said)
     same(said.count("is over"), 1, said)
-    # The second game: One seeks again.
+    # The second game: the bot named One seeks again.
     ann.send(type="seek", id="s", rule="standard", clock="60+1", size="13")
     paired = await ann.expect("paired")
     state = (await ann.join(paired["room"]))["state"]
@@ -462,7 +471,8 @@ async def test_bots_seek_in_the_lobby(server):
 
 
 async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(server):
-    """The bot waits as long as the server says, then claims the game."""
+    """When the opponent leaves, the bot waits as long as the server demands, then claims the
+    game."""
     environment = preload.environment(clock=server.clock)
     ann = await Client.connect(server.port, "Ann")
     await ann.join("~lobby", kind="lobby")
@@ -472,7 +482,7 @@ async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(se
     watcher = await Client.connect(server.port, "Spectator")
     values = (await watcher.join(paired["room"]))["state"]
     await ann.join(paired["room"])
-    # Until the bot has moved: its engine would take the skipped time for its own.
+    # Let the bot move first. Otherwise its engine would count the skipped time as thinking time.
     if paired["side"] == "x":
         await ann.move(paired["room"], 1, "g7")
     values = await follow(watcher, values, lambda v: v["move"] == ("2" if paired["side"] == "x" else "1"))
@@ -481,7 +491,7 @@ async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(se
     await server.skip(15)
     values = await follow(watcher, values, lambda v: "gone" in v)
     await server.skip(60)
-    # The bot wakes up for news from the room.
+    # The bot reads its clock when news of the room arrives.
     watcher.send(type="say", room=paired["room"], id="1", text="Well?")
     values = await follow(watcher, values, lambda v: "result" in v)
     same((values["result"], values["reason"]), ({"x": "o", "o": "x"}[paired["side"]], "abandoned"), "the end")
@@ -516,9 +526,8 @@ LANGUAGES = ["python", "shell", "node", "swift"]
 
 @pytest.mark.parametrize("name", LANGUAGES)
 async def test_example_comes_back(tmp_path, name):
-    """The server is killed and started again in the middle of a game: the example comes back as the same participant
-    and plays on, and is the same again after a restart of its own.
-    """
+    """If the server is killed and restarted in the middle of a game, the example reconnects as the
+    same participant and plays on. It is also the same participant after a restart of its own."""
     token = tmp_path / "bot.token"
     server = await Server(["--data", str(tmp_path / "data")]).start()
     ann, values = await enter(server, "again")
@@ -530,13 +539,13 @@ async def test_example_comes_back(tmp_path, name):
     await server.start()
     ann = await Client.connect(server.port, token=ann.token)
     values = (await ann.join("again"))["state"]
-    # Ids of this run of hers, too, are new.
+    # Ann's IDs must be new in this run, too.
     values = applied(values, (await ann.move("again", 1, "h8", id="move 1"))["set"])
     values = await follow(ann, values, lambda v: v["move"] == "2")
     same(values["o"], bot, "the participant")
     await program.stop()
     same(stat.S_IMODE(os.stat(token).st_mode), 0o600, "who may read the token")
-    # In a run of its own no id is used again.
+    # The restarted example must not reuse an ID.
     values = applied(values, (await ann.move("again", 3, "a1", id="move 3"))["set"])
     program = await start_example(name, server, "again", str(token))
     values = await follow(ann, values, lambda v: v["move"] == "4")
@@ -547,7 +556,8 @@ async def test_example_comes_back(tmp_path, name):
 
 @pytest.mark.parametrize("name", LANGUAGES)
 async def test_example_says_why_it_ends(name):
-    """An example that is started wrongly, or finds no server, says so and ends with another status than 0."""
+    """An example with wrong arguments, or without a server, says so and ends with a non-zero
+    status."""
     said, status = await (await run_example(name)).end()
     same(("Start it as" in said, status), (True, 64), said)
     said, status = await (await run_example(name, f"http://127.0.0.1:{ports.take()}", "lunch")).end()
@@ -555,7 +565,7 @@ async def test_example_says_why_it_ends(name):
 
 
 async def test_shell_example_without_the_client():
-    """Without gomoku-cli the example in a shell pipe says what is missing."""
+    """The shell example reports that gomoku-cli is missing."""
     program = await Program.start(
         *examples()["shell"], "http://127.0.0.1:1", "lunch", env=dict(os.environ, GOMOKU_CLI="/nowhere/gomoku-cli")
     )
@@ -586,9 +596,8 @@ async def test_two_examples_meet(server, room):
 
 
 async def test_match_against_a_remote_bot(server, room, tmp_path):
-    """A match against a bot that sits in a room: its records as psq and SGF equal the server's, and `analyse` reads
-    them.
-    """
+    """A match against a bot in a room. The records as psq and SGF equal the server's, and `analyse`
+    reads them."""
     program, cli = await start_example("swift", server, room), binary("gomoku-cli")
     match = await asyncio.create_subprocess_exec(
         cli,
@@ -613,7 +622,8 @@ async def test_match_against_a_remote_bot(server, room, tmp_path):
     for line in lines[:2]:
         same("five" in line or "full" in line, True, line)
     same(sorted(os.listdir(tmp_path)), [f"{n:04}.{kind}" for n in (1, 2) for kind in ("psq", "sgf")], "records")
-    # The server's own record of the last game has the same moves. The bot may have begun a game before the match.
+    # The server's own record of the last game has the same moves. The bot may have begun a game
+    # before the match.
     last = (await server.json(f"/api/rooms/{room}"))["state"]["game"]
 
     def cells(record):

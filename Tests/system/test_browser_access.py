@@ -1,6 +1,7 @@
-"""Everybody can use the page: axe finds nothing, controls have names and are large enough to touch, and the focus goes in order.
+"""Accessibility of the page: axe finds nothing, controls have names and are large enough to touch,
+and the focus moves in reading order.
 
-On every screen axe runs with all its rules in one colour scheme, and checks contrast in the other one, too.
+On every screen axe checks all its rules in one colour scheme, and contrast also in the other.
 """
 
 import pytest
@@ -10,7 +11,8 @@ from gomokutest.checks import same
 from gomokutest.screens import CONTRAST, DEVICES, NAMELESS, Screens
 from gomokutest.tables import claim, fresh, introduce, press_keys, wait_shown
 
-# Each language and each kind of window at least once; `make test-all` takes the others, too.
+# `make test` covers each language and each kind of window once. `make test-all` covers all
+# combinations.
 everywhere = pytest.mark.parametrize(
     "size, language",
     [
@@ -21,10 +23,10 @@ everywhere = pytest.mark.parametrize(
         for size in DEVICES
     ],
 )
-# Keeps the next answer of the server back until `answered()`.
+# Delays the next response of the server until `answered()` is called.
 HOLD = """const fetched = window.fetch; window.fetch = (...asked) => new Promise((answer) => {
     window.answered = () => { window.fetch = fetched; answer(fetched(...asked)); }; })"""
-# Loses the next answer of the server.
+# Makes the next request to the server fail.
 LOSE = "const fetched = window.fetch; window.fetch = () => { window.fetch = fetched; return Promise.reject(new TypeError('held')); }"
 
 
@@ -44,13 +46,14 @@ def screens(window, axe):
 
 @pytest.fixture
 def look(screens, thorough, size):
-    """What is checked on a screen of that size. Axe takes its time: `make test` runs it on a desktop only."""
+    """The checks for a screen of that size. Axe is slow, so `make test` runs it only at desktop
+    size."""
     return screens.look if thorough or size == "desktop" else screens.usable
 
 
 @everywhere
 def test_the_empty_table_and_its_dialogs(screens, look, size, language):
-    """An empty table, and the dialogs for a new game and for settings, can be used by everybody."""
+    """An empty table, New Game and the settings are accessible."""
     window = screens.window
     screens.fresh(size=size, language=language)
     look("the empty table")
@@ -63,7 +66,7 @@ def test_the_empty_table_and_its_dialogs(screens, look, size, language):
 
 @everywhere
 def test_a_game_and_its_replay(screens, look, size, language):
-    """A game, the question before resigning, and a replay can be used by everybody."""
+    """A game, the confirmation before resigning, and a replay are accessible."""
     window = screens.window
     screens.fresh(size=size, language=language)
     screens.game()
@@ -77,7 +80,7 @@ def test_a_game_and_its_replay(screens, look, size, language):
 
 
 def test_tables_in_play(screens):
-    """The list of tables in play can be used by everybody, also while it is fetched and when it cannot be had."""
+    """The list of games to watch is accessible, also while it loads and if it cannot be loaded."""
     window = screens.window
     screens.fresh()
     window.click("[data-choice=watch]")
@@ -102,27 +105,27 @@ def test_tables_in_play(screens):
 
 @everywhere
 def test_the_lobby_and_its_dialogs(screens, look, size, language):
-    """The lobby, the lesson, and the dialogs for names and friends can be used by everybody."""
+    """The lobby, the lesson, and the dialogs for names and friends are accessible."""
     screens.fresh(size=size, language=language)
     screens.lobby(look)
 
 
 @everywhere
 def test_a_person(screens, look, size, language):
-    """The page of a person, or of nobody, can be used by everybody."""
+    """The page of a person is accessible, and so is the page for an unknown person."""
     screens.fresh(size=size, language=language)
     screens.person(look)
 
 
 @everywhere
 def test_a_record(screens, look, size, language):
-    """The page of a recorded game can be used by everybody."""
+    """The page of a recorded game is accessible."""
     screens.fresh(size=size, language=language)
     screens.record(look)
 
 
 def test_ones_own_account(screens):
-    """The dialog of one's own account can be used by everybody."""
+    """The dialog of the signed-in user's account is accessible."""
     window = screens.window
     screens.fresh()
     claim(window)
@@ -135,7 +138,7 @@ def test_ones_own_account(screens):
     window.until("a guest", "return document.getElementById('account').dataset.claimed === 'no'")
 
 
-# Boards with stones or numbers; the first two in `make test`.
+# Combinations of board and stones. `make test` uses the first two.
 LOOKS = (
     {"theme": "paper", "stones": "pen"},
     {"theme": "slate", "numbers": "on"},
@@ -145,7 +148,7 @@ LOOKS = (
 
 
 def test_the_contrast_of_every_theme(screens, thorough):
-    """axe finds no lack of contrast with any of the boards and stones."""
+    """axe finds enough contrast with every board and every style of stones."""
     window = screens.window
     screens.fresh(size="phone")
     screens.game()
@@ -167,7 +170,8 @@ def test_the_contrast_of_every_theme(screens, thorough):
 
 
 def test_names_and_roles(screens):
-    """Every control has a name, also where it is not in sight; no drawing speaks but the board; there is one main heading."""
+    """Every control has a name, even if it is out of sight. The board is the only drawing exposed
+    to screen readers. There is one main heading."""
     window = screens.window
     screens.fresh()
     screens.game()
@@ -186,7 +190,8 @@ def test_names_and_roles(screens):
 
 
 def test_the_order_of_the_focus(screens):
-    """Tab goes through the page in the order of reading, stops once on the board, and never on something invisible."""
+    """Tab moves through the page in reading order, stops once on the board, and never on an
+    invisible element."""
     window = screens.window
     screens.fresh()
     screens.game()

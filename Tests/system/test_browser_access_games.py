@@ -1,4 +1,5 @@
-"""Everybody can use a game: axe finds nothing in openings, offers, notices, chat, the end of a game and a lost line."""
+"""Accessibility of a game: openings, offers, notices, chat, the end of a game, and a lost
+connection."""
 
 import urllib.parse
 
@@ -15,7 +16,7 @@ def screens(tables, axe):
 
 
 def test_an_opening(screens):
-    """The panel about an opening, and the board that shows it, can be used by everybody."""
+    """The panel about an opening, and the board that shows it, are accessible."""
     window = screens.window
     screens.fresh()
     window.go(
@@ -44,7 +45,7 @@ def test_an_opening(screens):
     ],
 )
 def test_choices_in_an_opening(screens, thorough, size, language):
-    """The terms of a game, the choices in an opening, and its fifth moves can be used by everybody."""
+    """The terms of a game, the choices in an opening, and its fifth moves are accessible."""
     window, look = screens.window, screens.look if thorough or size == "desktop" else screens.usable
     screens.fresh(size=size, language=language)
     window.new_game("xo", "renju", start=False)
@@ -52,7 +53,7 @@ def test_choices_in_an_opening(screens, thorough, size, language):
     look("New Game")
     window.click("#new-game-dialog button[value=start]")
     window.at_rev(1)
-    # As with a mouse: on a phone a tap would have to be confirmed.
+    # Clicks as with a mouse, because on a phone a tap must be confirmed.
     play_both(window, "h8 h9 i9")
     look("a choice of an opening")
     window.click("[data-answer=stay]")
@@ -69,7 +70,7 @@ def test_choices_in_an_opening(screens, thorough, size, language):
 
 
 def test_the_end_of_a_game(screens):
-    """The card at the end of a game and the tabs beside it can be used by everybody."""
+    """The card at the end of a game and the tabs beside it are accessible."""
     window = screens.window
     screens.fresh()
     window.new_game("xo", "freestyle")
@@ -83,7 +84,8 @@ def test_the_end_of_a_game(screens):
 
 
 def test_the_analysis_the_shortcuts_and_the_link(screens):
-    """The analysis of a game, the list of shortcuts, and the dialog with the link can be used by everybody."""
+    """The analysis of a game, the list of shortcuts, and the dialog with the link are
+    accessible."""
     window = screens.window
     screens.fresh()
     window.new_game("xo", "freestyle")
@@ -111,7 +113,7 @@ def line(page_server):
 
 @pytest.fixture
 def played(screens, tables, line, monkeypatch):
-    """A game in which Ann, behind the line, and Bob have played a move each."""
+    """A game in which Ann and Bob have played one move each. Ann connects through the proxy."""
     monkeypatch.setattr(tables.ann, "url", line.url)
     screens.fresh()
     tables.start()
@@ -120,7 +122,7 @@ def played(screens, tables, line, monkeypatch):
 
 
 def test_offers_and_confirmations(screens, played):
-    """A move to be confirmed, an offer, a refused move, and unread chat can be used by everybody."""
+    """A move to confirm, an offer, a refused move, and unread chat are accessible."""
     window, other = played.pair
     press_touch(window, "j10")
     wait_shown(window, "#confirm .primary")
@@ -139,7 +141,7 @@ def test_offers_and_confirmations(screens, played):
 
 
 def test_what_one_can_do_about_somebody(screens, played):
-    """The dialogs about a person in the chat, for muting, and for a report can be used by everybody."""
+    """The dialogs about a chat participant, for muting, and for a report are accessible."""
     window, other = played.pair
     other.find("#chat-text").send_keys("Hello", Keys.ENTER)
     window.until("the line", "return document.querySelector('#chat li button')")
@@ -154,9 +156,9 @@ def test_what_one_can_do_about_somebody(screens, played):
 
 
 def test_a_lost_line(screens, played, line):
-    """The words about a lost line can be used by everybody."""
+    """The notice about a lost connection is accessible."""
     window = screens.window
     line.cut()
     wait_shown(window, "#connection")
     screens.look("a lost line", within="#connection")
-    window.complaints()  # requests that nobody could answer
+    window.complaints()  # Requests that failed because the connection was cut.

@@ -1,4 +1,5 @@
-"""An account on two devices: sessions, password, name, deletion, and reports about others, in real browsers."""
+"""An account on two devices: sessions, password, name, deletion, and reports about other
+participants, in real browsers."""
 
 import itertools
 import subprocess
@@ -54,14 +55,14 @@ def lobby(window):
 
 
 def both_signed_in(desk, phone, owner, wire):
-    """Opens the lobby in both windows as the owner's, each with a session of its own."""
+    """Opens the lobby in both windows, signed in as the owner with separate sessions."""
     for window, client in ((desk, owner), (phone, wire.login(owner.name))):
         window.become(client)
         lobby(window)
 
 
 def fill(window, **values):
-    """Fills fields of the account dialog."""
+    """Fills in fields of the account dialog."""
     for name, text in values.items():
         field = window.find(f"#account-dialog [name={name}]")
         field.clear()
@@ -75,7 +76,8 @@ def dialog(window):
 
 
 def enter(window, name, password, known=False):
-    """Claims a name, or signs in if it is known; returns what is wrong, or "" once it is done."""
+    """Claims a name, or signs in if the name is known. Returns the error message, or "" on
+    success."""
     dialog(window)
     if known:
         window.click("#account-dialog button.link")
@@ -87,7 +89,7 @@ def enter(window, name, password, known=False):
 
 
 def own(window, part):
-    """Opens that part of one's own account."""
+    """Opens that part of the signed-in user's account."""
     assert window.script(SIGNED_IN)
     dialog(window)
     if not window.script(f"return document.querySelector('#{part}').open"):
@@ -95,7 +97,7 @@ def own(window, part):
 
 
 def said(window, words):
-    """Fails unless one's own account says these words."""
+    """Fails unless the notice in the account dialog contains these words."""
     told = window.text(".own > .notice")
     assert words in told, told
 
@@ -115,7 +117,8 @@ def test_the_empty_list_of_leaders_asks_guests_alone_to_claim_a_name(desk):
 
 
 def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
-    """After another name is claimed, what asked for a name goes on: here a rated seek with its terms."""
+    """The dialog keeps the password after a taken name is refused. Once another name is claimed,
+    the action that asked for a name continues: here a rated seek with its terms."""
     lobby(desk)
     desk.script("document.querySelector('.own-terms').open = true")
     desk.choose(".seek [name=rule]", "renju")
@@ -143,7 +146,8 @@ def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
 
 
 def test_sessions_and_bot_tokens_are_listed_and_ended_one_by_one(desk, phone, owner):
-    """A bot's token is shown once. All other sessions end at once, and their devices say that they are signed out."""
+    """A bot's token is shown once. All other sessions can be ended together, and their devices say
+    that they are signed out."""
     desk.become(owner)
     lobby(desk)
     lobby(phone)
@@ -216,7 +220,8 @@ def test_signing_out_makes_a_guest_and_ends_the_session_on_the_server(desk, phon
 
 
 def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phone, owner, wire):
-    """Every device shows the new name at once; a taken name and a wrong password are refused with a reason."""
+    """Every device shows the new name at once. A taken name and a wrong password are refused with a
+    reason."""
     taken = f"Taken {next(NUMBERS)}"
     wire.claim(taken)
     both_signed_in(desk, phone, owner, wire)
@@ -270,7 +275,7 @@ def test_a_deleted_account_is_a_guest_everywhere_and_its_page_is_gone(desk, phon
 
 
 class Reporter:
-    """A keyboard at a window where somebody is reported."""
+    """A keyboard user at a window where a participant is reported."""
 
     def __init__(self, window):
         self.window = window
@@ -288,15 +293,15 @@ class Reporter:
 
 
 def quarrel(desk, phone, room):
-    """Both windows are at a table, and the phone says something to the desk."""
+    """Both windows are at a table, and the phone's participant sends a chat message."""
     for window in (desk, phone):
-        window.go(f"?room={room}", ahead=True)  # With the part that reports people.
+        window.go(f"?room={room}", ahead=True)  # Loads the module for reports in advance.
     phone.find("#chat-text").send_keys("You play like a fool", Keys.ENTER)
     desk.until("the line", "return document.querySelector('#chat li button')?.checkVisibility()")
 
 
 def test_somebody_is_reported_from_the_chat_by_keyboard_and_the_operator_reads_it(desk, phone, room, page_server):
-    """The focus comes back to the name, and a notice confirms the report."""
+    """The focus returns to the name, and a notice confirms the report."""
     quarrel(desk, phone, room)
     same(desk.script("return document.querySelectorAll('#chat .mine button').length"), 0, "buttons on one's own name")
     name = desk.script("const name = document.querySelector('#chat li button'); name.focus(); return name.textContent")
@@ -344,7 +349,7 @@ def test_somebody_is_reported_from_the_chat_by_keyboard_and_the_operator_reads_i
 
 
 def test_too_many_reports_at_once_are_refused_with_a_reason(desk, phone, room):
-    """The dialog stays open, with the focus on its button, so that one may try again."""
+    """The dialog stays open with the focus on its button, so that the user can try again."""
     quarrel(desk, phone, room)
     for number in range(6):
         desk.press("#report-person", opens="#abuse-dialog")

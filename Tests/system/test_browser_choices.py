@@ -1,4 +1,5 @@
-"""What one may choose: the computer and its level, sides by lot, rules and sizes, settings, languages, and a table to watch."""
+"""The choices on the page: the computer and its level, random sides, rules and sizes, settings,
+languages, and a table to watch."""
 
 import pytest
 
@@ -31,7 +32,8 @@ def test_the_computer_takes_the_other_seat(tables):
 
 
 def test_the_computer_is_invited_to_an_open_seat(tables):
-    """A player may invite the computer to an open seat; a spectator may not. The level is remembered."""
+    """A player may invite the computer to an open seat; a spectator may not. The level is
+    remembered."""
     ann, bob = tables.pair
     tables.visit()
     ann.script("localStorage.setItem('gomoku.level', 4)")
@@ -51,7 +53,7 @@ def test_the_computer_is_invited_to_an_open_seat(tables):
 
 @pytest.mark.parametrize("number, side", [(0.1, "x"), (0.9, "o")])
 def test_sides_by_lot(tables, number, side):
-    """Against the computer the lot may choose one's side, and gives either."""
+    """Against the computer the player's side can be drawn by lot. The lot can give either side."""
     ann, room = tables.ann, new_room()
     ann.visit(room)
     ann.click("[data-choice=robot]")
@@ -86,8 +88,8 @@ def test_rules_and_sizes(tables, rule, size):
 
 
 def test_forbidden_points_are_explained(tables):
-    """Under renju the page marks points that are forbidden to X, and explains a refusal with the rule's name and the rows on the
-    board. The marks can be turned off."""
+    """Under renju the page marks the points forbidden to X, and explains a refusal with the rule's
+    name and the rows on the board. The marks can be turned off."""
     ann = tables.ann
     ann.visit(new_room())
     same(ann.find("#forbidden").is_displayed(), False, "only under renju")
@@ -122,7 +124,7 @@ def test_forbidden_points_are_explained(tables):
 
 
 def choose_setting(window, name, value):
-    """Chooses in the settings dialog, and waits until the choice is stored."""
+    """Chooses a value in the settings dialog, and waits until it is stored."""
     open_dialog(window, "#settings", "#settings-dialog")
     window.script(
         """const field = document.querySelector(`#settings-dialog [name=${arguments[0]}]`);
@@ -142,7 +144,7 @@ def choose_setting(window, name, value):
 
 
 def test_settings(tables):
-    """Themes, coordinates, numbers and confirmation take effect at once and are remembered."""
+    """Theme, coordinates, move numbers and confirmation take effect at once and are remembered."""
     ann, _ = tables.start()
     wood = "return getComputedStyle(document.querySelector('#board .wood')).fill"
     for theme, colour in (("slate", "rgb(70, 82, 94)"), ("paper", "rgb(251, 250, 245)")):
@@ -171,7 +173,8 @@ def test_settings(tables):
 
 
 def test_german(tables):
-    """German is one choice away, is remembered, and every part of the page speaks it, also a replay and an opening's rule."""
+    """German can be selected with one choice and is remembered. Every part of the page uses it,
+    including a replay and the rule of an opening."""
     ann, _ = tables.start(clock="300+5", takebacks="no")
     choose_setting(ann, "language", "de")
     ann.until("German", "return document.getElementById('turn').textContent === 'Du bist am Zug. Du spielst X.'")
@@ -197,7 +200,8 @@ def test_german(tables):
 
 
 def test_tables_to_watch(tables):
-    """The first screen offers five ways to play. The list of tables in play has those that are meant for all, and no others."""
+    """The first screen offers five ways to play. The list of games to watch contains public games
+    only."""
     ann, _bob = tables.pair
     hidden = new_room()
     ann.driver.get(f"{ann.url}/?room={hidden}&rule=freestyle")

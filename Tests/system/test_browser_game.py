@@ -1,4 +1,5 @@
-"""Whole games of two browsers with openings, clocks, offers, absence, hints and chat. Bob's computer is an hour and some off."""
+"""Whole games between two browsers with openings, clocks, offers, absence, hints and chat. Bob's
+computer clock is wrong by about an hour."""
 
 import statistics
 
@@ -9,11 +10,13 @@ from gomokutest.checks import same
 from gomokutest.preload import Clock
 from gomokutest.tables import Tables, leave, open_dialog, press, wait_shown
 
-# How far Bob's computer is from the server's time, in milliseconds.
+# The offset of Bob's computer clock from the server's time, in milliseconds.
 SKEW = 3_723_456
-# How far a clock on the page may be from the server's, in milliseconds: a busy machine draws late. Bob's hour would be far off.
+# The allowed difference between a clock on the page and the server's, in milliseconds. A busy
+# machine draws late, but Bob's hour would be far outside.
 AGREEMENT = 5_000
-# Keeps the time at which each face of a clock appeared, by this machine's clock whatever the page thinks it is.
+# Records the time at which each text of a clock appeared. The times are this machine's, whatever
+# time the page believes it is.
 WATCH = """window.faces = []; const digits = document.querySelector('.clock.' + arguments[0] + ' b');
 window.watching?.disconnect();
 window.watching = new MutationObserver(() => faces.push([performance.timeOrigin + performance.now(), digits.textContent]));
@@ -44,7 +47,8 @@ def notice(window, words):
 
 
 def test_swap2_with_a_clock(tables):
-    """A swap2 game with a clock: one player places three stones, the other one two, the first chooses, and sides are exchanged."""
+    """A swap2 game with a clock. One player places three stones, the other one two, the first
+    player chooses, and the sides are swapped."""
     ann, bob = tables.start_by_dialog(opening="swap2", clock="600/5x30")
     same(tables.state["clock"], "600/5x30", "clock")
     same((ann.text("#turn"), bob.text("#turn")), ("Place stone 1: X.", "Ann places stone 1."), "what is awaited")
@@ -81,9 +85,8 @@ def test_swap2_with_a_clock(tables):
 
 
 def test_offers(tables, open_window):
-    """A takeback is asked for and accepted, and a spectator's board shows it; a draw is offered and refused, and cannot be
-    offered again at once.
-    """
+    """A takeback is requested and accepted, and a spectator's board follows. A draw is offered and
+    declined, and cannot be offered again at once."""
     ann, bob = tables.start(clock="300+5")
     tables.play("h8", "i9")
     eve = open_window("Eve")
@@ -129,7 +132,8 @@ def test_offers(tables, open_window):
 
 
 def test_resigning_and_a_rematch(tables):
-    """A player resigns after a question. A rematch has sides exchanged and the same clock, and may be aborted at its start."""
+    """A player resigns after a confirmation. A rematch swaps the sides, keeps the clock, and can be
+    aborted at its start."""
     ann, bob = tables.start(clock="300+5")
     tables.play("h8", "i9")
     open_dialog(bob, "#resign", "#resign-dialog")
@@ -153,7 +157,7 @@ def test_resigning_and_a_rematch(tables):
 
 
 def test_clocks_agree(tables):
-    """The clocks of both pages change when the server's arithmetic says so, whatever the computers' clocks show."""
+    """The clocks of both pages follow the server's time, whatever the computers' clocks show."""
     ann, _bob = tables.start_by_dialog(clock="own", main=0.2, increment=0)
     same(tables.state["clock"], "12+0", "own values")
     tables.play("h8", "i9")
@@ -170,7 +174,8 @@ def test_clocks_agree(tables):
         for at, face in faces:
             minutes, seconds = face.split(":") if ":" in face else (0, face)
             left = int(minutes) * 60_000 + round(float(seconds) * 1_000)
-            # A face is rounded down: it appears when less than the next one is left.
+            # The displayed time is rounded down, so a text appears when less than the next higher
+            # value is left.
             off.append(at - (zero - left - (1_000 if left >= 10_000 else 100)))
         assert abs(statistics.median(off)) < AGREEMENT, (window.name, off)
     same(ann.script("return document.querySelector('.clock.x').classList.contains('low')"), True, "shortage shows")
@@ -188,7 +193,7 @@ def test_clocks_agree(tables):
 
 
 def test_a_player_who_runs_out_of_time_has_lost(tables):
-    """A player who runs out of time has lost, on both pages."""
+    """A player who runs out of time loses, and both pages show it."""
     ann, bob = tables.start(clock="3+0")
     tables.play("h8", "i9")
     tables.at_rev(5)
@@ -205,7 +210,7 @@ def clock(tmp_path):
 
 @pytest.fixture
 def ahead(clock):
-    """Ann's and Bob's windows, at a server whose clock the test puts forward."""
+    """The windows of Ann and Bob, on a server whose clock the test moves."""
     server = PageServer(clock=clock)
     tables = Tables(server.url)
     yield tables
@@ -214,7 +219,8 @@ def ahead(clock):
 
 
 def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
-    """If a player leaves, the page counts the seconds until the opponent may claim the game, and offers that then."""
+    """If a player leaves, the page counts down the seconds until the opponent may claim the game.
+    Then it offers the claim."""
     tables = ahead
     ann, bob = tables.start()
     tables.play("h8", "i9")
@@ -228,7 +234,7 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
     ann.driver.refresh()
     ann.online()
     same(ann.text(".player[data-side=o] .name"), "Bob", "the absent player's name, for a page that never saw him")
-    # The script reads the page's words and the clock at once.
+    # The script reads the page's text and the clock at the same moment.
     ann.until(
         "the countdown tells the time that is left",
         """
@@ -248,8 +254,8 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
 
 
 def test_openings_mark_points(tables):
-    """Where an opening restricts a stone, the page marks the closed points and explains a refusal. Fifth moves are offered and
-    picked on the board."""
+    """When an opening restricts a stone, the page marks the closed points and explains a refusal.
+    Fifth moves are offered and picked on the board."""
     ann, bob = tables.start(rule="renju", opening="rif")
     marked = "return document.querySelectorAll('#board .marked.' + arguments[0]).length"
     same((ann.script(marked, "outside"), bob.script(marked, "outside")), (224, 0), "closed points")
@@ -273,7 +279,8 @@ def test_openings_mark_points(tables):
 
 
 def test_hints_need_both_players_consent(tables):
-    """Between two people hints need both players' consent. Each hint is told to the opponent and marked on the board."""
+    """Between two people hints need both players' consent. The page reports each hint to the
+    opponent and marks it on the board."""
     ann, bob = tables.start()
     tables.play("h8", "a1", "i8", "a2", "j8", "a3")
     tables.act(ann, "[data-action=hints]")
@@ -311,7 +318,8 @@ def test_the_report_of_a_game(tables):
 
 
 def test_muting(tables):
-    """Lines of a muted person are hidden at once and after a reload, and come back. A spectator's lines are marked."""
+    """Chat messages of a muted participant are hidden at once and after a reload, and reappear
+    after unmuting. A spectator's messages are marked."""
     ann, bob = tables.start()
     bob.click("#someone-else")
     bob.online()

@@ -1,4 +1,4 @@
-"""Whole games by keyboard alone and by touch alone, and a focus that is never lost."""
+"""Whole games by keyboard alone and by touch alone, without ever losing the focus."""
 
 import pytest
 
@@ -6,9 +6,9 @@ from gomokutest.browser import Keys, shared
 from gomokutest.checks import same
 from gomokutest.tables import PLAYABLE, STONES, new_room, press_keys, wait_shown
 
-# More presses of Tab than the page has stops.
+# More Tab presses than the page has focusable elements.
 STOPS = 60
-# The element that has the focus, in words.
+# Describes the focused element.
 FOCUS = """const e = document.activeElement, name = e.className?.baseVal ?? e.className;
     return [e.id, name, e.tagName, e.textContent.trim().slice(0, 30), e.dataset?.point ?? ''].join(' ')"""
 LOST = "return document.activeElement === document.body || !document.activeElement.checkVisibility()"
@@ -16,7 +16,7 @@ FOCUSED = "return document.activeElement.matches(arguments[0])"
 
 
 def tab_to(window, selector):
-    """Presses Tab until the focus is there."""
+    """Presses Tab until the element has the focus."""
     for _ in range(STOPS):
         if window.script(FOCUSED, selector):
             return
@@ -33,12 +33,12 @@ def focus_board(window):
 
 
 def kept(window, after):
-    """Fails if the focus is on the body or on something invisible."""
+    """Fails if the focus is on the body or on an invisible element."""
     assert not window.script(LOST), f"the focus is lost after {after}: {window.script(FOCUS)}"
 
 
 def by_arrows(window, point):
-    """Goes from the point that has the focus to another, and presses Enter."""
+    """Moves from the focused point to another with the arrow keys, and presses Enter."""
     at = window.script("return document.activeElement.dataset.point")
     across, down = ord(point[0]) - ord(at[0]), int(at[1:]) - int(point[1:])
     press_keys(
@@ -50,7 +50,7 @@ def by_arrows(window, point):
 
 
 def opened(window, opener, dialog, key=Keys.ENTER):
-    """Opens a dialog by the keyboard: it gets the focus."""
+    """Opens a dialog by keyboard. Fails unless the dialog gets the focus."""
     wait_shown(window, opener)
     focus(window, opener)
     press_keys(window, key)
@@ -64,7 +64,7 @@ def opened(window, opener, dialog, key=Keys.ENTER):
 
 
 def closed(window, opener, dialog):
-    """Closes a dialog by Escape: the focus is on the opener again."""
+    """Closes a dialog by Escape. Fails unless the focus returns to the opener."""
     press_keys(window, Keys.ESCAPE)
     window.until(f"{dialog} closed", "return !document.querySelector(arguments[0])?.open", dialog)
     assert window.script(FOCUSED, opener), f"back from {dialog}: the focus is on {window.script(FOCUS)}"
@@ -77,7 +77,8 @@ def there_and_back(window, opener, dialog, key=Keys.ENTER):
 
 
 def test_a_game_by_keyboard_alone(tables):
-    """A whole game can be played by keyboard alone, from the first screen to the next game, and the focus is never lost."""
+    """A whole game can be played by keyboard alone, from the first screen to the next game, without
+    losing the focus."""
     ann, room = tables.ann, new_room()
     ann.driver.get(f"{ann.url}/?room={room}")
     ann.online()
@@ -133,7 +134,8 @@ def tap(window, selector):
 
 
 def test_a_game_by_touch_alone(tables):
-    """A game against the robot can be played by touch alone on a phone. Each move is shown first, then played."""
+    """A game against the robot can be played by touch alone on a phone. The first tap previews each
+    move."""
     bob, room = tables.bob, new_room()
     bob.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     bob.resize(390, 844)
@@ -173,7 +175,7 @@ def test_a_game_by_touch_alone(tables):
 
 
 def test_offers_keep_the_focus(tables):
-    """The focus is not lost by the opponent's moves, nor by offers and their answers."""
+    """The focus survives the opponent's moves, offers and their answers."""
     ann, bob = tables.start(clock="300/3x20")
     tables.play("h8", "h9")
     focus_board(ann)
@@ -191,7 +193,7 @@ def test_offers_keep_the_focus(tables):
 
 
 def test_looking_back_chat_and_the_end_keep_the_focus(tables):
-    """The focus is not lost by looking back, by chat, by the end of a game, nor by a rematch."""
+    """The focus survives looking back, chat, the end of a game, and a rematch."""
     ann, bob = tables.start()
     tables.play("h8", "h9", "i8", "i9")
     ann.find("#moves")
@@ -244,7 +246,7 @@ def test_looking_back_chat_and_the_end_keep_the_focus(tables):
     ids=["lobby", "empty table"],
 )
 def test_dialogs_give_the_focus_back(tables, where, dialogs):
-    """Each dialog has the focus when it opens, and gives it back to its opener when it closes."""
+    """Each dialog takes the focus when it opens, and returns it to its opener when it closes."""
     ann = tables.ann
     ann.driver.get(f"{ann.url}/{where}{new_room() if where.endswith('=') else ''}")
     ann.online()
@@ -254,7 +256,8 @@ def test_dialogs_give_the_focus_back(tables, where, dialogs):
 
 
 def test_dialogs_of_a_game_give_the_focus_back(tables):
-    """During and after a game each dialog has the focus when it opens, and gives it back to its opener when it closes."""
+    """During and after a game each dialog takes the focus when it opens, and returns it to its
+    opener when it closes."""
     ann, bob = tables.start()
     tables.play("h8", "h9", "i8")
     there_and_back(ann, "#resign", "#resign-dialog")

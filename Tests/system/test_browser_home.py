@@ -1,4 +1,5 @@
-"""The front door as a stranger finds it, in real browsers, while a few people play over the wire."""
+"""The home page as a new visitor sees it, in real browsers, while a few people play over the wire
+protocol."""
 
 import re
 import sqlite3
@@ -14,7 +15,7 @@ from gomokutest.checks import same
 from gomokutest.environment import PATIENCE, binary
 from gomokutest.wire import Wire
 
-# Before any page shows what the server tells of it.
+# The games must be recorded before any page loads the home page's data.
 pytestmark = pytest.mark.usefixtures("town")
 
 SIZES = {
@@ -28,14 +29,14 @@ SIZES = {
 
 @pytest.fixture(scope="module")
 def town(page_server):
-    """Ann and Bob, who have played three rated games and are in a fourth, which others may watch."""
+    """Ann and Bob, who have played three rated games and are playing a fourth in public."""
     wire = Wire(page_server)
     wire.ann, wire.bob = ann, bob = wire.claim("Ann"), wire.claim("Bob")
     for number, winner in enumerate("xxo"):
         wire.do(people.rated_game(f"past{number}", ann, bob, rule="freestyle"))
         wire.delta(bob if winner == "x" else ann, f"past{number}", result=winner, reason="resign")
     wire.do(people.rated_game("now", ann, bob, rule="freestyle", listed="yes"))
-    # The server answers for five seconds what it has told of the town before.
+    # The server caches the home page's data for five seconds.
     deadline = time.monotonic() + PATIENCE
     while len(wire.get("home")["games"]) < 3:
         assert time.monotonic() < deadline, "the games are not recorded"
@@ -55,7 +56,7 @@ def passer_by(open_window):
 
 
 def arrive(window):
-    """Opens the front door."""
+    """Opens the home page."""
     window.go()
     assert window.script("return document.querySelector('.tiles') && document.querySelector('.who-one-is b')")
 
@@ -85,7 +86,8 @@ def test_an_address_with_nothing_leads_home_in_the_strangers_language(stranger):
 
 
 def test_two_strangers_who_press_the_same_tile_sit_at_one_table(stranger, passer_by):
-    """A first press looks for an opponent and a second one stops; two visitors who press the same tile are paired."""
+    """A first press seeks an opponent and a second one stops. Two visitors who press the same tile
+    are paired."""
     for window in (stranger, passer_by):
         arrive(window)
     state = """const tile = document.querySelector("[data-clock='180+2']");
@@ -114,7 +116,7 @@ def test_two_strangers_who_press_the_same_tile_sit_at_one_table(stranger, passer
 
 
 def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
-    """The board shows each move, and a visitor who only looks at it is not at the table."""
+    """The small board follows each move. A visitor who only looks at it does not join the table."""
     arrive(stranger)
     board = "#plays a[href='?room=now'] .mini"
     played = int(shared(stranger.url, "now")["state"]["move"])
@@ -142,7 +144,7 @@ def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
 
 
 def test_front_door_profile_and_terminal_give_the_same_ratings(stranger, town):
-    """The front door also lists the last results and says how many people are online."""
+    """The home page also lists the latest results and the number of people online."""
     arrive(stranger)
     lines = stranger.script(
         "return [...document.querySelectorAll('.leaders li')].map(li => li.textContent.replace(/(\\d)/, ' $1'))"
@@ -193,7 +195,8 @@ def test_a_record_shows_the_whole_game_and_both_players_without_scrolling(passer
 
 
 def test_the_lesson_teaches_four_moves_and_leads_to_the_first_game(passer_by):
-    """The moves are played by click and by keyboard; a mistake is said, and after the second the answer is marked."""
+    """The moves are played by click and by keyboard. A mistake is reported, and after the second
+    one the answer is marked."""
     dialog = "#lesson-dialog"
 
     def put(point):
@@ -237,7 +240,7 @@ def test_nothing_is_cut_off_and_the_tiles_need_no_scrolling_at_any_size(stranger
     for name, size in SIZES.items():
         stranger.resize(*size)
         if thorough:
-            arrive(stranger)  # Drawn anew at this size, not only laid out.
+            arrive(stranger)  # Load the page at this size instead of only resizing it.
         assert stranger.script("return document.querySelector('#plays .dot') && document.querySelector('.leaders b')")
         wide, tiles, cut = stranger.script("""
             const tiles = [...document.querySelectorAll('.tile[data-clock]')].map(t => t.getBoundingClientRect());
@@ -261,7 +264,7 @@ COLOURS = """const style = getComputedStyle(document.documentElement);
     ids=["light on a dark system", "dark on a light system"],
 )
 def test_light_and_dark_can_be_chosen_against_the_system(stranger, system, chosen, colours):
-    """The choice holds for the page and the board, at once and after a reload."""
+    """The choice applies to the page and the board, at once and after a reload."""
     stranger.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": system}]}
     )
@@ -296,7 +299,7 @@ def test_a_question_mark_shows_the_shortcuts_but_not_in_a_field(stranger, town):
 
 
 def test_chosen_looks_are_there_before_the_modules(stranger):
-    """Nothing flashes in other colours while the page's modules are on their way."""
+    """Nothing flashes in other colours while the page's modules load."""
     cdp = stranger.driver.execute_cdp_cmd
     stranger.expected.append("ERR_BLOCKED_BY")
     arrive(stranger)
@@ -318,7 +321,7 @@ def test_chosen_looks_are_there_before_the_modules(stranger):
 
 
 def test_every_screen_says_whether_one_is_signed_in(passer_by, town):
-    """Guests are offered to sign in, at every size; everybody else sees their name."""
+    """Guests see an offer to sign in at every size. Other users see their name."""
     account = """const button = document.getElementById('account');
         return [button.getAttribute('aria-label'), button.textContent, button.checkVisibility()]"""
     screens = ("", "?person=Ann", "?room=now")
@@ -339,11 +342,11 @@ def test_every_screen_says_whether_one_is_signed_in(passer_by, town):
 
 @pytest.fixture
 def leaders():
-    """A server that knows sixty people with ratings, and their names from the best on. In another kind of game the last
-    two of them are the best.
-    """
+    """A server with sixty rated people, and their names from the best down. In another kind of game
+    the last two of them are the best."""
     server = PageServer()
-    # Written into the store's file: sixty names would have to be claimed, and to win, otherwise.
+    # Written directly into the store's file. Otherwise sixty accounts would have to claim names and
+    # win games.
     server.stop()
     names = [f"Player {number:02}" for number in range(60)]
     with sqlite3.connect(f"{server.data}/gomoku.sqlite") as database:

@@ -1,4 +1,4 @@
-"""The page in other languages, and from right to left, in a real browser."""
+"""The page in other languages and in right-to-left layout, in a real browser."""
 
 import pathlib
 import re
@@ -16,7 +16,8 @@ SIZES = {
     "desktop": (1920, 1080),
 }
 
-# Turns the page into a language from right to left: all letters are of Arabic script, and there are a fifth more.
+# Turns the page into a right-to-left pseudo-language: replaces all letters by Arabic ones, with
+# words a fifth longer.
 PSEUDO = """
     const letters = 'سلامكتابلعبة'.repeat(4);
     const pseudo = (text) => text.replace(/[A-Za-zÀ-ž]+/g, (word) => letters.slice(0, Math.ceil(word.length * 1.2)));
@@ -40,7 +41,8 @@ PSEUDO = """
     }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['dir'] });
 """
 
-# The pixels by which the page is too wide, elements that reach over the window's sides, and elements that cut off text.
+# Returns the pixels by which the page is too wide, elements that extend beyond the window, and
+# elements that clip their text.
 OVER = """
     const skipped = '.hidden, .skip, .title, [aria-hidden=true]';
     const shown = (e) => e.checkVisibility({visibilityProperty: true}) && !e.closest(skipped);
@@ -59,7 +61,7 @@ def reader(open_window):
 
 
 def screens(window, room):
-    """Brings one screen after the other to the window, and yields the name of each."""
+    """Opens one screen after another in the window, and yields the name of each."""
     window.go()
     yield "the front door"
     for name, opener, dialog in (
@@ -80,8 +82,11 @@ def screens(window, room):
 
 
 def screens_at_sizes(window, room, sizes, thorough):
-    """Brings every screen in every size, and yields the name of each. In `make test-all` each is loaded in its size;
-    else it is loaded once and resized."""
+    """Shows every screen at every size, and yields the name of each.
+
+    `make test-all` loads each screen at each size. Otherwise each screen is loaded once and
+    resized.
+    """
     for loaded in [[size] for size in sizes] if thorough else [sizes]:
         window.resize(*SIZES[loaded[0]])
         for screen in screens(window, room):
@@ -105,7 +110,7 @@ def test_from_right_to_left_with_longer_words_everything_fits_at_every_size(read
 
 
 def word(language, name):
-    """Returns a text of a language, as its table has it."""
+    """Returns a text of a language from its word table."""
     table = pathlib.Path(ROOT, "words", f"{language}.toml").read_text(encoding="utf-8")
     return re.search(rf'^{name} = "(.*)"$', table, re.MULTILINE)[1]
 
@@ -114,7 +119,7 @@ def word(language, name):
     "language", sorted(each.stem for each in pathlib.Path(ROOT, "words").glob("*.toml") if each.stem != "en")
 )
 def test_a_chosen_language_fits_and_leaves_no_english(reader, language, thorough):
-    """The page speaks it from the first sight on, to guests too."""
+    """The page uses the language from the first moment, for guests too."""
     reader.driver.get(f"{reader.url}/icon.svg")
     reader.script("localStorage.setItem('gomoku.language', arguments[0])", language)
     for where in screens_at_sizes(reader, f"words-{language}", ["phone", "laptop"], thorough):

@@ -1,4 +1,5 @@
-"""The table at every window size: everything on one screen, nothing that covers or cuts anything, and how its parts unfold."""
+"""Layout of the table at every window size: everything fits on one screen without overlaps or
+clipping. Also how tabs and panels unfold."""
 
 import pytest
 
@@ -20,7 +21,7 @@ TABLE = (
     "#account",
 )
 CLOCKS = (".clock.x", ".clock.o")
-# The actions that the bar offers.
+# The actions in the bar.
 SHOWN = "return [...document.querySelectorAll('#actions button')].filter(b => b.checkVisibility()).map(b => b.dataset.action)"
 
 
@@ -31,7 +32,7 @@ def sizes(thorough):
 
 @pytest.fixture(scope="module")
 def large_windows(page_server):
-    """Ann's browser has letters of 200 %."""
+    """Windows in which Ann's browser has a font size of 200 %."""
     windows = Tables(page_server.url, text_size=32)
     yield windows
     windows.close()
@@ -44,7 +45,8 @@ def large_tables(large_windows):
 
 
 def fits(window, sizes, state, *more):
-    """Fails unless everything is on the screen at every size, and the board as large as the smaller side leaves it."""
+    """Fails unless everything is on the screen at every size, and the board fills the space that
+    the shorter side allows."""
     for size in sizes:
         window.resize(*size)
         text, wrong, side = window.script(
@@ -79,7 +81,7 @@ def a_game_fits(tables, sizes):
 
 
 def an_opening_fits(tables, sizes):
-    """Ann is asked for a choice: in swap2 Bob begins."""
+    """Ann must choose, because Bob begins in swap2."""
     tables.start(opening="swap2", clock="600+5", side="o")
     tables.play("h8", "i9", "g7")
     fits(
@@ -94,12 +96,13 @@ def an_opening_fits(tables, sizes):
 
 
 def test_a_game_is_on_one_screen(tables, sizes):
-    """Board, players, clocks and buttons are on one screen at every size, without scrolling, in every state of a game."""
+    """Board, players, clocks and buttons are on one screen at every size, without scrolling, in
+    every state of a game."""
     a_game_fits(tables, sizes)
 
 
 def test_a_game_is_on_one_screen_with_large_letters(large_tables, sizes):
-    """With the browser's letters at 200 % everything is on one screen, too, in every state of a game."""
+    """With a font size of 200 % everything still fits on one screen in every state of a game."""
     a_game_fits(large_tables, sizes)
 
 
@@ -109,12 +112,12 @@ def test_the_choice_of_an_opening_is_on_one_screen(tables, sizes):
 
 
 def test_the_choice_of_an_opening_is_on_one_screen_with_large_letters(large_tables, sizes):
-    """With the browser's letters at 200 % the choice of an opening is on one screen, too."""
+    """With a font size of 200 % the choice of an opening still fits on one screen."""
     an_opening_fits(large_tables, sizes)
 
 
 def test_the_choice_of_an_opening_fits_in_german(tables, sizes):
-    """The choice of an opening fits in German, too: no button lies on the question."""
+    """The choice of an opening fits in German, too. No button covers the question."""
     for window in tables.pair:
         remember(window, language="de")
     ann, _ = tables.start(opening="swap2", clock="600/5x30", side="o")
@@ -124,7 +127,8 @@ def test_the_choice_of_an_opening_fits_in_german(tables, sizes):
 
 
 def test_the_strips_stand_at_the_boards_edges(tables):
-    """On an upright screen the players' strips stand at the board's edges; all space that is left over is below."""
+    """On a portrait screen the players' strips touch the board's edges. All remaining space is at
+    the bottom."""
     ann, _ = tables.start(clock="300/3x20")
     tables.play("h8", "h9")
     for size in ((390, 844), (360, 740), (412, 915)):
@@ -137,8 +141,8 @@ def test_the_strips_stand_at_the_boards_edges(tables):
 
 
 def test_the_bar_offers_what_can_be_done(tables, open_window):
-    """Players can leave before the first move, abort after it, and resign later; each button keeps its place. A spectator has
-    none of them."""
+    """Players can leave before the first move, abort after it, and resign later. Each button keeps
+    its position. A spectator has none of them."""
     ann, bob = tables.start()
     for window in tables.pair:
         wait_shown(window, "[data-action=leave]")
@@ -160,7 +164,8 @@ def test_the_bar_offers_what_can_be_done(tables, open_window):
 
 
 def test_a_player_may_leave_before_the_first_move(tables):
-    """A player who leaves before the first move gives the seat back, and the opponent sees it open."""
+    """A player who leaves before the first move gives up the seat, and the opponent sees it
+    open."""
     ann, bob = tables.start()
     tables.act(ann, "[data-action=leave]")
     same(tables.state.get("x"), None, "the seat that Ann has left")
@@ -168,7 +173,8 @@ def test_a_player_may_leave_before_the_first_move(tables):
 
 
 def test_tabs_on_a_phone(tables):
-    """On a phone the chat is one tap away, counts new lines, and closes by Escape; the moves lead back to each position."""
+    """On a phone the chat is one tap away, counts unread messages, and closes by Escape. The list
+    of moves leads back to each position."""
     ann, bob = tables.start()
     ann.resize(390, 844)
     tables.play("h8", "h9", "i8")
@@ -209,8 +215,9 @@ def test_tabs_on_a_phone(tables):
 
 
 def test_an_opening_is_taught_while_it_is_played(tables):
-    """During an opening a panel shows all its steps, the current step and its player, and what each choice means."""
-    ann, bob = tables.start(opening="swap2", side="o")  # Ann chooses, Bob begins
+    """During an opening a panel shows all its steps, the current step and its player, and the
+    meaning of each choice."""
+    ann, bob = tables.start(opening="swap2", side="o")  # Ann chooses, Bob begins.
     step = "return [...document.querySelectorAll('#opening li')].findIndex(li => li.getAttribute('aria-current') === 'step')"
     now = "return document.querySelector('#opening [aria-current] b').textContent"
     for window in tables.pair:
@@ -244,7 +251,8 @@ def test_an_opening_is_taught_while_it_is_played(tables):
 
 
 def test_the_panel_of_an_opening_scrolls_to_the_step_that_is_played(tables):
-    """It does so where it does not fit, also when its tab is shown later; ten fifth moves skip the fifth stone."""
+    """It also scrolls if it does not fit, or if its tab is shown later. Ten fifth moves skip the
+    fifth stone."""
     ann, bob = tables.start(rule="renju", opening="taraguchi-10")
     seen = """const step = document.querySelector('#opening [aria-current]');
         const [box, row] = [document.getElementById('tab-moves-body'), step].map(e => e.getBoundingClientRect());
@@ -274,12 +282,13 @@ def test_the_panel_of_an_opening_scrolls_to_the_step_that_is_played(tables):
         )
 
 
-# Openings and how many steps each has.
+# The openings and the number of steps of each.
 OPENINGS = {"swap": 2, "swap2": 4, "pro": 3, "long-pro": 3, "rif": 5, "soosorv-8": 7, "taraguchi-10": 7}
 
 
 def test_every_opening_is_taught(tables, thorough):
-    """Each opening has a panel with all its steps and the current one, and can be shown on a board."""
+    """Each opening has a panel with all its steps and the current one, and can be shown on a
+    board."""
     ann = tables.ann
     for opening, steps in OPENINGS.items() if thorough else [("pro", 3), ("taraguchi-10", 7)]:
         ann.driver.get(f"{ann.url}/?room={new_room()}&rule=renju&opening={opening}&robot=1")
@@ -301,7 +310,8 @@ def test_every_opening_is_taught(tables, thorough):
 
 
 def test_the_chat_scrolls_where_large_letters_leave_it_little_room(tables):
-    """Two lines of it stay, and the field for a message is reached by scrolling, with a page whose letters are at 200 %."""
+    """With a font size of 200 % two lines of the chat remain visible, and the message field can be
+    reached by scrolling."""
     ann, _ = tables.start()
     ann.resize(1280, 800)
     ann.script("document.documentElement.style.fontSize = '200%'")
@@ -315,7 +325,7 @@ def test_the_chat_scrolls_where_large_letters_leave_it_little_room(tables):
 
 
 def won(tables):
-    """Ann wins, with a row along the board's lower edge."""
+    """Lets Ann win with a row along the board's lower edge."""
     ann, bob = tables.start()
     tables.play("h3", "a15", "i3", "c15", "j3", "e15", "k3", "g15", "l3")
     for window in tables.pair:
@@ -324,7 +334,8 @@ def won(tables):
 
 
 def test_the_result_card(tables):
-    """At the end of a game a card tells the outcome. Rematch comes first, and the winning row stays in sight at every size."""
+    """At the end of a game a card shows the result. Rematch comes first, and the winning row stays
+    visible at every size."""
     ann, bob = won(tables)
     for window, words in ((ann, "You win (five in a row)!"), (bob, "You lose (five in a row).")):
         same(window.script("return document.querySelector('#result h2').textContent"), words, "the outcome")
@@ -346,7 +357,8 @@ def test_the_result_card(tables):
 
 
 def test_the_result_card_is_put_away(tables):
-    """Escape puts the result card away, a page that is loaded later does not show it, and its first button asks for a rematch."""
+    """Escape closes the result card, and a reloaded page does not show it. Its first button
+    requests a rematch."""
     ann, bob = won(tables)
     ann.script("document.querySelector('#result button').focus()")
     ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)

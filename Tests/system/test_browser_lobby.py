@@ -1,4 +1,5 @@
-"""Meeting somebody: private links, the lobby's seeks, names, rated games and their records, in real browsers."""
+"""Finding an opponent: private links, the lobby's seeks, names, rated games and their records, in
+real browsers."""
 
 import urllib.parse
 
@@ -42,18 +43,18 @@ def eve(open_window):
 
 @pytest.fixture
 def named(wire):
-    """Two clients, Ann's and Bob's, with claimed names that no other test uses."""
+    """Clients of Ann and Bob with claimed names that no other test uses."""
     tag = next(NAMES)
     return wire.claim(f"Ann {tag}"), wire.claim(f"Bob {tag}")
 
 
 def enter(window, query):
-    """Opens the page there, with everything that the lobby's part of it adds to the table."""
+    """Opens the page at that query, including the lobby's modules that extend the table."""
     window.go(query, ahead=True)
 
 
 def lobby(window):
-    """Opens the lobby, with the form for terms of one's own."""
+    """Opens the lobby, with the form for custom terms unfolded."""
     enter(window, "?lobby")
     lists = window.script("return [...document.querySelectorAll('.screen .lobby .lines')].map(e => e.textContent)")
     assert lists and not any("Loading" in text for text in lists), lists
@@ -61,7 +62,7 @@ def lobby(window):
 
 
 def fill(window, **values):
-    """Fills the seek form as a person does, event by event."""
+    """Fills in the seek form, and fires the events that a person's input would fire."""
     window.script(
         """for (const [name, value] of Object.entries(arguments[0])) {
         const field = document.querySelector(`.seek [name="${name}"]`);
@@ -74,7 +75,7 @@ def fill(window, **values):
 
 
 def press(window, selector):
-    """Clicks a button once it can be pressed."""
+    """Clicks a button once it is visible and enabled."""
     window.until(
         selector,
         "const b = document.querySelector(arguments[0]); return b && !b.hidden && !b.disabled && b.checkVisibility()",
@@ -84,7 +85,7 @@ def press(window, selector):
 
 
 def account_dialog(window, **values):
-    """Fills the account dialog, which is open or is opened, and submits it."""
+    """Fills in and submits the account dialog. Opens it first if necessary."""
     if not window.script("return document.querySelector('#account-dialog[open]')"):
         window.press("#account", opens="#account-dialog")
     for name, text in values.items():
@@ -95,7 +96,7 @@ def account_dialog(window, **values):
 
 
 def alert(window, words):
-    """Fails unless the account dialog says these words."""
+    """Fails unless the error in the account dialog contains these words."""
     told = window.script("return document.querySelector('#account-dialog [role=alert]')?.textContent")
     assert told and words in told, told
 
@@ -121,14 +122,15 @@ def room_of(*windows):
 
 
 def seats(*windows):
-    """Returns who has which seat, as the windows' own words say it: {"x": window, "o": window}."""
+    """Returns the window of each seat according to the pages' own text: {"x": window, "o":
+    window}."""
     found = {side: window for window in windows for side in "xo" if window.script(MINE, side)}
     same(sorted(found), ["o", "x"], "both seats")
     return found
 
 
 async def paired(one, other):
-    """Pairs two clients by a seek; returns the room and its players by their seats."""
+    """Pairs two clients by a seek. Returns the room, and the clients by side."""
     answer = await seek(one, rule="freestyle", clock="300+5")
     other.send(type="accept", id="a", seek=answer["key"])
     room, side = (found := await other.expect("paired"))["room"], found["side"]
@@ -147,7 +149,8 @@ def settled(url, room, *windows):
 
 
 def test_a_private_link_starts_its_game_and_lets_the_third_visitor_watch(ann, bob, eve, room):
-    """The first visitor starts the game with the link's terms, the second takes the other seat, the third watches."""
+    """The first visitor starts the game with the link's terms, the second takes the other seat, the
+    third watches."""
     link = f"?room={room}&rule=renju&clock=300+5&opening=swap2&size=15&takebacks=no"
     for window, rev in ((ann, 1), (bob, 2), (eve, 2)):
         enter(window, link)
@@ -186,7 +189,8 @@ def test_an_address_with_a_name_that_no_table_can_have_shows_the_lobby_with_one_
 
 
 def test_play_a_friend_makes_a_link_with_the_terms_and_a_secret(ann, bob, eve, room):
-    """The link seats a friend; without its secret nobody sees the table, over HTTP or in the page."""
+    """The link seats a friend. Without its secret the table is invisible over HTTP and on the
+    page."""
     ann.expected.append("status of 404")
     enter(ann, f"?room={room}")
     ann.press("[data-choice=friend]", opens="#friend-dialog")
@@ -213,7 +217,7 @@ def test_play_a_friend_makes_a_link_with_the_terms_and_a_secret(ann, bob, eve, r
 
 
 def test_a_seek_is_listed_follows_its_owner_and_can_be_taken_back(ann, bob):
-    """A line of the list that has not changed stays the same element."""
+    """An unchanged entry of the list stays the same element."""
     lobby(bob)
     lobby(ann)
     fill(ann, rule="caro", clock="own", main="7", increment="3")
@@ -288,7 +292,8 @@ def test_a_taken_name_is_refused_and_its_owner_signs_in_elsewhere(eve, wire):
 
 
 def test_a_link_to_a_rated_game_seats_a_guest_who_claims_a_name(ann, eve, named, room):
-    """A player with a claimed name cannot take another name at the table; after signing out the guest has none."""
+    """A player with a claimed name cannot take another name at the table. After signing out the
+    guest has no name."""
     link = f"?room={room}&rule=freestyle&clock=300+5&rated=yes&takebacks=no"
     ann.become(named[0])
     enter(ann, link)
@@ -307,7 +312,7 @@ def test_a_link_to_a_rated_game_seats_a_guest_who_claims_a_name(ann, eve, named,
 
 
 def test_a_rated_seek_is_accepted_by_somebody_with_a_name(ann, bob, eve, named):
-    """The seek's terms become the game's; a guest who accepts it is asked to claim a name."""
+    """The seek's terms become the game's. A guest who accepts it is asked to claim a name."""
     for window, client in zip((ann, bob), named, strict=True):
         window.become(client)
     for window in (ann, bob, eve):
@@ -335,7 +340,8 @@ def test_a_rated_seek_is_accepted_by_somebody_with_a_name(ann, bob, eve, named):
 
 
 def test_a_spectator_finds_a_game_in_the_lobby_and_sees_its_end(eve, named, wire):
-    """A spectator is told to be one, and is offered no game where two were paired."""
+    """The page says that the visitor is a spectator, and does not offer a game at a table of two
+    paired players."""
     room, players = wire.do(paired(*named))
     lobby(eve)
     mine = "const link = [...document.querySelectorAll('#plays a')].find(a => a.href.includes(arguments[0]));"
@@ -409,7 +415,7 @@ def test_a_rated_game_is_on_the_profiles_and_has_a_record_with_an_address(eve, n
 
 
 def test_a_rematch_is_rated_too_and_the_next_opponent_is_sought_with_the_same_terms(ann, bob, eve, named, wire, room):
-    """In a rematch the players exchange sides."""
+    """The players swap sides for the rematch."""
     wire.do(people.rated_game(room, *named, rule="caro", clock="600+5"))
     wire.delta(named[1], room, result="x", reason="resign")
     for window, client in zip((ann, bob), named, strict=True):

@@ -1,4 +1,5 @@
-"""How the board looks and sounds: marks told apart without colours, the winning row, themes, letters, sounds, large screens."""
+"""Looks and sounds of the board: marks that differ without colours, the winning row, themes, fonts,
+sounds, large screens."""
 
 import base64
 import struct
@@ -14,7 +15,8 @@ THEMES = ["auto", "wood", "night", "slate", "paper", "contrast"]
 
 
 def pixels(window, selector):
-    """Returns the pixels around an element as rows of lightness, as a reader sees them who sees no colours."""
+    """Returns the pixels around an element as rows of lightness, as they appear to a reader who
+    sees no colours."""
     window.driver.execute_cdp_cmd("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
     box = window.script(
         "const r = document.querySelector(arguments[0]).getBoundingClientRect(); return [r.left, r.top, r.width, r.height]",
@@ -29,7 +31,7 @@ def pixels(window, selector):
 
 
 def decoded(png):
-    """Returns the first channel of a PNG of 8 bits that is not interlaced."""
+    """Returns the first channel of an 8-bit PNG that is not interlaced."""
     at, data, width, height, channels = 8, b"", 0, 0, 3
     while at < len(png):
         length, kind = struct.unpack(">I4s", png[at : at + 8])
@@ -56,7 +58,7 @@ def decoded(png):
 
 
 def differing(one, other):
-    """Returns how many pixels differ visibly."""
+    """Returns the number of pixels that differ visibly."""
     return sum(
         abs(a - b) > 50 for left, right in zip(one, other, strict=False) for a, b in zip(left, right, strict=False)
     )
@@ -64,7 +66,8 @@ def differing(one, other):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_marks_are_told_apart_without_colours(tables, scheme):
-    """The last move, the cursor, a move to be confirmed and the winning row are told apart without colours, by day and at night."""
+    """The last move, the cursor, a move to confirm and the winning row can be distinguished without
+    colours in light and dark mode."""
     ann, _ = tables.start()
     tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8")
     prefer(ann, scheme=scheme)
@@ -86,14 +89,15 @@ def test_marks_are_told_apart_without_colours(tables, scheme):
     assert differing(plain, won) > 150, ("the winning row", differing(plain, won))
 
 
-# Counts the animations of the winning stones when they start.
+# Counts the animations of the winning stones as they start.
 COUNT_LIGHTS = """window.lights = 0;
     document.querySelector('#board').addEventListener('animationstart', (event) => { lights += event.animationName === 'light'; });"""
 
 
 @pytest.mark.parametrize("motion, lights", [("no-preference", 5), ("reduce", 0)])
 def test_the_winning_row(tables, motion, lights):
-    """The winning row lights up stone by stone; it stands still if the reader wants no motion."""
+    """The winning row lights up stone by stone. It does not move if the reader prefers reduced
+    motion."""
     ann, _ = tables.start()
     tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15")
     prefer(ann, motion)
@@ -120,7 +124,8 @@ def test_the_winning_row(tables, motion, lights):
 
 
 def test_boards_are_chosen_from_pictures(tables):
-    """The board has wood's grain and the page letters of its own. Themes are chosen from pictures that look like them."""
+    """The board has a wood grain, and the page has its own font. Themes are chosen from preview
+    pictures."""
     ann = tables.ann
     ann.visit(new_room())
     ann.settled(ahead=True)
@@ -167,7 +172,8 @@ def test_boards_are_chosen_from_pictures(tables):
 
 
 def test_sounds(tables):
-    """A stone sounds like wood on wood, X lower than O, and the end like a scale. The page is silent unless sounds are wanted."""
+    """A stone sounds like wood on wood, lower for X than for O. The end of a game sounds like a
+    scale. The page is silent unless sounds are enabled."""
     ann, _ = tables.start()
     ann.script("""window.tones = []; window.noises = 0;
         const tone = AudioContext.prototype.createOscillator, noise = AudioContext.prototype.createBufferSource;
@@ -189,7 +195,7 @@ def test_sounds(tables):
 
 
 def test_large_screens(tables):
-    """The board grows with the window, and on the largest screens the letters do, too."""
+    """The board grows with the window, and on the largest screens the font does, too."""
     ann, _ = tables.start(clock="300+5")
     for size, least, letters in (((1280, 800), 780, 16), ((1920, 1080), 1060, 16), ((2560, 1440), 1420, 20)):
         ann.resize(*size)

@@ -12,7 +12,7 @@ from gomokutest.environment import WEB
 
 
 class Site:
-    """A server whose page the test may renew, and a window that visits it."""
+    """A server whose page the test can update, and a window that visits it."""
 
     def __init__(self, directory):
         self.source, self.web = os.path.join(directory, "source"), os.path.join(directory, "web")
@@ -22,7 +22,8 @@ class Site:
         self.window = Window(self.server.url, "Traveller", eager=True)
 
     def renew(self, path, old, new):
-        """Changes a file, which the server reads at its next start."""
+        """Changes a source file and bundles the page again. The server reads it at its next
+        start."""
         path = os.path.join(self.source, path)
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -45,7 +46,7 @@ def site(tmp_path):
 
 @pytest.fixture
 def window(open_window):
-    """A window with the page of the module's server, which the browser keeps."""
+    """A window whose browser has cached the page of the module's server."""
     window = open_window("Traveller", eager=True)
     visit(window)
     kept(window)
@@ -58,7 +59,7 @@ def visit(window):
 
 
 def kept(window):
-    """Waits until the browser keeps this version of the page."""
+    """Waits until the browser has cached this version of the page."""
     window.until(
         "kept",
         """
@@ -79,7 +80,7 @@ def test_a_browser_can_install_the_page(window):
     manifest = cdp("Page.getAppManifest", {})
     same(manifest["errors"], [], "the manifest")
     assert '"name": "Five in a row"' in manifest["data"], manifest
-    # A headless browser has no place to install anything to.
+    # A headless browser has no place to install an app.
     errors = [
         each["errorId"]
         for each in cdp("Page.getInstallabilityErrors", {})["installabilityErrors"]
@@ -98,7 +99,8 @@ def test_a_browser_can_install_the_page(window):
 
 
 def test_without_a_server_the_page_opens_and_says_so(site):
-    """The lesson and the settings work without a server. The page finds the server again when it is back."""
+    """The lesson and the settings work without a server. The page reconnects when the server is
+    back."""
     window = site.window
     visit(window)
     kept(window)

@@ -1,4 +1,5 @@
-"""Whole games in two browsers: both must show what the server knows, also after lost lines, refused moves and races."""
+"""Whole games in two browsers. Both must show the server's state, also after lost connections,
+refused moves and races."""
 
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
@@ -14,14 +15,15 @@ PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 
 
 class Table(Tables):
-    """Ann has the server's own address, Bob sits behind a line that can be cut."""
+    """Ann uses the server's own address. Bob connects through a proxy that can be cut."""
 
     def __init__(self, url):
         self.line = Line(urllib.parse.urlsplit(url).port)
         super().__init__(url, bob_url=self.line.url)
 
     def agree(self):
-        """Waits until both show the server's revision, then compares the boards; returns the state. Nobody may be moving."""
+        """Waits until both windows show the server's revision, then compares the boards. Returns
+        the state. No move may be in progress."""
         told = shared(self.url, self.room)
         self.at_rev(told["rev"])
         for window in self.pair:
@@ -29,7 +31,7 @@ class Table(Tables):
         return told["state"]
 
     def move(self, number, point):
-        """The player to move plays `point`: Ann clicks, Bob uses the keyboard."""
+        """Plays `point` for the player whose turn it is. Ann clicks, Bob uses the keyboard."""
         rev = self.ann.rev()
         self.bob.at_rev(rev)
         if number % 2:
@@ -69,7 +71,8 @@ def test_an_empty_table_says_what_to_do_first(table):
 
 @pytest.mark.smoke
 def test_a_whole_game_by_clicks_and_by_keyboard(table):
-    """A whole game, by clicks in one window and by keyboard in the other, shows the same board everywhere."""
+    """A whole game, by clicks in one window and by keyboard in the other, shows the same board in
+    both windows."""
     ann, bob = table.start_by_dialog()
     table.agree()
     same(ann.text("#turn"), "Your turn. You play X.", "Ann's headline")
@@ -92,7 +95,8 @@ def test_a_whole_game_by_clicks_and_by_keyboard(table):
 
 
 def test_a_second_guest_of_the_same_browser_watches(table):
-    """A second tab of a browser is the same player; as another guest it is a spectator and cannot move."""
+    """A second tab of a browser is the same player. As another guest it is a spectator and cannot
+    move."""
     ann, _ = table.start()
     home = ann.driver.current_window_handle
     ann.driver.switch_to.new_window("tab")
@@ -112,7 +116,7 @@ def test_a_second_guest_of_the_same_browser_watches(table):
 
 
 def test_a_page_that_is_shown_again_tests_its_connection(table):
-    """So does one whose device reports that it is online."""
+    """The page also tests its connection when the device reports that it is online."""
     ann, _ = table.start()
     for target, event in (("document", "visibilitychange"), ("window", "online")):
         sent = ann.script(
@@ -126,7 +130,8 @@ def test_a_page_that_is_shown_again_tests_its_connection(table):
 
 
 def test_a_cut_line_comes_back_with_everything(table):
-    """A line that breaks in the middle of a game comes back with everything; a move made meanwhile arrives once."""
+    """A page whose connection breaks in the middle of a game reconnects with the full state. A move
+    made while offline arrives once."""
     ann, bob = table.start()
     table.play("h8", "i9")
     rev = bob.rev()
@@ -147,7 +152,7 @@ def test_a_cut_line_comes_back_with_everything(table):
     ann.at_rev(rev + 1)
     same(bob.rev(), rev, "Bob's revision while cut off")
     table.line.mend()
-    # By script: if the page has reconnected by itself meanwhile, the button is gone.
+    # Clicked by script, because the button disappears if the page reconnects by itself first.
     bob.script("document.querySelector('#connection button').click()")
     bob.online()
     table.agree()
@@ -168,7 +173,7 @@ def test_a_cut_line_comes_back_with_everything(table):
 
 
 def test_a_rejected_move_is_taken_back(table):
-    """A move that the server rejects is taken back, with its reason."""
+    """The page takes back a move that the server rejects, and shows the reason."""
     ann, bob = table.start()
     table.play("h8", "h9", "i8")
     table.line.hold()
@@ -189,7 +194,8 @@ def test_a_rejected_move_is_taken_back(table):
 
 
 def test_of_two_new_games_the_first_goes_through(table):
-    """If both start a game, the first one that the server gets goes through whole, and the other player is told."""
+    """If both players start a game, the server accepts the first New Game it receives as a whole.
+    The other player is notified."""
     ann, bob = table.pair
     table.visit()
     bob.new_game("x", "standard", start=False)
@@ -221,7 +227,7 @@ def test_a_new_game_does_not_replace_one_that_its_player_has_not_seen(table):
 
 
 def test_two_new_games_at_the_same_moment(table, thorough):
-    """Of two games started at the same moment one goes through whole, whichever it is."""
+    """If two games are started at the same moment, exactly one of them is accepted as a whole."""
     for round_number in range(5 if thorough else 1):
         table.visit()
         for window in table.pair:
@@ -239,7 +245,7 @@ def test_two_new_games_at_the_same_moment(table, thorough):
 
 
 def test_one_person_may_play_both_sides(table):
-    """One person may play both sides, number the stones, and start anew."""
+    """A single person can play both sides, number the stones, and start over."""
     ann = table.ann
     table.visit()
     ann.new_game("xo")
@@ -262,7 +268,7 @@ def test_one_person_may_play_both_sides(table):
 
 
 def test_chat_is_text_and_a_draft_survives_a_reload(table):
-    """Chat lines arrive as text, never as markup, and a draft survives a reload."""
+    """Chat messages arrive as text, never as markup, and a draft survives a reload."""
     table.visit()
     line = "<img src=x onerror=alert(1)><b>hi</b>"
     table.ann.find("#chat-text").send_keys(line, Keys.ENTER)
@@ -279,7 +285,7 @@ def test_chat_is_text_and_a_draft_survives_a_reload(table):
 
 
 def test_a_tap_shows_the_stone_before_it_is_played(table):
-    """On touch a tap shows the stone, and the button or a second tap plays it."""
+    """On a touch screen a tap previews the stone, and the button or a second tap plays it."""
     ann, _ = table.start()
 
     def tap(selector):
@@ -317,7 +323,8 @@ def test_a_tap_shows_the_stone_before_it_is_played(table):
 
 
 def test_the_board_is_a_named_grid(table):
-    """The board is a named grid with one tab stop. Every control has a name and is large enough to touch."""
+    """The board is a named grid with one tab stop. Every control has a name and is large enough to
+    touch."""
     ann, _ = table.start()
     same(
         ann.script("return [...document.querySelectorAll('#board [tabindex=\"0\"]')].length"),
@@ -334,7 +341,7 @@ def test_the_board_is_a_named_grid(table):
 
 
 def test_a_server_that_stops_and_comes_back_is_found_again(table, page_server):
-    """The page finds a server again that has stopped and started, and the game goes on."""
+    """The page finds a restarted server again, and the game goes on."""
     table.start()
     table.play("h8")
     same(page_server.stop(), 0, "exit status")
@@ -345,4 +352,4 @@ def test_a_server_that_stops_and_comes_back_is_found_again(table, page_server):
     table.agree()
     table.play("i9")
     for window in table.pair:
-        window.complaints()  # requests that nobody could answer
+        window.complaints()  # Requests that failed while the server was down.

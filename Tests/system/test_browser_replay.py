@@ -1,4 +1,5 @@
-"""Replays of a table and of record files: every position, playing through, changes meanwhile, and lost histories."""
+"""Replays of a table and of record files: every position, automatic play, changes during a replay,
+and histories that fail to load."""
 
 import urllib.request
 
@@ -9,13 +10,13 @@ from gomokutest.environment import PATIENCE
 from gomokutest.tables import new_room, press_keys
 
 CHOOSE_ALL = "const choice = document.querySelector('.replay-choice'); choice.value = 'all'; choice.dispatchEvent(new Event('change'));"
-# Drops a file with the text arguments[0] and the name arguments[1] on the page.
+# Drops a file on the page. arguments[0]: its text, arguments[1]: its name.
 DROP = """const files = new DataTransfer(); files.items.add(new File([arguments[0]], arguments[1]));
     document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true}))"""
 
 
 def boards(tables):
-    """Returns the stones after each revision, 0 included, from the server's history."""
+    """Returns the stones at each revision, including 0, from the server's history."""
     state, found = {}, [{}]
     for delta in tables.history():
         state = applied(state, delta["set"])
@@ -36,7 +37,8 @@ def position(window):
 
 
 def two_games(tables):
-    """Plays a game of three moves that Bob resigns, and two moves of another one: ten revisions. Returns Ann's window."""
+    """Plays a game of three moves that Bob resigns, and two moves of another one: ten revisions in
+    total. Returns Ann's window."""
     ann, bob = tables.start()
     tables.play("h8", "i9", "i8")
     tables.resign(bob)
@@ -49,7 +51,8 @@ def two_games(tables):
 
 
 def test_a_replay_shows_every_position(tables):
-    """A replay shows every position of the room in order, also of its earlier game, and can be steered by keys."""
+    """A replay shows every position of the room in order, including its earlier game, and can be
+    controlled by keys."""
     ann = two_games(tables)
     expected = boards(tables)
     same(len(expected), 11, "revisions")
@@ -107,7 +110,8 @@ def test_a_replay_plays_through(tables):
     ann.click(".replay [aria-label=Play]")
     ann.until("the end", "return seen.length === 11 && document.querySelector('.replay [aria-label=Play]')")
     same(ann.script("return seen.join(' ')"), " ".join(map(str, range(11))), "each position once")
-    # The page itself presses Pause: by the time that the test has seen a step, a busy machine may be at the end.
+    # The page itself presses Pause. On a busy machine the replay could end before the test sees a
+    # step.
     ann.script("""const bar = document.querySelector('.replay');
         new MutationObserver(() => { if (Number(bar.dataset.at) === 2) bar.querySelector('[aria-label=Pause]')?.click(); }).observe(bar, {attributes: true});""")
     ann.click(".replay [aria-label=Play]")
@@ -144,7 +148,8 @@ def test_changes_meanwhile_are_kept(tables):
 
 
 def test_record_files_are_opened(tables, tmp_path):
-    """An .sgf or .psq file opens as a replay, chosen or dropped; a hostile one is refused with a reason."""
+    """An .sgf or .psq file that is chosen or dropped opens as a replay. A malicious one is refused
+    with a reason."""
     ann = tables.ann
     ann.visit(new_room())
     open_replay(ann)
@@ -178,7 +183,7 @@ def test_record_files_are_opened(tables, tmp_path):
 
 
 def test_a_lost_history_can_be_fetched_again(tables):
-    """If the history cannot be loaded, the page says so and offers to try again."""
+    """If the history cannot be loaded, the page says so and offers to retry."""
     ann, _ = tables.start()
     ann.driver.execute_cdp_cmd("Network.enable", {})
     ann.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/history*"]})
@@ -196,7 +201,8 @@ def test_a_lost_history_can_be_fetched_again(tables):
 
 
 def test_records_are_linked(tables):
-    """A replayed game links to its records. The server serves them, and the page opens them again."""
+    """A replayed game links to its records. The server serves them, and the page opens them
+    again."""
     ann, bob = tables.start()
     tables.play("h8", "i9")
     tables.resign(bob)

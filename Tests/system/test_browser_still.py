@@ -1,4 +1,5 @@
-"""Nothing moves during a game: no layout shift, and every part of the table stays in its place, also when the line is lost."""
+"""Layout stability during a game: no layout shift, and every part of the table stays in its place,
+also when the connection is lost."""
 
 import contextlib
 import urllib.parse
@@ -10,7 +11,7 @@ from gomokutest.checks import same
 from gomokutest.screens import SIZES, TELLING_SIZES, TEXTS, size_name
 from gomokutest.tables import leave, new_room, prefer, press, press_touch, wait_shown
 
-# Where everything is, by name.
+# Returns the position and size of every part, by name.
 PLACES = """const places = {};
 const selectors = '#board, .player, .player .token, .clock, .prompt, #turn, #actions > span, .tabs button, .top > button, .panel';
 for (const e of document.querySelectorAll(selectors)) {
@@ -19,13 +20,14 @@ for (const e of document.querySelectorAll(selectors)) {
     places[name] = [r.left, r.top, r.width, r.height].map(v => Math.round(v * 10) / 10).join();
 }
 return places;"""
-# Notes layout shifts from now on in `shifts`, with what has moved.
+# Records layout shifts from now on in `shifts`, with the elements that moved.
 SHIFTS = """window.shifts = [];
 const name = (node) => node?.nodeType === 3 ? node.parentElement?.outerHTML : node?.id || node?.className?.baseVal || node?.className || node?.nodeName;
 new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(({node}) => name(node))].join(' '));
 }).observe({type: 'layout-shift', buffered: false});"""
-# What is cut or covers anything of the words about a lost line. Null while they are not there, or while the page reconnects.
+# Returns parts of the lost-connection notice that are clipped or cover something. Returns null
+# while the notice is hidden or the page reconnects.
 LINE = """if (!document.querySelector('#connection button').checkVisibility()) return null;
 if (!document.querySelector('#hint').textContent.startsWith('Your game is safe')) return null;
 const wrong = [], parts = [...document.querySelectorAll('#connection :is(.short, button)')];
@@ -42,13 +44,14 @@ for (const part of parts) {
     }
 }
 return [wrong];"""
-# All that a table fetches is there: its bar, its letters, and how far away the players are.
+# Whether everything that a table fetches has arrived: its bar, its fonts, and the players'
+# round-trip times.
 LOADED = """return document.querySelector('[data-action=leave]')?.checkVisibility() && [...document.fonts].some(f => f.status === 'loaded')
     && [...document.querySelectorAll('.trip')].every(t => t.textContent)"""
 
 
 def next_frames(window):
-    """Waits until the browser has drawn what the page shows."""
+    """Waits until the browser has drawn the page's current state."""
     window.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
 
@@ -62,7 +65,7 @@ each_size = pytest.mark.parametrize(
 
 
 class Still:
-    """A game of Ann and Bob in which Ann's page, at one size, must not move."""
+    """A game between Ann and Bob during which Ann's page, at one window size, must not move."""
 
     def __init__(self, tables, size):
         self.tables, self.size = tables, size
@@ -77,7 +80,7 @@ class Still:
         self.places = self.ann.script(PLACES)
 
     def after(self, event):
-        """Fails if anything is elsewhere."""
+        """Fails if any part has moved."""
         same(self.ann.script(PLACES), self.places, f"places at {self.size} after {event}")
 
     def end(self):
@@ -88,7 +91,8 @@ class Still:
 
 @each_size
 def test_offers_and_hints_move_nothing(tables, size):
-    """Neither moves, offers and their answers, a refused move nor a hint shift the layout: every element stays where it was."""
+    """Moves, offers and their answers, a refused move and a hint do not shift the layout. Every
+    element stays in its place."""
     still = Still(tables, size)
     ann, bob = tables.pair
     tables.play("j8", "j9")
@@ -117,8 +121,8 @@ def test_offers_and_hints_move_nothing(tables, size):
 
 @each_size
 def test_chat_absence_and_the_end_move_nothing(tables, size):
-    """Neither a move to be confirmed, a chat line, the opponent's absence nor the end of the game shift the layout: every element
-    stays where it was."""
+    """A move to confirm, a chat message, the opponent's absence and the end of the game do not
+    shift the layout. Every element stays in its place."""
     still = Still(tables, size)
     ann, bob = tables.pair
     press_touch(ann, "a1")
@@ -144,14 +148,15 @@ def test_chat_absence_and_the_end_move_nothing(tables, size):
 
 @pytest.fixture(params=TEXTS, ids=["letters of 16 px", "letters of 32 px"])
 def reader(request, page_server):
-    """A window behind a line, with letters of that size, and the line."""
+    """A window behind a TCP proxy, with a font of that size, and the proxy."""
     line = Line(urllib.parse.urlsplit(page_server.url).port)
     with contextlib.closing(Window(line.url, "Ann", request.param)) as window:
         yield window, line
 
 
 def test_a_lost_line_is_told_without_moving_anything(reader, thorough):
-    """The page reports a lost line at every size without covering or moving anything, and says that the game is safe."""
+    """The page reports a lost connection at every size without covering or moving anything, and
+    says that the game is safe."""
     ann, line = reader
     ann.driver.get(f"{line.url}/?room={new_room()}&rule=freestyle&robot=1")
     ann.online()

@@ -1,4 +1,5 @@
-"""A table in two browsers: the players' strips, the link to share, openings explained, looking back, and the robot's levels."""
+"""A table in two browsers: the players' strips, the link to share, guided openings, looking back,
+and the robot's levels."""
 
 import json
 import uuid
@@ -22,12 +23,12 @@ from gomokutest.tables import (
     wait_shown,
 )
 
-# The largest of the windows: the board grows with it.
+# A window larger than the others, because the board grows with it.
 LARGE = (2560, 1440)
-# Whether not all of an element is in sight at once.
+# Whether an element is too large for its box and scrolls.
 SCROLLS = """const place = document.querySelector(arguments[0]);
     return place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth + 1"""
-# Names that are cut, by their strip or by themselves.
+# Returns names that are clipped by their strip or by their own box.
 CUT_NAMES = """return [...document.querySelectorAll('.player')].flatMap(strip => {
     const name = strip.querySelector('.name'), box = strip.getBoundingClientRect(), r = name.getBoundingClientRect();
     const cut = name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1 || r.top < box.top - .5 || r.bottom > box.bottom + .5;
@@ -35,7 +36,8 @@ CUT_NAMES = """return [...document.querySelectorAll('.player')].flatMap(strip =>
 
 
 def test_a_strip_tells_about_its_player(tables):
-    """A strip shows the player's name as a link to the profile, the delay of the line, the clock and its periods, and absence."""
+    """A strip shows the player's name as a link to the profile, the connection's delay, the clock
+    and its periods, and absence."""
     ann, bob = tables.start(clock="300/3x20")
     tables.play("h8", "h9")
     strip = ".player[data-side=o] "
@@ -69,7 +71,7 @@ def test_a_strip_tells_about_its_player(tables):
 
 @pytest.fixture(scope="module")
 def owners(table_windows):
-    """The tokens of Ann and Bob, who own their names, by window."""
+    """The tokens of Ann and Bob by window. Both own claimed names."""
     tokens = {}
     with table_windows.fresh():
         for window in table_windows.pair:
@@ -81,14 +83,15 @@ def owners(table_windows):
 
 @pytest.fixture
 def rated_tables(owners, tables):
-    """Ann's and Bob's windows; both own their names."""
+    """The windows of Ann and Bob, who both own claimed names."""
     for window in tables.pair:
         remember(window, token=owners[window])
     return tables
 
 
 def test_ratings_in_strips(rated_tables):
-    """In a rated game a strip shows the rating, and after the game how it has changed for both."""
+    """In a rated game a strip shows the rating, and after the game the rating change of both
+    players."""
     tables = rated_tables
     ann, bob = tables.start(clock="300+5", rated="yes")
     tables.play("h8", "h9", "i8", "i9", "j8", "j9")
@@ -120,7 +123,8 @@ def test_ratings_in_strips(rated_tables):
 
 
 def test_a_rated_game(rated_tables, open_window):
-    """An owner of a name may ask for a rated game, with a clock. It has no hints, and its spectators chat among themselves."""
+    """The owner of a name can request a rated game with a clock. It has no hints, and its
+    spectators chat separately."""
     tables = rated_tables
     ann, bob = tables.pair
     tables.visit()
@@ -152,7 +156,8 @@ def test_a_rated_game(rated_tables, open_window):
 
 
 def test_long_names_are_never_cut(tables):
-    """Names are never cut: a long one shrinks, then wraps, at every size. A new name is no change of the game."""
+    """Names are never clipped. A long name shrinks, then wraps, at every size. Renaming does not
+    change the game."""
     ann, bob = tables.start(clock="300/3x20")
     rev = ann.rev()
     for window, name in ((ann, "Wilhelmine Wammerswaldau"), (bob, "MWMWMWMWMWMWMWMWMWMWMWMW")):
@@ -173,7 +178,8 @@ def test_long_names_are_never_cut(tables):
 
 
 def test_the_link_is_copied_and_shown(tables):
-    """The Share button copies the link, shows it as text and as a QR code, and gives the focus back when its dialog closes."""
+    """The Share button copies the link, and shows it as text and as a QR code. The focus returns to
+    the button when the dialog closes."""
     ann = tables.ann
     ann.visit(new_room())
     ann.driver.execute_cdp_cmd(
@@ -216,16 +222,16 @@ def test_the_link_is_copied_and_shown(tables):
     same(ann.script("return document.activeElement.id"), "share", "the focus")
 
 
-# A notice's colour, role and symbol.
+# Returns a notice's colour, role and symbol.
 NOTICE = """const notice = document.getElementById('notice'), style = getComputedStyle(notice);
     return notice.hidden || !notice.textContent.endsWith(arguments[0]) ? null
         : [style.backgroundColor, notice.getAttribute('role'), getComputedStyle(notice, '::before').content]"""
-# Lets notices go after a fifth of their time.
+# Shortens the time for which notices are shown to a fifth.
 IMPATIENT = "const wait = window.setTimeout; window.setTimeout = (run, after, ...more) => wait(run, after === 6_000 ? 1_200 : after, ...more);"
 
 
 def test_information_does_not_look_like_an_error(tables):
-    """A notice for information looks different from an error, not by its colour alone, and goes by itself."""
+    """An information notice differs from an error, not only by colour, and disappears by itself."""
     ann, bob = tables.start()
     ann.script(IMPATIENT)
     tables.play("h8")
@@ -241,14 +247,14 @@ def test_information_does_not_look_like_an_error(tables):
     ann.until("it goes by itself", "return document.getElementById('notice').hidden")
 
 
-# Notes the intervals that the page asks for, and makes the demonstration's steps quick.
+# Records the intervals that the page requests, and speeds up the demonstration.
 QUICK_STEPS = """const every = window.setInterval; window.intervals = [];
     window.setInterval = (run, after, ...more) => { intervals.push(after); return every(run, after === 1_600 ? 200 : after, ...more); };"""
 
 
 def test_an_opening_is_shown_step_by_step(tables):
-    """An opening is shown on a small board with words for every step. It goes on by itself, or by hand; if the reader wants no
-    motion, only by hand."""
+    """An opening is demonstrated on a small board with text for every step. It advances
+    automatically or by hand, but only by hand with reduced motion."""
     ann = tables.ann
     prefer(ann, "no-preference")
     ann.driver.get(f"{ann.url}/?room={new_room()}&opening=swap2&robot=1")
@@ -257,7 +263,7 @@ def test_an_opening_is_shown_step_by_step(tables):
     ann.script(QUICK_STEPS)
     open_dialog(ann, "#how-it-works", "#opening-demo")
     ann.until("it goes on by itself", "return Number(document.querySelector('#opening-demo').dataset.at) >= 2")
-    # Back to the fourth picture, and from there on to the last.
+    # Goes back to the fourth picture, and from there to the last.
     seen = ann.script("""const demo = document.querySelector('#opening-demo'), seen = [];
         const button = (words) => [...demo.querySelectorAll('button')].find(b => b.textContent === words);
         do button('Back').click(); while (demo.dataset.at > 3);
@@ -286,7 +292,8 @@ def test_an_opening_is_shown_step_by_step(tables):
 
 
 def test_forbidden_points_are_shown_to_x(tables):
-    """Under renju X sees forbidden points without asking, O does not. A refused point shows the two threes at every size."""
+    """Under renju X always sees forbidden points, and O does not. A refused point shows the two
+    threes at every size."""
     ann, bob = tables.start(rule="renju")
     tables.play("e8", "a15", "f8", "c15", "g6", "e15", "g7", "g15")
     ann.until("the mark", "return document.querySelector('[data-point=g8] .forbidden')")
@@ -311,7 +318,8 @@ def test_forbidden_points_are_shown_to_x(tables):
 
 
 def test_the_wheel_looks_back(tables):
-    """The wheel steps back through the moves, and forward into the live game, which goes on. The list marks the position."""
+    """The wheel steps back through the moves, and forward to the live game, which continues. The
+    list marks the position."""
     ann, bob = tables.start()
     tables.play("h8", "h9", "i8", "i9")
     turn = "document.querySelector('#board').dispatchEvent(new WheelEvent('wheel', {deltaY: arguments[0], bubbles: true, cancelable: true}))"
@@ -347,7 +355,8 @@ def test_the_wheel_looks_back(tables):
 
 
 def test_looking_back_fits(tables):
-    """Looking back leaves the whole board on the screen, with the moves within reach, at every size."""
+    """While looking back the whole board stays on the screen, with the moves within reach, at every
+    size."""
     ann, _ = tables.start(clock="300/3x20")
     tables.play("h8", "h9", "i8", "i9")
     where = (
@@ -375,7 +384,8 @@ def test_looking_back_fits(tables):
 
 
 def test_a_tables_name_can_be_read(tables):
-    """A table's name is shown as words with a capital, and as the players' names if the server has drawn it by lot."""
+    """A table's name is shown as capitalized words. A random name from the server is replaced by
+    the players' names."""
     ann = tables.ann
     number = uuid.uuid4().int % 90 + 10
     ann.driver.get(f"{ann.url}/?room=calm-otter-{number}")
@@ -387,7 +397,8 @@ def test_a_tables_name_can_be_read(tables):
 
 
 def test_the_robots_levels(tables):
-    """Each of the robot's ten levels has a name, and words about its suitable opponents, at every size."""
+    """Each of the robot's ten levels has a name and a description of suitable opponents, at every
+    size."""
     ann = tables.ann
     room = new_room()
     ann.visit(room)
@@ -419,7 +430,8 @@ def test_the_robots_levels(tables):
 
 
 def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open_window):
-    """Under load the server sends the shorter time with each move; the page shows it once."""
+    """Under load the server sends the shorter thinking time with each move. The page shows it
+    once."""
     ann = open_window("Ann")
     ann.driver.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument",
@@ -431,7 +443,7 @@ def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open
     wait_shown(ann, "[data-action=hint]")
 
     def think(milliseconds):
-        """Delivers the server's message, and returns the notice over the board."""
+        """Delivers a `thinking` message to the page, and returns the notice over the board."""
         message = {"type": "thinking", "room": room, "side": "o", "milliseconds": milliseconds, "usual": 1_000}
         ann.script("line.dispatchEvent(new MessageEvent('message', {data: arguments[0]}))", json.dumps(message))
         ann.settled()
@@ -444,12 +456,13 @@ def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open
 
 
 def test_the_next_level_after_a_game(tables):
-    """After a lost game against the robot the result card offers the level below, at every size, and one press starts that game."""
+    """After a lost game against the robot the result card offers the next lower level at every
+    size, and a single press starts that game."""
     ann = tables.ann
     room = new_room()
     ann.driver.get(f"{ann.url}/?room={room}&rule=freestyle&robot=2")
     ann.online()
-    wait_shown(ann, "[data-action=hint]")  # against the robot nobody needs to ask for hints
+    wait_shown(ann, "[data-action=hint]")  # Hints against the robot need no consent.
     for stones in (2, 4):
         ann.until("one's turn", PLAYABLE)
         free = ann.script(

@@ -1,7 +1,7 @@
-"""The bytes and requests that a first visit takes until the board is live, in a real browser.
+"""The bytes and requests of a first visit until the board is live, in a real browser.
 
-Nothing here depends on how busy the machine is: the tests look at the order of requests and at what the page does
-without some of them. `make bench` measures times.
+The results do not depend on the load of the machine. The tests check the order of requests, and the
+page's behaviour without some of them. `make bench` measures times.
 """
 
 import json
@@ -14,25 +14,27 @@ import pytest
 from gomokutest.browser import PATIENCE
 from gomokutest.checks import same
 
-# Bytes on the wire, headers included, of all that the page asks for before its connection is open.
+# The limit in bytes on the wire, including headers, for all requests that the page makes before its
+# connection is open.
 WEIGHT = 60_000
-# The page, its style sheet, its icon, the looks, the first chunk of modules, three for what is wanted soon, and the style
-# sheet of what is shown later.
+# The page, its style sheet, its icon, the looks, the first chunk of modules, three chunks needed
+# soon, and the style sheet of later screens.
 REQUESTS = 9
 # The table of chunks in the bundled page.
 CHUNKS = re.compile(r'<script type="application/json" id="chunks">(.*?)</script>')
-# A round trip in milliseconds. It parts the requests that the page makes at once from those that follow an answer.
+# A round trip in milliseconds. It separates the requests that the page makes at once from those
+# that follow a response.
 LATENCY = 500
-# Live: the connection is open, the room's state is there and drawn.
+# Whether the board is live: the connection is open, and the room's state has arrived and is drawn.
 LIVE = """const page = document.documentElement.dataset;
     const turn = document.getElementById('turn').textContent;
     return page.connection === 'online' && page.rev !== undefined && turn !== 'Opening the table…'"""
-# What the page fetches once there is time.
+# Files that the page prefetches when it is idle.
 LATER = ["*/bundle/rest*", "*/lobby/*", "*/board/themes*"]
 
 
 def ask(address):
-    """Asks as browsers do; returns the answer's coding."""
+    """Sends a request as browsers do. Returns the encoding of the response."""
     request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip, deflate, br, zstd"}, method="HEAD")
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return answer.headers["Content-Encoding"]
@@ -40,7 +42,8 @@ def ask(address):
 
 @pytest.fixture(scope="module")
 def compressed(page_server):
-    """A server that has made the smallest form of the page's modules, which takes it a while after its start."""
+    """A server that has compressed the page's modules to their smallest form, which takes a while
+    after its start."""
     with urllib.request.urlopen(page_server.url, timeout=PATIENCE) as answer:
         html = answer.read().decode()
     chunks = json.loads(CHUNKS.search(html).group(1))
@@ -50,12 +53,12 @@ def compressed(page_server):
     end = time.monotonic() + PATIENCE
     while {ask(f"{page_server.url}/{path}") for path in wanted} - {None} != {"br"}:
         assert time.monotonic() < end, "the smallest form is never there"
-        time.sleep(0.1)  # The server refuses clients that ask too often.
+        time.sleep(0.1)  # The server rate-limits clients.
 
 
 @pytest.fixture
 def visitor(open_window, compressed):
-    """A window at its first visit, whose browser logs what goes over the network."""
+    """A window at its first visit, whose browser logs network traffic."""
     window = open_window("Visitor", network=True, eager=True)
     window.driver.execute_cdp_cmd("Network.enable", {})
     window.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
@@ -64,7 +67,8 @@ def visitor(open_window, compressed):
 
 
 def requests_before_open(window):
-    """Returns the requests over HTTP that the page makes before its connection is open: {address, initiator, bytes}."""
+    """Returns the HTTP requests that the page makes before its connection is open: {address,
+    initiator, bytes}."""
     made, is_open = {}, False
     for entry in window.driver.get_log("performance"):
         event = json.loads(entry["message"])["message"]
@@ -83,7 +87,7 @@ def requests_before_open(window):
 
 
 def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_live(visitor, room):
-    """Of the modules, only those that the board and its dialogs need are on their way by then."""
+    """By then the page has requested only the modules that the board and its dialogs need."""
     visitor.driver.execute_cdp_cmd(
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1},
@@ -107,16 +111,18 @@ def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_l
 
 
 def test_nothing_is_fetched_ahead_until_the_connection_is_open(visitor, room):
-    """The parts that may be wanted later compete with nothing that the board waits for, however long it waits."""
-    # The attempt to connect never ends: the page's own timeout for it does not fire either, however slow the machine is.
+    """The modules that may be needed later never compete with something that the board waits for,
+    however long it waits."""
+    # The attempt to connect never ends. The page's own timeout for it never fires, however slow the
+    # machine is.
     hold = """globalThis.WebSocket = class extends EventTarget { close() {} };
         const soon = setTimeout;
         globalThis.setTimeout = (action, ms = 0, ...more) => (ms < 5_000 ? soon(action, ms, ...more) : 0);"""
     held = visitor.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": hold})
     visitor.driver.get(f"{visitor.url}/?room={room}")
     visitor.until("the panel", "return document.documentElement.dataset.panel === 'ready'")
-    # After two rounds of idle callbacks the page has begun what it does when it is idle. A page that draws nothing may never
-    # count as idle, hence the limits.
+    # After two idle callbacks the page has started its idle work. The timeouts are needed because a
+    # page that draws nothing may never count as idle.
     visitor.driver.execute_async_script("""
         const done = arguments[0], idle = (action) => requestIdleCallback(action, { timeout: 2_500 });
         idle(() => idle(() => setTimeout(done)));""")

@@ -1,6 +1,5 @@
-"""`gomoku-cli` as scripts and people at a shell call it: what it says, and with which exit status it ends, where something
-is missing or wrong.
-"""
+"""`gomoku-cli` as scripts and people at a shell call it: what it says, and with which exit status
+it ends, where something is missing or wrong."""
 
 import asyncio
 import json
@@ -42,7 +41,8 @@ async def test_claim_that_could_not_be_kept(server):
 
 
 async def test_claim_without_a_password(server, tmp_path):
-    """An empty standard input is no password, and that is said; a reserved name is refused for what it is."""
+    """An empty standard input is no password, and that is said; a reserved name is refused for what
+    it is."""
     token = str(tmp_path / "token")
     status, _, wrong = await call("account", "claim", at(server), "Ann", "--token-file", token)
     assert status == 66 and "no password" in wrong, (status, wrong)
@@ -58,7 +58,8 @@ async def test_profile_without_a_server():
 
 
 async def test_state_as_json(server):
-    """`state --json` prints the whole snapshot: host, chat, who is here and who sits at the board and is away."""
+    """`state --json` prints the whole snapshot: host, chat, who is here and who sits at the board
+    and is away."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
         await client.join("whole")
@@ -77,7 +78,8 @@ async def test_state_as_json(server):
 
 
 async def test_analyse(tmp_path):
-    """`analyse` names a file that is missing or of another format, reads standard input, and judges moves."""
+    """`analyse` names a file that is missing or of another format, reads standard input, and judges
+    moves."""
     status, _, wrong = await call("analyse", "nofile.sgf")
     assert (status, "cannot be read" in wrong) == (66, True), wrong
     file = tmp_path / "game.sgf"

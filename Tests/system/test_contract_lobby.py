@@ -1,4 +1,5 @@
-"""The lobby with each store: clients of all servers are paired, each once, and the rooms outlive a kill."""
+"""The lobby with each store: clients of all servers are paired, each once, and the rooms outlive a
+kill."""
 
 import asyncio
 
@@ -21,7 +22,8 @@ async def emptied(server):
 
 
 async def test_list_is_the_same_everywhere(server):
-    """Clients of every server see the same list of seeks, change by change, and the game of a pair until it is over."""
+    """Clients of every server see the same list of seeks, change by change, and the game of a pair
+    until it is over."""
     watchers = [(await watch(server, port=port)) for port in (server.ports[0], server.ports[-1])]
     states = [snapshot["state"] for _, snapshot in watchers]
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
@@ -43,7 +45,8 @@ async def test_list_is_the_same_everywhere(server):
 
 
 async def test_many_seek_at_once(server, thorough):
-    """Many people on all servers seek the same game at once: each is paired once, and every room has its two players."""
+    """Many people on all servers seek the same game at once: each is paired once, and every room
+    has its two players."""
     count = 200 if thorough else 40
     people = await asyncio.gather(*(Client.connect(server.port, f"P{n}") for n in range(count)))
     for one in people:
@@ -80,7 +83,8 @@ async def test_one_seek_and_many_takers(server):
 
 
 async def test_paired_player_on_another_server(server):
-    """A player whose connection broke gets `paired` again on any server, until the player has joined the room."""
+    """A player whose connection broke gets `paired` again on any server, until the player has
+    joined the room."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     await seek(ann, "s")
     found = await seek(bob, "s")
@@ -98,9 +102,8 @@ async def test_paired_player_on_another_server(server):
 
 
 async def test_kill_after_a_pair(server):
-    """kill -9 right after `paired`: the room is there with both in their seats, no seek is, and the player who does not
-    come is announced as gone.
-    """
+    """kill -9 right after `paired`: the room is there with both in their seats, no seek is, and the
+    player who does not come is announced as gone."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     await seek(ann, "s1", clock="60+1")
     found = await seek(bob, "s2", clock="60+1")

@@ -1,6 +1,5 @@
-"""The operator's orders with each store: bans, mutes, closed rooms and reports, on all servers and after a
-restart; and backups.
-"""
+"""The operator's orders with each store: bans, mutes, closed rooms and reports, on all servers and
+after a restart; and backups."""
 
 import asyncio
 import glob
@@ -26,7 +25,8 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 
 async def handshake(port):
-    """Returns the status of a handshake from an address of this machine that no other connection has."""
+    """Returns the status of a handshake from an address of this machine that no other connection
+    has."""
     try:
         (await Socket.open(port, address="127.0.0.9")).cut()
     except Refused as refused:
@@ -35,7 +35,8 @@ async def handshake(port):
 
 
 async def page(port, path):
-    """Returns the status and body of an address over HTTP, asked from that same address of this machine."""
+    """Returns the status and body of an address over HTTP, asked from that same address of this
+    machine."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0))
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     head, _, body = (await asyncio.wait_for(reader.read(), PATIENCE)).partition(b"\r\n\r\n")
@@ -44,8 +45,8 @@ async def page(port, path):
 
 
 async def test_a_guest_keeps_the_name_that_the_operator_gives(server, data):
-    """The operator renames guests of whom nothing is stored yet, one of each server: they keep their names on every
-    server."""
+    """The operator renames guests of whom nothing is stored yet, one of each server: they keep
+    their names on every server."""
     for number, port in enumerate(server.ports):
         guest = await Client.connect(port, f"Guest {number}")
         await order(data, "rename", guest.id, f"Renamed {number}")
@@ -83,9 +84,8 @@ async def test_mute_rename_and_kick(server, data, room):
 
 
 async def test_bans_and_closed_rooms(server, data, room):
-    """A ban of a person or an address, and the closing of a room, hold on every server and after a restart, until they
-    are ended.
-    """
+    """A ban of a person or an address, and the closing of a room, hold on every server and after a
+    restart, until they are ended."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     for one in (ann, bob):
         await one.join(room, kind="open")
@@ -130,9 +130,8 @@ async def test_bans_and_closed_rooms(server, data, room):
 
 
 async def test_reset_password_and_rename_of_an_owner(server, data):
-    """The operator gives the owner of a name a new password, which signs out all sessions, and another name; the old
-    one is free.
-    """
+    """The operator gives the owner of a name a new password, which signs out all sessions, and
+    another name; the old one is free."""
     eve = await claimed(server, "Eve", port=server.ports[-1])
     password = (await order(data, "reset-password", "eve")).split()[-1]
     assert await eve.close_code() == 4001
@@ -159,9 +158,8 @@ def stored_reports(data):
 
 
 async def test_reports(server, data):
-    """Players report others from any server. The newest reports that fit are printed, and no text in them commands a
-    terminal.
-    """
+    """Players report others from any server. The newest reports that fit are printed, and no text
+    in them commands a terminal."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob\u009b")
     for one in (ann, bob):
         await one.join("tea")
@@ -212,9 +210,9 @@ async def test_reports(server, data):
 
 @pytest.mark.stores("directory")
 async def test_backup_of_a_directory(tmp_path):
-    """A backup of a running server has its rooms, bans and reports, and `restore` puts them into another directory, or
-    in place of the old one. A backup that somebody has put a trigger into is refused.
-    """
+    """A backup of a running server has its rooms, bans and reports, and `restore` puts them into
+    another directory, or in place of the old one. A backup that somebody has put a trigger into is
+    refused."""
     data, other, file = (str(tmp_path / name) for name in ("data", "other", "backup"))
     server = await Server(["--data", data]).start()
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -264,7 +262,8 @@ async def test_backup_of_a_directory(tmp_path):
 
 @pytest.mark.stores("redis")
 async def test_backup_of_a_redis(tmp_path):
-    """Another Redis can start with the backup of a Redis, as in docs/CLUSTER.md. `backup` overwrites no file."""
+    """Another Redis can start with the backup of a Redis, as in docs/CLUSTER.md. `backup`
+    overwrites no file."""
     data, file = str(tmp_path / "data"), str(tmp_path / "copy")
     server = await Server(["--data", data]).start()
     ann = await Client.connect(server.port, "Ann")

@@ -1,4 +1,5 @@
-"""People with each store: names, sessions, passwords and rated games, on all servers and after kill -9."""
+"""People with each store: names, sessions, passwords and rated games, on all servers and after kill
+-9."""
 
 import json
 
@@ -16,7 +17,8 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data):
-    """A server, or a cluster, that the module's tests share. When the module is over, `check` must find no fault."""
+    """A server, or a cluster, that the module's tests share. When the module is over, `check` must
+    find no fault."""
     running = await Server(["--data", data]).start()
     yield running
     assert await running.stop() == 0
@@ -24,7 +26,8 @@ async def server(data):
 
 
 async def test_claimed_name(server, room):
-    """A name is claimed by one person, who owns it on every server. Others in the room see that it is claimed."""
+    """A name is claimed by one person, who owns it on every server. Others in the room see that it
+    is claimed."""
     here, there = server.ports[0], server.ports[-1]
     ann, eve = await Client.connect(here, "Ann"), await Client.connect(there, "Eve")
     await eve.join(room)
@@ -54,9 +57,8 @@ async def test_claimed_name(server, room):
 
 
 async def test_sessions(server):
-    """A session that is signed out ends at once on every server: its token lets nobody in, and what is open by it is
-    closed. Other people's sessions stay.
-    """
+    """A session that is signed out ends at once on every server: its token lets nobody in, and what
+    is open by it is closed. Other people's sessions stay."""
     guest = await Client.connect(server.port, "Guest")
     for request in (
         {"type": "sessions"},
@@ -112,9 +114,8 @@ async def test_sessions(server):
 
 
 async def test_renamed_person(server, room):
-    """A name is changed once, for everybody on every server. The name before it stays its owner's and still leads
-    there.
-    """
+    """A name is changed once, for everybody on every server. The name before it stays its owner's
+    and still leads there."""
     here, there = server.ports[0], server.ports[-1]
     guest = await Client.connect(there, "Guest")
     assert (await ask(guest, type="rename", name="Gus", password=PASSWORD))["code"] == "not-claimed"
@@ -154,9 +155,8 @@ async def has_left(server, token, id, name, address):
 
 
 async def test_people_after_a_kill(server, room):
-    """A deleted account leaves games and chat without the name, and everybody is signed out of it at once. kill -9
-    loses no account, session, password, new name or deletion.
-    """
+    """A deleted account leaves games and chat without the name, and everybody is signed out of it
+    at once. kill -9 loses no account, session, password, new name or deletion."""
     here, there = server.ports[0], server.ports[-1]
     gone, opponent = await claimed(server, "Leaver", port=here), await claimed(server, "Opponent", port=there)
     phone, _ = await login(server, "Leaver", port=there)
@@ -202,9 +202,8 @@ async def test_people_after_a_kill(server, room):
 
 
 async def test_rated_game_counts_once(server, room, thorough):
-    """kill -9 right after the result of a rated game: the game is there once, with its ratings, even if its last delta
-    is sent again.
-    """
+    """kill -9 right after the result of a rated game: the game is there once, with its ratings,
+    even if its last delta is sent again."""
     ann, bob = (
         await claimed(server, "Rater", port=server.ports[0]),
         await claimed(server, "Rated", port=server.ports[-1]),

@@ -1,8 +1,8 @@
-"""Rooms with each store: one order for everybody, each delta once, guards, private state, chat, presence and
-clocks.
+"""Rooms with each store: one order for everybody, each delta once, guards, private state, chat,
+presence and clocks.
 
-The laws of the stores themselves are in Swift (Tests/GomokuStoreTests). These tests show what only running servers can:
-in a cluster the clients of a test are connected to different servers.
+The laws of the stores themselves are in Swift (Tests/GomokuStoreTests). These tests show what only
+running servers can: in a cluster the clients of a test are connected to different servers.
 """
 
 import asyncio
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 
 async def two(server, room, kind="gomoku"):
-    """Returns Ann and Bob in the room, connected to different servers of a cluster. In a game Ann has X and Bob O."""
+    """Returns Ann and Bob in the room, connected to different servers of a cluster. In a game Ann
+    has X and Bob O."""
     ann = await Client.connect(server.ports[0], "Ann")
     bob = await Client.connect(server.ports[-1], "Bob")
     await ann.join(room, kind=kind)
@@ -33,9 +34,8 @@ async def two(server, room, kind="gomoku"):
 
 
 class Mirror:
-    """A client that sends random deltas, some of them twice, loses its connection and resumes. It notes each state that
-    it sees.
-    """
+    """A client that sends random deltas, some of them twice, loses its connection and resumes. It
+    notes each state that it sees."""
 
     def __init__(self, server, room, name, rng, seen):
         self.server, self.room, self.name, self.rng, self.seen = server, room, name, rng, seen
@@ -83,9 +83,8 @@ class Mirror:
 
 
 async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
-    """Clients of all servers send random deltas, some twice, lose connections and resume: at every revision all have
-    the same state, and the history has each delta once.
-    """
+    """Clients of all servers send random deltas, some twice, lose connections and resume: at every
+    revision all have the same state, and the history has each delta once."""
     rng, seen = random.Random(f"{SEED} {room}"), {}
     mirrors = [Mirror(server, room, f"c{number}", random.Random(rng.random()), seen) for number in range(5)]
     await asyncio.gather(*(mirror.live(6 if thorough else 3, 30 if thorough else 20) for mirror in mirrors))
@@ -100,9 +99,8 @@ async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
 
 
 async def test_delta_sent_again_goes_through_once(server, room):
-    """A delta that is sent again has its first answer: at once, much later and on another server. Ids are each
-    participant's own.
-    """
+    """A delta that is sent again has its first answer: at once, much later and on another server.
+    Ids are each participant's own."""
     ann, bob = await two(server, room, "open")
     first = await ann.delta(room, {"a": 1}, id="same")
     await bob.expect("delta")
@@ -124,9 +122,8 @@ async def test_delta_sent_again_goes_through_once(server, room):
 
 
 async def test_guards(server, room):
-    """A guarded delta goes through only if nobody has set or deleted its keys since `base`. Without a guard the last
-    writer wins.
-    """
+    """A guarded delta goes through only if nobody has set or deleted its keys since `base`. Without
+    a guard the last writer wins."""
     ann, bob = await two(server, room, "open")
     rev = (await ann.delta(room, {"a": 1, "b": 1}))["rev"]
     await bob.expect("delta")
@@ -145,9 +142,8 @@ async def test_guards(server, room):
 
 @pytest.mark.parametrize("rival", ["another New Game", "a move"])
 async def test_races_of_new_games(server, room, rival, thorough):
-    """Of two New Games at once one goes through, whole. A move that races with a New Game leaves no stone in the new
-    game.
-    """
+    """Of two New Games at once one goes through, whole. A move that races with a New Game leaves no
+    stone in the new game."""
     for number in range(50 if thorough else 8):
         name = f"{room}-{number}"
         ann, bob = await two(server, name)
@@ -188,9 +184,8 @@ async def test_races_of_new_games(server, room, rival, thorough):
 
 
 async def test_private_state(server, room):
-    """Private state reaches its owner's other connections, on any server, and nobody else, whether by snapshot, delta
-    or HTTP.
-    """
+    """Private state reaches its owner's other connections, on any server, and nobody else, whether
+    by snapshot, delta or HTTP."""
     ann, bob = await two(server, room, "open")
     answer = await ann.delta(room, {"hand": "aces"}, scope="private")
     same((answer["type"], answer["scope"]), ("delta", "private"), "acknowledged")
@@ -208,9 +203,9 @@ async def test_private_state(server, room):
 
 
 async def test_rooms_after_a_kill(server, room):
-    """kill -9: state, private state, history, ids, chat and the order of participants are there again, also what was
-    said before the first delta. A line of chat that is sent again is said once.
-    """
+    """kill -9: state, private state, history, ids, chat and the order of participants are there
+    again, also what was said before the first delta. A line of chat that is sent again is said
+    once."""
     ann = await Client.connect(server.ports[0], "Ann")
     await ann.join(room)
     ann.send(type="say", room=room, id="early", text="before anything")
@@ -259,7 +254,8 @@ async def test_rooms_after_a_kill(server, room):
 
 
 async def test_presence(server, room):
-    """Clients of every server hear of arrivals, departures and new names, and list participants in one order."""
+    """Clients of every server hear of arrivals, departures and new names, and list participants in
+    one order."""
     ann, bob = await two(server, room, "open")
     eve = await Client.connect(server.ports[-1], "Eve")
     found = await eve.join(room, kind="open")
@@ -284,7 +280,8 @@ async def test_presence(server, room):
 
 
 async def test_clocks(server, room):
-    """A clock runs the same for players of different servers: a thought costs its time, and the flag falls for both."""
+    """A clock runs the same for players of different servers: a thought costs its time, and the
+    flag falls for both."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     for client in (ann, bob):
         await client.join(room)
@@ -303,9 +300,8 @@ async def test_clocks(server, room):
 
 
 async def test_clock_while_no_server_runs(server, clock, room):
-    """Time during which no server ran costs nobody anything: the player to move has as much as when it ended, and can
-    still move.
-    """
+    """Time during which no server ran costs nobody anything: the player to move has as much as when
+    it ended, and can still move."""
     ann, bob = await two(server, room)
     await ann.delta(room, {"result": "draw", "reason": "aborted"})
     await ann.delta(room, {"game": "2", "x": ann.id, "clock": "100+0"})

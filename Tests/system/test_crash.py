@@ -1,10 +1,12 @@
-"""Servers and Redis are killed at random instants under load: nothing that a player was shown is lost or stored twice.
+"""Servers and Redis are killed at random instants under load: nothing that a player was shown is
+lost or stored twice.
 
-Clients in several rooms (refereed games and open ones, shared and private state) record every delta that they are
-shown. After each kill -9 they reconnect with their tokens, resume where they were, and send again, with the same ids,
-what had no answer, and something that had one. The server files deltas from its journal all the time (--file-every),
-so that nearly every kill falls into a filing. In the end the whole history of every room is read and held against all
-that was shown, and `gomoku-server check` reads the store.
+Clients in several rooms (refereed games and open ones, shared and private state) record every delta
+that they are shown. After each kill -9 they reconnect with their tokens, resume where they were,
+and send again, with the same ids, what had no answer, and something that had one. The server files
+deltas from its journal all the time (--file-every), so that nearly every kill falls into a filing.
+In the end the whole history of every room is read and held against all that was shown, and
+`gomoku-server check` reads the store.
 
 For a longer run, choose these in the environment:
 
@@ -57,8 +59,8 @@ def arguments(*place):
 
 
 async def instant(rng, load):
-    """Waits for the random instant at which something is killed: soon after some deltas are acknowledged, so that there is
-    something to lose, or soon after a start."""
+    """Waits for the random instant at which something is killed: soon after some deltas are
+    acknowledged, so that there is something to lose, or soon after a start."""
     if rng.random() < 0.8:
         await load.go_on(rng.randrange(1, 40))
     await asyncio.sleep(rng.uniform(0, 0.1))
@@ -71,8 +73,8 @@ async def stop(servers):
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_killing_a_server_loses_no_delta(part, data):
-    """A server is killed at random instants under load and started again, many times: its directory holds every delta
-    that a player was shown, once."""
+    """A server is killed at random instants under load and started again, many times: its directory
+    holds every delta that a player was shown, once."""
     rng = seeded("server", part)
     data = os.path.join(data, f"{part}")
     server = await Server(arguments("--data", data)).start()
@@ -89,8 +91,8 @@ async def test_killing_a_server_loses_no_delta(part, data):
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_killing_servers_and_redis_loses_no_delta(part, data):
-    """Servers of a cluster of three, their Redis, or both are killed at random instants under load: Redis holds every
-    delta that a player was shown, once, and the other servers go on."""
+    """Servers of a cluster of three, their Redis, or both are killed at random instants under load:
+    Redis holds every delta that a player was shown, once, and the other servers go on."""
     rng = seeded("cluster", part)
     redis = Redis()
     place = "--store", redis.place(data)
@@ -204,8 +206,8 @@ class Migration:
 
 @pytest.mark.parametrize("part", PARTS[:4])
 async def test_killing_a_migration_loses_no_delta(part, tmp_path):
-    """A server is killed at random instants of the migration of a store of format 6: afterwards another server
-    migrates it, and has every delta of every room."""
+    """A server is killed at random instants of the migration of a store of format 6: afterwards
+    another server migrates it, and has every delta of every room."""
     rng = seeded("migration", part)
     model = tmp_path / "model"
     model.mkdir()
@@ -224,7 +226,8 @@ async def test_killing_a_migration_loses_no_delta(part, tmp_path):
     assert undisturbed.format() > 6
     interrupted = number = 0
     while number < MIGRATION_KILLS or (not interrupted and 0 < MIGRATION_KILLS <= number < MIGRATION_KILLS + 12):
-        # The first start has warmed up the machine. Where each migration was done before its kill, kill earlier.
+        # The first start has warmed up the machine. Where each migration was done before its kill,
+        # kill earlier.
         if number >= MIGRATION_KILLS:
             took /= 2
         migration = await begun(f"{number}")

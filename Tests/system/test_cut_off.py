@@ -1,5 +1,6 @@
-"""A server that cannot reach its Redis, a Redis that hangs, missing replicas and a planned stop: every request is
-answered or its sender sent elsewhere, nothing is lost or doubled, and no clock counts what nobody could store."""
+"""A server that cannot reach its Redis, a Redis that hangs, missing replicas and a planned stop:
+every request is answered or its sender sent elsewhere, nothing is lost or doubled, and no clock
+counts what nobody could store."""
 
 import asyncio
 import contextlib
@@ -16,8 +17,8 @@ from gomokutest.server import Server
 from gomokutest.terminal import Proxy
 from gomokutest.websocket import Closed, Refused, Socket
 
-# Whatever is promised within 3 or 5 seconds has happened by then, on a busy machine, too. A server that waited until it
-# gave its connection up would take 15 seconds and more.
+# Whatever is promised within 3 or 5 seconds has happened by then, on a busy machine, too. A server
+# that waited until it gave its connection up would take 15 seconds and more.
 SOON = 12
 
 
@@ -65,8 +66,9 @@ MOVE = {"move": "3", "col3": "3", "row3": "3"}
 
 
 async def test_a_server_that_is_cut_off_from_redis():
-    """No packet passes between one of two servers and Redis. Its clients, and those of the other server who are in its
-    rooms, are sent elsewhere or refused soon. A player goes on with the other server, without losing time."""
+    """No packet passes between one of two servers and Redis. Its clients, and those of the other
+    server who are in its rooms, are sent elsewhere or refused soon. A player goes on with the other
+    server, without losing time."""
     host = own_address()
     with contextlib.closing(Instance(host, 7231)) as redis, contextlib.closing(Proxy(7231, host)) as proxy:
         await proxy.start()
@@ -132,8 +134,9 @@ async def back(client, room, rev, epoch, **more):
 
 
 async def test_a_redis_that_hangs():
-    """Redis stands still: what was sent to it gets no answer that may be wrong, and whoever sent it comes back; later
-    requests are refused. What a player has thought meanwhile is not counted. When Redis goes on, so does play."""
+    """Redis stands still: what was sent to it gets no answer that may be wrong, and whoever sent it
+    comes back; later requests are refused. What a player has thought meanwhile is not counted. When
+    Redis goes on, so does play."""
     host = own_address()
     with contextlib.closing(Instance(host, 7232)) as redis:
         server = await Server(["--store", f"redis://{host}:7232/0"], alone=True).start()
@@ -170,8 +173,8 @@ async def test_a_redis_that_hangs():
 
 
 async def test_spectators_while_replicas_are_missing():
-    """With --replicas 1 and no replica the server is not ready, refuses moves, and lets people who come back watch. Time
-    meanwhile is on nobody's clock."""
+    """With --replicas 1 and no replica the server is not ready, refuses moves, and lets people who
+    come back watch. Time meanwhile is on nobody's clock."""
     host = own_address()
     with contextlib.closing(Instance(host, 7233)):
         replica = Instance(host, 7234, "--replicaof", host, "7233")
@@ -202,7 +205,8 @@ async def test_spectators_while_replicas_are_missing():
 
 
 class Writer:
-    """Somebody who sends deltas without waiting for answers, and takes what comes until the connection ends."""
+    """Somebody who sends deltas without waiting for answers, and takes what comes until the
+    connection ends."""
 
     def __init__(self, client, room):
         self.client, self.room, self.sent = client, room, 0
@@ -228,14 +232,15 @@ class Writer:
 
 
 async def test_a_planned_stop_rejects_nothing():
-    """A server is stopped while many write: each connection ends with 1001, no delta is rejected, and what had no answer
-    is stored once when it is sent again to another server."""
+    """A server is stopped while many write: each connection ends with 1001, no delta is rejected,
+    and what had no answer is stored once when it is sent again to another server."""
     host = own_address()
     with contextlib.closing(Instance(host, 7235)):
         servers = [await Server(["--store", f"redis://{host}:7235/0"], alone=True).start() for _ in range(2)]
         writers = []
         for number in range(40):
-            # Half of the rooms are on the server that is stopped, and half of their clients on the other one.
+            # Half of the rooms are on the server that is stopped, and half of their clients on the
+            # other one.
             home, place = servers[number % 2], servers[number // 2 % 2]
             owner = await Client.connect(home.port)
             await owner.join(f"room{number}", kind="open")

@@ -22,7 +22,8 @@ let package = Package(
             ])
     ])
 """
-# A game of one move: a referee judges it, the view of a client shows it, and a message of the wire ends it.
+# A game of one move: a referee judges it, the view of a client shows it, and a message of the wire
+# ends it.
 PROGRAM = """import Client
 import GameState
 import Wire

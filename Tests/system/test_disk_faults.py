@@ -1,7 +1,8 @@
 """Makes write and fsync fail under the server, and damages its directory.
 
-Nothing acknowledged is lost, clients are shown nothing that could not be stored, and the server says so in /healthz and
-its log. All of this is about the files of a directory; test_contract_crash.py has what can happen to a Redis.
+Nothing acknowledged is lost, clients are shown nothing that could not be stored, and the server
+says so in /healthz and its log. All of this is about the files of a directory;
+test_contract_crash.py has what can happen to a Redis.
 """
 
 import asyncio
@@ -33,9 +34,9 @@ def library(tmp_path_factory):
 
 @pytest.mark.parametrize(("fault", "word"), [("sync", "disk"), ("write", "full"), ("read-only", "disk")])
 async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
-    """While fsync fails, the disk is full or the file system is read-only, the server rejects deltas and broadcasts none
-    of them. When the disk works again, the server accepts the same IDs.
-    """
+    """While fsync fails, the disk is full or the file system is read-only, the server rejects
+    deltas and broadcasts none of them. When the disk works again, the server accepts the same
+    IDs."""
     data, switch = str(tmp_path / "data"), tmp_path / "switch"
     server = await Server(["--data", data], env=dict(os.environ, LD_PRELOAD=library, FAULTS=str(switch))).start()
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -79,7 +80,8 @@ NOTE = struct.Struct("=qqqq")
 
 
 def cut_power(data, undo, rng):
-    """Undoes a random half of the sectors that were written since the last sync of their file; returns how many."""
+    """Undoes a random half of the sectors that were written since the last sync of their file;
+    returns how many."""
     undone = 0
     for notes in sorted(undo.iterdir()):
         noted, sectors, size, place = notes.read_bytes(), {}, None, 0
@@ -114,9 +116,9 @@ def cut_power(data, undo, rng):
 
 @pytest.mark.parametrize("durability", ["full", "os"])
 async def test_disk_that_loses_unsynced_writes(library, tmp_path, thorough, durability):
-    """The power fails again and again: of what was written since the last sync a random half is gone, sector by sector.
-    With --durability full nothing acknowledged is lost or doubled. With `os` something is: the layer does lose writes.
-    """
+    """The power fails again and again: of what was written since the last sync a random half is
+    gone, sector by sector. With --durability full nothing acknowledged is lost or doubled. With
+    `os` something is: the layer does lose writes."""
     rng = random.Random(f"{SEED} {durability}")
     data, undo = tmp_path / "data", tmp_path / "undo"
     undo.mkdir()
@@ -165,9 +167,8 @@ async def test_directory_of_another_server(tmp_path):
 
 
 async def test_damaged_database(tmp_path, thorough):
-    """A damaged file, or one of another program or a newer version, is refused with a sentence and left as it is.
-    OpenTests.swift has every kind of damage.
-    """
+    """A damaged file, or one of another program or a newer version, is refused with a sentence and
+    left as it is. OpenTests.swift has every kind of damage."""
     server, _ = await stored(tmp_path)
     await server.stop()
     file = tmp_path / "gomoku.sqlite"

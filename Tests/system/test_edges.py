@@ -1,4 +1,5 @@
-"""The server's edges under pressure: odd requests, slow bodies, files that others may read, a database that is gone."""
+"""The server's edges under pressure: odd requests, slow bodies, files that others may read, a
+database that is gone."""
 
 import asyncio
 import base64
@@ -41,7 +42,8 @@ async def answer(port, request):
 
 
 async def test_nul_in_a_path_is_refused(server):
-    """The server refuses a path with a NUL, or libwebsockets hangs up; it is never served as if it ended there."""
+    """The server refuses a path with a NUL, or libwebsockets hangs up; it is never served as if it
+    ended there."""
     for path in (
         "/%00",
         "/%00%00",
@@ -75,9 +77,8 @@ async def test_nul_in_a_path_is_refused(server):
 
 @pytest.mark.parametrize("method", ["POST", "GET"])
 async def test_two_lengths_are_refused(server, method):
-    """A request with both Content-Length and a chunked body, as in request smuggling, gets 400 and the connection
-    closes.
-    """
+    """A request with both Content-Length and a chunked body, as in request smuggling, gets 400 and
+    the connection closes."""
     found = await answer(
         server.port,
         f"{method} /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
@@ -104,8 +105,8 @@ async def test_two_lengths_are_refused(server, method):
     ids=lambda head: repr(head[14:]),
 )
 async def test_requests_that_others_may_read_otherwise_are_refused(server, head):
-    """A request whose end a proxy might see elsewhere gets 400, and the connection closes: what follows it is never
-    answered as another request."""
+    """A request whose end a proxy might see elsewhere gets 400, and the connection closes: what
+    follows it is never answered as another request."""
     next_request = "GET /api/home HTTP/1.1\r\nHost: x\r\n\r\n"
     found = await answer(server.port, f"{head}\r\n\r\n{next_request}".encode())
     assert found.startswith(b"HTTP/1.1 400"), found[:80]
@@ -113,8 +114,8 @@ async def test_requests_that_others_may_read_otherwise_are_refused(server, head)
 
 
 async def test_lines_that_end_with_lf(server):
-    """A request whose lines end with LF alone is one request, as RFC 9112 allows. The server does not answer its body as
-    another request."""
+    """A request whose lines end with LF alone is one request, as RFC 9112 allows. The server does
+    not answer its body as another request."""
     inner = "GET /api/home HTTP/1.1\nHost: x\n\n"
     last = "GET /api/home HTTP/1.1\nHost: x\nConnection: close\n\n"
     for length, answers in ((f"Content-Length: {len(inner)}\n", 2), ("", 3)):
@@ -145,7 +146,8 @@ async def pass_seconds(server, clock, count):
 
 
 async def test_body_that_trickles_is_cut(clocked):
-    """A body that comes byte by byte has the ten seconds of any request, and is cut long before it is complete."""
+    """A body that comes byte by byte has the ten seconds of any request, and is cut long before it
+    is complete."""
     server, clock = clocked
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
@@ -160,7 +162,8 @@ async def test_body_that_trickles_is_cut(clocked):
 
 
 async def test_connection_without_pongs_is_closed(clocked, room):
-    """A connection that says nothing gets a ping, and is closed if no pong comes. One that answers stays."""
+    """A connection that says nothing gets a ping, and is closed if no pong comes. One that answers
+    stays."""
     server, clock = clocked
     silent, ann = await Client.connect(server.port, "Silent"), await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -177,7 +180,8 @@ async def test_connection_without_pongs_is_closed(clocked, room):
 
 
 async def test_chat_is_limited_in_bytes(server, room):
-    """A line of chat has a limit in bytes, too: one character as people count them may be 50 kB on the wire."""
+    """A line of chat has a limit in bytes, too: one character as people count them may be 50 kB on
+    the wire."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
 
@@ -228,7 +232,8 @@ def modes(data):
 
 
 async def test_files_are_private(own_files, tmp_path):
-    """Nobody but the server's user may read its directory, even if that was open to others when the server started."""
+    """Nobody but the server's user may read its directory, even if that was open to others when the
+    server started."""
     data = str(tmp_path / "data")
     server = await Server(["--data", data]).start()
     ann = await Client.connect(server.port, "Ann")
@@ -258,7 +263,8 @@ def replace(data):
 
 @pytest.mark.parametrize("lose", [remove, replace])
 async def test_lost_database_is_noticed(own_files, tmp_path, lose):
-    """Once the database is removed or replaced, the server reports it and refuses to change rooms."""
+    """Once the database is removed or replaced, the server reports it and refuses to change
+    rooms."""
     data, clock = str(tmp_path / "data"), Clock(tmp_path)
     server = await Server(["--data", data], clock=clock).start()
     ann = await Client.connect(server.port, "Ann")
@@ -279,9 +285,8 @@ async def test_lost_database_is_noticed(own_files, tmp_path, lose):
 
 
 async def test_file_size_limit_does_not_kill(own_files, tmp_path):
-    """RLIMIT_FSIZE sends SIGXFSZ, which ends a process that does not ignore it. Here the write fails, and clients are
-    told.
-    """
+    """RLIMIT_FSIZE sends SIGXFSZ, which ends a process that does not ignore it. Here the write
+    fails, and clients are told."""
     server = await Server(["--data", str(tmp_path / "data")]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("big", kind="open")
@@ -314,7 +319,8 @@ async def receive_masked(reader):
 
 
 async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
-    """A server answers pings with times that no clock shows, and sends clocks that overflow. `gomoku-cli` goes on."""
+    """A server answers pings with times that no clock shows, and sends clocks that overflow.
+    `gomoku-cli` goes on."""
     times = iter([2**63 - 1, -(2**63), 9_007_199_254_740_993, -1, 2**62])
     pongs = asyncio.Event()
 
@@ -412,7 +418,8 @@ async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
 
 
 async def test_address_that_never_answered_is_named(tmp_path):
-    """`gomoku-cli play` names the address that refused the connection, or that did not answer in ten seconds."""
+    """`gomoku-cli play` names the address that refused the connection, or that did not answer in
+    ten seconds."""
     listener = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
     port, clock = listener.sockets[0].getsockname()[1], Clock(tmp_path)
     silent = Terminal(

@@ -1,4 +1,5 @@
-"""`gomoku-cli engine` as a Gomocup manager runs it: it stops when told to, and takes no more memory than it may."""
+"""`gomoku-cli engine` as a Gomocup manager runs it: it stops when told to, and takes no more memory
+than it may."""
 
 import asyncio
 import re
@@ -91,7 +92,8 @@ async def test_stop_while_thinking():
 
 @pytest.mark.parametrize("end", ["END\n", ""], ids=["END", "end of the input"])
 async def test_answers_before_it_ends(end):
-    """END, and the end of the input, come after the answers to what was asked before: also to what waited."""
+    """END, and the end of the input, come after the answers to what was asked before: also to what
+    waited."""
     process = await asyncio.create_subprocess_exec(
         binary("gomoku-cli"), "engine", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
@@ -103,7 +105,8 @@ async def test_answers_before_it_ends(end):
 
 
 async def test_little_memory():
-    """Asked for 10 MB, the engine takes what the program itself needs, and next to nothing for positions."""
+    """Asked for 10 MB, the engine takes what the program itself needs, and next to nothing for
+    positions."""
     engine = await Engine.start()
     engine.say("START 15", "INFO max_memory 10485760", "INFO timeout_turn 300")
     await engine.line("OK")
@@ -116,7 +119,8 @@ async def test_little_memory():
 
 @pytest.mark.parametrize("options", [["--ponder", "--threads", "2"], []], ids=["ponder", "rest"])
 async def test_opponents_time(options):
-    """With --ponder the engine thinks on the opponent's time and still answers; without it the engine rests."""
+    """With --ponder the engine thinks on the opponent's time and still answers; without it the
+    engine rests."""
     engine = await Engine.start(*options)
     engine.say("START 15", "INFO max_memory 83886080", "INFO timeout_turn 200")
     await engine.line("OK")

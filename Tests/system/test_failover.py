@@ -1,4 +1,5 @@
-"""Failovers of a Redis with replicas: nothing that a player was shown is lost, and play goes on by itself."""
+"""Failovers of a Redis with replicas: nothing that a player was shown is lost, and play goes on by
+itself."""
 
 import asyncio
 import contextlib
@@ -38,8 +39,9 @@ async def health(server, status):
 
 
 async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
-    """With --replicas 1 the server shows a delta once a replica has it. While there is no replica, it shows nothing of
-    deltas that Redis has, sends their clients away, and rejects new ones; when the replica is back, everything goes on."""
+    """With --replicas 1 the server shows a delta once a replica has it. While there is no replica,
+    it shows nothing of deltas that Redis has, sends their clients away, and rejects new ones; when
+    the replica is back, everything goes on."""
     host, clock = own_address(), preload.Clock(str(tmp_path))
     with contextlib.closing(Instance(host, 7201)) as primary:
         address = f"redis://{host}:7201/0"
@@ -63,7 +65,8 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
             same((await ann.delta("two", {"n": 1}))["rev"], 1, "the first delta of another room")
             await bob.expect("delta")
             assert replica.ask("keys", "*r:one"), "the replica does not have it"
-            # Redis stands still until the server has asked it, so that nobody knows by then that the replica is gone.
+            # Redis stands still until the server has asked it, so that nobody knows by then that
+            # the replica is gone.
             os.kill(primary.process.pid, signal.SIGSTOP)
             replica.kill()
             ann.send(type="delta", room="one", id="waits", set={"n": 2})
@@ -112,8 +115,8 @@ def test_options_that_make_no_sense(arguments, sentence):
 
 
 def sentinel(host, left, asked=lambda: None):
-    """Returns a Sentinel that names the primaries at these ports, one after the other, and the last one from then on;
-    it takes the others from the list, and calls `asked` for each question."""
+    """Returns a Sentinel that names the primaries at these ports, one after the other, and the last
+    one from then on; it takes the others from the list, and calls `asked` for each question."""
 
     async def answer(reader, writer):
         with contextlib.suppress(ConnectionError):
@@ -154,8 +157,8 @@ async def test_a_sentinel_that_does_not_know_of_a_failover():
 
 
 async def test_no_sentinel_knows_of_a_failover(tmp_path):
-    """All Sentinels name a primary that is a replica by now: a server that starts asks them again, for longer than it
-    waits for a connection."""
+    """All Sentinels name a primary that is a replica by now: a server that starts asks them again,
+    for longer than it waits for a connection."""
     clock = preload.Clock(str(tmp_path))
     async with two_instances() as (host, _, _):
         # Each question is a second later for the server.
@@ -182,8 +185,9 @@ def stop_replica(redis, primary):
 
 
 async def replace(redis, old, replica):
-    """Kills the primary, lets the replica go on until the Sentinels have promoted it, and starts the former primary
-    again, as a service manager would do. Sentinels make that one a replica after ten seconds."""
+    """Kills the primary, lets the replica go on until the Sentinels have promoted it, and starts
+    the former primary again, as a service manager would do. Sentinels make that one a replica after
+    ten seconds."""
     old.kill()
     os.kill(replica.process.pid, signal.SIGCONT)
     # A Sentinel that takes the replica for dead tries again much later.
@@ -195,8 +199,8 @@ async def replace(redis, old, replica):
 
 
 async def kill(redis, load, thorough):
-    """Kills the primary when it has something that its replica, which stands still and is disconnected, does not
-    have; starts it again as a replica after the failover."""
+    """Kills the primary when it has something that its replica, which stands still and is
+    disconnected, does not have; starts it again as a replica after the failover."""
     old = redis.primary()
     replica = stop_replica(redis, old)
     written = offset(old)
@@ -214,8 +218,8 @@ async def demote(redis):
     )
 
     def ask_again():
-        """A Sentinel that has given up a failover is asked again: it does so where the replica has only just come
-        back."""
+        """A Sentinel that has given up a failover is asked again: it does so where the replica has
+        only just come back."""
         asked, given_up = (first.log().count(words) for words in ("requested FAILOVER", "-failover-abort"))
         if asked == given_up:
             first.ask("sentinel", "failover", NAME)
@@ -232,7 +236,8 @@ async def new_primary(redis, old, meanwhile=lambda: None):
 
 
 async def survive(address, options, fail_over):
-    """Has clients play on two servers through a failover; returns how many deltas the servers stored again."""
+    """Has clients play on two servers through a failover; returns how many deltas the servers
+    stored again."""
     print(f"TEST_SEED={SEED}")
     rng = random.Random(SEED)
     # A failover may take longer than the others wait for a server.
@@ -257,28 +262,29 @@ async def survive(address, options, fail_over):
 
 
 async def survive_watched(options, fail_over):
-    """Has clients play through a failover that Sentinels make; `fail_over` is called with the Redis and the load."""
+    """Has clients play through a failover that Sentinels make; `fail_over` is called with the Redis
+    and the load."""
     with contextlib.closing(Watched()) as redis:
         await survive(redis.address, options, lambda load: fail_over(redis, load))
 
 
 async def test_a_killed_primary_with_replicas(thorough):
-    """With --replicas 1 the primary is killed under load: nothing that was shown is lost, and play goes on with the
-    replica."""
+    """With --replicas 1 the primary is killed under load: nothing that was shown is lost, and play
+    goes on with the replica."""
     await survive_watched(["--replicas", "1"], lambda redis, load: kill(redis, load, thorough))
 
 
 @pytest.mark.full
 async def test_a_demoted_primary_with_replicas():
-    """With --replicas 1 an operator makes the replica the primary under load: nothing that was shown is lost, and
-    play goes on."""
+    """With --replicas 1 an operator makes the replica the primary under load: nothing that was
+    shown is lost, and play goes on."""
     await survive_watched(["--replicas", "1"], lambda redis, load: demote(redis))
 
 
 @pytest.mark.full
 async def test_a_demoted_primary_without_replicas():
-    """Without --replicas an operator makes the replica the primary under load: play goes on, and no room loses what was
-    shown."""
+    """Without --replicas an operator makes the replica the primary under load: play goes on, and no
+    room loses what was shown."""
     await survive_watched([], lambda redis, load: demote(redis))
 
 
@@ -321,8 +327,8 @@ class Claims:
 
 
 async def claim_through(fail_over):
-    """Has guests claim names on two servers without --replicas through a failover: whoever was told that a name is theirs
-    can log in afterwards."""
+    """Has guests claim names on two servers without --replicas through a failover: whoever was told
+    that a name is theirs can log in afterwards."""
     with contextlib.closing(Watched()) as redis:
         servers = [Server(["--store", redis.address], alone=True) for _ in range(2)]
         await asyncio.gather(*(server.start() for server in servers))
@@ -351,7 +357,8 @@ async def test_names_that_are_claimed_during_a_failover():
 
     async def fail_over(redis, old, claims):
         await demote(redis)
-        # The former primary takes what is written to it until it is a replica. Sentinels make it one ten seconds later.
+        # The former primary takes what is written to it until it is a replica. Sentinels make it
+        # one ten seconds later.
         await claims.more(20)
         old.ask("replicaof", redis.host, str(redis.primary().port))
 
@@ -359,13 +366,15 @@ async def test_names_that_are_claimed_during_a_failover():
 
 
 async def test_names_that_are_claimed_before_a_primary_dies():
-    """The primary is killed while it has claims that its replica, which stands still, does not have: no name is lost."""
+    """The primary is killed while it has claims that its replica, which stands still, does not
+    have: no name is lost."""
 
     async def fail_over(redis, old, claims):
         names = lambda: int(old.ask("eval", "return #redis.call('keys', '{people}n:*')", "0"))
         before = names()
         replica = stop_replica(redis, old)
-        # Time for an answer that must not come. After ten seconds it may come: then the replica counts no longer.
+        # Time for an answer that must not come. After ten seconds it may come: then the replica
+        # counts no longer.
         await asyncio.sleep(0.5)
         assert names() > before, "nothing is written"
         await replace(redis, old, replica)
@@ -374,8 +383,8 @@ async def test_names_that_are_claimed_before_a_primary_dies():
 
 
 async def test_a_missing_replica():
-    """Without --replicas the only replica dies: moves go on at once, guests are kept, claims are refused, and go on without
-    the replica after a while."""
+    """Without --replicas the only replica dies: moves go on at once, guests are kept, claims are
+    refused, and go on without the replica after a while."""
     async with two_instances() as (host, _, replica):
         server = await Server(["--store", f"redis://{host}:7301/0"], alone=True).start()
         ann = await people.claimed(server, "Ann")
@@ -396,8 +405,9 @@ async def test_a_missing_replica():
 
 
 async def test_a_killed_primary_without_replicas():
-    """Without --replicas a failover loses deltas that were shown: the servers store them again, and play goes on. The
-    test makes the failover: real Sentinels may need longer than the 10 seconds for which servers keep deltas."""
+    """Without --replicas a failover loses deltas that were shown: the servers store them again, and
+    play goes on. The test makes the failover: real Sentinels may need longer than the 10 seconds
+    for which servers keep deltas."""
     async with two_instances() as (host, old, replica):
         ports = [old.port]
 

@@ -1,9 +1,10 @@
-"""The cases of Autobahn's test suite for WebSocket servers, frame by frame: 1.* to 7.*, and the small ones of
-9.*.
+"""The cases of Autobahn's test suite for WebSocket servers, frame by frame: 1.* to 7.*, and the
+small ones of 9.*.
 
-Autobahn's server echoes; here the `pong` of the protocol echoes its `ping`. This server differs on purpose in two
-places: it closes binary frames with 1003 (1.2.* and the like) and messages over 65,536 bytes with 1009 (most of 9.*).
-Each case reads until the connection ends, so that nothing depends on time.
+Autobahn's server echoes; here the `pong` of the protocol echoes its `ping`. This server differs on
+purpose in two places: it closes binary frames with 1003 (1.2.* and the like) and messages over
+65,536 bytes with 1009 (most of 9.*). Each case reads until the connection ends, so that nothing
+depends on time.
 """
 
 import asyncio
@@ -64,9 +65,8 @@ def fragments(payload, *sizes, opcode=TEXT):
 
 
 class Line:
-    """A connection that keeps every frame of the server's. It does without asyncio's streams, which drop what they have
-    read once a write fails.
-    """
+    """A connection that keeps every frame of the server's. It does without asyncio's streams, which
+    drop what they have read once a write fails."""
 
     def __init__(self, connection):
         self.connection, self.loop = connection, asyncio.get_running_loop()
@@ -147,9 +147,9 @@ class Line:
 
 
 async def play(server, pieces, answers, chop=None):
-    """Sends the frames and returns what the server answers until the connection ends. Sends a close frame at their end
-    only after `answers` frames have come, as Autobahn does: it might overtake messages.
-    """
+    """Sends the frames and returns what the server answers until the connection ends. Sends a close
+    frame at their end only after `answers` frames have come, as Autobahn does: it might overtake
+    messages."""
     line = await Line.open(server.port)
     is_closed = pieces[-1] == CLOSING
     data = b"".join(pieces[:-1] if is_closed else pieces)
@@ -166,9 +166,9 @@ async def play(server, pieces, answers, chop=None):
 
 async def same(server, name, pieces, expected, chop=None):
     found = await play(server, pieces, len(expected) - 1, chop)
-    # The server may end the connection without a close frame, and TCP loses that frame if more was sent than the server
-    # reads. An answer that waited for the library's pong may be missing after a violation of the protocol; Autobahn
-    # calls that non-strict.
+    # The server may end the connection without a close frame, and TCP loses that frame if more was
+    # sent than the server reads. An answer that waited for the library's pong may be missing after
+    # a violation of the protocol; Autobahn calls that non-strict.
     if expected[-1] in (("close", 1002), ("close", 1007)) and found in (
         expected[:-1],
         expected[-1:] if chop else expected,
@@ -188,7 +188,8 @@ BROKEN = [("close", 1002)]
 
 
 async def test_messages_of_every_length(server):
-    """Autobahn 1: messages whose header has each form of length, whole and in pieces; binary frames close with 1003."""
+    """Autobahn 1: messages whose header has each form of length, whole and in pieces; binary frames
+    close with 1003."""
     for number, size in enumerate((125, 126, 127, 128, 65_535, 65_536), 2):
         filling = b"*" * (size - FRAME)
         await same(server, f"1.1.{number}", [frame(TEXT, message(filling)), closing()], echoed(filling))
@@ -220,7 +221,8 @@ async def test_pings(server):
         [frame(PONG, b"unsolicited"), frame(PING, b"ping"), closing()],
         [("pong", b"ping"), ("close", 1000)],
     )
-    # 2.10, 2.11. Of several that come before a pong has left, the library answers the first (docs/PROTOCOL.md).
+    # 2.10, 2.11. Of several that come before a pong has left, the library answers the first
+    # (docs/PROTOCOL.md).
     for chop in (None, 1):
         line = await Line.open(server.port)
         for number in range(10):
@@ -235,7 +237,8 @@ async def test_pings(server):
 
 
 async def test_reserved_bits(server):
-    """Autobahn 3: a frame with a reserved bit ends the connection; earlier messages are answered."""
+    """Autobahn 3: a frame with a reserved bit ends the connection; earlier messages are
+    answered."""
     await same(server, "3.1", [frame(TEXT, HELLO, rsv=1)], BROKEN)
     for name, rsv, chop in (("3.2", 2, None), ("3.3", 3, len(frame(TEXT, HELLO))), ("3.4", 4, 1)):
         await same(server, name, [frame(TEXT, HELLO), frame(TEXT, HELLO, rsv=rsv), frame(PING)], [HEARD, *BROKEN], chop)
@@ -263,7 +266,8 @@ async def test_unknown_opcodes(server):
 
 
 async def test_fragments(server):
-    """Autobahn 5: messages in fragments, control frames between them; continuations of nothing end the connection."""
+    """Autobahn 5: messages in fragments, control frames between them; continuations of nothing end
+    the connection."""
     for name, opcode in (("5.1", PING), ("5.2", PONG)):
         await same(server, name, [frame(opcode, b"frag", fin=False), frame(0, b"ment")], BROKEN)
     two = fragments(HELLO, 20)
@@ -286,7 +290,8 @@ async def test_fragments(server):
 
 
 async def test_pings_between_fragments(server):
-    """Autobahn 5.19 and 5.20: the server answers a ping between fragments before the message is complete."""
+    """Autobahn 5.19 and 5.20: the server answers a ping between fragments before the message is
+    complete."""
     five = fragments(HELLO, 5, 5, 5, 5)
     for pieces in ([five[:2], five[2:4]], [[five[0]], [five[1]], [five[2]], [five[3]]]):
         line = await Line.open(server.port)
@@ -301,7 +306,8 @@ async def test_pings_between_fragments(server):
         line.connection.close()
 
 
-# By section of Autobahn's 6; the tests put all but the invalid ones, which must fail alone, into a request.
+# By section of Autobahn's 6; the tests put all but the invalid ones, which must fail alone, into a
+# request.
 VALID = {
     "6.2": ["48656c6c6f2dc2b540c39fc3b6c3a4c3bcc3a0c3a12d5554462d382121", "cebae1bdb9cf83cebcceb5"],
     "6.5": ["cebae1bdb9cf83cebcceb5"],
@@ -394,9 +400,8 @@ async def test_closing(server):
 
 
 async def test_largest_messages(server):
-    """Autobahn 9: messages of the greatest length, in fragments and pieces of each size; one byte more closes with
-    1009.
-    """
+    """Autobahn 9: messages of the greatest length, in fragments and pieces of each size; one byte
+    more closes with 1009."""
     filling = b"*" * (LIMIT - FRAME)
     for size in (64, 256, 1_024, 4_096, 16_384):
         await same(server, f"9.3, {size}", [*cut(message(filling), size), closing()], echoed(filling))

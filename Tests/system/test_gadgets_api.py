@@ -1,7 +1,8 @@
-"""The API that Wave gadgets have, in two browsers: state, participants, private state, playback, preferences, windows.
+"""The API that Wave gadgets have, in two browsers: state, participants, private state, playback,
+preferences, windows.
 
-Tests/Fixtures/gadgets has the gadgets. Each does what real gadgets do; some fall into the traps that real gadgets fall
-into.
+Tests/Fixtures/gadgets has the gadgets. Each does what real gadgets do; some fall into the traps
+that real gadgets fall into.
 """
 
 import json
@@ -477,7 +478,8 @@ def test_changes_made_while_the_connection_is_lost_arrive_one_by_one_afterwards(
 
 
 def test_five_in_a_row_as_a_gadget_is_played_to_its_end_in_an_open_room(pair):
-    """Of two New Games at once one goes through, the winning row is reported, and a new game starts from nothing."""
+    """Of two New Games at once one goes through, the winning row is reported, and a new game starts
+    from nothing."""
     ann, bob = pair.open("xo5.xml")
     stones = """return Object.fromEntries([...document.querySelectorAll('#board [data-point]')]
         .filter(c => c.dataset.stone).map(c => [c.dataset.point, c.dataset.stone]))"""

@@ -68,7 +68,8 @@ def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
             window.page_until("the page's order", listed + " === arguments[1]", "#people li", names)
 
     all_see("Ann,Bob,Cy")
-    # Away and back, the first and the second: everybody has the old place again, in the windows that stayed, too.
+    # Away and back, the first and the second: everybody has the old place again, in the windows
+    # that stayed, too.
     for gone in (ann, bob):
         leave(gone)
         cy.until("two", "return wave.getParticipants().length === 2")

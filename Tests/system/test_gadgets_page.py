@@ -1,4 +1,5 @@
-"""What the page around a gadget says and does: failures, preferences, views, files that come while the server runs."""
+"""What the page around a gadget says and does: failures, preferences, views, files that come while
+the server runs."""
 
 import shutil
 import subprocess
@@ -297,7 +298,8 @@ def test_a_gadget_that_does_not_finish_loading_is_reported_and_can_be_stopped(pa
 
 
 def test_a_gadget_whose_script_loops_is_reported_and_has_not_left_its_frame(gadget_server):
-    """This takes a browser that gives the frame a process of its own: in a common one the page stands still, too."""
+    """This takes a browser that gives the frame a process of its own: in a common one the page
+    stands still, too."""
     loop = "for (const end = Date.now() + 3000; Date.now() < end;) {}"
     gadget_server.put(
         "loops.xml",
@@ -330,7 +332,8 @@ def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_unt
 
 
 def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair):
-    """Everybody sees the same one, and the other's delta is discarded whole. Changes of one person never collide."""
+    """Everybody sees the same one, and the other's delta is discarded whole. Changes of one person
+    never collide."""
     ann, bob = pair.open("seat.xml", guard=1)
     cy = pair.cy()
     cy.open("seat.xml", pair.room)
@@ -373,7 +376,8 @@ def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair
 
 
 def test_with_names_ids_read_like_names(pair):
-    """Everybody sees the same ones, one for each person, also after a reload and for somebody who has left."""
+    """Everybody sees the same ones, one for each person, also after a reload and for somebody who
+    has left."""
     ann, bob = pair.windows
     for window in (ann, bob):
         window.open("seat.xml", f"named-{next(ROOMS)}")

@@ -1,4 +1,5 @@
-"""Two gadgets that act at the same moment, with guards and without, as docs/GADGETS.md describes."""
+"""Two gadgets that act at the same moment, with guards and without, as docs/GADGETS.md
+describes."""
 
 import pytest
 
@@ -7,7 +8,8 @@ from gomokutest.checks import same
 # Rounds without the lines' help: most of them are races, by chance.
 ROUNDS = 30
 
-# Begins the rounds one after the other as soon as the last one is settled, with no test code between them.
+# Begins the rounds one after the other as soon as the last one is settled, with no test code
+# between them.
 GO = """
     rounds = arguments[0];
     window.answered = function () {

@@ -1,4 +1,5 @@
-"""Every known way out of a browser, tried by a gadget: no packet leaves, no connection, no name to be looked up."""
+"""Every known way out of a browser, tried by a gadget: no packet leaves, no connection, no name to
+be looked up."""
 
 import contextlib
 import itertools
@@ -52,7 +53,8 @@ FORM = (
     " HTMLFormElement.prototype.submit.call(f)"
 )
 
-# Ways that leave the gadget where it is, by name. WEB, STUN, NAMED and TURN become addresses of an Ear.
+# Ways that leave the gadget where it is, by name. WEB, STUN, NAMED and TURN become addresses of an
+# Ear.
 STAYING = {
     "peer": PEER,
     "peer of a frame": f"{FRAME}; var RTCPeerConnection = f.contentWindow.RTCPeerConnection; {PEER}",
@@ -188,7 +190,8 @@ LEAVING = {
 
 
 class Ear:
-    """Ports that note whatever reaches them: packets, connections, and the first line that comes over each."""
+    """Ports that note whatever reaches them: packets, connections, and the first line that comes
+    over each."""
 
     def __enter__(self):
         self.packets = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -201,7 +204,8 @@ class Ear:
         return self
 
     def addresses(self, host):
-        # A STUN server is given by number too: then a packet can be heard although no name was looked up.
+        # A STUN server is given by number too: then a packet can be heard although no name was
+        # looked up.
         return {
             "WEB": f"http://{host}:{self.tcp}",
             "TURN": f"turn:{host}:{self.tcp}",
@@ -236,7 +240,8 @@ class Ear:
 
     def heard(self):
         """Returns what has reached the ports."""
-        # Nothing announces that something never comes. STUN asks again after half a second at the latest.
+        # Nothing announces that something never comes. STUN asks again after half a second at the
+        # latest.
         time.sleep(1.5)
         return list(self.noted)
 

@@ -1,6 +1,5 @@
-"""The lobby from outside: people who seek are paired, once, and `~lobby` lists it. See test_contract_lobby.py for each
-store.
-"""
+"""The lobby from outside: people who seek are paired, once, and `~lobby` lists it. See
+test_contract_lobby.py for each store."""
 
 import random
 
@@ -26,9 +25,8 @@ async def emptied(server):
 
 @pytest.mark.smoke
 async def test_two_are_paired_and_play(server):
-    """Two people seek the same game, are paired, and play it in a room of their own. The lobby lists seeks and game
-    meanwhile.
-    """
+    """Two people seek the same game, are paired, and play it in a room of their own. The lobby
+    lists seeks and game meanwhile."""
     watcher, snapshot = await watch(server)
     assert snapshot["kind"] == "lobby" and snapshot["seated"] == [], snapshot
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -77,7 +75,8 @@ async def test_two_are_paired_and_play(server):
 
 
 async def test_only_the_server_writes_the_lobby(server):
-    """The lobby refuses deltas and chat, seeks of games that do not exist, and accepts of malformed keys."""
+    """The lobby refuses deltas and chat, seeks of games that do not exist, and accepts of malformed
+    keys."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(LOBBY)
     assert (await ann.delta(LOBBY, {"seek.1": None}))["code"] == "read-only"
@@ -134,7 +133,8 @@ async def test_too_many_requests(server):
 
 
 async def test_rating_ranges(server):
-    """People outside each other's rating range do not meet, and of the seeks that fit the oldest is taken."""
+    """People outside each other's rating range do not meet, and of the seeks that fit the oldest is
+    taken."""
     people = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
     ann, bob, cid, dan, eve = people
     assert (await seek(ann, rating="1600-1800", rule="caro"))["type"] == "seeking"
@@ -152,7 +152,8 @@ async def test_rating_ranges(server):
 
 
 async def test_end_of_a_seek(server):
-    """A seek ends with unseek, with another seek of its connection, and with the connection. A rename shows in it."""
+    """A seek ends with unseek, with another seek of its connection, and with the connection. A
+    rename shows in it."""
     watcher, _ = await watch(server)
     ann = await Client.connect(server.port, "Ann")
     first = (await seek(ann, "s1"))["key"]
@@ -179,9 +180,9 @@ async def test_end_of_a_seek(server):
 
 
 async def test_paired_player_who_does_not_come(server):
-    """A paired player whose connection broke gets `paired` again after the hello. A player who never comes to the room
-    is announced as gone, and after a minute the other may claim the game.
-    """
+    """A paired player whose connection broke gets `paired` again after the hello. A player who
+    never comes to the room is announced as gone, and after a minute the other may claim the
+    game."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     await seek(ann, "s1")
     await seek(bob, "s2")
@@ -208,9 +209,8 @@ async def test_paired_player_who_does_not_come(server):
 
 
 async def test_rated_seeks_and_spectators(server):
-    """Rated seeks are for claimed names, and ratings count in ranges. While a rated game runs, the chat of spectators
-    is kept from the players.
-    """
+    """Rated seeks are for claimed names, and ratings count in ranges. While a rated game runs, the
+    chat of spectators is kept from the players."""
     ann, bob, eve, fay = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve", "Fay")]
     watcher, _ = await watch(server)
     assert (await seek(ann, "s0", rated=True))["code"] == "bad-message", "a rated game has a clock"
@@ -231,9 +231,8 @@ async def test_rated_seeks_and_spectators(server):
         await client.join(room)
 
     async def heard(client):
-        """Returns the lines of chat that a client has got so far. The pong comes after them, from the server that has
-        the room.
-        """
+        """Returns the lines of chat that a client has got so far. The pong comes after them, from
+        the server that has the room."""
         client.send(type="ping", at=1, room=room)
         ids = []
         while (message := await client.receive())["type"] != "pong":
@@ -271,7 +270,8 @@ async def test_rated_seeks_and_spectators(server):
 
 
 async def test_list_of_seeks_follows_every_change(server, thorough):
-    """After random seeks, accepts and ends, the list that a client has kept by deltas equals a new snapshot."""
+    """After random seeks, accepts and ends, the list that a client has kept by deltas equals a new
+    snapshot."""
     seed = SEED
     chance = random.Random(seed)
     watcher, snapshot = await watch(server)

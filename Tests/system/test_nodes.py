@@ -1,4 +1,5 @@
-"""Three servers over one Redis: one game, one lobby and one set of people for clients of any server."""
+"""Three servers over one Redis: one game, one lobby and one set of people for clients of any
+server."""
 
 import asyncio
 import json
@@ -93,7 +94,8 @@ async def people(nodes, *places):
 
 
 async def back(client, server, room, rev, epoch, **more):
-    """Reconnects a client to a server as soon as that has the room; returns it with the deltas that it missed."""
+    """Reconnects a client to a server as soon as that has the room; returns it with the deltas that
+    it missed."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -119,8 +121,8 @@ async def gone(client):
 
 
 async def test_a_game_from_three_nodes(nodes):
-    """Two players on two servers play a game in a room of the third; clients of every server see each delta once, in
-    order."""
+    """Two players on two servers play a game in a room of the third; clients of every server see
+    each delta once, in order."""
     # The first client has the room on its server; the players are on the others.
     watchers = await people(nodes, 0, 1, 2, 0, 1, 2)
     snapshots = [await watcher.join("game") for watcher in watchers]
@@ -186,7 +188,8 @@ async def test_a_room_of_another_node_answers_as_a_room_of_the_own_node(nodes):
         answers = []
         for room, ann, host in (("near", client, near), ("far", other, far)):
             ann.send(**json.loads(json.dumps(request).replace("ME", ann.id)), room=room, id=f"{number}")
-            # Nothing answers a request to leave; the server answers a ping with the room if the client is in it.
+            # Nothing answers a request to leave; the server answers a ping with the room if the
+            # client is in it.
             ann.send(type="ping", at=number, room=room)
             if request["type"] == "leave":
                 answer = await ann.expect("pong", where=lambda m, number=number: m["at"] == number)
@@ -240,8 +243,8 @@ async def test_races_between_nodes(nodes):
 
 
 async def test_presence_over_nodes(nodes):
-    """Presence, chat and private state reach clients of all servers. The clients of a server that is killed leave the
-    room."""
+    """Presence, chat and private state reach clients of all servers. The clients of a server that
+    is killed leave the room."""
     one, two, three = await people(nodes, 0, 1, 2)
     snapshots = [await client.join("here") for client in (one, two, three)]
     same([p["id"] for p in snapshots[2]["participants"]], [one.id, two.id, three.id], "the participants")
@@ -268,7 +271,8 @@ async def test_presence_over_nodes(nodes):
 
 
 async def test_the_node_of_a_room_is_killed(nodes):
-    """The server of a room is killed: clients of the others go on, and a delta that was on its way is stored once."""
+    """The server of a room is killed: clients of the others go on, and a delta that was on its way
+    is stored once."""
     first, ann, bob = await people(nodes, 0, 1, 2)
     epoch = (await first.join("killed"))["epoch"]
     for client in (ann, bob):
@@ -298,8 +302,8 @@ async def test_the_node_of_a_room_is_killed(nodes):
 
 
 async def surely(client, server, epoch, number):
-    """Sends the next delta until it is stored; returns the client. On a busy machine the others may count a running
-    server as gone, which closes its connections: then the client reconnects."""
+    """Sends the next delta until it is stored; returns the client. On a busy machine the others may
+    count a running server as gone, which closes its connections: then the client reconnects."""
     while True:
         try:
             same((await client.delta("paused", {"n": number}, id=f"n{number}"))["rev"], number + 1, "the revision")
@@ -309,8 +313,8 @@ async def surely(client, server, epoch, number):
 
 
 async def test_a_node_that_stands_still(short_lived):
-    """A server that stands still loses its rooms to the others. When it goes on it shows no delta that the others do
-    not have, and its clients find the deltas that they missed."""
+    """A server that stands still loses its rooms to the others. When it goes on it shows no delta
+    that the others do not have, and its clients find the deltas that they missed."""
     nodes = short_lived
     first, ann = await people(nodes, 0, 1)
     epoch = (await first.join("paused", kind="open"))["epoch"]
@@ -338,7 +342,8 @@ async def test_a_node_that_stands_still(short_lived):
 
 
 async def test_the_node_of_a_room_is_stopped(nodes):
-    """A server that is stopped hands its rooms on: a timed game goes on elsewhere, and costs no player time."""
+    """A server that is stopped hands its rooms on: a timed game goes on elsewhere, and costs no
+    player time."""
     first, ann = await people(nodes, 0, 1)
     epoch = (await first.join("stopped"))["epoch"]
     await ann.join("stopped")
@@ -356,8 +361,8 @@ async def test_the_node_of_a_room_is_stopped(nodes):
 
 
 async def test_names_over_nodes(nodes):
-    """Of claims of one name from three servers one succeeds. Every server knows of a login, a new name and a new
-    password at once."""
+    """Of claims of one name from three servers one succeeds. Every server knows of a login, a new
+    name and a new password at once."""
     clients = await people(nodes, 0, 1, 2)
     answers = await asyncio.gather(*(accounts.claim(client, "Zoe") for client in clients))
     same(sorted(a["type"] for a in answers), ["account", "error", "error"], "the answers to the claims")
@@ -409,8 +414,8 @@ async def test_a_rated_game_over_nodes(nodes):
 
 
 async def test_the_lobby_over_nodes(nodes):
-    """Seekers on different servers are paired, each once. When the lobby's server is killed another server has the
-    lobby."""
+    """Seekers on different servers are paired, each once. When the lobby's server is killed another
+    server has the lobby."""
     print(f"TEST_SEED={SEED}")
     choice = random.Random(SEED)
     for watcher in await people(nodes, 0, 1, 2):
@@ -456,7 +461,8 @@ async def test_the_lobby_over_nodes(nodes):
 
 
 async def test_a_login_beside_a_seek_over_nodes(nodes):
-    """On every server a client may log in while the lobby, wherever it is, lists no seek of that client."""
+    """On every server a client may log in while the lobby, wherever it is, lists no seek of that
+    client."""
     await accounts.claimed(nodes[0], "Liv")
 
     async def may_log_in(client):
@@ -495,7 +501,8 @@ async def answer_of_robot(client, number):
 
 
 async def test_a_robot_over_nodes(nodes):
-    """A robot answers a move once, whichever server has the room, and goes on elsewhere when that server is killed."""
+    """A robot answers a move once, whichever server has the room, and goes on elsewhere when that
+    server is killed."""
     first, ann = await people(nodes, 0, 1)
     epoch = (await first.join("robot"))["epoch"]
     await ann.join("robot")
@@ -512,8 +519,8 @@ async def test_a_robot_over_nodes(nodes):
 
 
 async def test_rooms_with_and_without_a_secret(nodes):
-    """A connection is in one room of a name at a time, wherever the room with a secret and the one without are
-    served."""
+    """A connection is in one room of a name at a time, wherever the room with a secret and the one
+    without are served."""
     secret = "milk" * 6
     for place, (one, other) in enumerate(((0, 1), (1, 0), (2, 2))):
         room = f"milk{place}"
@@ -559,7 +566,8 @@ async def test_the_operator_sees_which_servers_are_there(tmp_path):
 
 
 async def test_servers_tell_the_same_time(tmp_path):
-    """The clock of one server's machine is ten minutes ahead: both servers tell the time of the Redis."""
+    """The clock of one server's machine is ten minutes ahead: both servers tell the time of the
+    Redis."""
     clock = preload.Clock(str(tmp_path))
     clock.step(600)
     place = ["--store", Redis.address(str(tmp_path))]

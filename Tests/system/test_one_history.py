@@ -1,8 +1,10 @@
-"""A store that may know less than clients were shown begins new epochs: a client that comes back gets a snapshot of
-what is stored, and never the deltas of another history. A store that knows everything keeps its epochs.
+"""A store that may know less than clients were shown begins new epochs: a client that comes back
+gets a snapshot of what is stored, and never the deltas of another history. A store that knows
+everything keeps its epochs.
 
-In each test Ann is shown revisions 1 to 20 of a room, and something happens to the store as it was at revision 10. In
-the end Bob has played another revision 11 to 25, and Ann comes back with `since` 20 and the epoch that she knows.
+In each test Ann is shown revisions 1 to 20 of a room, and something happens to the store as it was
+at revision 10. In the end Bob has played another revision 11 to 25, and Ann comes back with `since`
+20 and the epoch that she knows.
 """
 
 import asyncio
@@ -50,7 +52,8 @@ class History:
         await self.server.kill()
 
     async def begins_anew(self, server, since=10):
-        """Bob plays from revision `since` to 25 on this server: Ann, who comes back, gets a snapshot of another epoch."""
+        """Bob plays from revision `since` to 25 on this server: Ann, who comes back, gets a
+        snapshot of another epoch."""
         bob = await Client.connect(server.port, "Bob")
         found = await bob.join("one", kind="open")
         same((found["type"], found["rev"]), ("snapshot", since), "what is stored")
@@ -69,7 +72,8 @@ class History:
         await self.goes_on(server, "two", new, bob.token, since=1)
 
     async def goes_on(self, server, room="one", epoch=None, token=None, since=20):
-        """Whoever comes back with what they know gets the deltas after it, before and after a restart."""
+        """Whoever comes back with what they know gets the deltas after it, before and after a
+        restart."""
         for restart in (False, True):
             if restart:
                 same(await server.stop(), 0, "the exit status")
@@ -87,7 +91,8 @@ def place(tmp_path):
 
 
 def copy_in_place(source, target, names=None):
-    """Copies files over those that are there, with their times, as `cp -p` does; removes others of the store."""
+    """Copies files over those that are there, with their times, as `cp -p` does; removes others of
+    the store."""
     for name in os.listdir(target):
         if name.startswith("gomoku.sqlite-"):
             os.remove(f"{target}/{name}")
@@ -119,7 +124,8 @@ async def test_a_restored_backup(tmp_path, place):
 
 
 async def test_a_backup_that_is_copied_by_hand(tmp_path, place):
-    """The backup of a server that was killed afterwards, copied over the store without `restore`."""
+    """The backup of a server that was killed afterwards, copied over the store without
+    `restore`."""
     history = History(await start(place))
     await history.play(10)
     same(run("backup", str(tmp_path / "gomoku.sqlite"), "--data", place)[0], 0, "the status of backup")
@@ -131,8 +137,8 @@ async def test_a_backup_that_is_copied_by_hand(tmp_path, place):
 
 @pytest.mark.parametrize("way", ["elsewhere", "in its place", "over the files", "over one file"])
 async def test_a_directory_that_is_copied_by_hand(tmp_path, place, way):
-    """A copy of the directory of a stopped server is used elsewhere, moved into the old one's place, copied over its
-    files, or the store's file alone is copied over it."""
+    """A copy of the directory of a stopped server is used elsewhere, moved into the old one's
+    place, copied over its files, or the store's file alone is copied over it."""
     copy = str(tmp_path / "copy")
     history = History(await start(place))
     await history.play(10)
@@ -152,7 +158,8 @@ async def test_a_directory_that_is_copied_by_hand(tmp_path, place, way):
 
 
 async def test_a_copy_of_a_running_server(tmp_path, place):
-    """A copy that was made while the server ran, of the same run, copied over the files once it has stopped."""
+    """A copy that was made while the server ran, of the same run, copied over the files once it has
+    stopped."""
     copy = str(tmp_path / "copy")
     history = History(await start(place))
     await history.play(10)
@@ -218,7 +225,8 @@ async def test_a_damaged_log(place):
 
 @pytest.mark.parametrize("durability", ["full", "os"])
 async def test_a_directory_that_knows_everything(tmp_path, place, durability):
-    """kill -9, a stop, another start, and another name of the directory: clients get the deltas that they missed."""
+    """kill -9, a stop, another start, and another name of the directory: clients get the deltas
+    that they missed."""
     history = History(await start(place, "--durability", durability))
     await history.play(20)
     await history.kill()
@@ -266,9 +274,8 @@ class OwnRedis(Instance):
         return self.ask("hget", "meta", field).strip()
 
     async def noted(self, server, field, before):
-        """Waits until the server has changed the field and accepts clients. It accepts them only when it knows whether
-        other servers have taken its rooms.
-        """
+        """Waits until the server has changed the field and accepts clients. It accepts them only
+        when it knows whether other servers have taken its rooms."""
         async with asyncio.timeout(PATIENCE):
             while self.meta(field) == before or (await server.get("/readyz"))[0] != 200:
                 pass  # Redis does not report a changed field.
@@ -326,7 +333,8 @@ async def test_an_import_into_a_redis(tmp_path, place, redis):
 
 
 async def test_a_redis_that_lost_its_tail_under_a_server(tmp_path, redis):
-    """The Redis comes back with data of a minute ago, while a server runs that has not written to the room."""
+    """The Redis comes back with data of a minute ago, while a server runs that has not written to
+    the room."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(10)
     size = redis.size()
@@ -340,8 +348,8 @@ async def test_a_redis_that_lost_its_tail_under_a_server(tmp_path, redis):
 
 
 async def test_a_redis_that_knows_everything(redis):
-    """kill -9 of the server, a stop, and a restart of the Redis under a server that runs: clients get the deltas that
-    they missed."""
+    """kill -9 of the server, a stop, and a restart of the Redis under a server that runs: clients
+    get the deltas that they missed."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(20)
     await history.kill()

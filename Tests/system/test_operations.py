@@ -1,5 +1,5 @@
-"""One server as its operator sees it: configuration, TLS, unix sockets, sockets that systemd hands over, logs,
-metrics.
+"""One server as its operator sees it: configuration, TLS, unix sockets, sockets that systemd hands
+over, logs, metrics.
 
 test_contract_operations.py has what the operator's orders do to people and rooms, with each store.
 """
@@ -104,7 +104,8 @@ def test_configuration_file_has_every_option(file):
     ],
 )
 def test_wrong_configuration(file, command, line, sentence):
-    """A wrong line of the configuration file is refused with a sentence, its place and exit status 64."""
+    """A wrong line of the configuration file is refused with a sentence, its place and exit status
+    64."""
     file.write_text(line + "\n")
     status, _, wrong = run(command, "--config", str(file), "--log-level", "error")
     assert status == 64 and sentence in wrong and f"{file}, line 1" in wrong, (status, wrong)
@@ -112,7 +113,8 @@ def test_wrong_configuration(file, command, line, sentence):
 
 @pytest.mark.stores("directory")
 async def test_configuration_of_a_running_server(file, tmp_path):
-    """`config` says that a port and a directory are in use, and where both are set; afterwards that a server can start."""
+    """`config` says that a port and a directory are in use, and where both are set; afterwards that
+    a server can start."""
     server = await Server(["--data", str(tmp_path / "data")], alone=True).start()
     file.write_text(f"web = {SMALL_WEB}\nport = {server.port}\ndata = {tmp_path / 'data'}\n")
     status, told, wrong = await asyncio.to_thread(run, "config", "--config", str(file))
@@ -134,7 +136,8 @@ def test_usage_of_config():
 
 
 async def test_log_as_json(tmp_path):
-    """With `--log-format json` each line of the log is an object; a request's has its id, as the answer has."""
+    """With `--log-format json` each line of the log is an object; a request's has its id, as the
+    answer has."""
     server = await Server(["--data", str(tmp_path), "--log-format", "json", "--log-level", "debug"]).start()
     name = (await server.get("/%22%07"))[1]["x-request-id"]
     assert await server.stop() == 0
@@ -147,9 +150,8 @@ async def test_log_as_json(tmp_path):
 
 
 async def test_unix_socket(tmp_path):
-    """The server listens on a unix socket with mode 0660, replaces one that a killed server has left, and nothing else
-    at that path.
-    """
+    """The server listens on a unix socket with mode 0660, replaces one that a killed server has
+    left, and nothing else at that path."""
     path = str(tmp_path / "web")
     # Only one process can listen there.
     server = await Server(["--unix-socket", path, "--no-tcp"], alone=True).start()
@@ -207,9 +209,8 @@ def put(files, places):
 
 
 async def test_tls(tmp_path):
-    """TLS 1.2 and 1.3 serve pages and WebSockets, older versions and plain HTTP are refused. SIGHUP renews the
-    certificate for new connections, and open ones go on.
-    """
+    """TLS 1.2 and 1.3 serve pages and WebSockets, older versions and plain HTTP are refused. SIGHUP
+    renews the certificate for new connections, and open ones go on."""
     directory = str(tmp_path)
     one, two, used = certificate(directory, "one"), certificate(directory, "two"), certificate(directory, "used")
     put(one, used)
@@ -282,9 +283,8 @@ async def test_tls(tmp_path):
 
 
 async def test_socket_of_systemd(tmp_path):
-    """A socket that systemd hands over stays open while the server restarts: a client that connects meanwhile waits and
-    is served.
-    """
+    """A socket that systemd hands over stays open while the server restarts: a client that connects
+    meanwhile waits and is served."""
     directory = str(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
@@ -314,9 +314,8 @@ async def test_socket_of_systemd(tmp_path):
 
 
 async def test_servers_share_a_port(tmp_path):
-    """With --reuse-port two servers listen on one port, and the kernel spreads connections. Without it the second is
-    refused.
-    """
+    """With --reuse-port two servers listen on one port, and the kernel spreads connections. Without
+    it the second is refused."""
     places = [str(tmp_path / name) for name in ("one", "other")]
     servers = [await Server(["--data", places[0], "--reuse-port"], alone=True).start()]
     port = str(servers[0].port)
@@ -339,9 +338,8 @@ async def test_servers_share_a_port(tmp_path):
 
 
 async def test_status_and_drain(tmp_path):
-    """`status` describes the running server. After `drain` it refuses new clients and keeps those it has, until `drain
-    --end`.
-    """
+    """`status` describes the running server. After `drain` it refuses new clients and keeps those
+    it has, until `drain --end`."""
     directory = str(tmp_path)
     assert "No server takes orders" in await order(directory, "status", status=69)
     # Of a cluster only this server would drain.
@@ -373,7 +371,8 @@ async def test_status_and_drain(tmp_path):
 
 
 async def test_metrics(tmp_path):
-    """/metrics counts requests, commits, refusals by code, the robot's searches and unsent bytes of this server."""
+    """/metrics counts requests, commits, refusals by code, the robot's searches and unsent bytes of
+    this server."""
     server = await Server(["--data", str(tmp_path), "--connections-per-address", "100"], alone=True).start()
     text = (await server.get("/metrics"))[2].decode()
     kinds = re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE)

@@ -1,8 +1,9 @@
 """What clients see, and for how long, while Redis, the network or a server fails.
 
-The test starts three servers, and a primary, a replica and three Sentinels with the configuration of docs/REDIS.md. Each
-machine is a network namespace. Clients connect through haproxy, which has packaging/cluster/haproxy.cfg. The test prints a
-table; docs/CLUSTER.md contains the table of one run.
+The test starts three servers, and a primary, a replica and three Sentinels with the configuration
+of docs/REDIS.md. Each machine is a network namespace. Clients connect through haproxy, which has
+packaging/cluster/haproxy.cfg. The test prints a table; docs/CLUSTER.md contains the table of one
+run.
 
     OUTAGES=REGEX    only failures whose description matches
 """
@@ -35,7 +36,8 @@ PASSWORD = "a-password-of-the-tests"
 NODES, MOVERS = 3, 6
 # The section of docs/REDIS.md that this test follows.
 SETUP = "Set up a primary, a replica and three Sentinels"
-# The duration of failures that an operator or the network ends, in seconds. No timeout of the servers is longer.
+# The duration of failures that an operator or the network ends, in seconds. No timeout of the
+# servers is longer.
 LONG = 9
 
 
@@ -45,7 +47,8 @@ def read(*path):
 
 
 def block(title, after, addresses):
-    """Returns the lines of the first code block after a sentence of docs/REDIS.md, with the addresses replaced."""
+    """Returns the lines of the first code block after a sentence of docs/REDIS.md, with the
+    addresses replaced."""
     text = read("docs", "REDIS.md").split(f"## {title}\n", 1)[1].split(after, 1)[1].split("```\n", 2)[1]
     for told, real in addresses.items():
         text = text.replace(told, real)
@@ -57,7 +60,8 @@ class Answer(Exception):
 
 
 class Probe:
-    """A client that connects through haproxy, reconnects after each failure, and records successes and failures."""
+    """A client that connects through haproxy, reconnects after each failure, and records successes
+    and failures."""
 
     def __init__(self, port):
         self.port, self.id, self.token, self.socket = port, None, None, None
@@ -301,7 +305,8 @@ def has_replica(sentinel):
 
 
 def wait(condition, what):
-    """Waits until the condition holds. Polled, because Redis and its Sentinels signal none of these changes."""
+    """Waits until the condition holds. Polled, because Redis and its Sentinels signal none of these
+    changes."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, f"it does not happen that {what}"
@@ -312,7 +317,8 @@ async def event(condition, what):
     await asyncio.to_thread(wait, condition, what)
 
 
-# The failures by description. Each function causes its failure and, where an operator has to repair something, does so.
+# The failures by description. Each function causes its failure and, where an operator has to repair
+# something, does so.
 FAILURES = {}
 
 
@@ -410,8 +416,8 @@ async def _(cluster):
 
 
 async def without_data(cluster):
-    """Restarts Redis without its data; returns a function that restarts Redis with the data. The Sentinels are told to
-    wait: otherwise they promote a replica on a slow machine."""
+    """Restarts Redis without its data; returns a function that restarts Redis with the data. The
+    Sentinels are told to wait: otherwise they promote a replica on a slow machine."""
     primary, replica = cluster.primary, cluster.replica
     for one in cluster.sentinels:
         one.ask("sentinel", "set", "main", "down-after-milliseconds", "60000")
@@ -494,7 +500,8 @@ async def _(cluster):
 
 
 def seen(probes, since):
-    """Returns a cell of the table: the longest time without a success of any client, and all failures in such times."""
+    """Returns a cell of the table: the longest time without a success of any client, and all
+    failures in such times."""
     gaps = sorted((probe.gap(since) for probe in probes), key=lambda gap: -gap[0])
     length, names = gaps[0][0], list(dict.fromkeys(name for _, failures in gaps for name in failures))
     return f"{length:.1f} s{': ' if names else ''}{', '.join(names)}"
@@ -521,8 +528,9 @@ async def cluster(tmp_path):
 
 
 async def test_what_clients_see(cluster):
-    """After each failure all clients recover, and no acknowledged delta is lost or stored twice; only a restored backup
-    loses the deltas that are newer than the backup. docs/CLUSTER.md lists every failure of this test."""
+    """After each failure all clients recover, and no acknowledged delta is lost or stored twice;
+    only a restored backup loses the deltas that are newer than the backup. docs/CLUSTER.md lists
+    every failure of this test."""
     rows = []
     await cluster.is_whole()
     for description, fail in FAILURES.items():

@@ -1,4 +1,5 @@
-"""How the page is bundled, and how the server serves its files: compression, caching, conditional requests."""
+"""How the page is bundled, and how the server serves its files: compression, caching, conditional
+requests."""
 
 import gzip
 import http.client
@@ -62,7 +63,8 @@ def test_a_file_is_served_compressed_by_gzip_if_the_client_accepts_it(site):
 
 
 def test_brotli_replaces_gzip_once_the_server_has_made_it(site):
-    """The brotli form is smaller and has its own tag. Until it is there, clients that accept it get gzip's form."""
+    """The brotli form is smaller and has its own tag. Until it is there, clients that accept it get
+    gzip's form."""
     address = site.named(FIRST)
     body, gzipped = site.ask(address)[2], site.ask(address, Accept_Encoding="gzip")
     deadline = time.monotonic() + PATIENCE
@@ -164,7 +166,8 @@ def chunks_of(html):
 
 
 def test_each_chunk_of_modules_comes_with_the_chunks_it_needs(site):
-    """The page asks for all of them at once instead of one behind the other. The first chunk needs no other."""
+    """The page asks for all of them at once instead of one behind the other. The first chunk needs
+    no other."""
     first, html = site.named(FIRST)[1:], site.ask("/")[2].decode()
 
     def imported(address):

@@ -1,9 +1,10 @@
-"""Servers are cut off from their Redis in networks of the test's own: clients see one history, and nothing of it is
-lost or doubled.
+"""Servers are cut off from their Redis in networks of the test's own: clients see one history, and
+nothing of it is lost or doubled.
 
-Three servers and a Redis have a network namespace each, with a link to a router in a fourth. Clients of each server
-play all the time; they come by unix sockets, which no network is in the way of. They record every delta that they are
-shown; in the end each room's history is held against that.
+Three servers and a Redis have a network namespace each, with a link to a router in a fourth.
+Clients of each server play all the time; they come by unix sockets, which no network is in the way
+of. They record every delta that they are shown; in the end each room's history is held against
+that.
 
     CUTS=4           cuts in each test (1)
     TEST_SEED=N      the same random choices again
@@ -54,7 +55,8 @@ def redis(net):
 
 @pytest_asyncio.fixture(scope="module")
 async def nodes(net, redis, tmp_path_factory):
-    """Three servers in networks of their own. In the end each stops in good order, and their store is sound."""
+    """Three servers in networks of their own. In the end each stops in good order, and their store
+    is sound."""
     directory = str(tmp_path_factory.mktemp("nodes"))
     store = ["--store", f"redis://{net.places['redis']}:6379/0"]
     nodes = [Node(net, f"n{number}", directory, *store, GOMOKU_STORE_GONE=str(GONE)) for number in range(NODES)]
@@ -82,16 +84,16 @@ def cut(net, redis, victims, way):
 
 
 async def play(net, redis, nodes, way, least, most):
-    """Clients play while one or two servers are cut off for `least` to `most` seconds; afterwards every server is
-    healthy, play goes on, and the history is what was shown. Returns how often clients reconnected, and how many
-    connections servers lost."""
+    """Clients play while one or two servers are cut off for `least` to `most` seconds; afterwards
+    every server is healthy, play goes on, and the history is what was shown. Returns how often
+    clients reconnected, and how many connections servers lost."""
     print(f"TEST_SEED={SEED}")
     rng = random.Random(f"{SEED} {way} {most}")
     before = sum([await node.lost() for node in nodes])
     ports = lambda number, seat: nodes[(number + seat) % NODES].path
     prefix = f"{way}-{most}-"
-    # Each server has a room of each kind, which a client of the next server is in, too: so there is something to
-    # notice.
+    # Each server has a room of each kind, which a client of the next server is in, too: so there is
+    # something to notice.
     for number, node in enumerate(nodes):
         first = await Client.connect(node.path)
         for kind in ("open", "gomoku"):
@@ -117,8 +119,8 @@ async def play(net, redis, nodes, way, least, most):
     "way", ["both", "forgotten", *(pytest.param(way, marks=pytest.mark.full) for way in ("to", "from", "refused"))]
 )
 async def test_servers_cut_off_for_seconds(way, net, redis, nodes):
-    """Servers are cut off from Redis until the others take their rooms: both ways, after Redis has forgotten their
-    connections, one way, or with every packet refused."""
+    """Servers are cut off from Redis until the others take their rooms: both ways, after Redis has
+    forgotten their connections, one way, or with every packet refused."""
     reconnects, lost = await play(net, redis, nodes, way, GONE + 0.5, GONE + 2)
     # Redis still hears of a server that it cannot answer.
     assert reconnects or way == "from", "no client has noticed the cut"
@@ -134,6 +136,7 @@ async def test_servers_cut_off_for_a_moment(way, net, redis, nodes):
 
 @pytest.mark.full
 async def test_servers_cut_off_until_they_notice_the_silence(net, redis, nodes):
-    """Servers are cut off from Redis for much longer than the 4 seconds that they wait for an answer: they connect anew."""
+    """Servers are cut off from Redis for much longer than the 4 seconds that they wait for an
+    answer: they connect anew."""
     reconnects, lost = await play(net, redis, nodes, "both", 16, 18)
     assert reconnects and lost, "no client or no server has noticed the cut"

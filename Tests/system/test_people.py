@@ -1,4 +1,5 @@
-"""Claimed names, logins, ratings and finished games, from outside. See test_contract_people.py for each store."""
+"""Claimed names, logins, ratings and finished games, from outside. See test_contract_people.py for
+each store."""
 
 import asyncio
 import json
@@ -42,9 +43,8 @@ pytestmark = pytest.mark.all_stores
     ],
 )
 async def test_names_that_cannot_be_claimed(server, name, password, code):
-    """Names of one letter, of other scripts, or that look like the server's own, and passwords of a wrong length, are
-    refused.
-    """
+    """Names of one letter, of other scripts, or that look like the server's own, and passwords of a
+    wrong length, are refused."""
     client = await Client.connect(server.port, "Anne")
     answer = await claim(client, name, password)
     assert answer.get("code") == code, answer
@@ -52,9 +52,8 @@ async def test_names_that_cannot_be_claimed(server, name, password, code):
 
 
 async def test_guests_have_no_claimed_or_reserved_name(server):
-    """A guest whose name looks like a claimed or a reserved one is shown as a guest. A hello does not change the name
-    of an owner.
-    """
+    """A guest whose name looks like a claimed or a reserved one is shown as a guest. A hello does
+    not change the name of an owner."""
     ann = await claimed(server, "Ann")
     for name, shown in (("R\u043ebot 5", "R\u043ebot 5 (guest)"), ("Ann", "Ann (guest)"), ("A n n", "A n n (guest)")):
         guest = await Client.connect(server.port, name)
@@ -66,7 +65,8 @@ async def test_guests_have_no_claimed_or_reserved_name(server):
 
 
 async def test_login_that_is_refused(server, room):
-    """A wrong password and an unknown name have the same answer, and are no hello. Nobody logs in while in a room."""
+    """A wrong password and an unknown name have the same answer, and are no hello. Nobody logs in
+    while in a room."""
     await claimed(server, "Bea")
     wrong, answer = await login(server, "Bea", "wrong horse")
     _, nobody = await login(server, "Nobody", PASSWORD)
@@ -96,7 +96,8 @@ async def test_no_password_and_no_token_is_stored(tmp_path):
 
 
 async def test_guessed_passwords(server):
-    """After ten wrong passwords nobody may try the name for a while, on any connection. Other names may be tried."""
+    """After ten wrong passwords nobody may try the name for a while, on any connection. Other names
+    may be tried."""
     await claimed(server, "Guessed")
     clients = [Client(await Socket.open(server.port)) for _ in range(12)]
     for client in clients:
@@ -109,8 +110,8 @@ async def test_guessed_passwords(server):
 
 
 async def test_claims_from_networks_of_one_site(tmp_path):
-    """All networks of an IPv6 /48 together may claim 48 names at once, on all servers together. Then a guest with an IPv4
-    address still may."""
+    """All networks of an IPv6 /48 together may claim 48 names at once, on all servers together.
+    Then a guest with an IPv4 address still may."""
     server = await Server(["--data", str(tmp_path), "--trusted-proxy", "127.0.0.1"]).start()
     start = time.monotonic()
 
@@ -131,9 +132,8 @@ async def test_claims_from_networks_of_one_site(tmp_path):
 
 
 async def test_requests_during_a_login(tmp_path):
-    """Requests that a client sends before the login's answer wait for it. Meanwhile the server serves others, and
-    answers every claim.
-    """
+    """Requests that a client sends before the login's answer wait for it. Meanwhile the server
+    serves others, and answers every claim."""
     server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
     ann = await claimed(server, "Ann")
     client = Client(await Socket.open(server.port))
@@ -178,7 +178,8 @@ async def test_seats_of_rated_games(server, room):
 
 
 async def test_games_of_the_same_two(tmp_path):
-    """Of the rated games of the same two people five count in a day. The list of games goes on page by page."""
+    """Of the rated games of the same two people five count in a day. The list of games goes on page
+    by page."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
     for number in range(1, 9):
@@ -205,8 +206,8 @@ async def test_games_of_the_same_two(tmp_path):
 
 
 async def test_records_name_listed_rooms_only(tmp_path):
-    """A finished game's record, the lists of games and the home page name the room if it was listed; a stranger learns of
-    an unlisted room from none of them."""
+    """A finished game's record, the lists of games and the home page name the room if it was
+    listed; a stranger learns of an unlisted room from none of them."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
     for room, terms in (("secret-den", {}), ("open-house", {"listed": "yes"})):
@@ -260,9 +261,8 @@ def make_stronger(directory, participant):
 
 
 async def test_finished_games_outlive_their_rooms(tmp_path):
-    """A finished game stays at its address after its room was removed, with its record and ratings. `check` finds
-    ratings that the games do not make.
-    """
+    """A finished game stays at its address after its room was removed, with its record and ratings.
+    `check` finds ratings that the games do not make."""
     directory = str(tmp_path)
     server = await Server(["--data", directory]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
@@ -339,9 +339,8 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
 
 @pytest.mark.stores("directory")
 async def test_export_into_a_redis_and_back(tmp_path):
-    """`export` and `import` carry people, games and rooms from a directory into a Redis and back, and play goes on
-    there.
-    """
+    """`export` and `import` carry people, games and rooms from a directory into a Redis and back,
+    and play goes on there."""
     directory = str(tmp_path)
     places = [["--data", f"{directory}/a"], ["--store", Redis.address(f"{directory}/b")], ["--data", f"{directory}/c"]]
 
@@ -389,7 +388,8 @@ async def test_export_into_a_redis_and_back(tmp_path):
 
 
 async def test_people_without_a_store():
-    """Without a directory there are names, ratings and games while the server runs. A rematch is rated, too."""
+    """Without a directory there are names, ratings and games while the server runs. A rematch is
+    rated, too."""
     server = await Server().start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
     await rated_game("r", ann, bob)

@@ -1,6 +1,5 @@
-"""Who may start a game or change seats: every cell of the table in docs/PROTOCOL.md, in every kind of game, over the
-wire.
-"""
+"""Who may start a game or change seats: every cell of the table in docs/PROTOCOL.md, in every kind
+of game, over the wire."""
 
 import pytest
 import pytest_asyncio
@@ -24,7 +23,8 @@ CELLS = [(stage, kind) for stage in STAGES for kind in KINDS if (stage, kind) !=
 
 
 class People:
-    """Ann and Bob, who play, and Eve, who does not. They own their names, so that rated games are no exception."""
+    """Ann and Bob, who play, and Eve, who does not. They own their names, so that rated games are
+    no exception."""
 
     def __init__(self, server):
         self.server, self.rooms = server, 0
@@ -84,9 +84,8 @@ async def code(client, room, set):
 
 @pytest.mark.parametrize(("stage", "kind"), CELLS)
 async def test_strangers(people, stage, kind):
-    """Somebody who does not play may start a game and take seats only where the table says so. A refusal changes
-    nothing.
-    """
+    """Somebody who does not play may start a game and take seats only where the table says so. A
+    refusal changes nothing."""
     eve, number = people.eve, "1" if stage == "none" else "2"
     new_game = None if stage in ("none", "over") else "not-seated"
     seats = {"none": "no-game", "over": "game-over"}.get(stage, "not-seated")
@@ -169,9 +168,8 @@ async def test_room_whose_waiting_player_has_gone(people):
 
 
 async def test_room_whose_players_have_both_gone(people):
-    """Where both players of an unrated game have been gone for 5 min, others may start a game, but not take a seat in
-    that one.
-    """
+    """Where both players of an unrated game have been gone for 5 min, others may start a game, but
+    not take a seat in that one."""
     room, new = await people.game("running", "plain"), {"game": "2", "x": people.eve.id}
     await leaves(people.ann, room, people.eve)
     await people.server.skip(310)
@@ -185,7 +183,8 @@ async def test_room_whose_players_have_both_gone(people):
 
 
 async def test_player_who_is_back_in_time(people):
-    """A player who comes back in time keeps the room; the next absence counts from its own beginning."""
+    """A player who comes back in time keeps the room; the next absence counts from its own
+    beginning."""
     room, new = await people.game("waiting", "plain"), {"game": "2", "x": people.eve.id}
     await leaves(people.ann, room, people.eve)
     await people.server.skip(50)
@@ -209,7 +208,8 @@ async def test_rated_game_is_never_given_away(people):
 
 
 async def test_graces_are_options(tmp_path):
-    """`--waiting-grace-seconds` and `--playing-grace-seconds` say how long a room is kept for players who have gone."""
+    """`--waiting-grace-seconds` and `--playing-grace-seconds` say how long a room is kept for
+    players who have gone."""
     clock = Clock(tmp_path)
     server = await Server(["--waiting-grace-seconds", "5", "--playing-grace-seconds", "20"], clock=clock).start()
     people = await People(server).come()

@@ -41,9 +41,8 @@ async def begin(server, room, secret=None, **terms):
 
 
 async def test_unlisted_rooms(server):
-    """A room is in no list unless its maker says so. Anybody with its name can read the game over HTTP, but neither
-    chat nor presence.
-    """
+    """A room is in no list unless its maker says so. Anybody with its name can read the game over
+    HTTP, but neither chat nor presence."""
     ann, bob = await begin(server, "quiet")
     ann.send(type="say", room="quiet", id="c", text="just us")
     await ann.expect("said")
@@ -98,7 +97,8 @@ async def test_secret_room_looks_like_none(server):
 
 
 async def test_join_with_the_secret(server):
-    """A client that knows the secret may enter and take the open seat. The next game is for the two players."""
+    """A client that knows the secret may enter and take the open seat. The next game is for the two
+    players."""
     ann, bob = await begin(server, "milk", SECRET)
     eve = await Client.connect(server.port, "Eve")
     assert (await eve.join("milk", secret=SECRET))["state"]["o"] == bob.id
@@ -135,7 +135,8 @@ async def test_malformed_secrets(server):
 
 
 async def test_restart_keeps_secrets_apart(tmp_path):
-    """After a restart rooms are listed, unlisted and secret as before. No secret is on the disk or in the log."""
+    """After a restart rooms are listed, unlisted and secret as before. No secret is on the disk or
+    in the log."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, _ = await begin(server, "tea", SECRET)
     await begin(server, "loud", listed="yes")

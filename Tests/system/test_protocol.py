@@ -1,6 +1,7 @@
 """The wire protocol from outside: transport, rooms, resumes, bad input, HTTP and every limit.
 
-What must hold alike for every store (order, exactly-once, guards, private state) is in test_contract_rooms.py.
+What must hold alike for every store (order, exactly-once, guards, private state) is in
+test_contract_rooms.py.
 """
 
 import asyncio
@@ -44,9 +45,8 @@ async def pair(server, room, kind="gomoku"):
 
 @pytest.mark.smoke
 async def test_a_whole_game_with_one_client_cut_off_and_back(server, room):
-    """Two clients play a whole game to five in a row. A third loses its connection in the middle, resumes, and gets
-    what it missed.
-    """
+    """Two clients play a whole game to five in a row. A third loses its connection in the middle,
+    resumes, and gets what it missed."""
     ann, bob = await pair(server, room)
     eve = await Client.connect(server.port, "Eve")
     values = (await eve.join(room))["state"]
@@ -160,7 +160,8 @@ async def test_bad_input(server, room):
 
 
 async def test_close_codes(server, room):
-    """Binary frames, text that is no UTF-8, too large messages and floods of nonsense each close with their code."""
+    """Binary frames, text that is no UTF-8, too large messages and floods of nonsense each close
+    with their code."""
     socket = await Socket.open(server.port)
     socket.frame(2, b"\x00\x01")
     await closes(socket, 1003)
@@ -244,7 +245,8 @@ async def test_names(server, room):
 
 
 async def test_chat(server, room):
-    """A line of chat reaches the room and newcomers as it was sent. Long, empty and too many lines are refused."""
+    """A line of chat reaches the room and newcomers as it was sent. Long, empty and too many lines
+    are refused."""
     ann, bob = await pair(server, room)
     ann.send(type="say", room=room, id="s1", text="good luck <b>\x1b[2J")
     said = await bob.expect("said")
@@ -263,9 +265,8 @@ async def test_chat(server, room):
 @pytest.mark.stores("directory")
 @pytest.mark.parametrize(("people", "told"), [(2, [1, 1, 1]), (8, [3])])
 async def test_presence_of_a_crowd(server, room, people, told):
-    """Everybody in a small room hears of each newcomer at once. From eight people on, newcomers within 10 ms are told
-    together.
-    """
+    """Everybody in a small room hears of each newcomer at once. From eight people on, newcomers
+    within 10 ms are told together."""
     there = [await Client.connect(server.port, f"P{number}") for number in range(people)]
     for client in there:
         await client.join(room)
@@ -283,7 +284,8 @@ async def test_presence_of_a_crowd(server, room, people, told):
 
 
 async def test_pages_of_history(server, room):
-    """A page of history ends after 64 kB and names the next one. Over HTTP and over the socket it is the same."""
+    """A page of history ends after 64 kB and names the next one. Over HTTP and over the socket it
+    is the same."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room, kind="open")
     for number in range(900):
@@ -306,9 +308,8 @@ async def test_pages_of_history(server, room):
 
 
 async def test_resume_of_more_than_the_state(server, room):
-    """A client that has missed more than the room's whole state, and more than 64 kB, gets a snapshot instead. One with
-    another epoch does, too.
-    """
+    """A client that has missed more than the room's whole state, and more than 64 kB, gets a
+    snapshot instead. One with another epoch does, too."""
     ann = await Client.connect(server.port, "Ann")
     epoch = (await ann.join(room, kind="open"))["epoch"]
     for number in range(10):
@@ -319,7 +320,8 @@ async def test_resume_of_more_than_the_state(server, room):
 
 
 async def test_http(server, room):
-    """HTTP serves the page with its security headers, health, errors as JSON, listed rooms and metrics."""
+    """HTTP serves the page with its security headers, health, errors as JSON, listed rooms and
+    metrics."""
     status, headers, body = await server.get("/")
     same(status, 200, "the page")
     policy = headers["content-security-policy"]
@@ -409,7 +411,8 @@ async def test_join_with_a_full_board(server, room):
 
 
 async def hold_the_next_pong(server, client):
-    """Answers every ping of the server so far, and lets it ping the client again; the client holds the next pong."""
+    """Answers every ping of the server so far, and lets it ping the client again; the client holds
+    the next pong."""
     for _ in range(2):
         client.send(type="ping")
         await client.expect("pong")
@@ -418,8 +421,9 @@ async def hold_the_next_pong(server, client):
 
 
 async def test_lag_is_given_back(server, room):
-    """A player 600 ms away does not pay for the way: the clock gives back the lag that pongs measured. The server's
-    clock is put forward by those 600 ms; what the machine takes besides is measured here."""
+    """A player 600 ms away does not pay for the way: the clock gives back the lag that pongs
+    measured. The server's clock is put forward by those 600 ms; what the machine takes besides is
+    measured here."""
     away = 0.6
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
@@ -442,8 +446,8 @@ async def test_lag_is_given_back(server, room):
 
 
 async def test_players_see_the_lag(server, room):
-    """A player whose ping names the room learns the lag of both sides. A spectator does not. Bob's pong comes when the
-    server's clock is put forward by 600 ms."""
+    """A player whose ping names the room learns the lag of both sides. A spectator does not. Bob's
+    pong comes when the server's clock is put forward by 600 ms."""
     began = asyncio.get_running_loop().time()
     ann, bob, eve = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve")]
     for client in (ann, bob, eve):
@@ -475,9 +479,9 @@ async def test_players_see_the_lag(server, room):
 
 
 async def connected(server, is_in):
-    """Returns a connection once one is accepted, or None once one is refused. The servers of a cluster count together,
-    but hear of each other's connections a moment later, and no event tells when.
-    """
+    """Returns a connection once one is accepted, or None once one is refused. The servers of a
+    cluster count together, but hear of each other's connections a moment later, and no event tells
+    when."""
     end = asyncio.get_running_loop().time() + (PATIENCE if store.servers() > 1 else 0)
     while True:
         try:
@@ -539,7 +543,8 @@ async def test_limits(room):
 
 
 async def test_a_slow_reader(server, room):
-    """A client that does not read gets a snapshot once it reads again, never a gap. Nobody waits for it meanwhile."""
+    """A client that does not read gets a snapshot once it reads again, never a gap. Nobody waits
+    for it meanwhile."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room, kind="open")
     slow = await Client.connect(server.port, "Slow")
@@ -567,9 +572,8 @@ async def test_a_slow_reader(server, room):
 
 
 async def test_sigterm(tmp_path):
-    """SIGTERM closes with 1001 and exits with 0. Every delta that a client has seen is stored, and identities and ids
-    are known.
-    """
+    """SIGTERM closes with 1001 and exits with 0. Every delta that a client has seen is stored, and
+    identities and ids are known."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("lunch", kind="open")

@@ -1,7 +1,7 @@
 """Plays every example of docs/PROTOCOL.md against the server, in order, and compares.
 
-Ids, epochs and tokens differ in every run: a name in the document stands for one real name throughout. `…` stands for
-anything.
+Ids, epochs and tokens differ in every run: a name in the document stands for one real name
+throughout. `…` stands for anything.
 """
 
 import asyncio
@@ -61,7 +61,8 @@ class Names:
             assert expected == found and type(expected) is type(found), f"{where}: {expected!r} and {found!r}"
 
     def key(self, key, found):
-        """Returns a key with the real name in it. A new name is found by the part of the key before it."""
+        """Returns a key with the real name in it. A new name is found by the part of the key before
+        it."""
         front, dot, name = key.partition(".")
         if not dot or not NAME.match(name) or not isinstance(found, dict):
             return key

@@ -1,6 +1,5 @@
-"""A Redis that is out of memory, or cannot write to its disk: the server rejects changes and answers everything that only
-reads.
-"""
+"""A Redis that is out of memory, or cannot write to its disk: the server rejects changes and
+answers everything that only reads."""
 
 import asyncio
 import contextlib
@@ -52,8 +51,9 @@ class Disk:
 @pytest.mark.parametrize("full", [Memory(), Disk()], ids=["memory", "disk"])
 @pytest.mark.parametrize("room", ["game", "open"])
 async def test_a_full_redis(room, full):
-    """While Redis refuses to write, the server rejects deltas with `read-only` and a sentence. It disconnects no client,
-    lets clients into rooms and answers over HTTP. Afterwards a delta goes through."""
+    """While Redis refuses to write, the server rejects deltas with `read-only` and a sentence. It
+    disconnects no client, lets clients into rooms and answers over HTTP. Afterwards a delta goes
+    through."""
     host = own_address()
     with contextlib.closing(Instance(host, 7221)) as redis:
         server = await Server(["--store", f"redis://{host}:7221/0"], alone=True).start()

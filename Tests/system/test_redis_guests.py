@@ -1,5 +1,5 @@
-"""Guests in a Redis: stored with the first thing worth keeping, the same person on every server, and expired when they
-stay away."""
+"""Guests in a Redis: stored with the first thing worth keeping, the same person on every server,
+and expired when they stay away."""
 
 import asyncio
 import hashlib
@@ -26,7 +26,8 @@ class Cluster:
     def __init__(self, port):
         self.redis = Instance(own_address(), port)
         self.place = "--store", f"redis://{self.redis.address}:{port}/0"
-        # One that is killed on the same machine is gone at once, and no other counts as gone, however busy the machine.
+        # One that is killed on the same machine is gone at once, and no other counts as gone,
+        # however busy the machine.
         environment = {**os.environ, "GOMOKU_STORE_GONE": "3600"}
         self.all = [Server(self.place, alone=True, env=environment) for _ in range(2)]
 
@@ -85,8 +86,8 @@ async def until(found, what):
 
 
 async def test_newcomers_cost_nothing(cluster):
-    """A thousand newcomers say hello, rename themselves and look at the lobby from both servers: Redis has as many keys
-    as before."""
+    """A thousand newcomers say hello, rename themselves and look at the lobby from both servers:
+    Redis has as many keys as before."""
     for server in cluster.all:
         watcher = await Client.connect(server.port, "Watcher")
         same((await watcher.join("~lobby"))["type"], "snapshot", "the answer to the first spectator")
@@ -102,7 +103,8 @@ async def test_newcomers_cost_nothing(cluster):
 
 
 async def test_a_newcomer_is_the_same_on_every_server(cluster):
-    """A guest of whom nothing is stored is the same person on another server, and after a crash of all servers."""
+    """A guest of whom nothing is stored is the same person on another server, and after a crash of
+    all servers."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     other = await Client.connect(cluster.all[1].port, "Ann", token=ann.token)
     same((other.id, other.token), (ann.id, ann.token), "the guest on the other server")
@@ -117,7 +119,8 @@ async def test_a_newcomer_is_the_same_on_every_server(cluster):
 
 
 async def test_players_survive_a_crash_of_all_servers(cluster):
-    """Guests who have played are there after all servers were killed, with their names and seats."""
+    """Guests who have played are there after all servers were killed, with their names and
+    seats."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     bob = await Client.connect(cluster.all[0].port, "Bob")
     for player in (ann, bob):
@@ -137,8 +140,8 @@ async def test_players_survive_a_crash_of_all_servers(cluster):
 
 
 async def test_a_player_of_a_room_elsewhere_survives_the_server_it_came_by(cluster):
-    """A guest of one server sits down and moves in a room that the other serves. The first server is killed; by the
-    other one the guest is the same person, with its name and its seat."""
+    """A guest of one server sits down and moves in a room that the other serves. The first server
+    is killed; by the other one the guest is the same person, with its name and its seat."""
     first, second = cluster.all
     bob = await Client.connect(second.port, "Bob")
     await bob.join("far")
@@ -159,7 +162,8 @@ async def test_a_player_of_a_room_elsewhere_survives_the_server_it_came_by(clust
 
 
 async def test_paired_guests_of_other_servers_are_stored(cluster):
-    """Two guests are paired in a lobby that neither or only one of their servers has: both are stored with the game."""
+    """Two guests are paired in a lobby that neither or only one of their servers has: both are
+    stored with the game."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     bob = await Client.connect(cluster.all[1].port, "Bob")
     for player in (ann, bob):
@@ -171,8 +175,8 @@ async def test_paired_guests_of_other_servers_are_stored(cluster):
 
 
 async def test_how_long_guests_are_kept(cluster):
-    """A guest who is stored expires after 90 days of absence, counted anew at most once a day; a guest with a finished
-    game and the owner of a name do not."""
+    """A guest who is stored expires after 90 days of absence, counted anew at most once a day; a
+    guest with a finished game and the owner of a name do not."""
     first, second = cluster.all
     ann, bob, eve = [await Client.connect(first.port, name) for name in ("Ann", "Bob", "Eve")]
     await ann.join("talk", kind="open")
@@ -219,8 +223,8 @@ async def test_how_long_guests_are_kept(cluster):
 
 
 async def test_guests_of_earlier_versions_get_an_expiry(cluster):
-    """A server that starts goes through all people: guests without an expiry get one, nobody else does, and an owner of
-    a name who has one, by whatever version, loses it."""
+    """A server that starts goes through all people: guests without an expiry get one, nobody else
+    does, and an owner of a name who has one, by whatever version, loses it."""
     ann, eve = [await Client.connect(cluster.all[0].port, name) for name in ("Ann", "Eve")]
     await ann.join("talk", kind="open")
     await ann.delta("talk", {"n": 1})
@@ -235,7 +239,8 @@ async def test_guests_of_earlier_versions_get_an_expiry(cluster):
 
 
 async def test_a_deleted_account_is_nobodys(cluster):
-    """The token of somebody who has deleted their account leads to somebody new, on both servers."""
+    """The token of somebody who has deleted their account leads to somebody new, on both
+    servers."""
     eve = await accounts.claimed(cluster.all[0], "Eve")
     near = await Client.connect(cluster.all[1].port, token=eve.token)
     await near.join("~lobby")
@@ -249,8 +254,8 @@ async def test_a_deleted_account_is_nobodys(cluster):
 
 
 async def test_a_newcomer_while_redis_is_full(cluster):
-    """While Redis refuses to write, a newcomer is greeted, and watches. When it writes again the newcomer plays, and is
-    stored with that."""
+    """While Redis refuses to write, a newcomer is greeted, and watches. When it writes again the
+    newcomer plays, and is stored with that."""
     server = cluster.all[0]
     host = await Client.connect(server.port, "Host")
     await host.join("full", kind="open")

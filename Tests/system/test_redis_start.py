@@ -18,8 +18,8 @@ from gomokutest.server import Server
 
 
 async def test_an_emptied_redis_is_refused(tmp_path):
-    """A server that has served rooms from a Redis refuses the Redis once it is empty, and writes nothing there;
-    --new-store accepts it."""
+    """A server that has served rooms from a Redis refuses the Redis once it is empty, and writes
+    nothing there; --new-store accepts it."""
     host, state = own_address(), str(tmp_path / "state")
     with contextlib.closing(Instance(host, 7211)) as redis:
         options = ["--store", f"redis://{host}:7211/0", "--state-directory", state]
@@ -70,7 +70,8 @@ async def test_a_name_that_is_known_later(tmp_path):
 
 
 async def test_a_redis_cluster_is_refused():
-    """A server refuses a Redis Cluster, even of one node: exit status 74, with a sentence, and nothing is written."""
+    """A server refuses a Redis Cluster, even of one node: exit status 74, with a sentence, and
+    nothing is written."""
     host = own_address()
     with contextlib.closing(Instance(host, 7216, "--cluster-enabled", "yes")) as redis:
         redis.ask("cluster", "addslotsrange", "0", "16383")
@@ -94,7 +95,8 @@ async def test_the_figures_to_watch_exist(tmp_path):
 
 @pytest.mark.parametrize("unit", ["gomoku-server.service", "gomoku-server@.service"])
 def test_a_unit_is_not_restarted_after_74(unit):
-    """systemd does not restart a server that ended because its Redis lost its data, and keeps the state directory."""
+    """systemd does not restart a server that ended because its Redis lost its data, and keeps the
+    state directory."""
     with open(os.path.join(ROOT, "packaging/gomoku-server.service"), encoding="utf-8") as file:
         lines = file.read()
     if "@" in unit:
@@ -119,7 +121,8 @@ def test_each_container_keeps_its_note():
 
 @pytest.mark.parametrize("setting", ["min-replicas-to-write", "maxmemory"])
 async def test_a_redis_that_cannot_write_yet(setting):
-    """A server that starts while its Redis has too few replicas, or no memory left, waits until that is over."""
+    """A server that starts while its Redis has too few replicas, or no memory left, waits until
+    that is over."""
     host = own_address()
     with contextlib.closing(Instance(host, 7213, f"--{setting}", "1")) as redis:
         server = Server(["--store", f"redis://{host}:7213/0"], alone=True)
@@ -140,8 +143,8 @@ def test_new_store_without_a_redis():
 
 
 async def test_the_documented_rights_are_enough(tmp_path):
-    """A server whose user has the rights that docs/REDIS.md names starts, and serves players, reports and the lobby; Redis
-    refuses it nothing."""
+    """A server whose user has the rights that docs/REDIS.md names starts, and serves players,
+    reports and the lobby; Redis refuses it nothing."""
     with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
         words = next(line for line in file if line.startswith("ACL SETUSER gomoku ")).split()
     password = "a long password"

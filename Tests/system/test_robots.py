@@ -1,6 +1,5 @@
-"""The built-in robot at the table: it plays games, openings and clocks, drops outdated thoughts, and gives hints and
-reports.
-"""
+"""The built-in robot at the table: it plays games, openings and clocks, drops outdated thoughts,
+and gives hints and reports."""
 
 import asyncio
 import json
@@ -59,7 +58,8 @@ async def begin(server, room, level):
 
 
 async def second_move(client, room):
-    """Sends the first move, and waits for the robot's. Returns what the client was told about its thinking."""
+    """Sends the first move, and waits for the robot's. Returns what the client was told about its
+    thinking."""
     client.send(type="delta", room=room, id="m1", set={"move": "1", "col1": "7", "row1": "7"})
     told = []
     while True:
@@ -71,7 +71,8 @@ async def second_move(client, room):
 
 
 async def test_thirty_games_against_the_strongest(tmp_path, room):
-    """While thirty people wait for the strongest robot, each search is shorter, and a weak robot answers before them."""
+    """While thirty people wait for the strongest robot, each search is shorter, and a weak robot
+    answers before them."""
     server = await Server(["--data", str(tmp_path / "data"), "--robot-threads", "2"], alone=True).start()
     rooms = [f"{room}-{number}" for number in range(30)]
     players = [await begin(server, name, 10) for name in rooms]
@@ -115,8 +116,8 @@ async def test_position_that_changes_while_the_robot_thinks(server, room):
     same([d["by"] for d in history].count("robot:10"), 0, "nothing of the first")
 
 
-# Swift's OpeningAdviserTests play each opening to its end. The room adds choices, which exchange seats, and offers of
-# fifth moves.
+# Swift's OpeningAdviserTests play each opening to its end. The room adds choices, which exchange
+# seats, and offers of fifth moves.
 @pytest.mark.parametrize(
     ("opening", "rule"),
     [
@@ -159,7 +160,8 @@ async def test_robot_plays_within_its_clock(server, room):
 
 @pytest.mark.full
 async def test_robot_plays_a_whole_game_within_its_clock(server, room):
-    """The strongest robot wins a game on a clock against a weaker one, and neither loses on time."""
+    """The strongest robot wins a game on a clock against a weaker one, and neither loses on
+    time."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "clock": "10+1", "x": "robot:10", "o": "robot:5"}))["set"]
@@ -188,9 +190,8 @@ def winning(moves):
 
 
 async def test_hints(server, room):
-    """A hint is for the side to move, in a running game, and between two people only after both have agreed. Both hear
-    of it.
-    """
+    """A hint is for the side to move, in a running game, and between two people only after both
+    have agreed. Both hear of it."""
     ann = await Client.connect(server.port, "Ann")
     bob = await Client.connect(server.port, "Bob")
     for one in (ann, bob):
@@ -247,7 +248,8 @@ async def test_hints(server, room):
 
 
 async def test_hints_are_bounded(server, room):
-    """A hint is for the position as it is now, even if that changes meanwhile. A client that asks too often waits."""
+    """A hint is for the position as it is now, even if that changes meanwhile. A client that asks
+    too often waits."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
@@ -297,7 +299,8 @@ async def test_hints_in_an_opening(server, room):
 
 
 async def reported(server, path):
-    """Returns the answer to a request for a report. As long as others are being made, the server asks to come back."""
+    """Returns the answer to a request for a report. As long as others are being made, the server
+    asks to come back."""
     while (answer := await server.get(path))[0] == 503:
         same((json.loads(answer[2])["code"], answer[1]["retry-after"]), ("busy", "10"), "why there is none yet")
         await asyncio.sleep(0.1)  # Nothing tells when it is made.
@@ -305,14 +308,15 @@ async def reported(server, path):
 
 
 async def test_report(server, room):
-    """The report of a finished game rates each move: the mistake, the win not seen, and the turning point."""
+    """The report of a finished game rates each move: the mistake, the win not seen, and the turning
+    point."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     path = f"/api/rooms/{room}/games/1/report"
     await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
     same((await server.get(path))[0], 409, "while it runs")
-    # O ignores X's open three, although h10 would stop it with a three of O's own. X does not see the win, and O makes
-    # an open four.
+    # O ignores X's open three, although h10 would stop it with a three of O's own. X does not see
+    # the win, and O makes an open four.
     for number, point in winning("h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"):
         await ann.move(room, number, point)
     answers = await asyncio.gather(*(reported(server, path) for _ in range(3)))
@@ -345,7 +349,8 @@ async def test_report(server, room):
 
 
 async def test_reports_are_bounded(server):
-    """Of more reports than may wait some get 503 and succeed later. Robots move before any report is made."""
+    """Of more reports than may wait some get 503 and succeed later. Robots move before any report
+    is made."""
     rooms = [f"many{number}" for number in range(14)]
     ann = await Client.connect(server.port, "Ann")
     for room in rooms:
@@ -366,8 +371,8 @@ async def test_reports_are_bounded(server):
 
 
 async def test_a_report_that_waits_long_is_answered(tmp_path):
-    """Whoever waits 15 seconds for a report is asked to come back, before the connection is cut; the report is still
-    made."""
+    """Whoever waits 15 seconds for a report is asked to come back, before the connection is cut;
+    the report is still made."""
     clock = preload.Clock(str(tmp_path))
     server = await Server(["--robot-threads", "1"], alone=True, clock=clock).start()
     ann = await Client.connect(server.port, "Ann")

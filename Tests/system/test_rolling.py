@@ -1,5 +1,5 @@
-"""Servers of two versions over one Redis: messages that one of them does not know, and servers that are replaced one
-after the other while clients play.
+"""Servers of two versions over one Redis: messages that one of them does not know, and servers that
+are replaced one after the other while clients play.
 
 TEST_OTHER_SERVER names the program of another version; otherwise this version takes its own place.
 """
@@ -24,7 +24,8 @@ pytestmark = pytest.mark.stores("redis")
 
 
 def text(*words):
-    """Returns words as servers write them to each other: each is its length, a colon and its bytes."""
+    """Returns words as servers write them to each other: each is its length, a colon and its
+    bytes."""
     words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
     return b"".join(b"%d:%s" % (len(word), word) for word in words)
 
@@ -155,8 +156,8 @@ def asks(client, **message):
 
 
 async def test_messages_of_another_version(data):
-    """A server skips fields that it does not know, and messages that may be skipped; any other unknown message ends
-    the line to the server that sent it, and nothing else."""
+    """A server skips fields that it does not know, and messages that may be skipped; any other
+    unknown message ends the line to the server that sent it, and nothing else."""
     directory = data
     server = await Server(["--data", directory]).start()
     ann = await Client.connect(server.port, "Ann")
@@ -175,7 +176,8 @@ async def test_messages_of_another_version(data):
     await other.tell(asks(1, type="delta", room="roll", id="s1", set={"n": 1}))
     same((await other.frames("delta"))["rev"], 2, "its delta")
     same((await ann.expect("delta", where=lambda m: m["rev"] == 2))["by"], "p-sue", "its author")
-    # A request that this version does not know: the line ends, and with it the clients that came by it.
+    # A request that this version does not know: the line ends, and with it the clients that came by
+    # it.
     await other.tell(text("dance", 1, "tango"))
     same(await other.hear("end"), [], "the end of the line")
     await ann.expect("participants", where=lambda m: "p-sue" in m["left"])
@@ -201,8 +203,9 @@ async def test_messages_of_another_version(data):
 
 @pytest.mark.parametrize("stores_guests", [False, True])
 async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
-    """A guest of whom nothing is stored does something in a room of another server. A server that says that it stores
-    guests has to store the guest; otherwise the guest's server has stored the guest before."""
+    """A guest of whom nothing is stored does something in a room of another server. A server that
+    says that it stores guests has to store the guest; otherwise the guest's server has stored the
+    guest before."""
     directory = os.path.join(data, str(stores_guests))
     server = await Server(["--data", directory]).start()
     other = await Stranger("nhost").serve(directory, "roll")
@@ -223,8 +226,8 @@ async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
 
 
 async def test_servers_replaced_one_after_the_other(data):
-    """Three servers are replaced one after the other while clients play on all of them: no delta is lost, and every
-    client plays on."""
+    """Three servers are replaced one after the other while clients play on all of them: no delta is
+    lost, and every client plays on."""
     print(f"TEST_SEED={SEED}")
     rng = random.Random(SEED)
     place = "--store", Redis.address(f"{data}/rolled")

@@ -1,4 +1,5 @@
-"""The whole game from outside: rules, openings, sizes, clocks, offers and records, through the real server."""
+"""The whole game from outside: rules, openings, sizes, clocks, offers and records, through the real
+server."""
 
 import random
 
@@ -38,7 +39,8 @@ TRIES = 4000
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data, clock):
-    """A server for all tables. When the module is over, `gomoku-server check` judges every delta of theirs again."""
+    """A server for all tables. When the module is over, `gomoku-server check` judges every delta of
+    theirs again."""
     running = await Server(["--data", data], clock=clock).start()
     yield running
     assert await running.stop() == 0
@@ -119,7 +121,8 @@ class Table:
 
 
 async def opening(table, rng):
-    """Plays the opening as a client would that knows no opening: by `phase`, `awaits`, `choices` and `fifths` alone."""
+    """Plays the opening as a client would that knows no opening: by `phase`, `awaits`, `choices`
+    and `fifths` alone."""
     size = int(table.values.get("size", 15))
     steps = 0
     while "phase" in table.values:
@@ -164,7 +167,8 @@ async def opening(table, rng):
     ],
 )
 async def test_opening(server, rng, rule, name):
-    """The opening can be played on boards of two sizes; the game goes on after it, and its record is right."""
+    """The opening can be played on boards of two sizes; the game goes on after it, and its record
+    is right."""
     for size in (15, rng.choice(SIZES)):
         table = await Table.open(server, rule=rule, opening=name, size=str(size))
         steps = await opening(table, rng)
@@ -198,7 +202,8 @@ async def test_five_in_a_row_wins(server, rule):
     ("rule", "result"), [("freestyle", "x"), ("standard", None), ("caro", None), ("renju", "forbidden")]
 )
 async def test_six_in_a_row(server, rule, result):
-    """Six in a row win under freestyle, win nothing under standard and caro, and are forbidden to X under renju."""
+    """Six in a row win under freestyle, win nothing under standard and caro, and are forbidden to X
+    under renju."""
     table = await Table.open(server, rule=rule)
     await table.moves("2,7 0,0 3,7 2,0 4,7 4,0 6,7 6,0 7,7 8,0")
     ann = table.players[0]
@@ -219,9 +224,8 @@ async def test_six_in_a_row(server, rule, result):
     ],
 )
 async def test_what_counts_as_five(server, rule, points, result):
-    """Renju allows O an overline. Caro counts no five that the opponent has closed at both ends; the edge closes
-    nothing.
-    """
+    """Renju allows O an overline. Caro counts no five that the opponent has closed at both ends;
+    the edge closes nothing."""
     table = await Table.open(server, rule=rule)
     last = await table.moves(points)
     same((last.get("result"), last.get("reason")), (result, result and "five"), "the result")
@@ -260,9 +264,8 @@ async def test_sizes(server):
 
 @pytest.mark.parametrize("terms", ["1+0", "0/2x1"])
 async def test_flag_falls(server, terms):
-    """The server ends a game when the time of the side to move is used up, and not before. No clock runs before both
-    have moved.
-    """
+    """The server ends a game when the time of the side to move is used up, and not before. No clock
+    runs before both have moved."""
     table = await Table.open(server, clock=terms)
     _, bob = table.players
     await table.moves("7,7")
@@ -279,7 +282,8 @@ async def test_flag_falls(server, terms):
 
 
 async def test_clock_values(server):
-    """A quick move gains its increment, and a clock is `main+increment` or `main/periodsxlength`."""
+    """A quick move gains its increment, and a clock is `main+increment` or
+    `main/periodsxlength`."""
     table = await Table.open(server, clock="300+5")
     await table.moves("7,7 8,8 7,8")
     assert 300_000 < int(table.values["xTime"]) <= 305_000, table.values
@@ -291,7 +295,8 @@ async def test_clock_values(server):
 
 
 async def test_offers(server):
-    """Draws, takebacks, aborts and rematches go through when the other side has offered them, and only then."""
+    """Draws, takebacks, aborts and rematches go through when the other side has offered them, and
+    only then."""
     table = await Table.open(server)
     ann, bob = table.players
     await table.moves("7,7")

@@ -1,6 +1,5 @@
-"""A table for a friend in the terminal: its link has a secret, which is typed, pasted or piped, and shown to nobody
-else.
-"""
+"""A table for a friend in the terminal: its link has a secret, which is typed, pasted or piped, and
+shown to nobody else."""
 
 import asyncio
 import json
@@ -45,9 +44,8 @@ class House:
         return process.returncode, told.decode(), complained.decode()
 
     async def opened(self, *arguments):
-        """Ann opens a table for a friend and sits down. Returns her terminal, the link that she is given, its room and
-        its secret.
-        """
+        """Ann opens a table for a friend and sits down. Returns her terminal, the link that she is
+        given, its room and its secret."""
         ann = self.terminal("Ann", self.url, *arguments, "--friend")
         await ann.shows("New game")
         assert "Watched" not in ann.screen.text(), "nobody watches without the link, so there is no such question"
@@ -71,7 +69,8 @@ async def house(server, tmp_path):
 
 
 async def test_friend_comes_by_the_link(house):
-    """With the link a friend sits down and plays. With the room's name alone a stranger is in another room."""
+    """With the link a friend sits down and plays. With the room's name alone a stranger is in
+    another room."""
     ann, link, room, secret = await house.opened()
     await ann.until(
         "the link beside the board",
@@ -100,9 +99,8 @@ async def test_friend_comes_by_the_link(house):
 
 
 async def test_secret_is_typed_or_piped(house):
-    """The program asks for the secret, or the link with it, and does not show it. From a pipe it is a line. It stands
-    on no command line.
-    """
+    """The program asks for the secret, or the link with it, and does not show it. From a pipe it is
+    a line. It stands on no command line."""
     _, link, room, secret = await house.opened("garden")
     assert room == "garden"
     bob = house.terminal("Bob", house.url, "garden", "--secret")
@@ -152,9 +150,8 @@ async def test_table_from_the_lobby(house):
 
 
 async def test_refused_arguments(house):
-    """Options that exclude each other, a link that was cut off, and a room that does not exist each have their sentence
-    and exit status; no sentence repeats the secret.
-    """
+    """Options that exclude each other, a link that was cut off, and a room that does not exist each
+    have their sentence and exit status; no sentence repeats the secret."""
     secret = "abcdefghijklmnopqrstuv"
     for arguments, code in (
         (["play", house.url, "--friend", "--seek"], 64),

@@ -1,4 +1,5 @@
-"""Players and a spectator at `gomoku-cli` in terminals, by keys alone: from the lobby to a rated result."""
+"""Players and a spectator at `gomoku-cli` in terminals, by keys alone: from the lobby to a rated
+result."""
 
 import asyncio
 import os
@@ -27,7 +28,8 @@ class House:
         self.addresses = {}
 
     def at(self, who):
-        """Returns the address that this person uses: in a cluster always the same server, as their files name it."""
+        """Returns the address that this person uses: in a cluster always the same server, as their
+        files name it."""
         return self.addresses.setdefault(who, f"http://127.0.0.1:{self.server.port}")
 
     def run(self, who, *arguments, width=80, height=24):
@@ -103,9 +105,8 @@ async def each(terminals, *texts):
 
 
 async def test_evening(house):
-    """Two players meet in the lobby and play two rated games with an opening, a takeback and a refused draw; a
-    spectator watches. Profiles show the results.
-    """
+    """Two players meet in the lobby and play two rated games with an opening, a takeback and a
+    refused draw; a spectator watches. Profiles show the results."""
     for who in ("ann", "bob"):
         await house.claim(who)
     ann = house.run("ann", "play", house.at("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
@@ -166,7 +167,8 @@ async def test_evening(house):
     o.type("x")
     await x.shows("The draw was refused.")
 
-    # While a rated game runs, a spectator's line is for spectators; the players hear it when the game is over.
+    # While a rated game runs, a spectator's line is for spectators; the players hear it when the
+    # game is over.
     eve.type("c")
     await eve.shows("Say:")
     eve.type("watch out " + "語" * 40 + "\r")
@@ -231,7 +233,8 @@ async def test_evening(house):
 
 
 async def test_clock_counts_down(house):
-    """A player's clock goes down by tenths of a second with the server's. Only the cells that change are drawn."""
+    """A player's clock goes down by tenths of a second with the server's. Only the cells that
+    change are drawn."""
     bob = await Client.connect(house.server.port, "Bob")
     await bob.join("clock")
     ann = house.run("kim", "play", house.at("kim"), "clock", "--name", "Kim")
@@ -258,7 +261,8 @@ async def test_clock_counts_down(house):
         if not found or (shown and float(found.group(1)) == shown[-1]):
             continue
         shown.append(float(found.group(1)))
-        # A busy machine shows it late, which is more than is left by now. Less than that it must never be.
+        # A busy machine shows it late, which is more than is left by now. Less than that it must
+        # never be.
         assert left >= shown[-1] > left - (time.time() - since) - 1, (left, shown)
     assert shown == sorted(shown, reverse=True), shown
     assert sorted(sizes)[len(sizes) // 2] < 100, sizes
@@ -294,7 +298,8 @@ async def test_muted_person(house):
 
 
 async def test_account_commands(house):
-    """A name is claimed, changed once and deleted. Each command asks for the password, and refusals are sentences."""
+    """A name is claimed, changed once and deleted. Each command asks for the password, and refusals
+    are sentences."""
 
     async def asked(status, *arguments, shows):
         terminal = house.run("zoe", "account", *arguments)
@@ -315,9 +320,8 @@ async def test_account_commands(house):
 
 
 async def test_seek_again_after_a_lost_connection(house):
-    """A seek ends with its connection, and the terminal seeks again once it has reconnected. The guest stays the same
-    person.
-    """
+    """A seek ends with its connection, and the terminal seeks again once it has reconnected. The
+    guest stays the same person."""
     watcher = await Client.connect(house.server.port, "Watcher")
     await watcher.join("~lobby")
     line = await Proxy(house.server.port).start()

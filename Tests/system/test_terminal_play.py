@@ -1,4 +1,5 @@
-"""`gomoku-cli play` in a terminal: a game by keys and mouse, lost connections, resizing, signals, hostile text."""
+"""`gomoku-cli play` in a terminal: a game by keys and mouse, lost connections, resizing, signals,
+hostile text."""
 
 import asyncio
 import glob
@@ -72,7 +73,8 @@ class Table:
         }
 
     async def agree(self, terminal):
-        """Waits until the terminal shows the stones, and none that still waits for the server's answer."""
+        """Waits until the terminal shows the stones, and none that still waits for the server's
+        answer."""
         await terminal.until(
             f"the board of revision {self.rev}, {self.stones()}",
             lambda: terminal.screen.board() == self.stones() and not re.search("[●○XO]\\?", terminal.screen.text()),
@@ -148,9 +150,8 @@ async def test_cut_connection(table):
 
 
 async def test_dead_connection(table):
-    """The terminal notices by itself that nothing comes any more. It sends a move made meanwhile once it has
-    reconnected.
-    """
+    """The terminal notices by itself that nothing comes any more. It sends a move made meanwhile
+    once it has reconnected."""
     line, clock = await Proxy(table.port).start(), preload.Clock(table.folder)
     screen = table.terminal(port=line.port, environment=preload.environment({}, clock=clock))
     await table.game(screen)
@@ -208,7 +209,8 @@ async def test_resizing(table):
 
 
 async def test_closed_room(table, data):
-    """When the operator closes a room, its terminals go to the lobby and say why; so does one that enters it later."""
+    """When the operator closes a room, its terminals go to the lobby and say why; so does one that
+    enters it later."""
     screen = table.terminal()
     await table.game(screen)
     await order(data, "close-room", table.room)
@@ -272,7 +274,8 @@ async def test_stop_and_continue(table):
 
 
 async def test_hostile_text(table):
-    """Names and chat with escapes, bidi marks and wide characters reach the terminal as text that commands nothing."""
+    """Names and chat with escapes, bidi marks and wide characters reach the terminal as text that
+    commands nothing."""
     evil = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
     screen = table.terminal()
     await table.game(screen)
@@ -328,9 +331,8 @@ async def test_plain_terminal(table):
 
 @pytest.mark.parametrize("kind", ["dumb", ""])
 async def test_terminal_without_a_cursor(table, kind):
-    """On a dumb terminal, or one of no type, `play` says what works there, and `watch` prints lines. Neither writes an
-    escape.
-    """
+    """On a dumb terminal, or one of no type, `play` says what works there, and `watch` prints
+    lines. Neither writes an escape."""
     screen = table.terminal(environment={"TERM": kind}, width=200)
     assert await screen.ended() == 64
     assert "gomoku-cli watch, state or connect" in screen.screen.text(), screen.screen.text()
@@ -343,9 +345,8 @@ async def test_terminal_without_a_cursor(table, kind):
 
 
 async def test_settings(table):
-    """A file of the user names the server, the name, the language and that there are no colours. Variables count before
-    it, options before both. A wrong line is refused with its number.
-    """
+    """A file of the user names the server, the name, the language and that there are no colours.
+    Variables count before it, options before both. A wrong line is refused with its number."""
     folder = os.path.join(table.folder, "settings")
     os.makedirs(os.path.join(folder, "gomoku"))
     path = os.path.join(folder, "gomoku", "config")

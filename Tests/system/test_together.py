@@ -1,4 +1,5 @@
-"""Two clients of the wire protocol, the page in Chromium and gomoku-cli in a terminal, in one room."""
+"""Two clients of the wire protocol, the page in Chromium and gomoku-cli in a terminal, in one
+room."""
 
 import asyncio
 
@@ -22,7 +23,8 @@ async def server(data):
 
 @pytest.mark.smoke
 async def test_two_clients_the_page_and_the_terminal_play_one_game(server, room, tmp_path):
-    """All four show the same board at every revision, also after one of them was cut off in the middle of the game."""
+    """All four show the same board at every revision, also after one of them was cut off in the
+    middle of the game."""
     await play_one_game(server, room, str(tmp_path))
 
 
@@ -45,7 +47,8 @@ async def play_one_game(server, room, directory):
         await terminal.shows("Here:")
 
         async def all_at(rev):
-            """Fails unless all four show the board of this revision; Ann's is what her deltas made."""
+            """Fails unless all four show the board of this revision; Ann's is what her deltas
+            made."""
             nonlocal values
             for client in (ann, bob):
                 delta = await client.expect("delta", where=lambda m: m["rev"] == rev)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Gomocup engines that misbehave, one way each:  engine.py MODE [MARKER]
+"""Gomocup engines that misbehave in one way each.
 
-The engine plays the free point nearest to the middle; the mode says what goes wrong. MARKER only stands in the command
-line, by which a test finds processes that still run.
+    engine.py MODE [MARKER]
+
+The engine plays the free point nearest to the middle. MODE selects the misbehaviour. MARKER is
+ignored, and lets a test find processes that are still running by their command line.
 """
 
 import os
