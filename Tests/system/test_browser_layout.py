@@ -251,8 +251,8 @@ def test_an_opening_is_taught_while_it_is_played(tables):
 
 
 def test_the_panel_of_an_opening_scrolls_to_the_step_that_is_played(tables):
-    """It also scrolls if it does not fit, or if its tab is shown later. Ten fifth moves skip the
-    fifth stone."""
+    """The panel scrolls if its steps do not fit, also if its tab is shown later. Ten fifth moves
+    skip the fifth stone."""
     ann, bob = tables.start(rule="renju", opening="taraguchi-10")
     seen = """const step = document.querySelector('#opening [aria-current]');
         const [box, row] = [document.getElementById('tab-moves-body'), step].map(e => e.getBoundingClientRect());

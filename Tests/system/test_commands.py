@@ -1,5 +1,5 @@
-"""`gomoku-cli` as scripts and people at a shell call it: what it says, and with which exit status
-it ends, where something is missing or wrong."""
+"""`gomoku-cli` as scripts and shell users call it: its messages and exit status when something is
+missing or wrong."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.all_stores
 
 
 async def call(*words, typed="", **environment):
-    """Runs gomoku-cli to its end; returns exit status, output and errors."""
+    """Runs gomoku-cli to its end. Returns its exit status, output and errors."""
     process = await asyncio.create_subprocess_exec(
         binary("gomoku-cli"), *words, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=dict(os.environ, **environment)
     )
@@ -31,7 +31,7 @@ def at(server):
 
 
 async def test_claim_that_could_not_be_kept(server):
-    """Where the token cannot be kept nothing is claimed: the name is free afterwards."""
+    """If the token file cannot be written, nothing is claimed, and the name remains free."""
     status, told, wrong = await call(
         "account", "claim", at(server), "Keeper", "--token-file", "/proc/none/token", typed=PASSWORD + "\n"
     )
@@ -41,8 +41,8 @@ async def test_claim_that_could_not_be_kept(server):
 
 
 async def test_claim_without_a_password(server, tmp_path):
-    """An empty standard input is no password, and that is said; a reserved name is refused for what
-    it is."""
+    """Empty standard input is refused with a message because it has no password. A reserved name is
+    refused as reserved."""
     token = str(tmp_path / "token")
     status, _, wrong = await call("account", "claim", at(server), "Ann", "--token-file", token)
     assert status == 66 and "no password" in wrong, (status, wrong)
@@ -51,15 +51,15 @@ async def test_claim_without_a_password(server, tmp_path):
 
 
 async def test_profile_without_a_server():
-    """Without a server `profile` says so in words."""
+    """Without a server `profile` prints a readable error."""
     port = ports.take()
     status, _, wrong = await call("profile", f"http://127.0.0.1:{port}", "Ann")
     assert status == 69 and f"Nobody answers at 127.0.0.1:{port}." in wrong and "NSURL" not in wrong, wrong
 
 
 async def test_state_as_json(server):
-    """`state --json` prints the whole snapshot: host, chat, who is here and who sits at the board
-    and is away."""
+    """`state --json` prints the whole snapshot: host, chat, present participants, and absent
+    players who are seated."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
         await client.join("whole")
@@ -78,8 +78,8 @@ async def test_state_as_json(server):
 
 
 async def test_analyse(tmp_path):
-    """`analyse` names a file that is missing or of another format, reads standard input, and judges
-    moves."""
+    """`analyse` reports a file that is missing or of another format, reads standard input, and
+    rates moves."""
     status, _, wrong = await call("analyse", "nofile.sgf")
     assert (status, "cannot be read" in wrong) == (66, True), wrong
     file = tmp_path / "game.sgf"
@@ -103,13 +103,13 @@ async def test_analyse(tmp_path):
     ],
 )
 async def test_match_without_its_parts(words, sentence):
-    """A match without an engine, or without its openings, says in words what is missing."""
+    """A match without an engine, or without its openings, reports the missing part in words."""
     status, _, wrong = await call(*words)
     assert status == 1 and sentence in wrong and "NSCocoaError" not in wrong, wrong
 
 
 async def test_log_of_the_bridge(server, room):
-    """`bot --log` shows lines as engines write them."""
+    """`bot --log` shows the lines of the engine's protocol as they are."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id})

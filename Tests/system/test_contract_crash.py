@@ -1,6 +1,5 @@
-"""Servers and Redis are killed with deltas on their way, with each store. test_crash.py kills at
-random under load.
-"""
+"""Kills servers and Redis while deltas are in flight, with each store. test_crash.py kills at
+random under load."""
 
 import asyncio
 
@@ -19,8 +18,10 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 
 async def sent_through_a_kill(port, room, kill):
-    """Has a client send 300 deltas without waiting, and kills something while they are on their
-    way. Returns the client's token and the newest revision that it was shown."""
+    """Sends 300 deltas without waiting, and calls `kill` while they are in flight.
+
+    Returns the client's token and the newest revision that the client received.
+    """
     ann = await Client.connect(port, "Ann")
     await ann.join(room, kind="open")
     for number in range(300):
@@ -37,8 +38,8 @@ async def sent_through_a_kill(port, room, kill):
 
 
 async def has_everything_once(server, port, room, token, newest):
-    """Fails unless the room has every delta that was shown; then sends all 300 again, and fails
-    unless each is there once, in order."""
+    """Fails unless the room has every delta that the client received. Then sends all 300 again, and
+    fails unless each is stored once, in order."""
     history = await server.history(room)
     assert len(history) >= newest, (len(history), newest)
     same([d["set"]["n"] for d in history], list(range(len(history))), "in order")
@@ -54,8 +55,8 @@ async def has_everything_once(server, port, room, token, newest):
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data):
-    """A server, or a cluster, that the module's tests kill. When the module is over, `check` must
-    find no fault."""
+    """A server or cluster that the tests of the module kill. After the tests `check` must find no
+    fault."""
     running = await Server(["--data", data]).start()
     yield running
     assert await running.stop() == 0
@@ -63,8 +64,8 @@ async def server(data):
 
 
 async def test_killed_servers(server, room):
-    """kill -9 of all servers while deltas are on their way: every delta that a client was shown is
-    there, once, and clients may send the others again."""
+    """All servers are killed with SIGKILL while deltas are in flight. Every delta that a client
+    received is stored once, and clients may send the others again."""
     token, newest = await sent_through_a_kill(server.ports[0], room, server.kill)
     await server.start()
     await has_everything_once(server, server.ports[-1], room, token, newest)
@@ -72,11 +73,11 @@ async def test_killed_servers(server, room):
 
 @pytest.mark.stores("redis", "cluster")
 async def test_killed_redis(server, room):
-    """kill -9 of the Redis while deltas are on their way: the servers wait for it to come back, and
-    clients are shown nothing that it does not have."""
+    """Redis is killed with SIGKILL while deltas are in flight. The servers wait until it is back,
+    and clients receive nothing that it has not stored."""
 
     async def kill():
-        # On this thread: the Redis ends with the thread that has started it.
+        # Runs on this thread because Redis ends with the thread that started it.
         Redis.one.kill()
         Redis.one.start()
 
@@ -86,9 +87,9 @@ async def test_killed_redis(server, room):
 
 @pytest.mark.stores("cluster")
 async def test_killed_server_of_a_room(server, room):
-    """kill -9 of the one server of a cluster that has the room: its client reconnects to another
-    server, which has every delta that the client was shown, and takes the others again."""
-    # A room is served where somebody first comes to it.
+    """The server of a cluster that owns the room is killed with SIGKILL. Its client reconnects to
+    another server, which has every delta that the client received and accepts the others again."""
+    # The server where a client first enters a room becomes its owner.
     owner = server.others[0]
     token, newest = await sent_through_a_kill(owner.own_port, room, owner.kill)
     await has_everything_once(server.others[1], server.ports[0], room, token, newest)
@@ -97,8 +98,8 @@ async def test_killed_server_of_a_room(server, room):
 
 @pytest.mark.stores("redis", "cluster")
 async def test_killed_servers_and_redis(server, room):
-    """kill -9 of all servers and of their Redis: nobody knows whether the Redis lost its newest
-    data, so that the room has another epoch, the same on all servers."""
+    """All servers and their Redis are killed with SIGKILL. Redis may have lost its newest data, so
+    the room gets a new epoch, the same on all servers."""
     ann = await Client.connect(server.ports[0], "Ann")
     known = (await ann.join(room, kind="open"))["epoch"]
     same((await ann.delta(room, {"n": 1}))["rev"], 1, "the revision")

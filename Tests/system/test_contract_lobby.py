@@ -1,5 +1,5 @@
-"""The lobby with each store: clients of all servers are paired, each once, and the rooms outlive a
-kill."""
+"""The lobby with each store: clients of all servers are paired exactly once, and their rooms
+survive a kill."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 @pytest_asyncio.fixture(autouse=True)
 async def emptied(server):
-    """Leaves the lobby without seeks to the next test."""
+    """Removes all seeks from the lobby after each test."""
     yield
     cut_idle(set(server.ports))
     await until_empty(server)
@@ -45,7 +45,7 @@ async def test_list_is_the_same_everywhere(server):
 
 
 async def test_many_seek_at_once(server, thorough):
-    """Many people on all servers seek the same game at once: each is paired once, and every room
+    """Many clients of all servers seek the same game at once. Each is paired once, and every room
     has its two players."""
     count = 200 if thorough else 40
     people = await asyncio.gather(*(Client.connect(server.port, f"P{n}") for n in range(count)))
@@ -60,7 +60,7 @@ async def test_many_seek_at_once(server, thorough):
     for room, sides in paired.items():
         state = (await server.json(f"/api/rooms/{room}"))["state"]
         assert {side: state[side] for side in "xo"} == sides, room
-    # The pong comes after everything that the lobby has sent.
+    # The pong arrives after everything that the lobby has sent.
     for one in people:
         one.send(type="ping", at=1)
         while (message := await one.receive())["type"] != "pong":
@@ -68,7 +68,7 @@ async def test_many_seek_at_once(server, thorough):
 
 
 async def test_one_seek_and_many_takers(server):
-    """Many people accept one seek: exactly one gets it, and nobody gets their own."""
+    """Many clients accept one seek. Exactly one gets it, and its owner cannot accept it."""
     ann = await Client.connect(server.port, "Ann")
     key = (await seek(ann, "s1"))["key"]
     ann.send(type="accept", id="own", seek=key)
@@ -95,15 +95,15 @@ async def test_paired_player_on_another_server(server):
         again = await ann.expect("paired")
         assert again == {"type": "paired", "room": found["room"], "side": side}, again
     assert (await ann.join(found["room"]))["state"][side] == ann.id
-    # Now there is nothing to tell any more.
+    # Now there is no notification left to send.
     ann = await Client.connect(server.ports[-1], token=ann.token)
     ann.send(type="ping", at=1)
     assert (await ann.receive())["type"] == "pong"
 
 
 async def test_kill_after_a_pair(server):
-    """kill -9 right after `paired`: the room is there with both in their seats, no seek is, and the
-    player who does not come is announced as gone."""
+    """All servers are killed right after `paired`. The room exists with both players seated, and no
+    seek remains. The player who does not return is announced as absent."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     await seek(ann, "s1", clock="60+1")
     found = await seek(bob, "s2", clock="60+1")

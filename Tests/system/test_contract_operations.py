@@ -1,5 +1,5 @@
-"""The operator's orders with each store: bans, mutes, closed rooms and reports, on all servers and
-after a restart; and backups."""
+"""The operator's orders with each store: bans, mutes, closed rooms and reports on all servers and
+after a restart. Also backups."""
 
 import asyncio
 import glob
@@ -25,8 +25,7 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 
 async def handshake(port):
-    """Returns the status of a handshake from an address of this machine that no other connection
-    has."""
+    """Returns the HTTP status of a handshake from a local address that no other connection uses."""
     try:
         (await Socket.open(port, address="127.0.0.9")).cut()
     except Refused as refused:
@@ -35,8 +34,7 @@ async def handshake(port):
 
 
 async def page(port, path):
-    """Returns the status and body of an address over HTTP, asked from that same address of this
-    machine."""
+    """Returns the status and body of an HTTP request from that same local address."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0))
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     head, _, body = (await asyncio.wait_for(reader.read(), PATIENCE)).partition(b"\r\n\r\n")
@@ -45,8 +43,8 @@ async def page(port, path):
 
 
 async def test_a_guest_keeps_the_name_that_the_operator_gives(server, data):
-    """The operator renames guests of whom nothing is stored yet, one of each server: they keep
-    their names on every server."""
+    """The operator renames guests who are not stored yet, one on each server. They keep their new
+    names on every server."""
     for number, port in enumerate(server.ports):
         guest = await Client.connect(port, f"Guest {number}")
         await order(data, "rename", guest.id, f"Renamed {number}")
@@ -58,7 +56,7 @@ async def test_a_guest_keeps_the_name_that_the_operator_gives(server, data):
 
 
 async def test_mute_rename_and_kick(server, data, room):
-    """The operator mutes, renames and disconnects somebody who is connected to any server."""
+    """The operator mutes, renames and disconnects a client of any server."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     for one in (ann, bob):
         await one.join(room, kind="open")
@@ -84,8 +82,8 @@ async def test_mute_rename_and_kick(server, data, room):
 
 
 async def test_bans_and_closed_rooms(server, data, room):
-    """A ban of a person or an address, and the closing of a room, hold on every server and after a
-    restart, until they are ended."""
+    """A ban of a person or an address, and a closed room, are effective on every server and after a
+    restart until they are lifted."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     for one in (ann, bob):
         await one.join(room, kind="open")
@@ -98,7 +96,7 @@ async def test_bans_and_closed_rooms(server, data, room):
     await order(data, "ban", bob.id)
     assert await bob.close_code() == 1008
     assert "no such person" in await order(data, "ban", "nobody", status=1)
-    # haproxy and nginx write an IPv4 address like this if their socket serves both families.
+    # haproxy and nginx write an IPv4 address in this form if their socket serves both families.
     await order(data, "ban", "::ffff:127.0.0.9")
     assert await server.stop() == 0
     if not store.is_redis():
@@ -119,7 +117,7 @@ async def test_bans_and_closed_rooms(server, data, room):
     await order(data, "close-room", room, "--end")
     await order(data, "ban", "127.0.0.9", "--end")
     await order(data, "ban", bob.id, "--end")
-    # The other servers of a cluster hear of it a moment later.
+    # The other servers of a cluster learn about it a moment later.
     for port in set(server.ports):
         end = asyncio.get_running_loop().time() + PATIENCE
         while await handshake(port) != 101:
@@ -130,8 +128,8 @@ async def test_bans_and_closed_rooms(server, data, room):
 
 
 async def test_reset_password_and_rename_of_an_owner(server, data):
-    """The operator gives the owner of a name a new password, which signs out all sessions, and
-    another name; the old one is free."""
+    """The operator gives the owner of a name a new password, which signs out all sessions, and then
+    a new name. The old name becomes free."""
     eve = await claimed(server, "Eve", port=server.ports[-1])
     password = (await order(data, "reset-password", "eve")).split()[-1]
     assert await eve.close_code() == 4001
@@ -146,7 +144,7 @@ async def test_reset_password_and_rename_of_an_owner(server, data):
 
 
 def stored_reports(data):
-    """Returns the reports as the store keeps them, oldest first."""
+    """Returns the stored reports, oldest first."""
     if store.is_redis():
         # Redis prints each report as a string of JSON.
         written = Redis.one.ask(data, "--json", "LRANGE", "{people}reports", "0", "-1")
@@ -158,8 +156,8 @@ def stored_reports(data):
 
 
 async def test_reports(server, data):
-    """Players report others from any server. The newest reports that fit are printed, and no text
-    in them commands a terminal."""
+    """Players report others from any server. The operator's command prints the newest reports that
+    fit, and no text in them can control a terminal."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob\u009b")
     for one in (ann, bob):
         await one.join("tea")
@@ -196,7 +194,7 @@ async def test_reports(server, data):
     assert len(found) == 5 and first["room"] == "tea" and first["by"]["id"] == ann.id, first
     assert first["about"]["id"] == bob.id and first["about"]["address"] == "127.0.0.1", first
     assert first["text"] == "He calls me names." and first["chat"][0]["text"] == "You \u202e fool", first
-    # All servers have one list, which includes reports that another server received.
+    # All servers share one list, which includes reports that another server received.
     bob.send(type="report", room="tea", id="b", participant=ann.id, text="She calls me names.")
     await bob.expect("reported")
     sockets = glob.glob(f"{data}/admin.sock*")
@@ -210,9 +208,8 @@ async def test_reports(server, data):
 
 @pytest.mark.stores("directory")
 async def test_backup_of_a_directory(tmp_path):
-    """A backup of a running server has its rooms, bans and reports, and `restore` puts them into
-    another directory, or in place of the old one. A backup that somebody has put a trigger into is
-    refused."""
+    """A backup of a running server contains its rooms, bans and reports. `restore` puts them into
+    another directory, or replaces the old one. A backup with an injected trigger is refused."""
     data, other, file = (str(tmp_path / name) for name in ("data", "other", "backup"))
     server = await Server(["--data", data]).start()
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -222,7 +219,7 @@ async def test_backup_of_a_directory(tmp_path):
     ann.send(type="report", room="tea", id="r", participant=bob.id, text="He calls me names.")
     await ann.expect("reported")
     await order(data, "ban", "127.0.0.9")
-    # A thread of its own writes the report.
+    # A separate thread writes the report.
     path, end = os.path.join(data, "reports.jsonl"), time.monotonic() + PATIENCE
     while not os.path.exists(path) or os.path.getsize(path) == 0:
         assert time.monotonic() < end, "no report is written"
@@ -262,7 +259,7 @@ async def test_backup_of_a_directory(tmp_path):
 
 @pytest.mark.stores("redis")
 async def test_backup_of_a_redis(tmp_path):
-    """Another Redis can start with the backup of a Redis, as in docs/CLUSTER.md. `backup`
+    """Another Redis can start with the backup of a Redis, as described in docs/CLUSTER.md. `backup`
     overwrites no file."""
     data, file = str(tmp_path / "data"), str(tmp_path / "copy")
     server = await Server(["--data", data]).start()
@@ -273,7 +270,7 @@ async def test_backup_of_a_redis(tmp_path):
     status, told, wrong = await asyncio.to_thread(run, "backup", file, "--store", address)
     assert status == 0 and "Copied redis+unix:" in told and stat.S_IMODE(os.stat(file).st_mode) == 0o600, told + wrong
     assert sorted(os.listdir(tmp_path)) == ["copy", "data"], "something is left beside it"
-    # Not in the backup.
+    # This delta comes after the backup.
     await ann.delta("tea", {"a": "2"})
     status, _, wrong = await asyncio.to_thread(run, "backup", file, "--store", address)
     assert status == 1 and "is there already" in wrong, wrong
@@ -286,7 +283,7 @@ async def test_backup_of_a_redis(tmp_path):
         other.databases = Redis.one.databases
         place = other.place(data)
         assert run("check", "--store", place)[0] == 0
-        # It keeps its log again, and is started as ever.
+        # Enable its append-only file again, so that it can restart normally.
         other.ask(data, "config", "set", "appendonly", "yes")
         end = time.monotonic() + PATIENCE
         while not {"aof_rewrite_in_progress:0", "aof_rewrite_scheduled:0"} <= set(

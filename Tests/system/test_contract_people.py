@@ -1,5 +1,5 @@
-"""People with each store: names, sessions, passwords and rated games, on all servers and after kill
--9."""
+"""Accounts with each store: names, sessions, passwords and rated games, on all servers and after
+SIGKILL."""
 
 import json
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data):
-    """A server, or a cluster, that the module's tests share. When the module is over, `check` must
-    find no fault."""
+    """A server or cluster that the tests of the module share. After the tests `check` must find no
+    fault."""
     running = await Server(["--data", data]).start()
     yield running
     assert await running.stop() == 0
@@ -26,8 +26,8 @@ async def server(data):
 
 
 async def test_claimed_name(server, room):
-    """A name is claimed by one person, who owns it on every server. Others in the room see that it
-    is claimed."""
+    """A name is claimed by one account, which owns it on every server. Other participants in the
+    room see that it is claimed."""
     here, there = server.ports[0], server.ports[-1]
     ann, eve = await Client.connect(here, "Ann"), await Client.connect(there, "Eve")
     await eve.join(room)
@@ -57,8 +57,8 @@ async def test_claimed_name(server, room):
 
 
 async def test_sessions(server):
-    """A session that is signed out ends at once on every server: its token lets nobody in, and what
-    is open by it is closed. Other people's sessions stay."""
+    """A session that is signed out ends at once on every server. Its token is refused, and its open
+    connections are closed. Other accounts' sessions stay."""
     guest = await Client.connect(server.port, "Guest")
     for request in (
         {"type": "sessions"},
@@ -114,8 +114,8 @@ async def test_sessions(server):
 
 
 async def test_renamed_person(server, room):
-    """A name is changed once, for everybody on every server. The name before it stays its owner's
-    and still leads there."""
+    """An account can be renamed once, and every client on every server sees the new name. The
+    former name stays reserved and still leads to the account."""
     here, there = server.ports[0], server.ports[-1]
     guest = await Client.connect(there, "Guest")
     assert (await ask(guest, type="rename", name="Gus", password=PASSWORD))["code"] == "not-claimed"
@@ -141,7 +141,7 @@ async def test_renamed_person(server, room):
 
 
 async def has_left(server, token, id, name, address):
-    """Fails unless no server knows anything of somebody who deleted the account."""
+    """Fails if a server still knows anything about a deleted account."""
     for port in {server.ports[0], server.ports[-1]}:
         assert (await Client.connect(port, "Eve", token=token)).id != id
         for text in (name, id):
@@ -155,8 +155,8 @@ async def has_left(server, token, id, name, address):
 
 
 async def test_people_after_a_kill(server, room):
-    """A deleted account leaves games and chat without the name, and everybody is signed out of it
-    at once. kill -9 loses no account, session, password, new name or deletion."""
+    """A deleted account disappears from games and chat, and all its sessions end at once. SIGKILL
+    loses no account, session, password, new name or deletion."""
     here, there = server.ports[0], server.ports[-1]
     gone, opponent = await claimed(server, "Leaver", port=here), await claimed(server, "Opponent", port=there)
     phone, _ = await login(server, "Leaver", port=there)
@@ -202,8 +202,8 @@ async def test_people_after_a_kill(server, room):
 
 
 async def test_rated_game_counts_once(server, room, thorough):
-    """kill -9 right after the result of a rated game: the game is there once, with its ratings,
-    even if its last delta is sent again."""
+    """The servers are killed right after the result of a rated game. The game is recorded and rated
+    once, even if its last delta is sent again."""
     ann, bob = (
         await claimed(server, "Rater", port=server.ports[0]),
         await claimed(server, "Rated", port=server.ports[-1]),
@@ -217,7 +217,8 @@ async def test_rated_game_counts_once(server, room, thorough):
             await Client.connect(server.ports[-1], token=ann.token),
             await Client.connect(server.ports[0], token=bob.token),
         )
-        # Ids of before the kill would be answered as they were then.
+        # The IDs must be new. The server would answer IDs from before the kill with their earlier
+        # results.
         ann.count = bob.count = 100 * number
         await bob.join(room)
         again = await bob.delta(room, {"result": "x", "reason": "resign"}, id=f"end{number}")

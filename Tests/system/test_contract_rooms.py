@@ -1,8 +1,8 @@
-"""Rooms with each store: one order for everybody, each delta once, guards, private state, chat,
-presence and clocks.
+"""Rooms with each store: the same order for all clients, each delta once, guards, private state,
+chat, presence and clocks.
 
-The laws of the stores themselves are in Swift (Tests/GomokuStoreTests). These tests show what only
-running servers can: in a cluster the clients of a test are connected to different servers.
+Tests/GomokuStoreTests tests the stores themselves. These tests cover what needs running servers. In
+a cluster the clients of a test connect to different servers.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 async def two(server, room, kind="gomoku"):
     """Returns Ann and Bob in the room, connected to different servers of a cluster. In a game Ann
-    has X and Bob O."""
+    has X and Bob has O."""
     ann = await Client.connect(server.ports[0], "Ann")
     bob = await Client.connect(server.ports[-1], "Bob")
     await ann.join(room, kind=kind)
@@ -34,8 +34,8 @@ async def two(server, room, kind="gomoku"):
 
 
 class Mirror:
-    """A client that sends random deltas, some of them twice, loses its connection and resumes. It
-    notes each state that it sees."""
+    """A client that sends random deltas, some of them twice, loses its connection and resumes.
+    Records every state that it sees."""
 
     def __init__(self, server, room, name, rng, seen):
         self.server, self.room, self.name, self.rng, self.seen = server, room, name, rng, seen
@@ -83,8 +83,8 @@ class Mirror:
 
 
 async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
-    """Clients of all servers send random deltas, some twice, lose connections and resume: at every
-    revision all have the same state, and the history has each delta once."""
+    """Clients of all servers send random deltas, some twice, lose their connections and resume. All
+    have the same state at every revision, and the history has each delta once."""
     rng, seen = random.Random(f"{SEED} {room}"), {}
     mirrors = [Mirror(server, room, f"c{number}", random.Random(rng.random()), seen) for number in range(5)]
     await asyncio.gather(*(mirror.live(6 if thorough else 3, 30 if thorough else 20) for mirror in mirrors))
@@ -99,8 +99,8 @@ async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
 
 
 async def test_delta_sent_again_goes_through_once(server, room):
-    """A delta that is sent again has its first answer: at once, much later and on another server.
-    Ids are each participant's own."""
+    """A delta that is sent again gets its first answer: at once, much later, and on another server.
+    Each participant has a separate set of IDs."""
     ann, bob = await two(server, room, "open")
     first = await ann.delta(room, {"a": 1}, id="same")
     await bob.expect("delta")
@@ -109,7 +109,7 @@ async def test_delta_sent_again_goes_through_once(server, room):
         (again["rev"], again["set"], again["again"]), (first["rev"], {"a": 1}, True), "the delta that was accepted then"
     )
     same((await bob.delta(room, {"a": 3}, id="same"))["rev"], first["rev"] + 1, "Bob's own id")
-    # More than the room remembers: the store has to look it up.
+    # More deltas than the room remembers, so that the store must look up the ID.
     for number in range(600):
         ann.send(type="delta", room=room, id=f"x{number}", set={"n": number})
     await ann.expect("delta", where=lambda m: m["id"] == "x599")
@@ -122,8 +122,8 @@ async def test_delta_sent_again_goes_through_once(server, room):
 
 
 async def test_guards(server, room):
-    """A guarded delta goes through only if nobody has set or deleted its keys since `base`. Without
-    a guard the last writer wins."""
+    """A guarded delta is accepted only if its keys have not been set or deleted since `base`.
+    Without a guard the last writer wins."""
     ann, bob = await two(server, room, "open")
     rev = (await ann.delta(room, {"a": 1, "b": 1}))["rev"]
     await bob.expect("delta")
@@ -142,8 +142,8 @@ async def test_guards(server, room):
 
 @pytest.mark.parametrize("rival", ["another New Game", "a move"])
 async def test_races_of_new_games(server, room, rival, thorough):
-    """Of two New Games at once one goes through, whole. A move that races with a New Game leaves no
-    stone in the new game."""
+    """Of two simultaneous New Games one is accepted as a whole. A move that races with a New Game
+    leaves no stone in the new game."""
     for number in range(50 if thorough else 8):
         name = f"{room}-{number}"
         ann, bob = await two(server, name)
@@ -184,8 +184,8 @@ async def test_races_of_new_games(server, room, rival, thorough):
 
 
 async def test_private_state(server, room):
-    """Private state reaches its owner's other connections, on any server, and nobody else, whether
-    by snapshot, delta or HTTP."""
+    """Private state reaches its owner's other connections on any server, and no other client,
+    whether by snapshot, delta or HTTP."""
     ann, bob = await two(server, room, "open")
     answer = await ann.delta(room, {"hand": "aces"}, scope="private")
     same((answer["type"], answer["scope"]), ("delta", "private"), "acknowledged")
@@ -203,9 +203,9 @@ async def test_private_state(server, room):
 
 
 async def test_rooms_after_a_kill(server, room):
-    """kill -9: state, private state, history, ids, chat and the order of participants are there
-    again, also what was said before the first delta. A line of chat that is sent again is said
-    once."""
+    """After SIGKILL the rooms have their state, private state, history, IDs, chat and order of
+    participants, including chat from before the first delta. A chat message that is sent again
+    appears once."""
     ann = await Client.connect(server.ports[0], "Ann")
     await ann.join(room)
     ann.send(type="say", room=room, id="early", text="before anything")
@@ -218,7 +218,7 @@ async def test_rooms_after_a_kill(server, room):
     await bob.delta(room, {"hand": "aces"}, scope="private")
     ann.send(type="say", room=room, id="late", text='now \u0000 "you"')
     line = await ann.expect("said")
-    # As many as somebody may say at once.
+    # As many messages as the rate limit allows at once.
     said, answer = [], {"type": "said"}
     while answer["type"] == "said":
         bob.send(type="say", room=room, id=f"{len(said)}", text="again")
@@ -241,7 +241,7 @@ async def test_rooms_after_a_kill(server, room):
     same([(one["name"], one["place"]) for one in after["participants"]], [("Bob", 3)], "Bob's place in the order")
     again = await bob.delta(room, {"o": None}, id="seat")
     same((again["rev"], again.get("again")), (seated["rev"], True), "the same id again")
-    # Eve has only watched: a store need not have kept her name, which clients send again.
+    # Eve has only watched, so the store need not have kept her name. Clients send it again.
     ann, eve = (
         await Client.connect(server.ports[-1], token=ann.token),
         await Client.connect(server.ports[0], "Eve", token=eve.token),
@@ -254,8 +254,8 @@ async def test_rooms_after_a_kill(server, room):
 
 
 async def test_presence(server, room):
-    """Clients of every server hear of arrivals, departures and new names, and list participants in
-    one order."""
+    """Clients of every server are notified of arrivals, departures and new names, and list
+    participants in the same order."""
     ann, bob = await two(server, room, "open")
     eve = await Client.connect(server.ports[-1], "Eve")
     found = await eve.join(room, kind="open")
@@ -280,8 +280,8 @@ async def test_presence(server, room):
 
 
 async def test_clocks(server, room):
-    """A clock runs the same for players of different servers: a thought costs its time, and the
-    flag falls for both."""
+    """A clock runs the same for players of different servers. Thinking costs time, and both players
+    receive the result when the flag falls."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     for client in (ann, bob):
         await client.join(room)
@@ -291,7 +291,8 @@ async def test_clocks(server, room):
     await bob.move(room, 2, "a1")
     await server.skip(20)
     answer = await ann.move(room, 3, "i8")
-    # The thought costs 20 s less the lag, which is a second at most, and more on a busy machine.
+    # The move costs 20 s minus the lag, which is compensated by up to a second. On a busy machine
+    # it costs more.
     assert 20_000 < int(answer["set"]["xTime"]) <= 81_000, answer
     await server.skip(110)
     for client in (ann, bob):
@@ -300,8 +301,8 @@ async def test_clocks(server, room):
 
 
 async def test_clock_while_no_server_runs(server, clock, room):
-    """Time during which no server ran costs nobody anything: the player to move has as much as when
-    it ended, and can still move."""
+    """Time during which no server runs costs no player anything. The player to move has as much
+    time as before, and can still move."""
     ann, bob = await two(server, room)
     await ann.delta(room, {"result": "draw", "reason": "aborted"})
     await ann.delta(room, {"game": "2", "x": ann.id, "clock": "100+0"})

@@ -1,19 +1,20 @@
-"""Servers and Redis are killed at random instants under load: nothing that a player was shown is
-lost or stored twice.
+"""Kills servers and Redis at random moments under load. Nothing that a player received is lost or
+stored twice.
 
 Clients in several rooms (refereed games and open ones, shared and private state) record every delta
-that they are shown. After each kill -9 they reconnect with their tokens, resume where they were,
-and send again, with the same ids, what had no answer, and something that had one. The server files
-deltas from its journal all the time (--file-every), so that nearly every kill falls into a filing.
-In the end the whole history of every room is read and held against all that was shown, and
-`gomoku-server check` reads the store.
+that they receive. After each SIGKILL they reconnect with their tokens and resume. Then they send
+their unanswered deltas again with the same IDs, and also some that were answered.
 
-For a longer run, choose these in the environment:
+The server moves deltas from its journal to segments all the time (--file-every), so that nearly
+every kill interrupts such a move. In the end the test reads the whole history of every room and
+compares it with everything that the clients received. `gomoku-server check` checks the store.
+
+For a longer run, set these environment variables (defaults in parentheses):
 
     KILLS=200              kills in each test of a directory or a cluster (8)
-    MIGRATION_KILLS=20     kills while a store of format 6 is migrated (3)
-    DURABILITY=os          what the server's --durability says (full)
-    TEST_SEED=N            the same random choices again
+    MIGRATION_KILLS=20     kills during the migration of a store of format 6 (3)
+    DURABILITY=os          the server's --durability (full)
+    TEST_SEED=N            the seed of the random choices
 """
 
 import asyncio
@@ -38,18 +39,19 @@ KILLS = int(os.environ.get("KILLS", "8"))
 MIGRATION_KILLS = int(os.environ.get("MIGRATION_KILLS", "3"))
 DURABILITY = os.environ.get("DURABILITY", "full")
 FILE_EVERY = 3000
-# How many deltas a room keeps in memory: the ids of older ones are looked up in what is filed.
+# The number of deltas that a room keeps in memory. The IDs of older ones are looked up in the
+# segments.
 REMEMBERED = 8
 FIXTURES = os.path.join(ROOT, "Tests", "GomokuStoreTests", "Fixtures")
 OLD_ROOMS, OLD_DELTAS = 16, 500
 
-# `make test` has the first part, `make test-all` each of them.
+# `make test` runs the first part, `make test-all` runs all of them.
 PARTS = [0, *(pytest.param(part, marks=pytest.mark.full) for part in range(1, 8))]
 pytestmark = pytest.mark.timeout(300 + 3 * KILLS + 30 * MIGRATION_KILLS)
 
 
 def seeded(*words):
-    """Returns random choices of the run's own, and prints the seed for the report of a failure."""
+    """Returns a random source for the run, and prints the seed for failure reports."""
     print(f"TEST_SEED={SEED}")
     return random.Random(f"{SEED} {words}")
 
@@ -59,8 +61,8 @@ def arguments(*place):
 
 
 async def instant(rng, load):
-    """Waits for the random instant at which something is killed: soon after some deltas are
-    acknowledged, so that there is something to lose, or soon after a start."""
+    """Waits until the random moment of a kill: soon after some deltas are acknowledged, so that
+    there is something to lose, or soon after a start."""
     if rng.random() < 0.8:
         await load.go_on(rng.randrange(1, 40))
     await asyncio.sleep(rng.uniform(0, 0.1))
@@ -73,8 +75,8 @@ async def stop(servers):
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_killing_a_server_loses_no_delta(part, data):
-    """A server is killed at random instants under load and started again, many times: its directory
-    holds every delta that a player was shown, once."""
+    """A server is killed at random moments under load and restarted, many times. Its directory
+    contains every delta that a player received exactly once."""
     rng = seeded("server", part)
     data = os.path.join(data, f"{part}")
     server = await Server(arguments("--data", data)).start()
@@ -91,8 +93,8 @@ async def test_killing_a_server_loses_no_delta(part, data):
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_killing_servers_and_redis_loses_no_delta(part, data):
-    """Servers of a cluster of three, their Redis, or both are killed at random instants under load:
-    Redis holds every delta that a player was shown, once, and the other servers go on."""
+    """Servers of a cluster of three, their Redis, or both are killed at random moments under load.
+    Redis contains every delta that a player received exactly once, and the other servers go on."""
     rng = seeded("cluster", part)
     redis = Redis()
     place = "--store", redis.place(data)
@@ -114,14 +116,14 @@ async def test_killing_servers_and_redis_loses_no_delta(part, data):
 
 
 async def kill_some(rng, redis, server):
-    """Kills a server, the Redis, or both, and starts again what it has killed."""
+    """Kills a server, the Redis, or both, and restarts them."""
     victims = rng.choice([("server",), ("redis",), ("redis", "server")])
     if "redis" in victims:
         redis.kill()
     if "server" in victims:
         await server.kill()
     if "redis" in victims:
-        # Clients act while there is no Redis.
+        # Clients act while Redis is down.
         await asyncio.sleep(rng.uniform(0, 0.1))
         redis.start()
     if "server" in victims:
@@ -129,7 +131,7 @@ async def kill_some(rng, redis, server):
 
 
 def old_store(directory):
-    """Makes a store of format 6 whose rooms have many deltas; returns these by room."""
+    """Creates a store of format 6 whose rooms have many deltas. Returns the deltas by room."""
     file = os.path.join(directory, "gomoku.sqlite")
     shutil.copy(os.path.join(FIXTURES, "store-v6.sqlite"), file)
     rooms = {}
@@ -162,7 +164,7 @@ def old_store(directory):
 
 
 class Migration:
-    """A server that migrates the copy of an old store."""
+    """A server that migrates a copy of an old store."""
 
     def __init__(self, directory):
         self.directory = directory
@@ -184,7 +186,7 @@ class Migration:
         live.started(self)
 
     async def done(self):
-        """Waits for the end of the migration; returns how many seconds it took since the start."""
+        """Waits for the end of the migration. Returns its duration since the start in seconds."""
         while b"listening" not in (line := await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)):
             assert line, f"the migration ended with {await self.process.wait()}"
         return asyncio.get_running_loop().time() - self.began
@@ -206,8 +208,8 @@ class Migration:
 
 @pytest.mark.parametrize("part", PARTS[:4])
 async def test_killing_a_migration_loses_no_delta(part, tmp_path):
-    """A server is killed at random instants of the migration of a store of format 6: afterwards
-    another server migrates it, and has every delta of every room."""
+    """A server is killed at random moments during the migration of a store of format 6. Afterwards
+    another server migrates the store, and has every delta of every room."""
     rng = seeded("migration", part)
     model = tmp_path / "model"
     model.mkdir()
@@ -219,19 +221,19 @@ async def test_killing_a_migration_loses_no_delta(part, tmp_path):
         await migration.start()
         return migration
 
-    # How long a migration takes that nothing ends: the kills fall into that time.
+    # The duration of an uninterrupted migration, within which the kills occur.
     undisturbed = await begun("undisturbed")
     took = await undisturbed.done()
     await undisturbed.kill()
     assert undisturbed.format() > 6
     interrupted = number = 0
     while number < MIGRATION_KILLS or (not interrupted and 0 < MIGRATION_KILLS <= number < MIGRATION_KILLS + 12):
-        # The first start has warmed up the machine. Where each migration was done before its kill,
-        # kill earlier.
+        # The first migration has warmed up the caches, so later ones may end before their kill.
+        # Kill earlier then.
         if number >= MIGRATION_KILLS:
             took /= 2
         migration = await begun(f"{number}")
-        await asyncio.sleep(rng.uniform(0, took))  # The random instant itself.
+        await asyncio.sleep(rng.uniform(0, took))  # The random moment itself.
         await migration.kill()
         interrupted += migration.format() == 6
         server = await Server(["--data", migration.directory], alone=True).start()

@@ -1,6 +1,8 @@
-"""A server that cannot reach its Redis, a Redis that hangs, missing replicas and a planned stop:
-every request is answered or its sender sent elsewhere, nothing is lost or doubled, and no clock
-counts what nobody could store."""
+"""A server that cannot reach its Redis, a Redis that hangs, missing replicas, and a planned stop.
+
+Every request is answered or its sender is redirected. Nothing is lost or stored twice. Clocks do
+not count time during which the server could not store moves.
+"""
 
 import asyncio
 import contextlib
@@ -17,13 +19,13 @@ from gomokutest.server import Server
 from gomokutest.terminal import Proxy
 from gomokutest.websocket import Closed, Refused, Socket
 
-# Whatever is promised within 3 or 5 seconds has happened by then, on a busy machine, too. A server
-# that waited until it gave its connection up would take 15 seconds and more.
+# Seconds within which events that are promised after 3 or 5 seconds have happened, even on a busy
+# machine. A server that only noticed the timeout of its connection would need 15 seconds or more.
 SOON = 12
 
 
 async def soon(event, what):
-    """Awaits an event that comes soon; prints after how long."""
+    """Awaits an event that must happen within SOON seconds, and prints the time it took."""
     began = time.monotonic()
     try:
         async with asyncio.timeout(SOON):
@@ -41,7 +43,7 @@ async def readiness(server, status):
 
 
 async def outcome(client, **message):
-    """Sends a message; returns the type of its answer, and the answer's code or the close code."""
+    """Sends a message. Returns the type of its answer, and the answer's code or the close code."""
     try:
         client.send(**message)
         fits = lambda m: m["type"] != "delta" or m.get("id") == message.get("id")
@@ -52,7 +54,8 @@ async def outcome(client, **message):
 
 
 async def game(ann, bob, room, clock):
-    """Starts a game with a clock, in which Ann is to make the third move."""
+    """Starts a game with a clock and two moves, so that it is Ann's turn. Returns the room's
+    epoch."""
     epoch = (await ann.join(room))["epoch"]
     await bob.join(room)
     await ann.delta(room, {"game": "1", "rule": "standard", "clock": clock, "x": ann.id})
@@ -66,9 +69,9 @@ MOVE = {"move": "3", "col3": "3", "row3": "3"}
 
 
 async def test_a_server_that_is_cut_off_from_redis():
-    """No packet passes between one of two servers and Redis. Its clients, and those of the other
-    server who are in its rooms, are sent elsewhere or refused soon. A player goes on with the other
-    server, without losing time."""
+    """No packet passes between one of two servers and Redis. Its clients, and clients of the other
+    server in its rooms, are soon redirected or refused. A player continues on the other server
+    without losing time."""
     host = own_address()
     with contextlib.closing(Instance(host, 7231)) as redis, contextlib.closing(Proxy(7231, host)) as proxy:
         await proxy.start()
@@ -78,7 +81,7 @@ async def test_a_server_that_is_cut_off_from_redis():
         watcher = await Client.connect(cut.port, "Watcher")
         epoch = await game(ann, bob, "cut", "15+0")
         await watcher.join("cut")
-        # A room in which nobody asks for anything.
+        # A room without any requests.
         owner = await Client.connect(cut.port, "Owner")
         taken = (await owner.join("taken", kind="open"))["epoch"]
         await owner.delta("taken", {"n": 1})
@@ -125,7 +128,7 @@ async def test_a_server_that_is_cut_off_from_redis():
 
 
 async def back(client, room, rev, epoch, **more):
-    """Enters a room as soon as a server can serve it."""
+    """Joins a room, and retries until a server can serve it."""
     while True:
         answer = await client.join(room, since=rev, epoch=epoch, **more)
         if answer["type"] != "error":
@@ -134,15 +137,15 @@ async def back(client, room, rev, epoch, **more):
 
 
 async def test_a_redis_that_hangs():
-    """Redis stands still: what was sent to it gets no answer that may be wrong, and whoever sent it
-    comes back; later requests are refused. What a player has thought meanwhile is not counted. When
-    Redis goes on, so does play."""
+    """Redis hangs. Requests that were already sent to it get no wrong answer, and their senders
+    must reconnect. Later requests are refused. The players' thinking time is not counted. When
+    Redis resumes, the game goes on."""
     host = own_address()
     with contextlib.closing(Instance(host, 7232)) as redis:
         server = await Server(["--store", f"redis://{host}:7232/0"], alone=True).start()
         ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
         epoch = await game(ann, bob, "asked", "300+0")
-        # Nobody asks for anything in this game.
+        # No player of this game sends anything.
         eve, dan = await Client.connect(server.port, "Eve"), await Client.connect(server.port, "Dan")
         await game(eve, dan, "quiet", "6+0")
         guest = Client(await Socket.open(server.port))
@@ -156,7 +159,7 @@ async def test_a_redis_that_hangs():
             )
             same(moved, ("closed", 1001), "what becomes of a player whose move was sent to Redis")
             same(greeted, ("error", "unavailable"), "the answer to a newcomer")
-            # Eve has 6 seconds, and no more than a second for a slow line.
+            # Eve has 6 seconds, plus at most a second of lag compensation.
             await asyncio.sleep(max(0, began + 9 - time.monotonic()))
         finally:
             os.kill(redis.process.pid, signal.SIGCONT)
@@ -173,8 +176,8 @@ async def test_a_redis_that_hangs():
 
 
 async def test_spectators_while_replicas_are_missing():
-    """With --replicas 1 and no replica the server is not ready, refuses moves, and lets people who
-    come back watch. Time meanwhile is on nobody's clock."""
+    """With --replicas 1 and no replica the server is not ready and refuses moves. Returning clients
+    can still watch, and no clock runs."""
     host = own_address()
     with contextlib.closing(Instance(host, 7233)):
         replica = Instance(host, 7234, "--replicaof", host, "7233")
@@ -205,7 +208,7 @@ async def test_spectators_while_replicas_are_missing():
 
 
 class Writer:
-    """Somebody who sends deltas without waiting for answers, and takes what comes until the
+    """A client that sends deltas without waiting for answers, and receives messages until the
     connection ends."""
 
     def __init__(self, client, room):
@@ -232,14 +235,14 @@ class Writer:
 
 
 async def test_a_planned_stop_rejects_nothing():
-    """A server is stopped while many write: each connection ends with 1001, no delta is rejected,
-    and what had no answer is stored once when it is sent again to another server."""
+    """A server stops while many clients write. Each of its connections ends with 1001, and no delta
+    is rejected. Unanswered deltas that are sent again to another server are stored once."""
     host = own_address()
     with contextlib.closing(Instance(host, 7235)):
         servers = [await Server(["--store", f"redis://{host}:7235/0"], alone=True).start() for _ in range(2)]
         writers = []
         for number in range(40):
-            # Half of the rooms are on the server that is stopped, and half of their clients on the
+            # Half of the rooms are on the server that stops, and half of their clients are on the
             # other one.
             home, place = servers[number % 2], servers[number // 2 % 2]
             owner = await Client.connect(home.port)
@@ -251,7 +254,8 @@ async def test_a_planned_stop_rejects_nothing():
         while sum(writer.sent for writer in writers) < 2_000:
             await asyncio.sleep(0.01)
         same(await asyncio.wait_for(servers[0].stop(), PATIENCE), 0, "the exit status")
-        # Those of the other server whose rooms were there are sent elsewhere, too; the rest go on.
+        # Clients of the other server whose rooms were on the stopped server must reconnect, too.
+        # The rest go on.
         gone = [number for number in range(40) if number % 2 == 0 or number // 2 % 2 == 0]
         await asyncio.wait_for(asyncio.gather(*(tasks[number] for number in gone)), PATIENCE)
         for number in set(range(40)) - set(gone):

@@ -1,4 +1,4 @@
-"""Another Swift package uses the libraries `GameState`, `Wire` and `Client`."""
+"""Another Swift package that uses the libraries `GameState`, `Wire` and `Client`."""
 
 import os
 import subprocess
@@ -22,8 +22,7 @@ let package = Package(
             ])
     ])
 """
-# A game of one move: a referee judges it, the view of a client shows it, and a message of the wire
-# ends it.
+# A game of one move. A referee judges it, a client's view shows it, and a wire message ends it.
 PROGRAM = """import Client
 import GameState
 import Wire
@@ -51,7 +50,7 @@ print(view.moves.map { view.size.name(of: $0) }, view.turn!, Request.delta(reque
 """
 
 
-# Each compiles the libraries anew, which takes half a minute.
+# Each run compiles the libraries again, which takes half a minute.
 @pytest.mark.full
 # SwiftPM refuses targets with unsafe flags only if a dependency has a version.
 @pytest.mark.parametrize("way", ["tag", "path"])
@@ -63,7 +62,7 @@ def test_another_package_depends_on_the_libraries(tmp_path, way):
     dependency = f'.package(path: "{clone}")' if way == "path" else f'.package(url: "file://{clone}", exact: "1.2.3")'
     (user / "Package.swift").write_text(MANIFEST.replace("DEPENDENCY", dependency))
     (user / "Sources/user/main.swift").write_text(PROGRAM)
-    # SwiftPM remembers which commit a tag had at that address.
+    # SwiftPM caches the commit of a tag at an address, so each run has its own caches.
     own = [f"--{each}-path={tmp_path / each}" for each in ("cache", "config", "security")]
     built = subprocess.run(["swift", "build", *own], cwd=user, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr

@@ -1,8 +1,8 @@
 """Makes write and fsync fail under the server, and damages its directory.
 
-Nothing acknowledged is lost, clients are shown nothing that could not be stored, and the server
-says so in /healthz and its log. All of this is about the files of a directory;
-test_contract_crash.py has what can happen to a Redis.
+Nothing acknowledged is lost, clients receive nothing that could not be stored, and the server
+reports the fault in /healthz and its log. These tests cover the files of a directory.
+test_contract_crash.py covers Redis.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from gomokutest.witness import Load
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """A library that lets write and fsync of the database's files fail when a file says so."""
+    """A library that makes write and fsync of the database's files fail on request."""
     path = str(tmp_path_factory.mktemp("library") / "faults.so")
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"], check=True)
@@ -51,7 +51,7 @@ async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
         same((answer["type"], answer.get("code")), ("reject", "read-only"), "while the disk does not work")
         refused.append(f"r{number}")
         assert word in answer["message"], answer["message"]
-    # Many at once, so that the room judges some on top of others that fail.
+    # Sends many at once, so that the room judges some on top of others that fail.
     for number in range(50):
         ann.send(type="delta", room="lunch", id=f"p{number}", set={"n": number})
     for number in range(50):
@@ -75,17 +75,17 @@ async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
 
 
 SECTOR = 512
-# What faults.c writes before the bytes that were replaced.
+# The header that faults.c writes before the replaced bytes.
 NOTE = struct.Struct("=qqqq")
 
 
 def cut_power(data, undo, rng):
-    """Undoes a random half of the sectors that were written since the last sync of their file;
-    returns how many."""
+    """Undoes a random half of the sectors that were written since the last sync of their file.
+    Returns their number."""
     undone = 0
     for notes in sorted(undo.iterdir()):
         noted, sectors, size, place = notes.read_bytes(), {}, None, 0
-        # The kill may have cut the last note off: its write has not happened.
+        # The kill may have truncated the last record. Its write has not happened then.
         while len(noted) - place >= NOTE.size:
             offset, count, length, before = NOTE.unpack_from(noted, place)
             place += NOTE.size
@@ -102,7 +102,7 @@ def cut_power(data, undo, rng):
         content = bytearray(file.read_bytes())
         for start in [start for start in sectors if rng.random() < 0.5]:
             undone += 1
-            # What lay behind the end of the file is zeros, or behind the end again.
+            # Bytes that were beyond the end of the file become zeros, or are beyond the end again.
             size_now = min(SECTOR, len(content) - start)
             old = sectors[start].ljust(max(0, size_now), b"\0")
             content += bytes(max(0, start - len(content)) if old else 0)
@@ -116,9 +116,9 @@ def cut_power(data, undo, rng):
 
 @pytest.mark.parametrize("durability", ["full", "os"])
 async def test_disk_that_loses_unsynced_writes(library, tmp_path, thorough, durability):
-    """The power fails again and again: of what was written since the last sync a random half is
-    gone, sector by sector. With --durability full nothing acknowledged is lost or doubled. With
-    `os` something is: the layer does lose writes."""
+    """The power fails repeatedly. Each time a random half of the sectors that were written since
+    the last sync is lost. With --durability full no acknowledged delta is lost or stored twice.
+    With `os` some are, which proves that the library loses writes."""
     rng = random.Random(f"{SEED} {durability}")
     data, undo = tmp_path / "data", tmp_path / "undo"
     undo.mkdir()
@@ -129,7 +129,7 @@ async def test_disk_that_loses_unsynced_writes(library, tmp_path, thorough, dura
     async with Load(rng, lambda room, seat: server.port) as load:
         for _ in range(1 if durability == "os" else 20 if thorough else 3):
             await load.go_on(rng.randrange(20, 200))
-            await asyncio.sleep(rng.uniform(0, 0.05))  # The random instant itself.
+            await asyncio.sleep(rng.uniform(0, 0.05))  # The random moment itself.
             await server.kill()
             undone += cut_power(data, undo, rng)
             await server.start()
@@ -143,13 +143,13 @@ async def test_disk_that_loses_unsynced_writes(library, tmp_path, thorough, dura
 
 
 def start(data):
-    """Starts a server in a directory that it cannot use; returns exit status and errors."""
+    """Starts a server in a directory that it cannot use. Returns its exit status and errors."""
     status, _, wrong = run("--port", "0", "--web", SMALL_WEB, "--data", str(data))
     return status, wrong
 
 
 async def stored(data):
-    """Returns a server that has a room, and the client that made it."""
+    """Returns a running server with a room, and the client that created the room."""
     server = await Server(["--data", str(data)]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("lunch", kind="open")
@@ -158,7 +158,7 @@ async def stored(data):
 
 
 async def test_directory_of_another_server(tmp_path):
-    """A second server in the same directory refuses to start, and the first goes on."""
+    """A second server in the same directory refuses to start, and the first one goes on."""
     server, ann = await stored(tmp_path)
     status, wrong = start(tmp_path)
     same((status, "Another gomoku-server uses" in wrong), (74, True), wrong)
@@ -167,8 +167,8 @@ async def test_directory_of_another_server(tmp_path):
 
 
 async def test_damaged_database(tmp_path, thorough):
-    """A damaged file, or one of another program or a newer version, is refused with a sentence and
-    left as it is. OpenTests.swift has every kind of damage."""
+    """A damaged file, or a file of another program or a newer version, is refused with an
+    explanation and left unchanged. OpenTests.swift tests every kind of damage."""
     server, _ = await stored(tmp_path)
     await server.stop()
     file = tmp_path / "gomoku.sqlite"
@@ -188,6 +188,6 @@ async def test_damaged_database(tmp_path, thorough):
 
 
 def test_directory_that_cannot_be_made():
-    """Without a directory there is a sentence and exit status 74."""
+    """If the directory cannot be created, the server explains it and exits with status 74."""
     status, wrong = start("/proc/nowhere")
     same((status, "cannot be made" in wrong), (74, True), wrong)

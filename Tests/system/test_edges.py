@@ -1,5 +1,5 @@
-"""The server's edges under pressure: odd requests, slow bodies, files that others may read, a
-database that is gone."""
+"""Unusual conditions: malformed requests, slow bodies, permissions of files, and a database that
+disappears."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.all_stores
 
 
 async def answer(port, request):
-    """Returns the bytes that come back for a request, until the server closes the connection."""
+    """Sends a request, and returns all bytes until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     try:
@@ -42,8 +42,8 @@ async def answer(port, request):
 
 
 async def test_nul_in_a_path_is_refused(server):
-    """The server refuses a path with a NUL, or libwebsockets hangs up; it is never served as if it
-    ended there."""
+    """The server refuses a path with a NUL, or libwebsockets hangs up. The path is never truncated
+    at the NUL."""
     for path in (
         "/%00",
         "/%00%00",
@@ -77,7 +77,7 @@ async def test_nul_in_a_path_is_refused(server):
 
 @pytest.mark.parametrize("method", ["POST", "GET"])
 async def test_two_lengths_are_refused(server, method):
-    """A request with both Content-Length and a chunked body, as in request smuggling, gets 400 and
+    """A request with both Content-Length and a chunked body, as in request smuggling, gets 400, and
     the connection closes."""
     found = await answer(
         server.port,
@@ -105,8 +105,8 @@ async def test_two_lengths_are_refused(server, method):
     ids=lambda head: repr(head[14:]),
 )
 async def test_requests_that_others_may_read_otherwise_are_refused(server, head):
-    """A request whose end a proxy might see elsewhere gets 400, and the connection closes: what
-    follows it is never answered as another request."""
+    """A request that a proxy might delimit differently gets 400, and the connection closes. The
+    bytes after it are never answered as another request."""
     next_request = "GET /api/home HTTP/1.1\r\nHost: x\r\n\r\n"
     found = await answer(server.port, f"{head}\r\n\r\n{next_request}".encode())
     assert found.startswith(b"HTTP/1.1 400"), found[:80]
@@ -114,8 +114,8 @@ async def test_requests_that_others_may_read_otherwise_are_refused(server, head)
 
 
 async def test_lines_that_end_with_lf(server):
-    """A request whose lines end with LF alone is one request, as RFC 9112 allows. The server does
-    not answer its body as another request."""
+    """A request whose lines end with LF alone is a single request, as RFC 9112 allows. The server
+    does not answer its body as another request."""
     inner = "GET /api/home HTTP/1.1\nHost: x\n\n"
     last = "GET /api/home HTTP/1.1\nHost: x\nConnection: close\n\n"
     for length, answers in ((f"Content-Length: {len(inner)}\n", 2), ("", 3)):
@@ -124,14 +124,14 @@ async def test_lines_that_end_with_lf(server):
 
 
 async def test_http_1_0_needs_no_host(server):
-    """A request of HTTP/1.0 is answered without Host, as old health checks send it."""
+    """A request in HTTP/1.0 needs no Host header, because old health checks send none."""
     found = await answer(server.port, b"GET /healthz HTTP/1.0\r\n\r\n")
     assert found.startswith(b"HTTP/1.1 200"), found[:80]
 
 
 @pytest_asyncio.fixture(scope="module")
 async def clocked(tmp_path_factory):
-    """A server whose clock the tests put forward, and that clock."""
+    """A server whose clock the tests move, and that clock."""
     clock = Clock(tmp_path_factory.mktemp("clock"))
     running = await Server(alone=True, clock=clock).start()
     yield running, clock
@@ -139,15 +139,15 @@ async def clocked(tmp_path_factory):
 
 
 async def pass_seconds(server, clock, count):
-    """Lets so many seconds pass on the server, which counts them one by one."""
+    """Lets `count` seconds pass on the server. It counts them one by one."""
     for _ in range(count):
         clock.skip(1)
         await server.get("/healthz")
 
 
 async def test_body_that_trickles_is_cut(clocked):
-    """A body that comes byte by byte has the ten seconds of any request, and is cut long before it
-    is complete."""
+    """A body that arrives byte by byte is cut after the ten seconds that any request has, long
+    before it is complete."""
     server, clock = clocked
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
@@ -162,8 +162,8 @@ async def test_body_that_trickles_is_cut(clocked):
 
 
 async def test_connection_without_pongs_is_closed(clocked, room):
-    """A connection that says nothing gets a ping, and is closed if no pong comes. One that answers
-    stays."""
+    """A silent connection gets a ping, and is closed if no pong arrives. A connection that answers
+    stays open."""
     server, clock = clocked
     silent, ann = await Client.connect(server.port, "Silent"), await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -180,7 +180,7 @@ async def test_connection_without_pongs_is_closed(clocked, room):
 
 
 async def test_chat_is_limited_in_bytes(server, room):
-    """A line of chat has a limit in bytes, too: one character as people count them may be 50 kB on
+    """A chat message is also limited in bytes, because a single visible character may take 50 kB on
     the wire."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -199,7 +199,8 @@ async def test_chat_is_limited_in_bytes(server, room):
 
 
 async def test_replay_of_a_room_that_does_not_exist(server):
-    """`gomoku-cli replay` of a typo says that there is no such room, and does not make it."""
+    """`gomoku-cli replay` with a misspelled room says that the room does not exist, and does not
+    create it."""
     process = await asyncio.create_subprocess_exec(
         binary("gomoku-cli"),
         "replay",
@@ -217,7 +218,7 @@ async def test_replay_of_a_room_that_does_not_exist(server):
     assert (await server.get("/api/rooms/typo"))[0] == 404, "looking at it has made it"
 
 
-# The files that a server writes itself. A server over a Redis has none.
+# For tests about the files that a server writes itself. A server with Redis has none.
 
 
 @pytest.fixture
@@ -232,8 +233,8 @@ def modes(data):
 
 
 async def test_files_are_private(own_files, tmp_path):
-    """Nobody but the server's user may read its directory, even if that was open to others when the
-    server started."""
+    """Only the server's user may read its directory, even if it was open to others when the server
+    started."""
     data = str(tmp_path / "data")
     server = await Server(["--data", data]).start()
     ann = await Client.connect(server.port, "Ann")
@@ -263,8 +264,7 @@ def replace(data):
 
 @pytest.mark.parametrize("lose", [remove, replace])
 async def test_lost_database_is_noticed(own_files, tmp_path, lose):
-    """Once the database is removed or replaced, the server reports it and refuses to change
-    rooms."""
+    """If the database is removed or replaced, the server reports it and refuses to change rooms."""
     data, clock = str(tmp_path / "data"), Clock(tmp_path)
     server = await Server(["--data", data], clock=clock).start()
     ann = await Client.connect(server.port, "Ann")
@@ -276,7 +276,7 @@ async def test_lost_database_is_noticed(own_files, tmp_path, lose):
     end = asyncio.get_running_loop().time() + PATIENCE
     while (await server.get("/healthz"))[0] == 200:
         assert asyncio.get_running_loop().time() < end, "the server never noticed"
-        await asyncio.sleep(0.02)  # no event tells
+        await asyncio.sleep(0.02)  # No event signals it.
     found = await ann.delta("tea", {"o": ann.id})
     assert found["type"] == "reject" and found["code"] == "read-only", found
     ann.send(type="say", room="tea", id="s", text="hello?")
@@ -286,7 +286,7 @@ async def test_lost_database_is_noticed(own_files, tmp_path, lose):
 
 async def test_file_size_limit_does_not_kill(own_files, tmp_path):
     """RLIMIT_FSIZE sends SIGXFSZ, which ends a process that does not ignore it. Here the write
-    fails, and clients are told."""
+    fails, and clients receive an error."""
     server = await Server(["--data", str(tmp_path / "data")]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("big", kind="open")
@@ -300,7 +300,7 @@ async def test_file_size_limit_does_not_kill(own_files, tmp_path):
     await server.kill()
 
 
-# gomoku-cli against servers that are none.
+# Tests of gomoku-cli against fake servers.
 
 
 async def receive_masked(reader):
@@ -319,8 +319,8 @@ async def receive_masked(reader):
 
 
 async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
-    """A server answers pings with times that no clock shows, and sends clocks that overflow.
-    `gomoku-cli` goes on."""
+    """A server answers pings with absurd times, and sends clock values that overflow. `gomoku-cli`
+    does not crash."""
     times = iter([2**63 - 1, -(2**63), 9_007_199_254_740_993, -1, 2**62])
     pongs = asyncio.Event()
 
@@ -403,9 +403,9 @@ async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
     try:
         await terminal.shows("Ann (you)")
         while not pongs.is_set():
-            # It pings every few seconds.
+            # The client pings every few seconds.
             clock.skip(1)
-            terminal.process.send_signal(signal.SIGWINCH)  # wakes it
+            terminal.process.send_signal(signal.SIGWINCH)  # wakes the client
             await asyncio.sleep(0.02)
         terminal.type("p")
         await terminal.shows("Here: 1")
@@ -418,8 +418,8 @@ async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
 
 
 async def test_address_that_never_answered_is_named(tmp_path):
-    """`gomoku-cli play` names the address that refused the connection, or that did not answer in
-    ten seconds."""
+    """`gomoku-cli play` names an address that refuses the connection, or that does not answer
+    within ten seconds."""
     listener = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
     port, clock = listener.sockets[0].getsockname()[1], Clock(tmp_path)
     silent = Terminal(
@@ -437,7 +437,7 @@ async def test_address_that_never_answered_is_named(tmp_path):
         assert silent.process.poll() is None, silent.raw
         while silent.process.poll() is None:
             clock.skip(1)
-            silent.process.send_signal(signal.SIGWINCH)  # wakes it
+            silent.process.send_signal(signal.SIGWINCH)  # wakes the client
             await asyncio.sleep(0.02)
         assert await silent.ended() == 69
         assert f"127.0.0.1:{port} does not answer" in silent.raw.decode().split("\x1b[?1049l")[-1], silent.raw[-300:]
