@@ -1,5 +1,5 @@
-"""`gomoku-cli engine` as a Gomocup manager runs it: it stops when told to, and takes no more memory
-than it may."""
+"""`gomoku-cli engine` as a Gomocup manager runs it. It stops on command and respects its memory
+limit."""
 
 import asyncio
 import re
@@ -10,14 +10,15 @@ from gomokutest import live
 from gomokutest.environment import PATIENCE, binary
 
 MOVE = r"\d+,\d+$"
-# The optimised program takes about 25 MB for itself; unoptimised it is larger.
+# The limit in megabytes. The optimised program itself takes about 25 MB. The unoptimised one is
+# larger.
 MEGABYTES = 60
-# Ticks of processor time that only thinking takes.
+# Clock ticks of processor time that only thinking uses.
 THOUGHT = 30
 
 
 class Engine:
-    """The program, and the lines that it writes."""
+    """A running engine, and the lines that it writes."""
 
     def __init__(self, process):
         self.process = process
@@ -35,7 +36,7 @@ class Engine:
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
     async def line(self, matching=MOVE):
-        """Returns the next line that matches; skips others."""
+        """Returns the next line that matches. Skips other lines."""
         while True:
             line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode().strip()
             assert line, "the engine has ended"
@@ -49,16 +50,16 @@ class Engine:
         return int(words[11]) + int(words[12])
 
     async def thinks(self, ticks, seconds=PATIENCE):
-        """Returns whether the engine uses so many ticks more within the time."""
+        """Returns whether the engine uses `ticks` more clock ticks within the time."""
         rest, end = self.ticks(), asyncio.get_running_loop().time() + seconds
         while self.ticks() < rest + ticks:
             if asyncio.get_running_loop().time() > end:
                 return False
-            await asyncio.sleep(0.02)  # polls what no event tells
+            await asyncio.sleep(0.02)  # No event signals it.
         return True
 
     def megabytes(self):
-        """Returns the most memory that the process ever had."""
+        """Returns the peak memory of the process in megabytes."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             return int(re.search(r"VmHWM:\s+(\d+) kB", file.read())[1]) / 1024
 
@@ -74,7 +75,7 @@ class Engine:
 async def test_stop_while_thinking():
     """STOP and YXSTOP make a thinking engine answer with a move, and the game goes on."""
     engine = await Engine.start()
-    # An hour for a move: the engine answers only if it is stopped.
+    # With an hour per move the engine answers only if it is stopped.
     engine.say(
         "START 15", "INFO timeout_turn 3600000", "INFO timeout_match 0", "INFO max_memory 83886080", "INFO max_node 100"
     )
@@ -92,8 +93,8 @@ async def test_stop_while_thinking():
 
 @pytest.mark.parametrize("end", ["END\n", ""], ids=["END", "end of the input"])
 async def test_answers_before_it_ends(end):
-    """END, and the end of the input, come after the answers to what was asked before: also to what
-    waited."""
+    """The engine ends after END or the end of its input. First it answers everything that was asked
+    before, including queued requests."""
     process = await asyncio.create_subprocess_exec(
         binary("gomoku-cli"), "engine", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
@@ -105,7 +106,7 @@ async def test_answers_before_it_ends(end):
 
 
 async def test_little_memory():
-    """Asked for 10 MB, the engine takes what the program itself needs, and next to nothing for
+    """With a limit of 10 MB the engine uses what the program itself needs, and almost nothing for
     positions."""
     engine = await Engine.start()
     engine.say("START 15", "INFO max_memory 10485760", "INFO timeout_turn 300")
@@ -119,8 +120,8 @@ async def test_little_memory():
 
 @pytest.mark.parametrize("options", [["--ponder", "--threads", "2"], []], ids=["ponder", "rest"])
 async def test_opponents_time(options):
-    """With --ponder the engine thinks on the opponent's time and still answers; without it the
-    engine rests."""
+    """With --ponder the engine thinks on the opponent's time and still answers. Without it the
+    engine is idle then."""
     engine = await Engine.start(*options)
     engine.say("START 15", "INFO max_memory 83886080", "INFO timeout_turn 200")
     await engine.line("OK")

@@ -1,5 +1,5 @@
-"""Failovers of a Redis with replicas: nothing that a player was shown is lost, and play goes on by
-itself."""
+"""Failovers of a Redis with replicas. Nothing that a player received is lost, and play continues
+without intervention."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from gomokutest.witness import Load
 
 
 async def until(condition, sentence):
-    """Waits until the condition holds; returns its value."""
+    """Waits until the condition holds. Returns its value."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while not (found := condition()):
         assert asyncio.get_running_loop().time() < end, sentence() if callable(sentence) else sentence
@@ -30,7 +30,7 @@ async def until(condition, sentence):
 
 
 async def health(server, status):
-    """Waits until /healthz has this status; returns what it says."""
+    """Waits until /healthz has this status. Returns its body."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while (answer := await server.get("/healthz"))[0] != status:
         assert asyncio.get_running_loop().time() < end, answer
@@ -39,9 +39,11 @@ async def health(server, status):
 
 
 async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
-    """With --replicas 1 the server shows a delta once a replica has it. While there is no replica,
-    it shows nothing of deltas that Redis has, sends their clients away, and rejects new ones; when
-    the replica is back, everything goes on."""
+    """With --replicas 1 the server broadcasts a delta only after a replica has it.
+
+    Without a replica it broadcasts nothing, even of deltas that Redis has. It disconnects their
+    senders and rejects new deltas. When the replica is back, everything goes on.
+    """
     host, clock = own_address(), preload.Clock(str(tmp_path))
     with contextlib.closing(Instance(host, 7201)) as primary:
         address = f"redis://{host}:7201/0"
@@ -65,8 +67,8 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
             same((await ann.delta("two", {"n": 1}))["rev"], 1, "the first delta of another room")
             await bob.expect("delta")
             assert replica.ask("keys", "*r:one"), "the replica does not have it"
-            # Redis stands still until the server has asked it, so that nobody knows by then that
-            # the replica is gone.
+            # Redis is stopped until the server has sent the delta, so that Redis cannot yet know
+            # that the replica is gone.
             os.kill(primary.process.pid, signal.SIGSTOP)
             replica.kill()
             ann.send(type="delta", room="one", id="waits", set={"n": 2})
@@ -108,15 +110,15 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
     ids=["replicas without Redis", "too many replicas", "Sentinels without a name"],
 )
 def test_options_that_make_no_sense(arguments, sentence):
-    """The server refuses to start, with a sentence and exit status 64."""
+    """The server refuses to start, prints an explanation, and exits with status 64."""
     status, _, errors = run(*arguments)
     same(status, 64, "the exit status")
     assert sentence in errors, errors
 
 
 def sentinel(host, left, asked=lambda: None):
-    """Returns a Sentinel that names the primaries at these ports, one after the other, and the last
-    one from then on; it takes the others from the list, and calls `asked` for each question."""
+    """Returns the handler of a fake Sentinel. It reports the primaries at the ports of `left` in
+    turn, removing them from the list, and repeats the last one. Calls `asked` for each question."""
 
     async def answer(reader, writer):
         with contextlib.suppress(ConnectionError):
@@ -131,20 +133,20 @@ def sentinel(host, left, asked=lambda: None):
 
 @contextlib.asynccontextmanager
 async def two_instances():
-    """A primary and its replica, at the ports 7301 and 7302."""
+    """A primary at port 7301 and its replica at port 7302."""
     host = own_address()
     with (
         contextlib.closing(Instance(host, 7301)) as primary,
         contextlib.closing(Instance(host, 7302, "--replicaof", host, "7301")) as replica,
     ):
         await until(lambda: "master_link_status:up" in replica.ask("info", "replication"), "the replica has no primary")
-        # Until the replica has answered, the primary does not say in ROLE that it has one.
+        # Until the replica has answered, the primary does not report it in ROLE.
         await until(lambda: "state=online" in primary.ask("info", "replication"), "the primary has no replica")
         yield host, primary, replica
 
 
 async def test_a_sentinel_that_does_not_know_of_a_failover():
-    """A Sentinel names a primary that is a replica by now: the server asks the next Sentinel."""
+    """A Sentinel names a primary that has become a replica. The server asks the next Sentinel."""
     async with two_instances() as (host, _, _):
         stale, current = [await asyncio.start_server(sentinel(host, [port]), host, 0) for port in (7302, 7301)]
         async with stale, current:
@@ -157,11 +159,11 @@ async def test_a_sentinel_that_does_not_know_of_a_failover():
 
 
 async def test_no_sentinel_knows_of_a_failover(tmp_path):
-    """All Sentinels name a primary that is a replica by now: a server that starts asks them again,
-    for longer than it waits for a connection."""
+    """All Sentinels name a primary that has become a replica. A starting server keeps asking them,
+    for longer than its limit for a connection."""
     clock = preload.Clock(str(tmp_path))
     async with two_instances() as (host, _, _):
-        # Each question is a second later for the server.
+        # Each question moves the server's clock forward by a second.
         only = await asyncio.start_server(sentinel(host, [7302] * 8 + [7301], asked=lambda: clock.skip(1)), host, 0)
         async with only:
             address = f"redis+sentinel://{host}:{only.sockets[0].getsockname()[1]}/main/0"
@@ -171,13 +173,13 @@ async def test_no_sentinel_knows_of_a_failover(tmp_path):
 
 
 def offset(redis):
-    """Returns how many bytes a primary has written for its replicas."""
+    """Returns the number of bytes that a primary has written to its replication stream."""
     found = redis.ask("info", "replication").split("master_repl_offset:")[1]
     return int(found.split()[0])
 
 
 def stop_replica(redis, primary):
-    """Has the replica stand still and disconnects it; returns it."""
+    """Stops and disconnects the replica. Returns it."""
     replica = next(one for one in redis.all if one is not primary)
     os.kill(replica.process.pid, signal.SIGSTOP)
     primary.ask("client", "kill", "type", "replica")
@@ -185,12 +187,12 @@ def stop_replica(redis, primary):
 
 
 async def replace(redis, old, replica):
-    """Kills the primary, lets the replica go on until the Sentinels have promoted it, and starts
-    the former primary again, as a service manager would do. Sentinels make that one a replica after
-    ten seconds."""
+    """Kills the primary, and resumes the replica until the Sentinels have promoted it. Then
+    restarts the former primary, as a service manager would. The Sentinels turn it into a replica
+    after ten seconds."""
     old.kill()
     os.kill(replica.process.pid, signal.SIGCONT)
-    # A Sentinel that takes the replica for dead tries again much later.
+    # A Sentinel that considers the replica dead retries much later.
     await until(redis.reach_replica, "the Sentinels do not reach the replica")
     redis.give_up_after(Watched.HASTY)
     await new_primary(redis, old)
@@ -199,8 +201,8 @@ async def replace(redis, old, replica):
 
 
 async def kill(redis, load, thorough):
-    """Kills the primary when it has something that its replica, which stands still and is
-    disconnected, does not have; starts it again as a replica after the failover."""
+    """Kills the primary while it has data that its stopped and disconnected replica lacks. The
+    former primary restarts and becomes a replica after the failover."""
     old = redis.primary()
     replica = stop_replica(redis, old)
     written = offset(old)
@@ -211,15 +213,15 @@ async def kill(redis, load, thorough):
 
 
 async def demote(redis):
-    """Asks a Sentinel to make the replica the primary."""
+    """Asks a Sentinel to promote the replica."""
     old, first = redis.primary(), redis.sentinels[0]
     await until(
         lambda: "master-link-status\nok\n" in first.ask("sentinel", "replicas", NAME), "the replica has no primary"
     )
 
     def ask_again():
-        """A Sentinel that has given up a failover is asked again: it does so where the replica has
-        only just come back."""
+        """A Sentinel may abort a failover, for example if the replica has only just reconnected.
+        Ask it again then."""
         asked, given_up = (first.log().count(words) for words in ("requested FAILOVER", "-failover-abort"))
         if asked == given_up:
             first.ask("sentinel", "failover", NAME)
@@ -236,11 +238,11 @@ async def new_primary(redis, old, meanwhile=lambda: None):
 
 
 async def survive(address, options, fail_over):
-    """Has clients play on two servers through a failover; returns how many deltas the servers
-    stored again."""
+    """Lets clients play on two servers through a failover. Returns the number of deltas that the
+    servers wrote again."""
     print(f"TEST_SEED={SEED}")
     rng = random.Random(SEED)
-    # A failover may take longer than the others wait for a server.
+    # A failover may take longer than the time after which the other servers consider a server dead.
     environment = {**os.environ, "GOMOKU_STORE_GONE": "60"}
     servers = [Server(["--store", address, *options], alone=True, env=environment) for _ in range(2)]
     await asyncio.gather(*(server.start() for server in servers))
@@ -262,36 +264,37 @@ async def survive(address, options, fail_over):
 
 
 async def survive_watched(options, fail_over):
-    """Has clients play through a failover that Sentinels make; `fail_over` is called with the Redis
-    and the load."""
+    """Lets clients play through a failover by Sentinels. Calls `fail_over` with the Redis and the
+    load."""
     with contextlib.closing(Watched()) as redis:
         await survive(redis.address, options, lambda load: fail_over(redis, load))
 
 
 async def test_a_killed_primary_with_replicas(thorough):
-    """With --replicas 1 the primary is killed under load: nothing that was shown is lost, and play
-    goes on with the replica."""
+    """With --replicas 1 the primary is killed under load. Nothing that clients received is lost,
+    and play goes on with the replica."""
     await survive_watched(["--replicas", "1"], lambda redis, load: kill(redis, load, thorough))
 
 
 @pytest.mark.full
 async def test_a_demoted_primary_with_replicas():
-    """With --replicas 1 an operator makes the replica the primary under load: nothing that was
-    shown is lost, and play goes on."""
+    """With --replicas 1 an operator promotes the replica under load. Nothing that clients received
+    is lost, and play goes on."""
     await survive_watched(["--replicas", "1"], lambda redis, load: demote(redis))
 
 
 @pytest.mark.full
 async def test_a_demoted_primary_without_replicas():
-    """Without --replicas an operator makes the replica the primary under load: play goes on, and no
-    room loses what was shown."""
+    """Without --replicas an operator promotes the replica under load. Play goes on, and no room
+    loses deltas that clients received."""
     await survive_watched([], lambda redis, load: demote(redis))
 
 
 class Claims:
-    """Guests who claim one name after the other."""
+    """Guests who claim one name after another."""
 
-    # Each of them claims so many seconds after the answer: every name is logged in with afterwards.
+    # The pause after each claim, in seconds. It limits the number of names, because the test later
+    # logs in with each.
     PACE = 0.04
 
     def __init__(self, servers):
@@ -306,7 +309,7 @@ class Claims:
                 answer = await people.claim(client, name)
                 client.cut()
             except (Closed, OSError):
-                await asyncio.sleep(0.05)  # Nothing tells when a server takes connections again.
+                await asyncio.sleep(0.05)  # No event signals that a server accepts connections again.
                 continue
             if answer["type"] == "account":
                 self.owners[name] = client.id
@@ -316,7 +319,7 @@ class Claims:
                 self.refused += 1
 
     async def more(self, count):
-        """Waits until so many more claims are acknowledged."""
+        """Waits until `count` more claims are acknowledged."""
         goal = len(self.owners) + count
         await until(lambda: len(self.owners) >= goal, lambda: f"no names are claimed: {self.refused} were refused")
 
@@ -327,8 +330,8 @@ class Claims:
 
 
 async def claim_through(fail_over):
-    """Has guests claim names on two servers without --replicas through a failover: whoever was told
-    that a name is theirs can log in afterwards."""
+    """Lets guests claim names on two servers without --replicas through a failover. Afterwards
+    every owner of an acknowledged claim must be able to log in."""
     with contextlib.closing(Watched()) as redis:
         servers = [Server(["--store", redis.address], alone=True) for _ in range(2)]
         await asyncio.gather(*(server.start() for server in servers))
@@ -353,11 +356,11 @@ async def claim_through(fail_over):
 
 
 async def test_names_that_are_claimed_during_a_failover():
-    """An operator makes the replica the primary while names are claimed: no name is lost."""
+    """An operator promotes the replica while names are claimed. No name is lost."""
 
     async def fail_over(redis, old, claims):
         await demote(redis)
-        # The former primary takes what is written to it until it is a replica. Sentinels make it
+        # The former primary accepts writes until it is a replica. The Sentinels would turn it into
         # one ten seconds later.
         await claims.more(20)
         old.ask("replicaof", redis.host, str(redis.primary().port))
@@ -366,15 +369,14 @@ async def test_names_that_are_claimed_during_a_failover():
 
 
 async def test_names_that_are_claimed_before_a_primary_dies():
-    """The primary is killed while it has claims that its replica, which stands still, does not
-    have: no name is lost."""
+    """The primary is killed while it has claims that its stopped replica lacks. No name is lost."""
 
     async def fail_over(redis, old, claims):
         names = lambda: int(old.ask("eval", "return #redis.call('keys', '{people}n:*')", "0"))
         before = names()
         replica = stop_replica(redis, old)
-        # Time for an answer that must not come. After ten seconds it may come: then the replica
-        # counts no longer.
+        # Gives the server time for an answer that must not come. After ten seconds it may come,
+        # because the replica no longer counts then.
         await asyncio.sleep(0.5)
         assert names() > before, "nothing is written"
         await replace(redis, old, replica)
@@ -383,8 +385,8 @@ async def test_names_that_are_claimed_before_a_primary_dies():
 
 
 async def test_a_missing_replica():
-    """Without --replicas the only replica dies: moves go on at once, guests are kept, claims are
-    refused, and go on without the replica after a while."""
+    """Without --replicas the only replica dies. Moves are still accepted at once, and guests keep
+    their identity. Claims are refused, and accepted again without the replica after a while."""
     async with two_instances() as (host, _, replica):
         server = await Server(["--store", f"redis://{host}:7301/0"], alone=True).start()
         ann = await people.claimed(server, "Ann")
@@ -405,14 +407,17 @@ async def test_a_missing_replica():
 
 
 async def test_a_killed_primary_without_replicas():
-    """Without --replicas a failover loses deltas that were shown: the servers store them again, and
-    play goes on. The test makes the failover: real Sentinels may need longer than the 10 seconds
-    for which servers keep deltas."""
+    """Without --replicas a failover loses deltas that clients received. The servers write them
+    again, and play goes on.
+
+    The test performs the failover itself. Real Sentinels may need longer than the 10 seconds for
+    which servers keep deltas.
+    """
     async with two_instances() as (host, old, replica):
         ports = [old.port]
 
         async def fail_over(load):
-            # A primary may count a replica as connected a second before it sends it anything.
+            # A primary may report a replica as connected a second before it sends data to it.
             await until(lambda: replica.ask("hget", "meta", "id").strip(), "the replica gets nothing")
             os.kill(replica.process.pid, signal.SIGSTOP)
             old.ask("client", "kill", "type", "replica")

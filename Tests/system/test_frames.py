@@ -1,10 +1,10 @@
 """The cases of Autobahn's test suite for WebSocket servers, frame by frame: 1.* to 7.*, and the
 small ones of 9.*.
 
-Autobahn's server echoes; here the `pong` of the protocol echoes its `ping`. This server differs on
-purpose in two places: it closes binary frames with 1003 (1.2.* and the like) and messages over
-65,536 bytes with 1009 (most of 9.*). Each case reads until the connection ends, so that nothing
-depends on time.
+Autobahn's server echoes messages. Here the protocol's `pong` echoes its `ping`. This server
+intentionally differs in two points. It closes binary frames with 1003 (1.2.* and similar cases),
+and messages over 65,536 bytes with 1009 (most of 9.*). Each case reads until the connection ends,
+so that nothing depends on timing.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ LIMIT = 65_536
 
 
 def message(filling):
-    """A request that is echoed, with these bytes in it."""
+    """Returns a request with these bytes that the server echoes."""
     return b'{"type":"ping","at":"' + filling + b'"}'
 
 
@@ -35,7 +35,7 @@ KOSME = bytes.fromhex("cebae1bdb9cf83cebcceb5")
 
 
 def frame(opcode, payload=b"", fin=True, rsv=0):
-    """The bytes of a masked frame."""
+    """Returns the bytes of a masked frame."""
     first = (0x80 if fin else 0) | rsv << 4 | opcode
     if len(payload) < 126:
         head = bytes([first, 0x80 | len(payload)])
@@ -56,7 +56,7 @@ CLOSING = closing()
 
 
 def fragments(payload, *sizes, opcode=TEXT):
-    """One message in frames of these sizes; the last has the rest."""
+    """Returns a message in frames of these sizes. The last frame has the rest."""
     frames = []
     for size in sizes:
         frames.append(frame(0 if frames else opcode, payload[:size], fin=False))
@@ -65,8 +65,8 @@ def fragments(payload, *sizes, opcode=TEXT):
 
 
 class Line:
-    """A connection that keeps every frame of the server's. It does without asyncio's streams, which
-    drop what they have read once a write fails."""
+    """A connection that records every frame from the server. It avoids asyncio's streams, which
+    discard received data once a write fails."""
 
     def __init__(self, connection):
         self.connection, self.loop = connection, asyncio.get_running_loop()
@@ -102,7 +102,7 @@ class Line:
         return found
 
     async def next(self):
-        """The next frame, as a pair; None at the end."""
+        """Returns the next frame as a pair, or None at the end."""
         try:
             first, second = await self.read(2)
             length = second & 0x7F
@@ -115,7 +115,7 @@ class Line:
             return None
         assert first & 0x70 == 0 and second & 0x80 == 0, "a reserved bit, or a mask"
         if first & 15 == PING:
-            return await self.next()  # The server measures the lag.
+            return await self.next()  # The server is measuring the lag.
         if first & 15 == CLOSE:
             # The server waits for the answer and for the end of the stream.
             await self.write(CLOSING)
@@ -129,7 +129,7 @@ class Line:
         return ("echo", said["at"].encode()) if said["type"] == "pong" else (said["type"], said.get("code"))
 
     async def hear(self, count):
-        """Waits for so many frames, or for the end."""
+        """Waits for `count` frames, or for the end. Returns all frames so far."""
         while len(self.heard) < count and (heard := await asyncio.wait_for(self.next(), PATIENCE)) is not None:
             self.heard.append(heard)
         return self.heard
@@ -138,18 +138,20 @@ class Line:
         return await self.hear(1 << 30)
 
     async def write(self, data, chop=None):
-        """`chop`: so many bytes at a time."""
+        """Writes the data, `chop` bytes at a time."""
         try:
             for place in range(0, len(data), chop or len(data)):
                 await self.loop.sock_sendall(self.connection, data[place : place + (chop or len(data))])
         except OSError:
-            pass  # It has hung up, as it may.
+            pass  # The server may have closed the connection.
 
 
 async def play(server, pieces, answers, chop=None):
-    """Sends the frames and returns what the server answers until the connection ends. Sends a close
-    frame at their end only after `answers` frames have come, as Autobahn does: it might overtake
-    messages."""
+    """Sends the frames, and returns the server's frames until the connection ends.
+
+    Like Autobahn, sends a final close frame only after `answers` frames have arrived, because it
+    might overtake messages.
+    """
     line = await Line.open(server.port)
     is_closed = pieces[-1] == CLOSING
     data = b"".join(pieces[:-1] if is_closed else pieces)
@@ -166,9 +168,9 @@ async def play(server, pieces, answers, chop=None):
 
 async def same(server, name, pieces, expected, chop=None):
     found = await play(server, pieces, len(expected) - 1, chop)
-    # The server may end the connection without a close frame, and TCP loses that frame if more was
-    # sent than the server reads. An answer that waited for the library's pong may be missing after
-    # a violation of the protocol; Autobahn calls that non-strict.
+    # The server may end the connection without a close frame. TCP also loses that frame if more was
+    # sent than the server reads. After a violation of the protocol, answers that were queued behind
+    # the library's pong may be missing. Autobahn calls that non-strict.
     if expected[-1] in (("close", 1002), ("close", 1007)) and found in (
         expected[:-1],
         expected[-1:] if chop else expected,
@@ -188,7 +190,7 @@ BROKEN = [("close", 1002)]
 
 
 async def test_messages_of_every_length(server):
-    """Autobahn 1: messages whose header has each form of length, whole and in pieces; binary frames
+    """Autobahn 1: messages with each form of length field, in one or several writes. Binary frames
     close with 1003."""
     for number, size in enumerate((125, 126, 127, 128, 65_535, 65_536), 2):
         filling = b"*" * (size - FRAME)
@@ -221,8 +223,8 @@ async def test_pings(server):
         [frame(PONG, b"unsolicited"), frame(PING, b"ping"), closing()],
         [("pong", b"ping"), ("close", 1000)],
     )
-    # 2.10, 2.11. Of several that come before a pong has left, the library answers the first
-    # (docs/PROTOCOL.md).
+    # Cases 2.10 and 2.11. If several pings arrive before a pong is sent, the library answers only
+    # the first one (docs/PROTOCOL.md).
     for chop in (None, 1):
         line = await Line.open(server.port)
         for number in range(10):
@@ -237,7 +239,7 @@ async def test_pings(server):
 
 
 async def test_reserved_bits(server):
-    """Autobahn 3: a frame with a reserved bit ends the connection; earlier messages are
+    """Autobahn 3: a frame with a reserved bit ends the connection. Earlier messages are
     answered."""
     await same(server, "3.1", [frame(TEXT, HELLO, rsv=1)], BROKEN)
     for name, rsv, chop in (("3.2", 2, None), ("3.3", 3, len(frame(TEXT, HELLO))), ("3.4", 4, 1)):
@@ -266,8 +268,8 @@ async def test_unknown_opcodes(server):
 
 
 async def test_fragments(server):
-    """Autobahn 5: messages in fragments, control frames between them; continuations of nothing end
-    the connection."""
+    """Autobahn 5: fragmented messages with control frames between the fragments. A continuation
+    without a message ends the connection."""
     for name, opcode in (("5.1", PING), ("5.2", PONG)):
         await same(server, name, [frame(opcode, b"frag", fin=False), frame(0, b"ment")], BROKEN)
     two = fragments(HELLO, 20)
@@ -306,8 +308,8 @@ async def test_pings_between_fragments(server):
         line.connection.close()
 
 
-# By section of Autobahn's 6; the tests put all but the invalid ones, which must fail alone, into a
-# request.
+# Payloads by section of Autobahn's 6. The tests embed the valid ones in a request. The invalid ones
+# must fail on their own.
 VALID = {
     "6.2": ["48656c6c6f2dc2b540c39fc3b6c3a4c3bcc3a0c3a12d5554462d382121", "cebae1bdb9cf83cebcceb5"],
     "6.5": ["cebae1bdb9cf83cebcceb5"],
@@ -346,12 +348,13 @@ INVALID = {
 
 
 def cut(payload, size):
-    """A message in fragments of so many bytes."""
+    """Returns a message in fragments of `size` bytes."""
     return fragments(payload, *([size] * ((len(payload) - 1) // size)))
 
 
 async def test_utf_8(server):
-    """Autobahn 6: text is UTF-8, however it is cut into frames; anything else closes with 1007."""
+    """Autobahn 6: text must be UTF-8, however it is split into frames. Otherwise the server closes
+    with 1007."""
     await same(server, "6.1.1", [frame(TEXT), closing()], [("error", "bad-message"), ("close", 1000)])
     await same(server, "6.1.2", [*fragments(b"", 0, 0), closing()], [("error", "bad-message"), ("close", 1000)])
     await same(server, "6.1.3", [*fragments(HELLO, 0, len(HELLO)), closing()], echoed(b"Hello, world!"))
@@ -368,18 +371,19 @@ async def test_utf_8(server):
 
 
 async def test_invalid_utf_8_closes_early(server):
-    """Autobahn 6.4: text that can no longer become UTF-8 closes before the message is complete."""
+    """Autobahn 6.4: the server closes as soon as a text can no longer become UTF-8, before the
+    message is complete."""
     for name, pieces in (
         ("6.4.1", [frame(TEXT, KOSME, fin=False), frame(0, bytes.fromhex("f4908080"), fin=False)]),
         ("6.4.2", [frame(TEXT, KOSME + b"\xf4", fin=False), frame(0, b"\x90", fin=False)]),
     ):
-        # Nothing more is sent: were it to wait for the rest, so would the test.
+        # The test sends nothing more. If the server waited for the rest, the test would hang.
         await same(server, name, pieces, [("close", 1007)])
 
 
 async def test_closing(server):
     """Autobahn 7: frames after the close frame, and each valid and invalid code and reason."""
-    # In one write, so that the one does not wait for the other.
+    # Both frames in one write, so that the second one is not delayed.
     await same(server, "7.1.1", [frame(TEXT, HELLO) + closing()], echoed(b"Hello, world!"))
     await same(server, "7.1.2", [closing(), closing()], [("close", 1000)])
     await same(server, "7.1.3", [closing(), frame(PING)], [("close", 1000)])
@@ -400,8 +404,8 @@ async def test_closing(server):
 
 
 async def test_largest_messages(server):
-    """Autobahn 9: messages of the greatest length, in fragments and pieces of each size; one byte
-    more closes with 1009."""
+    """Autobahn 9: messages of the maximum length, in fragments and writes of each size. One more
+    byte closes with 1009."""
     filling = b"*" * (LIMIT - FRAME)
     for size in (64, 256, 1_024, 4_096, 16_384):
         await same(server, f"9.3, {size}", [*cut(message(filling), size), closing()], echoed(filling))
@@ -419,7 +423,7 @@ async def test_largest_messages(server):
 
 
 async def test_others_are_served_after_broken_frames(server):
-    """Connections that broke the protocol do not affect the next one."""
+    """Connections that violated the protocol do not affect the next one."""
     for piece in (frame(3), frame(TEXT, b"\xff"), frame(BINARY, b"x"), closing(0)):
         await play(server, [piece], 1)
     (await Client.connect(server.port, "Ann")).cut()

@@ -1,8 +1,8 @@
-"""The API that Wave gadgets have, in two browsers: state, participants, private state, playback,
+"""The API for Wave gadgets in two browsers: state, participants, private state, playback,
 preferences, windows.
 
-Tests/Fixtures/gadgets has the gadgets. Each does what real gadgets do; some fall into the traps
-that real gadgets fall into.
+The gadgets are in Tests/Fixtures/gadgets. Each does what real gadgets do, and some make the
+mistakes that real gadgets make.
 """
 
 import json
@@ -24,7 +24,7 @@ def test_a_gadget_that_requires_nothing_counts_in_both_windows_in_numbers(pair):
 
 
 def test_callbacks_come_in_the_documented_order(pair):
-    """A handler is called at once when it is set, then once for each accepted delta."""
+    """A handler is called once when it is set, then once for each accepted delta."""
     ann, bob = pair.open("order.xml")
     ann.until("all first callbacks", "return lines.filter(l => /^(state|private|mode)/.test(l)).length >= 3")
     lines = ann.script("return lines")
@@ -94,7 +94,7 @@ def test_callbacks_come_in_the_documented_order(pair):
 
 
 def test_every_json_value_and_every_key_arrives_as_it_was_sent(pair):
-    """Values that are no data, as functions, are left out."""
+    """Values that are not data, such as functions, are omitted."""
     ann, bob = pair.open("types.xml")
     ann.script("""wave.getState().submitDelta({n: 1, f: 1.5, t: true, no: false, s: '', l: [1, [null, 'x'], {}],
         o: {a: {b: 2}}, hasOwnProperty: 'h', constructor: 'c', 'ключ ☃': 'x', 'a b': '1', u: undefined,
@@ -125,7 +125,7 @@ def test_every_json_value_and_every_key_arrives_as_it_was_sent(pair):
             for key, value in json.loads(window.script("return described()")).items()
         }
         same(told, expected, window.name)
-    # What a gadget does to what it was given changes nothing of what it is told.
+    # If a gadget modifies a value that it received, later values are not affected.
     ann.script("var l = wave.getState().get('l'); l.push(9); calls = []; wave.getState().submitValue('l', l)")
     ann.until("told", "return calls.length === 1")
     same(ann.script("return calls"), ['{"l":[1,[null,"x"],{},9]}'], "its own change")
@@ -146,7 +146,7 @@ def test_a_gadget_that_replaces_json_and_changes_every_prototype_shares_its_stat
 
 
 def test_a_gadget_that_submits_inside_its_callback_is_called_once_per_step(pair):
-    """The callback is never called inside itself."""
+    """The callback is never called recursively."""
     ann, bob = pair.open("nested.xml")
     ann.script("begin()")
     for window in (ann, bob):
@@ -225,7 +225,7 @@ def test_private_state_is_sent_to_its_owner_only_and_survives_a_reload(pair):
 
 
 def test_playback_shows_every_state_in_order_and_goes_back_to_live_without_a_gap(pair):
-    """The states come forwards and backwards; nothing is sent during playback."""
+    """The states appear forwards and backwards. Nothing is sent during playback."""
     ann, bob = pair.open("moves.xml")
     for number in range(1, 9):
         player = ann if number % 2 else bob
@@ -426,7 +426,7 @@ def test_a_gadget_knows_the_participants_the_host_and_the_name_of_somebody_who_h
 
 
 def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair):
-    """A link to a page elsewhere is refused with a sentence."""
+    """A link to a page on another site is refused with an explanation."""
     pair.expect("none.xml")
     ann = pair.open_one("several.xml")
     same(
@@ -442,7 +442,8 @@ def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair
 
 
 def test_changes_made_while_the_connection_is_lost_arrive_one_by_one_afterwards(pair):
-    """More changes than the server keeps for resuming come from the history."""
+    """If the client missed more changes than the server keeps for resuming, it reads them from the
+    history."""
     ann = pair.open_one("order.xml")
     line = Line(pair.server.port)
     cut = GadgetWindow(line.url, "Cut")
@@ -478,8 +479,8 @@ def test_changes_made_while_the_connection_is_lost_arrive_one_by_one_afterwards(
 
 
 def test_five_in_a_row_as_a_gadget_is_played_to_its_end_in_an_open_room(pair):
-    """Of two New Games at once one goes through, the winning row is reported, and a new game starts
-    from nothing."""
+    """Of two simultaneous New Games one is accepted, the winning row is reported, and a new game
+    starts empty."""
     ann, bob = pair.open("xo5.xml")
     stones = """return Object.fromEntries([...document.querySelectorAll('#board [data-point]')]
         .filter(c => c.dataset.stone).map(c => [c.dataset.point, c.dataset.stone]))"""
@@ -526,7 +527,7 @@ def test_in_a_gomoku_room_the_gadgets_moves_and_the_pages_are_one_game(pair, roo
     pair.room = room
     ann.visit(pair.room)
     ann.new_game("x")
-    # The room is one already when the gadget, which asks for an open one, comes to it.
+    # The gadget requests an open room, but the room already has a referee.
     bob.open("xo5.xml", pair.room)
     bob.until("an open seat", "return !document.getElementById('take').hidden")
     same(bob.script("return wave.getRoomKind()"), "gomoku", "kind")

@@ -1,4 +1,5 @@
-"""The gallery, and the gadgets in it: a poll, a whiteboard, a shared list, each with two people."""
+"""The gallery and its gadgets: a poll, a whiteboard and a shared list, each with two
+participants."""
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -8,12 +9,13 @@ from gomokutest.checks import same
 
 CARD = """const c = document.querySelector(`.gadget-card[data-path='/gadgets/${arguments[0]}']`);
     return c && !c.hidden && """
-# The same of a card that the search has hidden.
+# Like CARD, but also matches a card that the search has hidden.
 HIDDEN_TOO = CARD.replace("!c.hidden && ", "")
 
 
 def test_the_gallery_opens_shares_and_finds_gadgets(pair):
-    """/gadget.html opens on it. A gadget from it is opened, shared by a link, and found again."""
+    """/gadget.html opens the gallery. A gadget can be opened from it, shared by a link, and found
+    again."""
     ann, bob = pair.windows
     ann.driver.switch_to.default_content()
     ann.driver.get(f"{pair.url}/gadget.html")
@@ -85,7 +87,7 @@ def test_the_gallery_opens_shares_and_finds_gadgets(pair):
 
 
 def test_the_gallery_is_searched_says_what_gadgets_are_and_leads_to_the_lobby(pair):
-    """Gadgets of one title are told apart. The lobby leads to the gallery."""
+    """Gadgets with the same title can be distinguished. The lobby links to the gallery."""
     ann = pair.ann
     ann.driver.switch_to.default_content()
     ann.driver.get(f"{pair.url}/gadget.html")
@@ -126,7 +128,8 @@ def test_the_gallery_is_searched_says_what_gadgets_are_and_leads_to_the_lobby(pa
 
 
 def test_a_poll_has_one_question_and_loses_no_vote(pair):
-    """Of two who ask at once one succeeds. A draft is private, and there after a reload."""
+    """If two participants ask at once, one of them succeeds. A draft is private, and survives a
+    reload."""
     ann, bob = pair.open("/gadgets/poll.xml")
     for window in (ann, bob):
         window.rename()
@@ -148,7 +151,7 @@ def test_a_poll_has_one_question_and_loses_no_vote(pair):
     )
     for answer in ("tea", "milk"):
         ann.find("#add-text").send_keys(answer, Keys.ENTER)
-        for window in (ann, bob):  # Ann numbers her next answer by those that she sees.
+        for window in (ann, bob):  # The number of Ann's next answer depends on the answers that she sees.
             window.until(
                 answer,
                 "return [...document.querySelectorAll('#options button')]"
@@ -186,7 +189,8 @@ def test_a_poll_has_one_question_and_loses_no_vote(pair):
 
 
 def test_both_draw_at_once_on_a_whiteboard_and_see_both_lines(pair):
-    """The lines survive a reload; undo takes one's own line, clear takes all."""
+    """The lines survive a reload. Undo removes a line of the same participant, clear removes all
+    lines."""
     ann, bob = pair.open("/gadgets/whiteboard.xml")
     bob.click("#colours button[data-name=red]")
     for window, step in ((ann, 30), (bob, -30)):
@@ -212,7 +216,7 @@ def test_both_draw_at_once_on_a_whiteboard_and_see_both_lines(pair):
 
 
 def test_both_add_to_a_shared_list_at_once(pair):
-    """Of two who change one item at once, one is told."""
+    """If two participants change the same item at once, one of them is notified."""
     ann, bob = pair.open("/gadgets/list.xml")
     for number in (1, 2):
         with pair.at_once():

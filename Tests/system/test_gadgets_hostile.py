@@ -1,4 +1,5 @@
-"""A hostile gadget gets nothing of the participant, the page, other rooms, or the server's time."""
+"""A hostile gadget has no access to the participant, the page or other rooms, and cannot overload
+the server."""
 
 import json
 import time
@@ -16,12 +17,12 @@ from gomokutest.environment import PATIENCE
 
 @pytest.fixture
 def pair(gadget_windows, pair):
-    pair.expect("")  # The policy for gadgets logs what it refuses.
+    pair.expect("")  # The browser logs everything that the gadgets' policy refuses.
     return pair
 
 
 def refused(window, code):
-    """Runs hostile code, and returns what it comes to."""
+    """Runs hostile code in the gadget, and returns its result."""
     return window.script(f"return attempt(function () {{ {code} }})")
 
 
@@ -88,7 +89,7 @@ def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
     for name, code in attempts.items():
         told = ann.script(f"return ({code}).catch(String)")
         assert told in ("refused", "queued"), (name, told)
-    # Whatever it writes into its messages, they are for its own room.
+    # Whatever the gadget puts into its messages, they affect only its own room.
     other = pair.room + "-other"
     ann.script(
         """var nonce = /rpctoken=(\\w+)/.exec(location.hash)[1];
@@ -140,12 +141,15 @@ def test_a_gadget_cannot_navigate_the_page_nor_itself_to_another_site(pair):
         refused(ann, code)
     same(refused(ann, "return 'still here'"), "still here", "the gadget")
     ann.script("setTimeout(function () { location.href = 'http://127.0.0.1:9/?leak=' + wave.getWaveId(); })")
-    time.sleep(0.5)  # Nothing announces a navigation that never comes; one that was allowed would be under way by now.
+    # Nothing signals that a navigation never happens. If it were allowed, it would have started by
+    # now.
+    time.sleep(0.5)
     same(ann.page("return location.href"), here, "the page, and the page after the gadget has gone")
 
 
 def test_a_gadget_cannot_speak_for_somebody_else(pair):
-    """Not by the fields of its messages, nor through a frame of its own, nor to its own library."""
+    """A gadget cannot do so by fields in its messages, by a frame that it creates, or by calls to
+    its own library."""
     ann, bob = pair.open("hostile.xml")
     bob_id = bob.script("return wave.getViewer().getId()")
     ann.script(
@@ -187,14 +191,14 @@ def test_dialogs_without_end_come_to_an_end_and_the_page_says_so(pair):
 
 
 def test_a_gadget_that_fills_the_history_is_stopped(pair, room):
-    """A few steps lead back to where the person came from."""
-    cy = pair.cy()  # A new tab, with a history of its own.
+    """A few steps back lead to the page that the visitor came from."""
+    cy = pair.cy()  # A new tab with a separate history.
     cy.driver.get(f"{pair.url}/icon.svg")
     cy.open("hostile.xml", room)
     before = cy.page("return history.length")
     cy.script("for (var i = 0; i < 50; i++) history.pushState(i, '', '#p' + i)")
     same(cy.page("return history.length"), before, "pushState adds nothing")
-    # Each in a task of its own: a browser counts those of one task as one.
+    # Each change needs a separate task, because a browser counts all changes of one task as one.
     cy.script("var n = 0; setInterval(function () { location.hash = 'h' + n++; }, 5)")
     cy.page_until("stopped", "return !document.getElementById('stopped').hidden && !document.querySelector('iframe')")
     cy.page_until("the way back is short", "return document.getElementById('stopped').textContent.length > 0")
@@ -203,7 +207,7 @@ def test_a_gadget_that_fills_the_history_is_stopped(pair, room):
         if cy.driver.current_url.endswith("/icon.svg"):
             break
     assert cy.driver.current_url.endswith("/icon.svg"), cy.driver.current_url
-    # In a history that is full nothing is seen to be added; the frame tells.
+    # A full history cannot grow visibly. Only the missing frame shows that the gadget was stopped.
     cy.script("for (var i = 0; i < 60; i++) history.pushState(i, '')")
     cy.open("hostile.xml", room)
     full = cy.page("return history.length")
@@ -235,7 +239,7 @@ def test_a_gadget_that_floods_is_stopped_and_the_page_the_other_window_and_the_s
     bob.script("wave.getState().submitDelta({bob: 1})")
     bob.until("Bob's gadget goes on", "return wave.getState().get('bob') === 1")
     spent = accepted(pair.url) - before
-    # A burst, and the pace at which the page sends a gadget's changes.
+    # A burst, and then the rate at which the page sends a gadget's changes.
     assert 1 <= spent <= 400 + 100 * took, (spent, took)
     with ann.another():
         ann.page_click("#start-again")
@@ -246,7 +250,7 @@ def test_a_gadget_that_floods_is_stopped_and_the_page_the_other_window_and_the_s
 
 
 def accepted(url):
-    """Returns how many deltas the server has accepted, over all rooms."""
+    """Returns the number of deltas that the server has accepted in all rooms."""
     with urllib.request.urlopen(f"{url}/metrics", timeout=PATIENCE) as answer:
         lines = [line.split() for line in answer.read().decode().splitlines() if not line.startswith("#")]
     return int(sum(float(value) for name, value in lines if name.startswith("gomoku_deltas_total")))

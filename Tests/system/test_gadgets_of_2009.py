@@ -1,4 +1,5 @@
-"""What gadgets of 2009 relied on beyond the documented API, each as a small gadget does it."""
+"""Behaviour that gadgets of 2009 relied on beyond the documented API, each shown by a small
+gadget."""
 
 from gomokutest.checks import same
 from gomokutest.tables import leave
@@ -27,7 +28,7 @@ def test_a_gadget_may_write_itself_in_its_onload_handler_and_ask_for_the_body_in
 
 
 def test_the_librarys_private_fields_hold_what_the_getters_return(pair):
-    """They do so before and after every push."""
+    """The fields are correct before and after every push."""
     ann, bob = pair.open("private-fields.xml")
     for window in (ann, bob):
         window.rename()
@@ -48,7 +49,8 @@ def test_the_librarys_private_fields_hold_what_the_getters_return(pair):
 
 
 def three(pair):
-    """Opens the gadget that prints by position for three viewers, each under its name."""
+    """Opens a gadget that lists participants by position in three windows, each under its own
+    name."""
     viewers = (*pair.open("by-position.xml"), pair.cy().open("by-position.xml", pair.room))
     for window in viewers:
         window.rename()
@@ -56,7 +58,7 @@ def three(pair):
 
 
 def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
-    """The order stays when one of them was away."""
+    """The order stays the same when one of them was away."""
     viewers = ann, bob, cy = three(pair)
     listed = (
         "return [...document.querySelectorAll(arguments[0])].map(li => li.textContent.replace(/ \\(.*/, '')).join()"
@@ -68,8 +70,8 @@ def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
             window.page_until("the page's order", listed + " === arguments[1]", "#people li", names)
 
     all_see("Ann,Bob,Cy")
-    # Away and back, the first and the second: everybody has the old place again, in the windows
-    # that stayed, too.
+    # The first and then the second participant leaves and returns. Everyone has the old position
+    # again, also in the windows that stayed.
     for gone in (ann, bob):
         leave(gone)
         cy.until("two", "return wave.getParticipants().length === 2")
@@ -78,7 +80,7 @@ def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
 
 
 def test_the_order_of_people_survives_a_restart_of_the_server(pair):
-    """The people come back in another order."""
+    """The participants return in another order."""
     viewers = ann, bob, cy = three(pair)
     cy.script("wave.getState().submitValue('by', 'Cy')")
     seen = (

@@ -1,5 +1,5 @@
-"""What the page around a gadget says and does: failures, preferences, views, files that come while
-the server runs."""
+"""The page around a gadget: its error reports, preferences, views, and files that appear while the
+server runs."""
 
 import shutil
 import subprocess
@@ -12,18 +12,18 @@ from gomokutest.tables import leave
 TOLD = """const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`);
     return line && !line.closest('[hidden]') && line.textContent.includes(arguments[1])"""
 
-# The same of the quiet line, which lists the missing pictures when it is opened.
+# Like TOLD, but for the unobtrusive line that lists missing images when it is opened.
 QUIET = TOLD.replace("#trouble", "#decorations")
 
-# Lets notes go, and a slow gadget be reported, after a tenth of the time.
+# Shortens the time until notes disappear and a slow gadget is reported to a tenth.
 SOONER = """const later = setTimeout;
     window.setTimeout = (action, time, ...more) => later(action, [7000, 8000].includes(time) ? 800 : time, ...more);"""
 
-# Keeps from the page that a gadget is ready, as if it were still loading.
+# Hides from the page that a gadget is ready, as if it were still loading.
 HANGING = """window.hangs = self === top;
     addEventListener('message', (event) => { if (window.hangs && event.data.service === 'wave_enable') event.stopImmediatePropagation(); });"""
 
-# Shortens what the page waits for to a tenth, and notes what it reports.
+# Shortens the page's timeouts to a tenth, and records its reports.
 REPORTS = """if (self === top) {
     const later = setTimeout;
     window.setTimeout = (action, time, ...more) => later(action, [4000, 7000].includes(time) ? time / 10 : time, ...more);
@@ -36,7 +36,7 @@ REPORTS = """if (self === top) {
 
 
 def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
-    """It shows the line for the map, and loads the gadget again on request."""
+    """The page shows the entry for the map of addresses, and reloads the gadget on request."""
     pair.expect("dead.example", "never.js", "undefinedThing")
     ann, bob = pair.open("broken.xml")
     for window in (ann, bob):
@@ -84,7 +84,7 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
 
 
 def test_modules_fonts_and_canvases_work_and_errors_of_scripts_in_files_are_told_whole(pair):
-    """The page tells a file that is there from one that is missing."""
+    """The page distinguishes files that exist from missing ones."""
     pair.expect("nowhere.js", "told whole")
     shutil.copy(f"{WEB}/page/vollkorn.woff2", f"{pair.server.gadgets}/files/letters.woff2")
     ann = pair.open_one("open-files.xml")
@@ -141,7 +141,7 @@ def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edite
         " && f.loud.checked",
     )
     same(ann.page(fields), ["green", "being edited", True], "what is being edited stays")
-    # Set in another window meanwhile, and not shown by this form: it is not overwritten.
+    # A value that another window set meanwhile and this form does not show is not overwritten.
     ann.page(
         "const key = Object.keys(localStorage).find(k => k.endsWith(' /gadgets/views.xml'));"
         "localStorage[key] = JSON.stringify({...JSON.parse(localStorage[key]), colour: 'blue'})"
@@ -172,7 +172,7 @@ def test_what_a_gadget_saves_as_a_preference_in_one_room_is_not_there_in_another
 
 
 def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
-    """The page says why it does not open other addresses."""
+    """The page explains why it does not open other addresses."""
     ann, bob = pair.open("views.xml")
     same(
         ann.script("""const {views} = gadgets;
@@ -215,7 +215,7 @@ def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
 
 
 def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
-    """So is the map of addresses, and the page reports its errors."""
+    """The same applies to the map of addresses, and the page reports its errors."""
     pair.expect("dead.example", "status of 404")
     ann, bob = pair.windows
     new = (
@@ -298,8 +298,8 @@ def test_a_gadget_that_does_not_finish_loading_is_reported_and_can_be_stopped(pa
 
 
 def test_a_gadget_whose_script_loops_is_reported_and_has_not_left_its_frame(gadget_server):
-    """This takes a browser that gives the frame a process of its own: in a common one the page
-    stands still, too."""
+    """This requires a browser that gives the frame its own process. In a shared process the page
+    would hang, too."""
     loop = "for (const end = Date.now() + 3000; Date.now() < end;) {}"
     gadget_server.put(
         "loops.xml",
@@ -332,8 +332,8 @@ def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_unt
 
 
 def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair):
-    """Everybody sees the same one, and the other's delta is discarded whole. Changes of one person
-    never collide."""
+    """All participants see the same owner of the seat, and the other delta is discarded as a whole.
+    Changes by one participant never conflict."""
     ann, bob = pair.open("seat.xml", guard=1)
     cy = pair.cy()
     cy.open("seat.xml", pair.room)
@@ -363,7 +363,7 @@ def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair
         for window in (ann, bob, cy):
             window.until("free again", "return wave.getState().getKeys().length === 0")
         loser.page("document.getElementById('notice').textContent = ''")
-    # Changes of one person, one after the other, never collide.
+    # Consecutive changes by one participant never conflict.
     bob.script("for (var i = 1; i <= 30; i++) wave.getState().submitDelta({drag: (wave.getState().get('drag', 0), i)})")
     ann.until("the last of them", "return wave.getState().get('drag') === 30")
     same(bob.page("return document.getElementById('notice').textContent"), "", "none of them was discarded")
@@ -376,8 +376,8 @@ def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair
 
 
 def test_with_names_ids_read_like_names(pair):
-    """Everybody sees the same ones, one for each person, also after a reload and for somebody who
-    has left."""
+    """All participants see the same IDs, one for each participant, also after a reload and for
+    participants who have left."""
     ann, bob = pair.windows
     for window in (ann, bob):
         window.open("seat.xml", f"named-{next(ROOMS)}")
@@ -407,7 +407,7 @@ def test_with_names_ids_read_like_names(pair):
         "Bob has left, and is known",
         "return wave.getParticipants().length === 2 && wave.getParticipantById('Bob').getId() === 'Bob'",
     )
-    # Another Bob is another id.
+    # Another participant named Bob gets another ID.
     leave(cy)
     ann.until("alone", "return wave.getParticipants().length === 1")
     cy.open("seat.xml", f"named-{next(ROOMS)}")
@@ -423,7 +423,7 @@ def test_with_names_ids_read_like_names(pair):
 
 
 def test_a_narrow_screen_lays_a_gadget_out_at_600_pixels_and_shows_all_of_it(pair):
-    """Turned round, the height is right again."""
+    """After rotating the screen the height is correct again."""
     ann, bob = pair.open("wide.xml")
     size = (
         "const f = document.getElementById('gadget'), b = f.getBoundingClientRect(), p ="

@@ -1,15 +1,14 @@
-"""Two gadgets that act at the same moment, with guards and without, as docs/GADGETS.md
+"""Two gadgets that act at the same moment, with and without guards, as docs/GADGETS.md
 describes."""
 
 import pytest
 
 from gomokutest.checks import same
 
-# Rounds without the lines' help: most of them are races, by chance.
+# The number of rounds without the proxies' help. Most of them are races, by chance.
 ROUNDS = 30
 
-# Begins the rounds one after the other as soon as the last one is settled, with no test code
-# between them.
+# Starts each round as soon as the previous one has settled, without test code between them.
 GO = """
     rounds = arguments[0];
     window.answered = function () {
@@ -34,7 +33,7 @@ def rounds(thorough):
 
 
 def prepare(pair, guards):
-    """Opens the gadget in which each window counts up as soon as it sees a `go`."""
+    """Opens the gadget in which each window increments a counter as soon as it sees a `go`."""
     ann, bob = pair.open("race.xml")
     for window in (ann, bob):
         window.script(f"guards = {guards}; seen = []; rejected = []; made = 0")
@@ -42,12 +41,12 @@ def prepare(pair, guards):
 
 
 def marks(state):
-    """Returns the counts that went through."""
+    """Returns the increments that were accepted."""
     return sorted(value for key, value in state.items() if key.startswith("by "))
 
 
 def agree(ann, bob, state):
-    """Waits until both windows show every key of the state, and the same count."""
+    """Waits until both windows show every key of the state and the same count."""
     for window in (ann, bob):
         window.until("all of it", "return wave.getState().getKeys().length === arguments[0]", len(state))
         same(window.json("wave.getState().get('count')"), str(state["count"]), f"{window.name}'s count")
@@ -89,7 +88,7 @@ def test_with_guards_one_of_two_concurrent_changes_goes_through_whole_and_the_ot
 
 
 def test_without_guards_no_change_is_lost_in_many_rounds(pair, rounds):
-    """Each window answers each round as fast as it can."""
+    """Each window responds to each round as fast as it can."""
     ann, bob = prepare(pair, "undefined")
     ann.script(GO, rounds)
     ann.until("all rounds", "return round > rounds")
@@ -100,7 +99,7 @@ def test_without_guards_no_change_is_lost_in_many_rounds(pair, rounds):
 
 
 def test_with_guards_no_count_is_lost_in_many_rounds(pair, rounds):
-    """Each change goes through, or its sender is told that it was discarded."""
+    """Each change is accepted, or its sender is notified that it was discarded."""
     ann, bob = prepare(pair, "['count']")
     ann.script(GO, rounds)
     ann.until("all rounds", "return round > rounds")
@@ -123,7 +122,7 @@ def test_with_guards_no_count_is_lost_in_many_rounds(pair, rounds):
 
 @pytest.mark.parametrize("guarded", [False, True], ids=["without guards", "with guards"])
 def test_two_new_games_at_once_are_never_mixed(pair, guarded, thorough):
-    """Each New Game is shown whole. With guards only one of the two goes through."""
+    """Each New Game appears as a whole. With guards only one of the two is accepted."""
     ann, bob = pair.open("race.xml")
     for window in (ann, bob):
         window.script(

@@ -1,4 +1,4 @@
-"""The tutorial of docs/GADGETS.md, followed to the letter in a folder outside the source tree."""
+"""The tutorial of docs/GADGETS.md, followed literally in a folder outside the source tree."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from gomokutest.environment import ROOT
 
 
 def block(text, name):
-    """Returns the code that the tutorial gives for a file."""
+    """Returns the tutorial's code for a file."""
     return re.search(rf"`DIR/{re.escape(name)}`:\n\n```\w+\n(.*?)```", text, re.DOTALL).group(1)
 
 
