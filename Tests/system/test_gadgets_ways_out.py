@@ -1,5 +1,5 @@
-"""Every known way out of a browser, tried by a gadget: no packet leaves, no connection, no name to
-be looked up."""
+"""Every known way out of a browser, tried by a gadget. None may send a packet, open a connection or
+look up a host name."""
 
 import contextlib
 import itertools
@@ -24,7 +24,7 @@ MARKS = itertools.count(1)
 
 @pytest.fixture
 def pair(gadget_windows, pair):
-    pair.expect("")  # The policy for gadgets logs what it refuses.
+    pair.expect("")  # The browser logs everything that the gadgets' policy refuses.
     return pair
 
 
@@ -53,8 +53,8 @@ FORM = (
     " HTMLFormElement.prototype.submit.call(f)"
 )
 
-# Ways that leave the gadget where it is, by name. WEB, STUN, NAMED and TURN become addresses of an
-# Ear.
+# Attempts that leave the gadget in place, by name. WEB, STUN, NAMED and TURN are replaced by
+# addresses of an Ear.
 STAYING = {
     "peer": PEER,
     "peer of a frame": f"{FRAME}; var RTCPeerConnection = f.contentWindow.RTCPeerConnection; {PEER}",
@@ -169,7 +169,7 @@ STAYING = {
     " document.designMode = 'off'",
 }
 
-# Ways that replace the gadget, or would.
+# Attempts that replace the gadget, or try to.
 LEAVING = {
     "location": "location.href = 'WEB/leave'",
     "location, replaced": "location.replace('WEB/leave')",
@@ -190,8 +190,8 @@ LEAVING = {
 
 
 class Ear:
-    """Ports that note whatever reaches them: packets, connections, and the first line that comes
-    over each."""
+    """Listening ports that record everything that reaches them: packets, connections, and the first
+    line of each connection."""
 
     def __enter__(self):
         self.packets = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -204,8 +204,8 @@ class Ear:
         return self
 
     def addresses(self, host):
-        # A STUN server is given by number too: then a packet can be heard although no name was
-        # looked up.
+        # One STUN server is given by IP address, so that its packet would be noticed even without a
+        # name lookup.
         return {
             "WEB": f"http://{host}:{self.tcp}",
             "TURN": f"turn:{host}:{self.tcp}",
@@ -217,7 +217,7 @@ class Ear:
         return self.addresses("127.0.0.1")
 
     def by_name(self, number):
-        """Returns addresses with a name, which Mallory's browser knows to be this machine's."""
+        """Returns addresses with a host name that Mallory's browser resolves to this machine."""
         return self.addresses(f"way{number}.leak.test")
 
     def listen(self):
@@ -239,8 +239,8 @@ class Ear:
                 self.noted.append(first.split(b"\r\n")[0].decode("latin1"))
 
     def heard(self):
-        """Returns what has reached the ports."""
-        # Nothing announces that something never comes. STUN asks again after half a second at the
+        """Returns everything that has reached the ports."""
+        # Nothing signals that no packet will come. STUN retransmits after half a second at the
         # latest.
         time.sleep(1.5)
         return list(self.noted)
@@ -251,11 +251,12 @@ class Ear:
 
 
 class Mallory:
-    """A window of the whole browser that logs its network, in which hostile code is tried."""
+    """A window of the full browser with a network log, for hostile code."""
 
     def __init__(self, server, directory):
         self.server, self.log, self.read = server, directory / "network.json", 0
-        # Outside names are this machine: code that gets out is heard, and its name is in the log.
+        # Outside names resolve to this machine, so code that gets out reaches an Ear, and its name
+        # is in the log.
         self.window = WholeGadgetWindow(
             server.url,
             "Mallory",
@@ -263,17 +264,17 @@ class Mallory:
         )
 
     def attempt(self, code, addresses):
-        """Runs hostile code. If it throws, the browser has closed that way."""
+        """Runs hostile code. An exception means that the browser has blocked the attempt."""
         for word, address in addresses.items():
             code = code.replace(word, address)
         self.window.script(f"try {{ {code} }} catch (error) {{ }}")
 
     def names(self):
-        """Returns the names that were to be looked up since the last call."""
+        """Returns the host names that the browser tried to look up since the last call."""
         mark = f"mark{next(MARKS)}"
 
         def told(_):
-            # The browser writes its log a few events behind; these requests drive it on.
+            # The browser writes its log with a delay of a few events. These requests flush it.
             self.window.driver.get(f"{self.server.url}/metrics?{mark}")
             text = self.log.read_text(encoding="utf-8", errors="replace")[self.read :]
             return text if mark in text else None
@@ -294,7 +295,7 @@ class Mallory:
 
 @pytest.fixture(scope="module")
 def logged_browser(gadget_server, tmp_path_factory):
-    """A browser for hostile code that the module's tests share."""
+    """The browser for hostile code that the tests of the module share."""
     mallory = Mallory(gadget_server, tmp_path_factory.mktemp("log"))
     yield mallory
     live.ended(mallory.window)
@@ -313,12 +314,12 @@ def ear():
         yield ear
 
 
-# Addresses by name, which could leak by being looked up, and by number.
+# Addresses by host name, which could leak through a lookup, and by IP address.
 ADDRESSES = pytest.mark.parametrize("addresses", ["by_name", pytest.param("by_number", marks=pytest.mark.full)])
 
 
 def test_the_ears_hear_a_page_that_is_not_confined(mallory, ear):
-    """Without this the other tests would hear nothing wherever ears and log are deaf."""
+    """Proves that Ear and log work. Otherwise the other tests could not fail."""
     mallory.window.driver.get(f"{mallory.server.url}/metrics")
     for number, way in enumerate(("peer", "fetch", "image")):
         mallory.attempt(STAYING[way], ear.by_name(number))
@@ -329,12 +330,13 @@ def test_the_ears_hear_a_page_that_is_not_confined(mallory, ear):
 
 @ADDRESSES
 def test_nothing_gets_out_of_a_gadget_that_stays(mallory, ear, addresses):
-    """Not by peers, windows, links, forms, pictures, styles, workers, frames or hints."""
+    """Tries peer connections, windows, links, forms, images, styles, workers, frames and resource
+    hints."""
     window = mallory.window
     window.open("hostile.xml", "stays")
     for number, code in enumerate(STAYING.values()):
         mallory.attempt(code, getattr(ear, addresses)(number))
-    # A browser puts pictures off until it has nothing else to do.
+    # A browser loads images late, when it has nothing else to do.
     window.until(
         "all pictures are settled", "return document.images.length > 1 && [...document.images].every(i => i.complete)"
     )
@@ -353,14 +355,14 @@ def test_nothing_gets_out_of_a_gadget_that_stays(mallory, ear, addresses):
 @ADDRESSES
 @pytest.mark.parametrize("ways", [slice(5), slice(5, None)], ids=["to an address", "by a link, a form or a document"])
 def test_nothing_gets_out_of_a_gadget_that_leaves_its_frame(mallory, ear, ways, addresses):
-    """Not by its own navigation, nor by a page that it navigates to."""
+    """Tries the gadget's own navigation, and pages that it navigates to."""
     window = mallory.window
     leak = ear.by_name(len(LEAVING))["WEB"]
     mallory.server.put(
         "leaves.html", f"<link rel=preconnect href={leak}/><meta http-equiv=refresh content='0; url={leak}/x'>"
     )
     for number, code in enumerate(list(LEAVING.values())[ways]):
-        # Each in a tab of its own, where a navigation may take its time.
+        # Each attempt gets a separate tab, where a navigation has time to finish.
         window.driver.switch_to.new_window("tab")
         window.open("hostile.xml", "leaves")
         mallory.attempt(f"setTimeout(function () {{ {code} }})", getattr(ear, addresses)(number))
@@ -369,7 +371,7 @@ def test_nothing_gets_out_of_a_gadget_that_leaves_its_frame(mallory, ear, ways, 
 
 
 def test_a_link_is_offered_with_its_whole_address_however_it_is_clicked(pair):
-    """In a drawing too. No window opens, and the gadget stays."""
+    """This includes links in a drawing. No window opens, and the gadget stays."""
     ann = pair.open_one("hostile.xml")
     with Ear() as ear:
         web = ear.by_number()["WEB"]
@@ -427,7 +429,7 @@ def click(window, selector, keys):
 
 
 def middle_click(window, selector):
-    """With the wheel, which opens links in tabs."""
+    """Clicks with the middle button, which opens links in tabs."""
     chain = ActionChains(window.driver).move_to_element(window.driver.find_element(By.CSS_SELECTOR, selector))
     chain.w3c_actions.pointer_action.pointer_down(button=1)
     chain.w3c_actions.pointer_action.pointer_up(button=1)

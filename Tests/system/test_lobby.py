@@ -1,5 +1,5 @@
-"""The lobby from outside: people who seek are paired, once, and `~lobby` lists it. See
-test_contract_lobby.py for each store."""
+"""The lobby over the wire protocol: seekers are paired exactly once, and `~lobby` lists seeks and
+games. test_contract_lobby.py tests it with each store."""
 
 import random
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.all_stores
 
 @pytest_asyncio.fixture(autouse=True)
 async def emptied(server):
-    """Leaves the lobby without seeks to the next test."""
+    """Removes all seeks from the lobby after each test."""
     yield
     cut_idle(set(server.ports))
     await until_empty(server)
@@ -25,8 +25,8 @@ async def emptied(server):
 
 @pytest.mark.smoke
 async def test_two_are_paired_and_play(server):
-    """Two people seek the same game, are paired, and play it in a room of their own. The lobby
-    lists seeks and game meanwhile."""
+    """Two clients seek the same game, are paired, and play it in a separate room. Meanwhile the
+    lobby lists the seeks and the game."""
     watcher, snapshot = await watch(server)
     assert snapshot["kind"] == "lobby" and snapshot["seated"] == [], snapshot
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -75,8 +75,8 @@ async def test_two_are_paired_and_play(server):
 
 
 async def test_only_the_server_writes_the_lobby(server):
-    """The lobby refuses deltas and chat, seeks of games that do not exist, and accepts of malformed
-    keys."""
+    """The lobby refuses deltas and chat, seeks for games that do not exist, and accepts with
+    malformed keys."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(LOBBY)
     assert (await ann.delta(LOBBY, {"seek.1": None}))["code"] == "read-only"
@@ -110,7 +110,7 @@ async def test_only_the_server_writes_the_lobby(server):
     rooms = await server.json("/api/rooms?limit=500")
     assert all(room["room"] != LOBBY for room in rooms["rooms"])
     assert (await server.json(f"/api/rooms/{LOBBY}"))["kind"] == "lobby"
-    # Too much at once: the twenty-first request within a second or so is too many.
+    # The rate limit: about the twenty-first request within a second is refused.
     bob = await Client.connect(server.port, "Bob")
     for _ in range(30):
         bob.send(type="accept", id="w", seek="seek.1")
@@ -120,7 +120,7 @@ async def test_only_the_server_writes_the_lobby(server):
 
 
 async def test_too_many_requests(server):
-    """A client that asks the lobby too often is refused for a while."""
+    """A client that sends too many requests to the lobby is rate-limited for a while."""
     ann = await Client.connect(server.port, "Ann")
     for number in range(25):
         ann.send(type="seek", id=f"{number}", rule="caro", size="13")
@@ -133,7 +133,7 @@ async def test_too_many_requests(server):
 
 
 async def test_rating_ranges(server):
-    """People outside each other's rating range do not meet, and of the seeks that fit the oldest is
+    """Seekers outside each other's rating range are not paired. If several seeks fit, the oldest is
     taken."""
     people = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
     ann, bob, cid, dan, eve = people
@@ -143,7 +143,7 @@ async def test_rating_ranges(server):
     assert answer["type"] == "seeking" and answer["seek"]["range"] == "1700-1800", answer
     assert (await seek(dan, rule="caro", rating="1500-1500"))["type"] == "paired"
     assert (await bob.expect("paired"))["id"] == "s"
-    # A range also holds for somebody who accepts a listed seek.
+    # The range also applies to a client that accepts a listed seek.
     eve.send(type="accept", id="a", seek=answer["key"])
     assert (await eve.expect("error"))["code"] == "out-of-range"
     for one in people:
@@ -152,8 +152,8 @@ async def test_rating_ranges(server):
 
 
 async def test_end_of_a_seek(server):
-    """A seek ends with unseek, with another seek of its connection, and with the connection. A
-    rename shows in it."""
+    """A seek ends with `unseek`, with another seek of its connection, and with the connection. It
+    follows a rename."""
     watcher, _ = await watch(server)
     ann = await Client.connect(server.port, "Ann")
     first = (await seek(ann, "s1"))["key"]
@@ -170,7 +170,7 @@ async def test_end_of_a_seek(server):
     assert third in (await watcher.expect("delta"))["set"]
     ann.cut()
     assert (await watcher.expect("delta"))["set"] == {third: None}
-    # One participant on two connections does not meet itself.
+    # A participant with two connections is not paired with itself.
     one = await Client.connect(server.port, "Bob")
     two = await Client.connect(server.port, token=one.token)
     assert (await seek(one))["type"] == "seeking" and (await seek(two))["type"] == "seeking"
@@ -181,7 +181,7 @@ async def test_end_of_a_seek(server):
 
 async def test_paired_player_who_does_not_come(server):
     """A paired player whose connection broke gets `paired` again after the hello. A player who
-    never comes to the room is announced as gone, and after a minute the other may claim the
+    never joins the room is announced as absent, and after a minute the other player may claim the
     game."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     await seek(ann, "s1")
@@ -209,8 +209,8 @@ async def test_paired_player_who_does_not_come(server):
 
 
 async def test_rated_seeks_and_spectators(server):
-    """Rated seeks are for claimed names, and ratings count in ranges. While a rated game runs, the
-    chat of spectators is kept from the players."""
+    """Rated seeks need claimed names, and rating ranges apply. While a rated game runs, the players
+    do not receive the spectators' chat."""
     ann, bob, eve, fay = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve", "Fay")]
     watcher, _ = await watch(server)
     assert (await seek(ann, "s0", rated=True))["code"] == "bad-message", "a rated game has a clock"
@@ -231,8 +231,8 @@ async def test_rated_seeks_and_spectators(server):
         await client.join(room)
 
     async def heard(client):
-        """Returns the lines of chat that a client has got so far. The pong comes after them, from
-        the server that has the room."""
+        """Returns the chat messages that a client has received so far. The server of the room sends
+        the pong after them."""
         client.send(type="ping", at=1, room=room)
         ids = []
         while (message := await client.receive())["type"] != "pong":
@@ -270,7 +270,7 @@ async def test_rated_seeks_and_spectators(server):
 
 
 async def test_list_of_seeks_follows_every_change(server, thorough):
-    """After random seeks, accepts and ends, the list that a client has kept by deltas equals a new
+    """After random seeks, accepts and ends, a list that a client has updated by deltas equals a new
     snapshot."""
     seed = SEED
     chance = random.Random(seed)
@@ -295,7 +295,7 @@ async def test_list_of_seeks_follows_every_change(server, thorough):
         else:
             one.cut()
             people[who] = await Client.connect(server.port, f"P{who}")
-        # The pong comes after everything that the request caused on this connection.
+        # The pong arrives after everything that the request caused on this connection.
         people[who].send(type="ping", at=step)
         await people[who].expect("pong")
         watcher.send(type="ping", at=step)

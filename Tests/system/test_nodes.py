@@ -1,5 +1,5 @@
-"""Three servers over one Redis: one game, one lobby and one set of people for clients of any
-server."""
+"""Three servers over one Redis: one game, one lobby and one set of accounts for the clients of all
+servers."""
 
 import asyncio
 import json
@@ -27,15 +27,16 @@ class Nodes:
     """Servers over one Redis. A test may kill some of them."""
 
     def __init__(self, directory, gone):
-        """`gone`: how long a server may be silent before the others take its rooms, in seconds."""
+        """`gone`: the silence in seconds after which the other servers take over a server's
+        rooms."""
         self.place = "--store", Redis.address(directory)
         environment = {**os.environ, "GOMOKU_STORE_GONE": str(gone)}
         self.all = [Server(self.place, alone=True, env=environment) for _ in range(3)]
-        # Those that run, in the order of their starts.
+        # The running servers, in the order of their starts.
         self.up = []
 
     async def start(self):
-        """Starts all servers that do not run."""
+        """Starts all servers that are not running."""
         missing = [server for server in self.all if server not in self.up]
         await asyncio.gather(*(self.again(server) for server in missing))
         return self
@@ -48,7 +49,7 @@ class Nodes:
         await server.kill()
 
     async def again(self, server):
-        """Starts a server, after a failed test has left it half stopped, too."""
+        """Starts a server, even if a failed test has left it half stopped."""
         if server.process and server.process.returncode is None:
             await server.kill()
         await server.start()
@@ -59,7 +60,7 @@ class Nodes:
         return await server.stop()
 
     async def end(self):
-        """Stops all servers, which must leave a sound store behind."""
+        """Stops all servers. Fails unless the store is sound."""
         for server in list(self.up):
             same(await self.stop(server), 0, "the exit status")
         await asyncio.to_thread(assert_sound, *self.place)
@@ -67,7 +68,7 @@ class Nodes:
 
 @pytest_asyncio.fixture(scope="module")
 async def cluster(data):
-    # However busy the machine is, no server counts as gone that runs.
+    # A running server must not count as dead, however busy the machine is.
     nodes = await Nodes(data, gone=3_600).start()
     yield nodes
     await nodes.end()
@@ -75,27 +76,27 @@ async def cluster(data):
 
 @pytest_asyncio.fixture
 async def nodes(cluster):
-    """Three servers that run. What the test kills is started again for the next test."""
+    """Three running servers. Servers that the test kills are restarted for the next test."""
     yield cluster
     await cluster.start()
 
 
 @pytest_asyncio.fixture
 async def short_lived(tmp_path):
-    """Three servers that count as gone after four seconds of silence."""
+    """Three servers that count as dead after four seconds of silence."""
     nodes = Nodes(str(tmp_path), gone=4)
     yield await nodes.start()
     await nodes.end()
 
 
 async def people(nodes, *places):
-    """Returns clients with the names A, B, … of these servers."""
+    """Returns clients named A, B, …, connected to these servers."""
     return [await Client.connect(nodes[place].port, chr(65 + number)) for number, place in enumerate(places)]
 
 
 async def back(client, server, room, rev, epoch, **more):
-    """Reconnects a client to a server as soon as that has the room; returns it with the deltas that
-    it missed."""
+    """Reconnects a client to a server as soon as that server has the room. Returns the new client
+    and the deltas that it missed."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -111,7 +112,7 @@ async def back(client, server, room, rev, epoch, **more):
 
 
 async def gone(client):
-    """Waits for the end of a connection; returns the messages that came before."""
+    """Waits for the end of a connection. Returns the messages before it."""
     messages = []
     try:
         while True:
@@ -121,9 +122,9 @@ async def gone(client):
 
 
 async def test_a_game_from_three_nodes(nodes):
-    """Two players on two servers play a game in a room of the third; clients of every server see
-    each delta once, in order."""
-    # The first client has the room on its server; the players are on the others.
+    """Two players on two servers play in a room of the third server. Clients of every server
+    receive each delta once, in order."""
+    # The first client's server becomes the owner of the room. The players use the other servers.
     watchers = await people(nodes, 0, 1, 2, 0, 1, 2)
     snapshots = [await watcher.join("game") for watcher in watchers]
     ann, bob = await people(nodes, 1, 2)
@@ -154,7 +155,7 @@ async def test_a_game_from_three_nodes(nodes):
     same((await ann.expect("reject"))["rev"], 11, "the revision that a malformed delta is rejected at")
 
 
-# Every request about a room, well and badly formed, without the room and an id.
+# Every request about a room, valid or malformed, without the fields `room` and `id`.
 REQUESTS_ABOUT_A_ROOM = [
     {"type": "join"},
     {"type": "hint"},
@@ -188,8 +189,7 @@ async def test_a_room_of_another_node_answers_as_a_room_of_the_own_node(nodes):
         answers = []
         for room, ann, host in (("near", client, near), ("far", other, far)):
             ann.send(**json.loads(json.dumps(request).replace("ME", ann.id)), room=room, id=f"{number}")
-            # Nothing answers a request to leave; the server answers a ping with the room if the
-            # client is in it.
+            # A `leave` has no answer. A ping with a room is answered if the client is in that room.
             ann.send(type="ping", at=number, room=room)
             if request["type"] == "leave":
                 answer = await ann.expect("pong", where=lambda m, number=number: m["at"] == number)
@@ -209,7 +209,7 @@ async def test_a_room_of_another_node_answers_as_a_room_of_the_own_node(nodes):
 
 
 async def test_races_between_nodes(nodes):
-    """Of New Games that race from three servers the room accepts one; so of moves."""
+    """Of New Games that race from three servers the room accepts one. The same holds for moves."""
     ann = await Client.connect(nodes[0].port, "Ann")
     others = [await Client.connect(nodes[place].port, token=ann.token) for place in (1, 2, 0, 1, 2)]
     clients = [ann, *others]
@@ -229,7 +229,7 @@ async def test_races_between_nodes(nodes):
         )
         won = [answer for answer in answers if answer["type"] == "delta"]
         same([(one["type"], one["rev"]) for one in won], [("delta", rev + 1)], "the accepted deltas")
-        # The next round builds on it.
+        # The next round builds on this revision.
         rev += 1
         return won[0]["id"]
 
@@ -243,8 +243,8 @@ async def test_races_between_nodes(nodes):
 
 
 async def test_presence_over_nodes(nodes):
-    """Presence, chat and private state reach clients of all servers. The clients of a server that
-    is killed leave the room."""
+    """Presence, chat and private state reach clients of all servers. The clients of a killed server
+    leave the room."""
     one, two, three = await people(nodes, 0, 1, 2)
     snapshots = [await client.join("here") for client in (one, two, three)]
     same([p["id"] for p in snapshots[2]["participants"]], [one.id, two.id, three.id], "the participants")
@@ -271,7 +271,7 @@ async def test_presence_over_nodes(nodes):
 
 
 async def test_the_node_of_a_room_is_killed(nodes):
-    """The server of a room is killed: clients of the others go on, and a delta that was on its way
+    """The server of a room is killed. Clients of the other servers continue, and a delta in flight
     is stored once."""
     first, ann, bob = await people(nodes, 0, 1, 2)
     epoch = (await first.join("killed"))["epoch"]
@@ -281,7 +281,7 @@ async def test_the_node_of_a_room_is_killed(nodes):
     await bob.delta("killed", {"o": bob.id})
     for number in range(1, 5):
         await (ann if number % 2 else bob).move("killed", number, f"{'abcd'[number - 1]}1")
-    # The server may die before or after it stores this.
+    # The server may die before or after it stores this delta.
     lost = {"move": "5", "col5": "10", "row5": "10"}
     ann.send(type="delta", room="killed", id="lost", set=lost)
     await nodes.kill(nodes[0])
@@ -302,8 +302,11 @@ async def test_the_node_of_a_room_is_killed(nodes):
 
 
 async def surely(client, server, epoch, number):
-    """Sends the next delta until it is stored; returns the client. On a busy machine the others may
-    count a running server as gone, which closes its connections: then the client reconnects."""
+    """Sends the next delta until it is stored. Returns the client.
+
+    On a busy machine the other servers may consider a running server dead, which closes its
+    connections. The client reconnects then.
+    """
     while True:
         try:
             same((await client.delta("paused", {"n": number}, id=f"n{number}"))["rev"], number + 1, "the revision")
@@ -313,8 +316,8 @@ async def surely(client, server, epoch, number):
 
 
 async def test_a_node_that_stands_still(short_lived):
-    """A server that stands still loses its rooms to the others. When it goes on it shows no delta
-    that the others do not have, and its clients find the deltas that they missed."""
+    """A suspended server loses its rooms to the others. When it resumes, it shows no delta that the
+    others lack, and its clients receive the deltas that they missed."""
     nodes = short_lived
     first, ann = await people(nodes, 0, 1)
     epoch = (await first.join("paused", kind="open"))["epoch"]
@@ -323,7 +326,7 @@ async def test_a_node_that_stands_still(short_lived):
         ann = await surely(ann, nodes[1], epoch, number)
     os.kill(nodes[0].process.pid, signal.SIGSTOP)
     try:
-        # The server reads these when it goes on.
+        # The server reads these deltas after it resumes.
         ann.send(type="delta", room="paused", id="late", set={"n": "late"})
         first.send(type="delta", room="paused", id="first", set={"n": "first"})
         await gone(ann)
@@ -342,8 +345,8 @@ async def test_a_node_that_stands_still(short_lived):
 
 
 async def test_the_node_of_a_room_is_stopped(nodes):
-    """A server that is stopped hands its rooms on: a timed game goes on elsewhere, and costs no
-    player time."""
+    """A server that stops hands over its rooms. A timed game continues on another server, and costs
+    the players no time."""
     first, ann = await people(nodes, 0, 1)
     epoch = (await first.join("stopped"))["epoch"]
     await ann.join("stopped")
@@ -361,8 +364,8 @@ async def test_the_node_of_a_room_is_stopped(nodes):
 
 
 async def test_names_over_nodes(nodes):
-    """Of claims of one name from three servers one succeeds. Every server knows of a login, a new
-    name and a new password at once."""
+    """If three servers receive claims of the same name, one succeeds. Every server immediately
+    knows about a login, a rename and a new password."""
     clients = await people(nodes, 0, 1, 2)
     answers = await asyncio.gather(*(accounts.claim(client, "Zoe") for client in clients))
     same(sorted(a["type"] for a in answers), ["account", "error", "error"], "the answers to the claims")
@@ -414,8 +417,8 @@ async def test_a_rated_game_over_nodes(nodes):
 
 
 async def test_the_lobby_over_nodes(nodes):
-    """Seekers on different servers are paired, each once. When the lobby's server is killed another
-    server has the lobby."""
+    """Seekers on different servers are paired exactly once. When the lobby's server is killed,
+    another server takes over the lobby."""
     print(f"TEST_SEED={SEED}")
     choice = random.Random(SEED)
     for watcher in await people(nodes, 0, 1, 2):
@@ -442,7 +445,7 @@ async def test_the_lobby_over_nodes(nodes):
         return seekers
 
     await pair([choice.randrange(3) for _ in range(12)])
-    # One seek, taken from two nodes at once.
+    # Two servers accept the same seek at once.
     alone = await Client.connect(nodes[0].port, "Alone")
     alone.send(type="seek", id="a", rule="renju")
     seek = (await alone.expect("seeking"))["key"]
@@ -452,7 +455,7 @@ async def test_the_lobby_over_nodes(nodes):
         taker.send(type="accept", id="t", seek=seek)
     answers = [await taker.expect("paired", "error", where=lambda m: m.get("id") == "t") for taker in takers]
     same(sorted(a["type"] for a in answers), ["error", "paired"], "the answers to the takers")
-    # Each server in turn: the lobby was on one of them.
+    # Kills each server in turn, because one of them has the lobby.
     for server in list(nodes.all):
         await nodes.kill(server)
         await settled(nodes)
@@ -461,8 +464,8 @@ async def test_the_lobby_over_nodes(nodes):
 
 
 async def test_a_login_beside_a_seek_over_nodes(nodes):
-    """On every server a client may log in while the lobby, wherever it is, lists no seek of that
-    client."""
+    """On every server a client may log in only while the lobby, wherever it is, lists no seek of
+    that client."""
     await accounts.claimed(nodes[0], "Liv")
 
     async def may_log_in(client):
@@ -485,7 +488,7 @@ async def test_a_login_beside_a_seek_over_nodes(nodes):
 
 
 async def settled(nodes):
-    """Waits until each running server knows which one has the lobby."""
+    """Waits until each running server knows which server has the lobby."""
     for server in nodes.up:
         while True:
             try:
@@ -501,8 +504,8 @@ async def answer_of_robot(client, number):
 
 
 async def test_a_robot_over_nodes(nodes):
-    """A robot answers a move once, whichever server has the room, and goes on elsewhere when that
-    server is killed."""
+    """A robot answers a move once, whichever server has the room, and continues on another server
+    when that one is killed."""
     first, ann = await people(nodes, 0, 1)
     epoch = (await first.join("robot"))["epoch"]
     await ann.join("robot")
@@ -519,8 +522,8 @@ async def test_a_robot_over_nodes(nodes):
 
 
 async def test_rooms_with_and_without_a_secret(nodes):
-    """A connection is in one room of a name at a time, wherever the room with a secret and the one
-    without are served."""
+    """A connection is in only one room of a name at a time, whichever servers have the room with a
+    secret and the one without."""
     secret = "milk" * 6
     for place, (one, other) in enumerate(((0, 1), (1, 0), (2, 2))):
         room = f"milk{place}"
@@ -544,7 +547,7 @@ async def test_rooms_with_and_without_a_secret(nodes):
 
 
 async def test_the_operator_sees_which_servers_are_there(tmp_path):
-    """`gomoku-server servers` names the processes of all servers that run, and no others."""
+    """`gomoku-server servers` lists the processes of all running servers, and no others."""
     place = ["--store", Redis.address(str(tmp_path))]
     servers = [
         Server([*place, "--admin-socket", str(tmp_path / f"admin.{number}")], alone=True) for number in range(3)
@@ -566,7 +569,7 @@ async def test_the_operator_sees_which_servers_are_there(tmp_path):
 
 
 async def test_servers_tell_the_same_time(tmp_path):
-    """The clock of one server's machine is ten minutes ahead: both servers tell the time of the
+    """The clock of one server's machine is ten minutes ahead. Both servers still report the time of
     Redis."""
     clock = preload.Clock(str(tmp_path))
     clock.step(600)

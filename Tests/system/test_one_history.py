@@ -1,10 +1,10 @@
-"""A store that may know less than clients were shown begins new epochs: a client that comes back
-gets a snapshot of what is stored, and never the deltas of another history. A store that knows
-everything keeps its epochs.
+"""A store that may have lost deltas that clients received begins new epochs. A returning client
+gets a snapshot of the stored state, and never deltas of another history. A store that lost nothing
+keeps its epochs.
 
-In each test Ann is shown revisions 1 to 20 of a room, and something happens to the store as it was
-at revision 10. In the end Bob has played another revision 11 to 25, and Ann comes back with `since`
-20 and the epoch that she knows.
+In each test Ann receives revisions 1 to 20 of a room, and the store is then set back to revision 10
+in some way. Finally Bob plays different revisions 11 to 25, and Ann returns with `since` 20 and the
+epoch that she knows.
 """
 
 import asyncio
@@ -26,14 +26,14 @@ from gomokutest.server import Server
 
 
 class History:
-    """What Ann was shown of the room."""
+    """The part of the room's history that Ann has received."""
 
     def __init__(self, server):
         self.server = server
         self.ann = self.token = self.epoch = None
 
     async def play(self, until):
-        """Ann plays until that revision."""
+        """Lets Ann play up to that revision."""
         if not self.ann:
             self.ann = await Client.connect(self.server.port, "Ann", self.token)
             known = await self.ann.join("one", kind="open")
@@ -52,8 +52,8 @@ class History:
         await self.server.kill()
 
     async def begins_anew(self, server, since=10):
-        """Bob plays from revision `since` to 25 on this server: Ann, who comes back, gets a
-        snapshot of another epoch."""
+        """Lets Bob play from revision `since` to 25 on this server. Fails unless Ann, when she
+        returns, gets a snapshot of a new epoch."""
         bob = await Client.connect(server.port, "Bob")
         found = await bob.join("one", kind="open")
         same((found["type"], found["rev"]), ("snapshot", since), "what is stored")
@@ -66,14 +66,14 @@ class History:
         same(back["epoch"], found["epoch"], "the epoch that Bob was told")
         page = await server.json("/api/rooms/one/history?from=24")
         same((page["epoch"], page["rev"]), (back["epoch"], 25), "the page of the history")
-        # A room that begins now has one epoch, whoever loads it.
+        # A room that is created now has the same epoch for every client that loads it.
         new = (await bob.join("two", kind="open"))["epoch"]
         same((await bob.delta("two", {"n": "1"}))["rev"], 1, "the first delta of another room")
         await self.goes_on(server, "two", new, bob.token, since=1)
 
     async def goes_on(self, server, room="one", epoch=None, token=None, since=20):
-        """Whoever comes back with what they know gets the deltas after it, before and after a
-        restart."""
+        """Fails unless a returning client gets the deltas after its last revision, before and after
+        a restart."""
         for restart in (False, True):
             if restart:
                 same(await server.stop(), 0, "the exit status")
@@ -91,7 +91,7 @@ def place(tmp_path):
 
 
 def copy_in_place(source, target, names=None):
-    """Copies files over those that are there, with their times, as `cp -p` does; removes others of
+    """Copies files over existing ones and keeps their times, like `cp -p`. Removes other files of
     the store."""
     for name in os.listdir(target):
         if name.startswith("gomoku.sqlite-"):
@@ -109,7 +109,7 @@ async def start(place, *options):
 
 
 async def test_a_restored_backup(tmp_path, place):
-    """`restore` of a backup that was made at revision 10."""
+    """`restore` of a backup from revision 10."""
     history = History(await start(place))
     await history.play(10)
     same(run("backup", str(tmp_path / "copy"), "--data", place)[0], 0, "the status of backup")
@@ -124,8 +124,7 @@ async def test_a_restored_backup(tmp_path, place):
 
 
 async def test_a_backup_that_is_copied_by_hand(tmp_path, place):
-    """The backup of a server that was killed afterwards, copied over the store without
-    `restore`."""
+    """A backup that is copied over the store without `restore`, after its server was killed."""
     history = History(await start(place))
     await history.play(10)
     same(run("backup", str(tmp_path / "gomoku.sqlite"), "--data", place)[0], 0, "the status of backup")
@@ -137,8 +136,8 @@ async def test_a_backup_that_is_copied_by_hand(tmp_path, place):
 
 @pytest.mark.parametrize("way", ["elsewhere", "in its place", "over the files", "over one file"])
 async def test_a_directory_that_is_copied_by_hand(tmp_path, place, way):
-    """A copy of the directory of a stopped server is used elsewhere, moved into the old one's
-    place, copied over its files, or the store's file alone is copied over it."""
+    """A copy of the directory of a stopped server. It is used elsewhere, moved into the old
+    directory's place, or copied over its files. In one case only the store's file is copied."""
     copy = str(tmp_path / "copy")
     history = History(await start(place))
     await history.play(10)
@@ -158,8 +157,8 @@ async def test_a_directory_that_is_copied_by_hand(tmp_path, place, way):
 
 
 async def test_a_copy_of_a_running_server(tmp_path, place):
-    """A copy that was made while the server ran, of the same run, copied over the files once it has
-    stopped."""
+    """A copy that was made while the server ran. After the server has stopped, it is copied over
+    the files of the same run."""
     copy = str(tmp_path / "copy")
     history = History(await start(place))
     await history.play(10)
@@ -173,7 +172,7 @@ async def test_a_copy_of_a_running_server(tmp_path, place):
 
 
 async def test_an_import_into_a_directory(tmp_path, place):
-    """A new directory, of an export that was made at revision 10."""
+    """A new directory that is filled from an export at revision 10."""
     history = History(await start(place))
     await history.play(10)
     same(run("export", str(tmp_path / "records"), "--data", place)[0], 0, "the status of export")
@@ -183,20 +182,20 @@ async def test_an_import_into_a_directory(tmp_path, place):
     same(run("import", str(tmp_path / "records"), "--data", new)[0], 0, "the status of import")
     await history.begins_anew(await start(new))
     assert_sound("--data", new)
-    # Epochs are exchanged without what a store adds to them.
+    # Exported epochs do not contain the store's generation.
     same(run("export", str(tmp_path / "again"), "--data", new)[0], 0, "the status of the second export")
     assert f'"{history.epoch}"' in (tmp_path / "again").read_text(), "the epoch in the file"
 
 
 def say_last_use(place, use):
-    """Changes what the store says of how it was used last."""
+    """Changes the record of the store's last use."""
     with contextlib.closing(sqlite3.connect(f"{place}/gomoku.sqlite")) as database:
         same(database.execute("UPDATE meta SET value = ? WHERE key = 'use'", [use]).rowcount, 1, "the rows")
         database.commit()
 
 
 async def test_a_power_cut_with_durability_os(place):
-    """The machine has stopped while the server ran with `--durability os`."""
+    """The machine stopped while the server ran with `--durability os`."""
     history = History(await start(place, "--durability", "os"))
     await history.play(20)
     await history.kill()
@@ -207,7 +206,7 @@ async def test_a_power_cut_with_durability_os(place):
 
 
 async def test_a_damaged_log(place):
-    """The server was killed, and its write-ahead log is damaged in the middle."""
+    """The server was killed, and the middle of its write-ahead log is damaged."""
     history = History(await start(place))
     await history.play(20)
     await history.kill()
@@ -225,8 +224,8 @@ async def test_a_damaged_log(place):
 
 @pytest.mark.parametrize("durability", ["full", "os"])
 async def test_a_directory_that_knows_everything(tmp_path, place, durability):
-    """kill -9, a stop, another start, and another name of the directory: clients get the deltas
-    that they missed."""
+    """After SIGKILL, a stop, a restart, and a rename of the directory clients get the deltas that
+    they missed."""
     history = History(await start(place, "--durability", durability))
     await history.play(20)
     await history.kill()
@@ -240,7 +239,7 @@ async def test_a_directory_that_knows_everything(tmp_path, place, durability):
 
 
 async def test_a_power_cut_with_durability_full(place):
-    """The machine has stopped while the server ran with the default durability: nothing is lost."""
+    """The machine stopped while the server ran with the default durability. Nothing is lost."""
     history = History(await start(place))
     await history.play(20)
     await history.kill()
@@ -252,7 +251,7 @@ async def test_a_power_cut_with_durability_full(place):
 
 
 class OwnRedis(Instance):
-    """A Redis of the test's own, whose log can be put back to an earlier end."""
+    """A Redis of a single test whose append-only file can be truncated."""
 
     def __init__(self, port):
         super().__init__(own_address(), port)
@@ -265,7 +264,7 @@ class OwnRedis(Instance):
         return os.path.getsize(self.log_file())
 
     def lose_after(self, size):
-        """Starts again with a log that breaks off there."""
+        """Restarts Redis with an append-only file that ends at `size`."""
         self.kill()
         os.truncate(self.log_file(), size)
         self.start()
@@ -274,8 +273,8 @@ class OwnRedis(Instance):
         return self.ask("hget", "meta", field).strip()
 
     async def noted(self, server, field, before):
-        """Waits until the server has changed the field and accepts clients. It accepts them only
-        when it knows whether other servers have taken its rooms."""
+        """Waits until the server has changed the field and accepts clients. A server accepts
+        clients only after it has checked whether other servers have taken its rooms."""
         async with asyncio.timeout(PATIENCE):
             while self.meta(field) == before or (await server.get("/readyz"))[0] != 200:
                 pass  # Redis does not report a changed field.
@@ -288,7 +287,7 @@ def redis():
 
 
 async def test_a_redis_that_lost_its_tail(redis):
-    """The log of the Redis breaks off at revision 10, and no server lived through it."""
+    """The append-only file of Redis ends at revision 10, and no server was running meanwhile."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(10)
     size = redis.size()
@@ -303,7 +302,7 @@ async def test_a_redis_that_lost_its_tail(redis):
 
 
 async def test_a_restored_redis(tmp_path, redis):
-    """A backup of the Redis, made at revision 10, restored as docs/CLUSTER.md says."""
+    """A backup of Redis from revision 10, restored as docs/CLUSTER.md describes."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(10)
     same(run("backup", str(tmp_path / "copy"), *redis.options)[0], 0, "the status of backup")
@@ -319,7 +318,7 @@ async def test_a_restored_redis(tmp_path, redis):
 
 
 async def test_an_import_into_a_redis(tmp_path, place, redis):
-    """An empty Redis, of an export that was made at revision 10."""
+    """An empty Redis that is filled from an export at revision 10."""
     history = History(await start(place))
     await history.play(10)
     same(run("export", str(tmp_path / "records"), "--data", place)[0], 0, "the status of export")
@@ -333,8 +332,8 @@ async def test_an_import_into_a_redis(tmp_path, place, redis):
 
 
 async def test_a_redis_that_lost_its_tail_under_a_server(tmp_path, redis):
-    """The Redis comes back with data of a minute ago, while a server runs that has not written to
-    the room."""
+    """Redis restarts with data from a minute ago under a running server that has not written to the
+    room."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(10)
     size = redis.size()
@@ -348,7 +347,7 @@ async def test_a_redis_that_lost_its_tail_under_a_server(tmp_path, redis):
 
 
 async def test_a_redis_that_knows_everything(redis):
-    """kill -9 of the server, a stop, and a restart of the Redis under a server that runs: clients
+    """After SIGKILL of the server, a stop, and a restart of Redis under a running server, clients
     get the deltas that they missed."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(20)

@@ -1,7 +1,8 @@
-"""One server as its operator sees it: configuration, TLS, unix sockets, sockets that systemd hands
-over, logs, metrics.
+"""A single server from the operator's point of view: configuration, TLS, unix sockets, socket
+activation by systemd, logs, metrics.
 
-test_contract_operations.py has what the operator's orders do to people and rooms, with each store.
+test_contract_operations.py tests the operator's orders about participants and rooms, with each
+store.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.all_stores
 
 
 async def answer(reader, writer, path="/healthz", close=True):
-    """Sends a request on an open connection; returns status, head and body."""
+    """Sends a request on an open connection. Returns status, head and body."""
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: {'close' if close else 'keep-alive'}\r\n\r\n".encode())
     head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)).decode()
     body = await reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head).group(1)))
@@ -39,7 +40,7 @@ async def answer(reader, writer, path="/healthz", close=True):
 
 @pytest.mark.smoke
 async def test_ready(server):
-    """A running server answers 200 at /readyz, and each answer has a request id of its own."""
+    """A running server answers 200 at /readyz, and each response has a unique request ID."""
     status, headers, body = await server.get("/readyz")
     assert (status, json.loads(body)["status"]) == (200, "ready"), body
     assert "strict-transport-security" not in headers, "only TLS may promise TLS"
@@ -49,12 +50,13 @@ async def test_ready(server):
 
 @pytest.fixture
 def file(tmp_path):
-    """A configuration file. A test writes it."""
+    """The path of a configuration file. Tests write the file."""
     return tmp_path / "server.conf"
 
 
 async def test_precedence_of_options(file):
-    """A command line counts before the environment, and that before the configuration file."""
+    """The command line takes precedence over the environment, and the environment over the
+    configuration file."""
     file.write_text(
         f"# a server\nweb = {SMALL_WEB}\nlog-level = error\nmessage-bytes = 4096\nvalue-bytes = 1000\n"
         "allow-origin = http://a\nallow-origin = http://b\nport = 0\n"
@@ -77,7 +79,7 @@ async def test_precedence_of_options(file):
 
 
 def test_configuration_file_has_every_option(file):
-    """Each option of `serve` may stand in a configuration file."""
+    """A configuration file can set every option of `serve`."""
     names = set(re.findall(r"^  --([a-z-]+)", run("serve", "--help")[1], re.MULTILINE)) - {"config", "version"}
     assert len(names) > 30, names
     file.write_text("".join(f"{name} = x\n" for name in sorted(names)))
@@ -104,8 +106,8 @@ def test_configuration_file_has_every_option(file):
     ],
 )
 def test_wrong_configuration(file, command, line, sentence):
-    """A wrong line of the configuration file is refused with a sentence, its place and exit status
-    64."""
+    """A wrong line in the configuration file is refused with an explanation, its file and line, and
+    exit status 64."""
     file.write_text(line + "\n")
     status, _, wrong = run(command, "--config", str(file), "--log-level", "error")
     assert status == 64 and sentence in wrong and f"{file}, line 1" in wrong, (status, wrong)
@@ -113,8 +115,8 @@ def test_wrong_configuration(file, command, line, sentence):
 
 @pytest.mark.stores("directory")
 async def test_configuration_of_a_running_server(file, tmp_path):
-    """`config` says that a port and a directory are in use, and where both are set; afterwards that
-    a server can start."""
+    """`config` reports that a port and a directory are in use, and where both are set. After the
+    server has stopped, it reports that a server can start."""
     server = await Server(["--data", str(tmp_path / "data")], alone=True).start()
     file.write_text(f"web = {SMALL_WEB}\nport = {server.port}\ndata = {tmp_path / 'data'}\n")
     status, told, wrong = await asyncio.to_thread(run, "config", "--config", str(file))
@@ -130,14 +132,14 @@ async def test_configuration_of_a_running_server(file, tmp_path):
 
 
 def test_usage_of_config():
-    """`config --help` names the command by its own name."""
+    """`config --help` shows the command's own name."""
     told = run("config", "--help")[1]
     assert "gomoku-server config" in told and "serve config" not in told, told
 
 
 async def test_log_as_json(tmp_path):
-    """With `--log-format json` each line of the log is an object; a request's has its id, as the
-    answer has."""
+    """With `--log-format json` each log line is a JSON object. The line of a request has the
+    request ID of the response."""
     server = await Server(["--data", str(tmp_path), "--log-format", "json", "--log-level", "debug"]).start()
     name = (await server.get("/%22%07"))[1]["x-request-id"]
     assert await server.stop() == 0
@@ -150,16 +152,16 @@ async def test_log_as_json(tmp_path):
 
 
 async def test_unix_socket(tmp_path):
-    """The server listens on a unix socket with mode 0660, replaces one that a killed server has
-    left, and nothing else at that path."""
+    """The server listens on a unix socket with mode 0660. It replaces a socket that a killed server
+    has left, but no other file at that path."""
     path = str(tmp_path / "web")
-    # Only one process can listen there.
+    # A single server, because only one process can listen there.
     server = await Server(["--unix-socket", path, "--no-tcp"], alone=True).start()
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o660 and server.port == 0
     assert (await answer(*await asyncio.open_unix_connection(path)))[0] == 200
     status, _, wrong = run("--unix-socket", path, "--port", "0", "--web", SMALL_WEB)
     assert status == 69 and f"Another program listens on {path}. Stop it, or name another path" in wrong, wrong
-    # A killed server leaves its file, and the next server replaces it.
+    # A killed server leaves its socket file, and the next server replaces it.
     await server.kill()
     assert os.path.exists(path)
     server = await Server(["--unix-socket", path], alone=True).start()
@@ -173,7 +175,7 @@ async def test_unix_socket(tmp_path):
 
 
 def certificate(directory, name):
-    """Makes a certificate for this machine and its key; returns the paths of both."""
+    """Creates a certificate for this machine and its key. Returns the paths of both."""
     files = [os.path.join(directory, f"{name}.{kind}") for kind in ("crt", "key")]
     subprocess.run(
         [
@@ -209,8 +211,8 @@ def put(files, places):
 
 
 async def test_tls(tmp_path):
-    """TLS 1.2 and 1.3 serve pages and WebSockets, older versions and plain HTTP are refused. SIGHUP
-    renews the certificate for new connections, and open ones go on."""
+    """TLS 1.2 and 1.3 serve pages and WebSockets. Older versions and plain HTTP are refused. SIGHUP
+    reloads the certificate for new connections, and open ones continue."""
     directory = str(tmp_path)
     one, two, used = certificate(directory, "one"), certificate(directory, "two"), certificate(directory, "used")
     put(one, used)
@@ -257,7 +259,7 @@ async def test_tls(tmp_path):
     upgrade(line)
     assert b" 101 " in await asyncio.wait_for(socket_reader.readuntil(b"\r\n\r\n"), PATIENCE)
 
-    # A key that belongs to another certificate changes nothing; the next attempt succeeds.
+    # A key that does not belong to the certificate changes nothing. The next attempt succeeds.
     put((two[0], one[1]), used)
     server.process.send_signal(signal.SIGHUP)
     assert "cannot be used" in await server.said("the certificate stays as it was")
@@ -283,8 +285,8 @@ async def test_tls(tmp_path):
 
 
 async def test_socket_of_systemd(tmp_path):
-    """A socket that systemd hands over stays open while the server restarts: a client that connects
-    meanwhile waits and is served."""
+    """A socket from systemd stays open while the server restarts. A client that connects meanwhile
+    waits and is then served."""
     directory = str(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
@@ -294,7 +296,7 @@ async def test_socket_of_systemd(tmp_path):
         os.chmod(script, 0o700)
 
         async def start():
-            # systemd hands it to one process.
+            # A single server, because systemd passes the socket to one process.
             return await Server(
                 ["--data", directory], command=script, alone=True, pass_fds=[listening.fileno()]
             ).start()
@@ -314,8 +316,8 @@ async def test_socket_of_systemd(tmp_path):
 
 
 async def test_servers_share_a_port(tmp_path):
-    """With --reuse-port two servers listen on one port, and the kernel spreads connections. Without
-    it the second is refused."""
+    """With --reuse-port two servers listen on the same port, and the kernel distributes
+    connections. Without it the second server is refused."""
     places = [str(tmp_path / name) for name in ("one", "other")]
     servers = [await Server(["--data", places[0], "--reuse-port"], alone=True).start()]
     port = str(servers[0].port)
@@ -324,7 +326,7 @@ async def test_servers_share_a_port(tmp_path):
     servers.append(Server(["--data", places[1], "--reuse-port"], alone=True))
     servers[1].port = servers[0].port
     await servers[1].start()
-    # The kernel chooses at random; that all 64 go to one server does not happen.
+    # The kernel chooses at random. The probability that all 64 go to one server is negligible.
     clients = [await Client.connect(servers[0].port, f"c{number}") for number in range(64)]
     told = [await order(place, "status") for place in places]
     counts = [
@@ -338,11 +340,11 @@ async def test_servers_share_a_port(tmp_path):
 
 
 async def test_status_and_drain(tmp_path):
-    """`status` describes the running server. After `drain` it refuses new clients and keeps those
-    it has, until `drain --end`."""
+    """`status` describes the running server. After `drain` it refuses new clients and keeps
+    existing ones, until `drain --end`."""
     directory = str(tmp_path)
     assert "No server takes orders" in await order(directory, "status", status=69)
-    # Of a cluster only this server would drain.
+    # A single server, because in a cluster only this server would drain.
     server = await Server(["--data", directory], alone=True).start()
     assert stat.S_IMODE(os.stat(os.path.join(directory, "admin.sock")).st_mode) == 0o600
     ann = await Client.connect(server.port, "Ann")
@@ -371,8 +373,8 @@ async def test_status_and_drain(tmp_path):
 
 
 async def test_metrics(tmp_path):
-    """/metrics counts requests, commits, refusals by code, the robot's searches and unsent bytes of
-    this server."""
+    """/metrics counts requests, commits, refusals by code, the robot's searches, and unsent bytes
+    of this server."""
     server = await Server(["--data", str(tmp_path), "--connections-per-address", "100"], alone=True).start()
     text = (await server.get("/metrics"))[2].decode()
     kinds = re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE)
@@ -394,7 +396,7 @@ async def test_metrics(tmp_path):
     await ann.expect("error")
     for number in range(30):
         ann.send(type="say", room="tea", id=f"s{number}", text="hello")
-    # Refusals come at once, accepted lines once they are stored.
+    # Refusals arrive at once, accepted messages after they are stored.
     for _ in range(30):
         await ann.expect("said", "error")
     after = await server.metrics()
@@ -418,7 +420,7 @@ async def test_metrics(tmp_path):
     assert after["process_resident_memory_bytes"] > 1 << 20 and after["process_open_fds"] > 5
     assert after["process_cpu_seconds_total"] >= before["process_cpu_seconds_total"] > 0
     assert after["process_start_time_seconds"] > 1_600_000_000 and after["process_max_fds"] >= after["process_open_fds"]
-    # A client that reads nothing has unsent bytes.
+    # A client that reads nothing accumulates unsent bytes.
     reader = await Socket.open(server.port)
     reader.reader._transport.pause_reading()
     for _ in range(200):

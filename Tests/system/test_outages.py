@@ -1,8 +1,8 @@
-"""What clients see, and for how long, while Redis, the network or a server fails.
+"""The effects on clients, and their duration, while Redis, the network or a server fails.
 
 The test starts three servers, and a primary, a replica and three Sentinels with the configuration
 of docs/REDIS.md. Each machine is a network namespace. Clients connect through haproxy, which has
-packaging/cluster/haproxy.cfg. The test prints a table; docs/CLUSTER.md contains the table of one
+packaging/cluster/haproxy.cfg. The test prints a table. docs/CLUSTER.md contains the table of one
 run.
 
     OUTAGES=REGEX    only failures whose description matches
@@ -87,7 +87,8 @@ class Probe:
                 if self.socket:
                     self.socket.cut()
                     self.socket = None
-            await asyncio.sleep(0.1)  # The client's pause before it reconnects: no event tells when a server is ready.
+            # The client's pause before it reconnects. No event signals that a server is ready.
+            await asyncio.sleep(0.1)
 
     async def greet(self):
         self.socket = await Socket.open(self.port)
@@ -133,7 +134,7 @@ class Participant(Probe):
 
 
 class Mover(Participant):
-    """A player: each delta waits for the answer to the one before it."""
+    """A player whose deltas each wait for the answer to the previous one."""
 
     def __init__(self, port, room):
         super().__init__(port, room)
@@ -174,7 +175,7 @@ class Spectator(Participant):
 
 
 class Newcomer(Probe):
-    """A stream of new visitors: each says `hello` and disconnects."""
+    """A stream of new visitors. Each sends `hello` and disconnects."""
 
     async def visit(self):
         self.token = None
@@ -272,7 +273,7 @@ class Cluster:
 
     @property
     def primary(self):
-        """The Redis that the Sentinels name."""
+        """The Redis that the Sentinels report as the primary."""
         told = self.sentinels[2].ask("sentinel", "get-master-addr-by-name", "main").split()
         return self.redis[0 if told[:1] == [self.net.places["r5"]] else 1]
 
@@ -305,7 +306,7 @@ def has_replica(sentinel):
 
 
 def wait(condition, what):
-    """Waits until the condition holds. Polled, because Redis and its Sentinels signal none of these
+    """Waits until the condition holds. Polls, because Redis and its Sentinels signal none of these
     changes."""
     end = time.monotonic() + PATIENCE
     while not condition():
@@ -317,8 +318,8 @@ async def event(condition, what):
     await asyncio.to_thread(wait, condition, what)
 
 
-# The failures by description. Each function causes its failure and, where an operator has to repair
-# something, does so.
+# The failures by description. Each function causes its failure and performs repairs that need an
+# operator.
 FAILURES = {}
 
 
@@ -416,8 +417,10 @@ async def _(cluster):
 
 
 async def without_data(cluster):
-    """Restarts Redis without its data; returns a function that restarts Redis with the data. The
-    Sentinels are told to wait: otherwise they promote a replica on a slow machine."""
+    """Restarts Redis without its data. Returns a function that restarts Redis with the data.
+
+    The Sentinels are told to wait. Otherwise they would promote a replica on a slow machine.
+    """
     primary, replica = cluster.primary, cluster.replica
     for one in cluster.sentinels:
         one.ask("sentinel", "set", "main", "down-after-milliseconds", "60000")
@@ -528,8 +531,8 @@ async def cluster(tmp_path):
 
 
 async def test_what_clients_see(cluster):
-    """After each failure all clients recover, and no acknowledged delta is lost or stored twice;
-    only a restored backup loses the deltas that are newer than the backup. docs/CLUSTER.md lists
+    """After each failure all clients recover, and no acknowledged delta is lost or stored twice.
+    Only a restored backup loses the deltas that are newer than the backup. docs/CLUSTER.md lists
     every failure of this test."""
     rows = []
     await cluster.is_whole()
@@ -545,7 +548,7 @@ async def test_what_clients_see(cluster):
         cells = [seen(probes, began) for probes in (cluster.movers, cluster.spectators, cluster.newcomers)]
         rows.append((description, *cells))
         print(f"| {description} | {' | '.join(cells)} |", flush=True)
-        # A server may still be unready; all clients are at the others then.
+        # A server may still be unready. All clients are connected to the others then.
         await cluster.is_whole()
         for mover in cluster.movers:
             acknowledged = dict(mover.acknowledged)
