@@ -522,8 +522,8 @@ async def test_a_robot_over_nodes(nodes):
 
 
 async def test_rooms_with_and_without_a_secret(nodes):
-    """A connection is in only one room of a name at a time, whichever servers have the room with a
-    secret and the one without."""
+    """A room with a secret and one without may have the same name. A connection can be in only one
+    of them at a time, whichever servers own them."""
     secret = "milk" * 6
     for place, (one, other) in enumerate(((0, 1), (1, 0), (2, 2))):
         room = f"milk{place}"

@@ -1,4 +1,4 @@
-"""How the page is bundled, and how the server serves its files: compression, caching, conditional
+"""Bundling of the page, and the way the server serves its files: compression, caching, conditional
 requests."""
 
 import gzip
@@ -18,18 +18,18 @@ from gomokutest.checks import same
 from gomokutest.environment import PATIENCE, WEB
 
 YEAR = "public, max-age=31536000, immutable"
-# The first chunk of modules, as the page names it.
+# Matches the address of the first chunk of modules in the page.
 FIRST = r'(?<=<script type="module" src=")bundle/chunk\.[0-9A-Z]{8}\.js'
 
 
 class Site:
-    """Requests to one server."""
+    """Sends HTTP requests to one server."""
 
     def __init__(self, url):
         self.host = url.removeprefix("http://")
 
     def ask(self, path, method="GET", **headers):
-        """Returns status, headers and body."""
+        """Sends a request. Returns status, headers and body."""
         connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
         connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()
@@ -38,7 +38,7 @@ class Site:
         return result
 
     def named(self, pattern):
-        """Returns the address of that form that the page names."""
+        """Returns the first address in the page that matches the pattern."""
         return "/" + re.search(pattern, self.ask("/")[2].decode()).group(0)
 
 
@@ -63,8 +63,8 @@ def test_a_file_is_served_compressed_by_gzip_if_the_client_accepts_it(site):
 
 
 def test_brotli_replaces_gzip_once_the_server_has_made_it(site):
-    """The brotli form is smaller and has its own tag. Until it is there, clients that accept it get
-    gzip's form."""
+    """The brotli form is smaller and has its own tag. Until it exists, clients that accept brotli
+    get the gzip form."""
     address = site.named(FIRST)
     body, gzipped = site.ask(address)[2], site.ask(address, Accept_Encoding="gzip")
     deadline = time.monotonic() + PATIENCE
@@ -75,8 +75,8 @@ def test_brotli_replaces_gzip_once_the_server_has_made_it(site):
             break
         same((headers["content-encoding"], packed), ("gzip", gzipped[2]), "meanwhile")
         assert time.monotonic() < deadline, "the brotli form is never there"
-        time.sleep(0.1)  # The server refuses clients that ask too often.
-    # Python's standard library does not know brotli; node does.
+        time.sleep(0.1)  # The server rate-limits clients.
+    # Python's standard library has no brotli, but node does.
     decompress = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
     same(
         subprocess.run(["node", "-e", decompress], input=packed, capture_output=True, check=True).stdout,
@@ -99,7 +99,7 @@ def test_brotli_replaces_gzip_once_the_server_has_made_it(site):
 
 
 def test_an_unchanged_file_is_not_sent_again(site):
-    """Each form has a tag, which is not valid for the other form."""
+    """Each form has its own tag, which is not valid for the other form."""
     plain, small = site.ask("/main.js")[1]["etag"], site.ask("/main.js", Accept_Encoding="gzip")[1]["etag"]
     for known in (plain, f"W/{plain}", f'"other", {plain}', "*"):
         status, headers, body = site.ask("/main.js", If_None_Match=known)
@@ -151,7 +151,7 @@ def test_an_address_with_nothing_is_a_page_for_people_and_json_for_programs(site
 
 
 def test_files_with_a_hash_in_their_name_are_cached_for_good(site):
-    """Another version's address has nothing."""
+    """The address of another version gets 404."""
     for pattern in (FIRST, r"bundle/looks\.[0-9A-Z]{8}\.js", r"bundle/style\.[0-9A-Z]{8}\.css"):
         address = site.named(pattern)
         same(site.ask(address)[1]["cache-control"], YEAR, address)
@@ -166,8 +166,8 @@ def chunks_of(html):
 
 
 def test_each_chunk_of_modules_comes_with_the_chunks_it_needs(site):
-    """The page asks for all of them at once instead of one behind the other. The first chunk needs
-    no other."""
+    """The page requests all of them at once instead of one after another. The first chunk needs no
+    other."""
     first, html = site.named(FIRST)[1:], site.ask("/")[2].decode()
 
     def imported(address):
@@ -188,7 +188,7 @@ def test_each_chunk_of_modules_comes_with_the_chunks_it_needs(site):
 
 @pytest.fixture
 def changed_page(tmp_path):
-    """Returns the directory of a bundled page to one of whose modules a text was appended."""
+    """Bundles a copy of the page with a text appended to one module. Returns its directory."""
 
     def page_with(module, text):
         source, target = tmp_path / "source", tmp_path / "page"
@@ -210,7 +210,7 @@ def test_the_addresses_in_the_page_change_with_any_module(site, changed_page):
 
 
 def test_a_comment_before_a_declaration_and_several_exports_in_one_line_are_bundled(changed_page):
-    """The bundler that the server had lost both declarations."""
+    """The server's former bundler lost both declarations."""
     text = "\n/** One. */ const first = 1;\nconst second = 2;\nexport const A = first, B = second;\n"
     directory = changed_page("texts/de/first.js", text)
     chunk = next(each for each in chunks_of((directory / "index.html").read_text()) if "texts-de" in each["address"])
@@ -231,7 +231,7 @@ def test_a_source_map_leads_to_the_modules(site):
 
 
 def test_the_page_works_unbundled(room):
-    """As `--web web-static` serves it during development."""
+    """With `--web web-static` the server serves it during development."""
     server = PageServer(web=WEB)
     try:
         window = Window(server.url, "Developer")

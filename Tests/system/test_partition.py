@@ -1,15 +1,15 @@
-"""Servers are cut off from their Redis in networks of the test's own: clients see one history, and
-nothing of it is lost or doubled.
+"""Servers that are cut off from their Redis in separate networks. Clients see one history, and
+nothing is lost or stored twice.
 
-Three servers and a Redis have a network namespace each, with a link to a router in a fourth.
-Clients of each server play all the time; they come by unix sockets, which no network is in the way
-of. They record every delta that they are shown; in the end each room's history is held against
-that.
+Each of three servers and a Redis has its own network namespace, linked to a router in a fifth one.
+Clients of each server play all the time, connected by unix sockets, which work across namespaces.
+They record every delta that they receive. In the end the test compares each room's history with
+their records.
 
     CUTS=4           cuts in each test (1)
-    TEST_SEED=N      the same random choices again
+    TEST_SEED=N      the seed of the random choices
 
-Without the right to make network namespaces the tests are skipped: run them as root.
+The tests are skipped without permission to create network namespaces, so run them as root.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from gomokutest.witness import Load
 
 CUTS = int(os.environ.get("CUTS", "1"))
 NODES = 3
-# After how many seconds of silence the other servers take the rooms of one.
+# The silence in seconds after which the other servers take over a server's rooms.
 GONE = 2
 pytestmark = pytest.mark.timeout(300 + 60 * CUTS)
 
@@ -55,8 +55,8 @@ def redis(net):
 
 @pytest_asyncio.fixture(scope="module")
 async def nodes(net, redis, tmp_path_factory):
-    """Three servers in networks of their own. In the end each stops in good order, and their store
-    is sound."""
+    """Three servers in separate networks. After the tests each server stops cleanly, and their
+    store is sound."""
     directory = str(tmp_path_factory.mktemp("nodes"))
     store = ["--store", f"redis://{net.places['redis']}:6379/0"]
     nodes = [Node(net, f"n{number}", directory, *store, GOMOKU_STORE_GONE=str(GONE)) for number in range(NODES)]
@@ -68,7 +68,7 @@ async def nodes(net, redis, tmp_path_factory):
 
 
 def cut(net, redis, victims, way):
-    """Cuts servers off from Redis; returns functions that undo it."""
+    """Cuts servers off from Redis. Returns functions that restore the connections."""
     healing = []
     for node in victims:
         if way != "from":
@@ -76,7 +76,7 @@ def cut(net, redis, victims, way):
         if way != "to":
             healing.append(net.cut("redis", node.place))
     if way == "forgotten":
-        # Redis ends these connections, and the packets that say so do not arrive.
+        # Redis closes these connections, and the packets about it are lost.
         for known in re.findall(r"addr=(\S+)", redis.ask("client", "list")):
             if known.split(":")[0] in [net.places[node.place] for node in victims]:
                 redis.ask("client", "kill", "addr", known)
@@ -84,16 +84,19 @@ def cut(net, redis, victims, way):
 
 
 async def play(net, redis, nodes, way, least, most):
-    """Clients play while one or two servers are cut off for `least` to `most` seconds; afterwards
-    every server is healthy, play goes on, and the history is what was shown. Returns how often
-    clients reconnected, and how many connections servers lost."""
+    """Lets clients play while one or two servers are cut off for `least` to `most` seconds.
+
+    Fails unless every server becomes healthy again, play continues, and the history matches the
+    deltas that clients received. Returns the number of reconnects of clients, and the number of
+    connections that servers lost.
+    """
     print(f"TEST_SEED={SEED}")
     rng = random.Random(f"{SEED} {way} {most}")
     before = sum([await node.lost() for node in nodes])
     ports = lambda number, seat: nodes[(number + seat) % NODES].path
     prefix = f"{way}-{most}-"
-    # Each server has a room of each kind, which a client of the next server is in, too: so there is
-    # something to notice.
+    # Each server owns a room of each kind. A client of the next server is in it, too, so that each
+    # cut affects a client.
     for number, node in enumerate(nodes):
         first = await Client.connect(node.path)
         for kind in ("open", "gomoku"):
@@ -101,10 +104,10 @@ async def play(net, redis, nodes, way, least, most):
     async with Load(rng, ports, rooms=NODES, prefix=prefix) as load:
         await load.go_on(30)
         for _ in range(CUTS):
-            await asyncio.sleep(rng.uniform(0, 0.3))  # The random instant itself.
+            await asyncio.sleep(rng.uniform(0, 0.3))  # The random moment itself.
             healing = cut(net, redis, rng.sample(nodes, rng.choice((1, 1, 2))), way)
             try:
-                await asyncio.sleep(rng.uniform(least, most))  # How long the cut lasts.
+                await asyncio.sleep(rng.uniform(least, most))  # The duration of the cut.
             finally:
                 for heal in healing:
                     heal()
@@ -119,10 +122,11 @@ async def play(net, redis, nodes, way, least, most):
     "way", ["both", "forgotten", *(pytest.param(way, marks=pytest.mark.full) for way in ("to", "from", "refused"))]
 )
 async def test_servers_cut_off_for_seconds(way, net, redis, nodes):
-    """Servers are cut off from Redis until the others take their rooms: both ways, after Redis has
-    forgotten their connections, one way, or with every packet refused."""
+    """Servers are cut off from Redis until the others take over their rooms. The cut affects both
+    directions or one direction, follows after Redis has closed the connections, or refuses every
+    packet."""
     reconnects, lost = await play(net, redis, nodes, way, GONE + 0.5, GONE + 2)
-    # Redis still hears of a server that it cannot answer.
+    # With "from" Redis still receives the packets of a server that it cannot answer.
     assert reconnects or way == "from", "no client has noticed the cut"
     assert lost or way != "forgotten", "no server has noticed that Redis has forgotten it"
 
@@ -130,13 +134,13 @@ async def test_servers_cut_off_for_seconds(way, net, redis, nodes):
 @pytest.mark.full
 @pytest.mark.parametrize("way", ["both", "forgotten", "to", "from", "refused"])
 async def test_servers_cut_off_for_a_moment(way, net, redis, nodes):
-    """Servers are cut off from Redis for so short a time that they may keep their rooms."""
+    """Servers are cut off from Redis so briefly that they may keep their rooms."""
     await play(net, redis, nodes, way, 0.2, GONE - 0.5)
 
 
 @pytest.mark.full
 async def test_servers_cut_off_until_they_notice_the_silence(net, redis, nodes):
     """Servers are cut off from Redis for much longer than the 4 seconds that they wait for an
-    answer: they connect anew."""
+    answer. They reconnect."""
     reconnects, lost = await play(net, redis, nodes, "both", 16, 18)
     assert reconnects and lost, "no client or no server has noticed the cut"

@@ -1,5 +1,5 @@
-"""Claimed names, logins, ratings and finished games, from outside. See test_contract_people.py for
-each store."""
+"""Claimed names, logins, ratings and finished games over the wire protocol. test_contract_people.py
+tests accounts with each store."""
 
 import asyncio
 import json
@@ -43,8 +43,8 @@ pytestmark = pytest.mark.all_stores
     ],
 )
 async def test_names_that_cannot_be_claimed(server, name, password, code):
-    """Names of one letter, of other scripts, or that look like the server's own, and passwords of a
-    wrong length, are refused."""
+    """Names of one letter, names in other scripts, names similar to the server's own, and passwords
+    of a wrong length are refused."""
     client = await Client.connect(server.port, "Anne")
     answer = await claim(client, name, password)
     assert answer.get("code") == code, answer
@@ -52,8 +52,8 @@ async def test_names_that_cannot_be_claimed(server, name, password, code):
 
 
 async def test_guests_have_no_claimed_or_reserved_name(server):
-    """A guest whose name looks like a claimed or a reserved one is shown as a guest. A hello does
-    not change the name of an owner."""
+    """A guest whose name looks like a claimed or reserved one is marked as a guest. A hello does
+    not rename the owner of a name."""
     ann = await claimed(server, "Ann")
     for name, shown in (("R\u043ebot 5", "R\u043ebot 5 (guest)"), ("Ann", "Ann (guest)"), ("A n n", "A n n (guest)")):
         guest = await Client.connect(server.port, name)
@@ -65,8 +65,8 @@ async def test_guests_have_no_claimed_or_reserved_name(server):
 
 
 async def test_login_that_is_refused(server, room):
-    """A wrong password and an unknown name have the same answer, and are no hello. Nobody logs in
-    while in a room."""
+    """A wrong password and an unknown name get the same answer, and do not count as a hello. A
+    client in a room cannot log in."""
     await claimed(server, "Bea")
     wrong, answer = await login(server, "Bea", "wrong horse")
     _, nobody = await login(server, "Nobody", PASSWORD)
@@ -80,7 +80,7 @@ async def test_login_that_is_refused(server, room):
 
 
 async def test_no_password_and_no_token_is_stored(tmp_path):
-    """The store and the log hold neither passwords nor tokens."""
+    """The store and the log contain neither passwords nor tokens."""
     server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
     ann = await claimed(server, "Ann")
     token = (await ask(ann, type="token"))["token"]
@@ -96,8 +96,8 @@ async def test_no_password_and_no_token_is_stored(tmp_path):
 
 
 async def test_guessed_passwords(server):
-    """After ten wrong passwords nobody may try the name for a while, on any connection. Other names
-    may be tried."""
+    """After ten wrong passwords a name is locked for a while on all connections. Other names are
+    not affected."""
     await claimed(server, "Guessed")
     clients = [Client(await Socket.open(server.port)) for _ in range(12)]
     for client in clients:
@@ -110,8 +110,8 @@ async def test_guessed_passwords(server):
 
 
 async def test_claims_from_networks_of_one_site(tmp_path):
-    """All networks of an IPv6 /48 together may claim 48 names at once, on all servers together.
-    Then a guest with an IPv4 address still may."""
+    """All networks of an IPv6 /48 together can claim 48 names at once, counted over all servers. A
+    guest with an IPv4 address can still claim one then."""
     server = await Server(["--data", str(tmp_path), "--trusted-proxy", "127.0.0.1"]).start()
     start = time.monotonic()
 
@@ -121,10 +121,10 @@ async def test_claims_from_networks_of_one_site(tmp_path):
         client.cut()
         return answer.get("code", answer["type"])
 
-    # From 16 of its /56 networks: each of these alone may claim 24.
+    # The claims come from 16 of its /56 networks. Each of these alone could claim 24.
     answers = [await claim_from(f"2001:db8:1:{number % 16}00::{number}", f"Name {number}") for number in range(60)]
     accounts = answers.count("account")
-    # One comes back every 7.5 seconds.
+    # One claim is refilled every 7.5 seconds.
     earned = int((time.monotonic() - start) / 7.5) + 1
     assert 48 <= accounts <= 48 + earned and set(answers) == {"account", "rate-limited"}, answers
     assert await claim_from("203.0.113.1", "Ann") == "account"
@@ -133,7 +133,7 @@ async def test_claims_from_networks_of_one_site(tmp_path):
 
 async def test_requests_during_a_login(tmp_path):
     """Requests that a client sends before the login's answer wait for it. Meanwhile the server
-    serves others, and answers every claim."""
+    serves other clients, and answers every claim."""
     server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
     ann = await claimed(server, "Ann")
     client = Client(await Socket.open(server.port))
@@ -153,7 +153,7 @@ async def test_requests_during_a_login(tmp_path):
 
 
 async def test_seats_of_rated_games(server, room):
-    """Only claimed names play rated games, each only one side, and only with a clock."""
+    """Rated games are only for claimed names, with one side for each, and need a clock."""
     ann, bob = await claimed(server, "Seat Ann"), await claimed(server, "Seat Bob")
     guest = await Client.connect(server.port, "Seat Gus")
     for player in (ann, bob, guest):
@@ -172,14 +172,14 @@ async def test_seats_of_rated_games(server, room):
     await refused(guest, {"o": guest.id}, "not-claimed")
     await refused(ann, {"o": "robot:1"}, "not-claimed")
     await refused(ann, {"o": ann.id}, "bad-value")
-    # Somebody who claims a name now may sit down at once.
+    # A guest who claims a name now can sit down at once.
     assert (await claim(guest, "Seat Gus"))["type"] == "account"
     assert (await guest.delta(room, {"o": guest.id}))["type"] == "delta"
 
 
 async def test_games_of_the_same_two(tmp_path):
-    """Of the rated games of the same two people five count in a day. The list of games goes on page
-    by page."""
+    """At most five rated games a day between the same two players change their ratings. The list of
+    games is paged."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
     for number in range(1, 9):
@@ -190,7 +190,7 @@ async def test_games_of_the_same_two(tmp_path):
         assert (profile["games"], profile["won"], profile["lost"]) == (8, won, 8 - won), profile
         assert [(r["rule"], r["speed"], r["games"]) for r in profile["ratings"]] == [("standard", "blitz", 5)], profile
     points = (await person(server, "ann"))[1]["ratings"][0], (await person(server, "bob"))[1]["ratings"][0]
-    # A new name has shown too little for more.
+    # The change is limited because a new name has few games.
     assert (points[0]["rating"], points[1]["rating"]) == (1662, 1338), points
     best = await server.json("/api/leaders?rule=standard&speed=blitz")
     assert [one["name"] for one in best["leaders"]] == ["Ann", "Bob"] and "next" not in best, best
@@ -206,8 +206,8 @@ async def test_games_of_the_same_two(tmp_path):
 
 
 async def test_records_name_listed_rooms_only(tmp_path):
-    """A finished game's record, the lists of games and the home page name the room if it was
-    listed; a stranger learns of an unlisted room from none of them."""
+    """The record of a finished game, the lists of games and the home page name the room if it was
+    listed. They never reveal an unlisted room to a stranger."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
     for room, terms in (("secret-den", {}), ("open-house", {"listed": "yes"})):
@@ -230,7 +230,7 @@ async def test_records_name_listed_rooms_only(tmp_path):
 
 
 def change(directory, sql, *arguments):
-    """Changes the database of a server that does not run."""
+    """Changes the database of a stopped server."""
     database = sqlite3.connect(f"{directory}/gomoku.sqlite")
     database.execute(sql, arguments)
     database.commit()
@@ -238,7 +238,7 @@ def change(directory, sql, *arguments):
 
 
 def make_old(directory):
-    """Makes all rooms look as if nobody had changed them for long."""
+    """Backdates all rooms, as if they had not changed for a long time."""
     if store.is_redis():
         script = """
             for _, kind in ipairs({'rooms', 'finished', 'listed'}) do
@@ -253,7 +253,7 @@ def make_old(directory):
 
 
 def make_stronger(directory, participant):
-    """Gives somebody a rating that no game has made."""
+    """Gives a participant a rating that does not follow from the recorded games."""
     if store.is_redis():
         Redis.one.ask(directory, "HSET", "{people}p:" + participant, "r:standard:blitz", "1700 200 0.06 1 1")
     else:
@@ -261,8 +261,8 @@ def make_stronger(directory, participant):
 
 
 async def test_finished_games_outlive_their_rooms(tmp_path):
-    """A finished game stays at its address after its room was removed, with its record and ratings.
-    `check` finds ratings that the games do not make."""
+    """A finished game remains at its address after its room was removed, with its record and
+    ratings. `check` reports ratings that do not follow from the games."""
     directory = str(tmp_path)
     server = await Server(["--data", directory]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
@@ -301,7 +301,7 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
 
     make_old(directory)
     server = await Server(["--data", directory, "--keep-finished", "1"]).start()
-    # A request for the room would keep it.
+    # The test waits for the log because a request for the room would keep the room.
     await server.said("removed 2 rooms")
     assert (await server.get("/api/rooms/old"))[0] == 404
     assert await server.json(address) == expected
@@ -339,8 +339,8 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
 
 @pytest.mark.stores("directory")
 async def test_export_into_a_redis_and_back(tmp_path):
-    """`export` and `import` carry people, games and rooms from a directory into a Redis and back,
-    and play goes on there."""
+    """`export` and `import` move people, games and rooms from a directory into a Redis and back.
+    Play continues in each."""
     directory = str(tmp_path)
     places = [["--data", f"{directory}/a"], ["--store", Redis.address(f"{directory}/b")], ["--data", f"{directory}/c"]]
 
@@ -378,7 +378,8 @@ async def test_export_into_a_redis_and_back(tmp_path):
     bob, answer = await login(server, "Bob")
     ann = await Client.connect(server.port, token=token)
     assert answer["type"] == "welcome"
-    # Ids are carried over, too: the first ones would be answered as they were then.
+    # The IDs must be new. IDs are exported, too, so the server would answer the first ones with
+    # their earlier results.
     ann.count = bob.count = 100
     await rated_game("r", ann, bob, 2)
     await bob.delta("r", {"result": "x", "reason": "resign"})
@@ -388,7 +389,7 @@ async def test_export_into_a_redis_and_back(tmp_path):
 
 
 async def test_people_without_a_store():
-    """Without a directory there are names, ratings and games while the server runs. A rematch is
+    """Without a directory the server has names, ratings and games while it runs. A rematch is
     rated, too."""
     server = await Server().start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
@@ -398,7 +399,7 @@ async def test_people_without_a_store():
     _, profile = await person(server, "Ann")
     assert (profile["drawn"], profile["ratings"][0]["rating"], profile["ratings"][0]["games"]) == (1, 1500, 1), profile
     assert len((await server.json("/api/people/Bob/games"))["games"]) == 1
-    # The delta does not say so.
+    # The delta for the rematch does not contain the key `rated`.
     await ann.delta("r", {"offer": "rematch x"})
     answer = await bob.delta("r", {"game": "2", "rule": "standard", "clock": "300+5", "x": bob.id, "o": ann.id})
     assert answer["set"]["rated"] == "yes", answer

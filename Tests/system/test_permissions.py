@@ -1,5 +1,5 @@
-"""Who may start a game or change seats: every cell of the table in docs/PROTOCOL.md, in every kind
-of game, over the wire."""
+"""Permissions to start a game or change seats: every cell of the table in docs/PROTOCOL.md, in
+every kind of game, over the wire."""
 
 import pytest
 import pytest_asyncio
@@ -18,13 +18,13 @@ KINDS = {
     "renju": {"rule": "renju", "size": "19"},
 }
 STAGES = ["none", "waiting", "full", "begun", "running", "solo", "over"]
-# Nobody plays both sides of a rated game.
+# A rated game cannot have the same player on both sides.
 CELLS = [(stage, kind) for stage in STAGES for kind in KINDS if (stage, kind) != ("solo", "rated")]
 
 
 class People:
-    """Ann and Bob, who play, and Eve, who does not. They own their names, so that rated games are
-    no exception."""
+    """The players Ann and Bob, and the stranger Eve. All own their names, so that rated games need
+    no special case."""
 
     def __init__(self, server):
         self.server, self.rooms = server, 0
@@ -34,7 +34,7 @@ class People:
         return self
 
     async def game(self, stage, kind):
-        """Makes a room with all three in it and a game at this stage; returns its name."""
+        """Creates a room with all three in it and a game at this stage. Returns its name."""
         self.rooms += 1
         room = f"cell-{self.rooms}"
         ann, bob = self.ann, self.bob
@@ -71,21 +71,21 @@ class People:
 
 @pytest_asyncio.fixture(scope="module")
 async def people(data, clock):
-    """The three people on a server that lets them make a room for each cell."""
+    """The three participants, on a server that allows enough rooms for all cells."""
     server = await Server(["--data", data, "--rooms-per-identity", "4096"], clock=clock).start()
     yield await People(server).come()
     await server.stop()
 
 
 async def code(client, room, set):
-    """Returns the code of the reject; None if the delta went through."""
+    """Returns the code of the reject, or None if the delta was accepted."""
     return (await client.delta(room, set)).get("code")
 
 
 @pytest.mark.parametrize(("stage", "kind"), CELLS)
 async def test_strangers(people, stage, kind):
-    """Somebody who does not play may start a game and take seats only where the table says so. A
-    refusal changes nothing."""
+    """A stranger may start a game and take seats only as the table says. A refused request changes
+    nothing."""
     eve, number = people.eve, "1" if stage == "none" else "2"
     new_game = None if stage in ("none", "over") else "not-seated"
     seats = {"none": "no-game", "over": "game-over"}.get(stage, "not-seated")
@@ -126,7 +126,7 @@ async def test_players(people, stage, kind):
 
 
 async def test_room_of_a_pair(people):
-    """In a room that the server made for a pair, only the two start the next game."""
+    """In a room that the server made for a pair, only these two may start the next game."""
     ann, bob, eve = people.ann, people.bob, people.eve
     ann.send(type="seek", id="a", clock="300+5")
     await ann.expect("seeking")
@@ -141,7 +141,7 @@ async def test_room_of_a_pair(people):
 
 
 async def test_base_from_the_future(people):
-    """A `base` that the room has not reached is refused, in the room's state and in one's own."""
+    """A `base` beyond the room's revision is refused, for shared and for private state."""
     room = await people.game("waiting", "plain")
     rev = (await people.state(room))[0]
     for base in (rev + 1, rev + 1000, 2**53):
@@ -157,7 +157,7 @@ async def leaves(client, room, witness):
 
 
 async def test_room_whose_waiting_player_has_gone(people):
-    """Where somebody who waited alone has been gone for 60 s, others may start a game."""
+    """If a player who waited alone has been absent for 60 s, others may start a game."""
     room, new = await people.game("waiting", "plain"), {"game": "2", "x": people.eve.id}
     await leaves(people.ann, room, people.eve)
     assert await code(people.eve, room, new) == "not-seated"
@@ -168,8 +168,8 @@ async def test_room_whose_waiting_player_has_gone(people):
 
 
 async def test_room_whose_players_have_both_gone(people):
-    """Where both players of an unrated game have been gone for 5 min, others may start a game, but
-    not take a seat in that one."""
+    """If both players of an unrated game have been absent for 5 min, others may start a new game,
+    but not take a seat in the old one."""
     room, new = await people.game("running", "plain"), {"game": "2", "x": people.eve.id}
     await leaves(people.ann, room, people.eve)
     await people.server.skip(310)
@@ -183,8 +183,8 @@ async def test_room_whose_players_have_both_gone(people):
 
 
 async def test_player_who_is_back_in_time(people):
-    """A player who comes back in time keeps the room; the next absence counts from its own
-    beginning."""
+    """A player who returns in time keeps the room. The next absence is counted from its own
+    start."""
     room, new = await people.game("waiting", "plain"), {"game": "2", "x": people.eve.id}
     await leaves(people.ann, room, people.eve)
     await people.server.skip(50)
@@ -199,7 +199,7 @@ async def test_player_who_is_back_in_time(people):
 
 
 async def test_rated_game_is_never_given_away(people):
-    """A rated game stays its players', however long they are gone."""
+    """A rated game belongs to its players, however long they are absent."""
     room = await people.game("running", "rated")
     for client in (people.ann, people.bob):
         await leaves(client, room, people.eve)
@@ -208,8 +208,8 @@ async def test_rated_game_is_never_given_away(people):
 
 
 async def test_graces_are_options(tmp_path):
-    """`--waiting-grace-seconds` and `--playing-grace-seconds` say how long a room is kept for
-    players who have gone."""
+    """`--waiting-grace-seconds` and `--playing-grace-seconds` set the time for which a room is kept
+    for absent players."""
     clock = Clock(tmp_path)
     server = await Server(["--waiting-grace-seconds", "5", "--playing-grace-seconds", "20"], clock=clock).start()
     people = await People(server).come()

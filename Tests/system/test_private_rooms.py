@@ -1,4 +1,4 @@
-"""Unlisted rooms, and rooms that were made for a friend by a secret link."""
+"""Unlisted rooms, and rooms that are shared by a secret link."""
 
 import json
 
@@ -15,7 +15,7 @@ SECRET, OTHER = "ABCabc019-_ABCabc019-_", "ABCabc019-_ABCabc019-A"
 
 
 async def http(server, path, secret=None):
-    """Status and JSON of an answer."""
+    """Returns status and body of a response."""
     headers = [("Authorization", f"Bearer {secret}")] if secret else []
     status, _, body = await server.get(path, headers)
     return status, body.decode()
@@ -30,7 +30,7 @@ async def lobby(server):
 
 
 async def begin(server, room, secret=None, **terms):
-    """Ann makes the room and a game in it, and Bob takes the other seat."""
+    """Lets Ann create the room with a game, and Bob take the other seat."""
     more = {"secret": secret} if secret else {}
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
@@ -41,8 +41,8 @@ async def begin(server, room, secret=None, **terms):
 
 
 async def test_unlisted_rooms(server):
-    """A room is in no list unless its maker says so. Anybody with its name can read the game over
-    HTTP, but neither chat nor presence."""
+    """A room is listed only if its creator says so. A visitor who knows its name can read the game
+    over HTTP, but neither chat nor presence."""
     ann, bob = await begin(server, "quiet")
     ann.send(type="say", room="quiet", id="c", text="just us")
     await ann.expect("said")
@@ -63,7 +63,8 @@ async def test_unlisted_rooms(server):
 
 
 async def test_secret_room_looks_like_none(server):
-    """Without the secret nobody can tell a room that has one from a room that does not exist."""
+    """Without the secret a room with a secret cannot be distinguished from a room that does not
+    exist."""
     ann, _ = await begin(server, "tea", SECRET, listed="yes")
     assert "tea" not in await listed(server) and "play.tea" not in await lobby(server), "not even when it says so"
     assert "tea" not in (await http(server, "/metrics"))[1]
@@ -85,20 +86,20 @@ async def test_secret_room_looks_like_none(server):
             for part in ("room", "epoch"):
                 answer.pop(part)
         assert answers[0] == answers[1] and answers[0]["state"] == {} and answers[0]["host"] == eve.id, answers
-        # Her deltas go to the other room.
+        # Eve's deltas go to the room without a secret.
         assert (await eve.delta("tea", {"game": "1", "x": eve.id}))["rev"] == 1
         assert (await eve.delta("tea", {"o": eve.id}))["rev"] == 2
         eve.cut()
     assert (await ann.delta("tea", {"move": "1", "col1": "7", "row1": "7"}))["rev"] == 3, "nobody came between"
-    # A resume does not help either.
+    # A resume does not reveal the room either.
     eve = await Client.connect(server.port, "Eve")
     assert (await eve.join("tea", since=1, epoch=snapshot["epoch"]))["type"] == "snapshot"
     eve.cut()
 
 
 async def test_join_with_the_secret(server):
-    """A client that knows the secret may enter and take the open seat. The next game is for the two
-    players."""
+    """A client that knows the secret may enter and take the open seat. Only the two players may
+    start the next game."""
     ann, bob = await begin(server, "milk", SECRET)
     eve = await Client.connect(server.port, "Eve")
     assert (await eve.join("milk", secret=SECRET))["state"]["o"] == bob.id
@@ -106,7 +107,7 @@ async def test_join_with_the_secret(server):
     assert (await eve.delta("milk", {"game": "2", "x": eve.id}))["code"] == "not-seated"
     assert (await bob.delta("milk", {"game": "2", "x": bob.id}))["type"] == "delta"
     assert (await eve.delta("milk", {"o": eve.id}))["type"] == "delta"
-    # A connection is in one room of a name at a time.
+    # A connection can be in only one room of the same name at a time.
     answer = await eve.join("milk")
     assert (answer["type"], answer["code"]) == ("error", "bad-message"), answer
     eve.send(type="leave", room="milk")
@@ -114,7 +115,7 @@ async def test_join_with_the_secret(server):
 
 
 async def test_malformed_secrets(server):
-    """A secret has 22 to 128 letters, digits, - and _; anything else is a bad message."""
+    """A secret has 22 to 128 letters, digits, - and _. Any other secret is a bad message."""
     ann = await Client.connect(server.port, "Ann")
     for secret in (
         "",
@@ -135,8 +136,8 @@ async def test_malformed_secrets(server):
 
 
 async def test_restart_keeps_secrets_apart(tmp_path):
-    """After a restart rooms are listed, unlisted and secret as before. No secret is on the disk or
-    in the log."""
+    """After a restart rooms are listed, unlisted and secret as before. No secret is on disk or in
+    the log."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann, _ = await begin(server, "tea", SECRET)
     await begin(server, "loud", listed="yes")

@@ -1,7 +1,7 @@
-"""The wire protocol from outside: transport, rooms, resumes, bad input, HTTP and every limit.
+"""The wire protocol: transport, rooms, resumes, bad input, HTTP and every limit.
 
-What must hold alike for every store (order, exactly-once, guards, private state) is in
-test_contract_rooms.py.
+test_contract_rooms.py tests what must hold for every store: order, exactly-once, guards, private
+state.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ async def closes(socket, code):
 
 
 async def pair(server, room, kind="gomoku"):
-    """Returns Ann and Bob, both in the room. In a game Ann has X and Bob O."""
+    """Returns Ann and Bob, both in the room. In a game Ann has X and Bob has O."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     await ann.join(room, kind=kind)
     await bob.join(room, kind=kind)
@@ -46,7 +46,7 @@ async def pair(server, room, kind="gomoku"):
 @pytest.mark.smoke
 async def test_a_whole_game_with_one_client_cut_off_and_back(server, room):
     """Two clients play a whole game to five in a row. A third loses its connection in the middle,
-    resumes, and gets what it missed."""
+    resumes, and gets the deltas that it missed."""
     ann, bob = await pair(server, room)
     eve = await Client.connect(server.port, "Eve")
     values = (await eve.join(room))["state"]
@@ -71,7 +71,7 @@ async def test_a_whole_game_with_one_client_cut_off_and_back(server, room):
 
 
 async def test_values_keep_their_json_type(server, room):
-    """Values arrive as they were sent: numbers digit by digit, `null` deletes."""
+    """Values arrive as they were sent. Numbers keep every digit, and `null` deletes a key."""
     ann, bob = await pair(server, room, "open")
     set = {
         "n": 1,
@@ -97,7 +97,8 @@ async def test_values_keep_their_json_type(server, room):
 
 
 async def test_bad_input(server, room):
-    """Each kind of bad request has its error code and a sentence, and the connection stays open."""
+    """Each kind of bad request gets its error code and an explanation, and the connection stays
+    open."""
     ann, bob = await pair(server, room)
     for text, code in [
         ("", "bad-message"),
@@ -160,8 +161,8 @@ async def test_bad_input(server, room):
 
 
 async def test_close_codes(server, room):
-    """Binary frames, text that is no UTF-8, too large messages and floods of nonsense each close
-    with their code."""
+    """Binary frames, text that is not UTF-8, too large messages and floods of nonsense each close
+    with a specific code."""
     socket = await Socket.open(server.port)
     socket.frame(2, b"\x00\x01")
     await closes(socket, 1003)
@@ -184,7 +185,8 @@ async def test_close_codes(server, room):
 
 
 async def test_fragments_and_pipelines(server, room):
-    """A message may come in many frames, and requests may follow without waiting for answers."""
+    """A message may be split into many frames, and a client may send requests without waiting for
+    answers."""
     ann = await Client.connect(server.port, "Ann")
     text = json.dumps({"type": "ping", "at": "ü" * 2000}).encode()
     for start in range(0, len(text), 97):
@@ -205,7 +207,7 @@ async def test_fragments_and_pipelines(server, room):
 async def test_handshakes_and_origins(server):
     """The upgrade needs no subprotocol. A page of another origin is refused."""
     same((await Client.connect(server.port, subprotocol=None)).welcome["type"], "welcome", "without a subprotocol")
-    # In a cluster each access to `port` may name another server.
+    # In a cluster each access to `port` may return another server.
     port = server.port
     host = f"127.0.0.1:{port}"
     await Client.connect(port, headers=[("Origin", f"http://{host}")])
@@ -220,7 +222,7 @@ async def test_handshakes_and_origins(server):
 
 
 async def test_allowed_origin():
-    """A page of an origin that --allow-origin names may connect, and no other."""
+    """A page of the origin that --allow-origin names may connect. Other origins are refused."""
     server = await Server(["--allow-origin", "https://club.example"], alone=True).start()
     await Client.connect(server.port, headers=[("Origin", "https://club.example")])
     with pytest.raises(Refused):
@@ -229,7 +231,8 @@ async def test_allowed_origin():
 
 
 async def test_names(server, room):
-    """Names lose control characters and are cut to 32 characters; a second hello renames."""
+    """Control characters are removed from names, and names are cut to 32 characters. A second hello
+    renames."""
     ann = await Client.connect(server.port, "  Ann\x1b[31m\u202e\n<b>\u200d ")
     same(ann.welcome["participant"]["name"], "Ann [31m <b>", "cleaned")
     long = await Client.connect(server.port, "x" * 500)
@@ -245,8 +248,8 @@ async def test_names(server, room):
 
 
 async def test_chat(server, room):
-    """A line of chat reaches the room and newcomers as it was sent. Long, empty and too many lines
-    are refused."""
+    """A chat message reaches the room and newcomers as it was sent. Long messages, empty messages
+    and floods are refused."""
     ann, bob = await pair(server, room)
     ann.send(type="say", room=room, id="s1", text="good luck <b>\x1b[2J")
     said = await bob.expect("said")
@@ -265,14 +268,14 @@ async def test_chat(server, room):
 @pytest.mark.stores("directory")
 @pytest.mark.parametrize(("people", "told"), [(2, [1, 1, 1]), (8, [3])])
 async def test_presence_of_a_crowd(server, room, people, told):
-    """Everybody in a small room hears of each newcomer at once. From eight people on, newcomers
-    within 10 ms are told together."""
+    """Participants of a small room are notified of each newcomer at once. From eight participants
+    on, newcomers within 10 ms are announced together."""
     there = [await Client.connect(server.port, f"P{number}") for number in range(people)]
     for client in there:
         await client.join(room)
     await there[0].expect("participants", where=lambda m: there[-1].id in [one["id"] for one in m["joined"]])
     newcomers = [await Client.connect(server.port, f"N{number}") for number in range(3)]
-    # The server reads all three in one turn of its loop.
+    # The server reads all three requests in one turn of its loop.
     server.process.send_signal(signal.SIGSTOP)
     for client in newcomers:
         client.send(type="join", room=room)
@@ -284,8 +287,8 @@ async def test_presence_of_a_crowd(server, room, people, told):
 
 
 async def test_pages_of_history(server, room):
-    """A page of history ends after 64 kB and names the next one. Over HTTP and over the socket it
-    is the same."""
+    """A page of history ends after 64 kB and names the next one. HTTP and the WebSocket return the
+    same pages."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room, kind="open")
     for number in range(900):
@@ -308,8 +311,8 @@ async def test_pages_of_history(server, room):
 
 
 async def test_resume_of_more_than_the_state(server, room):
-    """A client that has missed more than the room's whole state, and more than 64 kB, gets a
-    snapshot instead. One with another epoch does, too."""
+    """A client gets a snapshot if the deltas that it missed are larger than the room's state and
+    than 64 kB. A client with another epoch gets one, too."""
     ann = await Client.connect(server.port, "Ann")
     epoch = (await ann.join(room, kind="open"))["epoch"]
     for number in range(10):
@@ -360,7 +363,7 @@ async def test_http(server, room):
 
 
 async def test_records(server, room):
-    """The record of a game is there as SGF and as psq."""
+    """The record of a game is available as SGF and as psq."""
     ann, bob = await pair(server, room)
     for number, point in enumerate(["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"], 1):
         await (ann if number % 2 else bob).move(room, number, point)
@@ -381,11 +384,11 @@ async def test_records(server, room):
 
 
 async def test_join_with_a_full_board(server, room):
-    """A game of 225 moves ends in a draw, and comes whole in one snapshot."""
+    """A game of 225 moves ends in a draw, and fits into one snapshot."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "rule": "standard", "x": ann.id, "o": ann.id})
-    # Columns in pairs, shifted from row to row: no five in any direction.
+    # Pairs of columns, shifted from row to row, contain no five in any direction.
     cells = {0: [], 1: []}
     for row in range(15):
         for column in range(15):
@@ -411,8 +414,8 @@ async def test_join_with_a_full_board(server, room):
 
 
 async def hold_the_next_pong(server, client):
-    """Answers every ping of the server so far, and lets it ping the client again; the client holds
-    the next pong."""
+    """Answers all pings of the server so far, and lets the server ping the client again. The client
+    holds back the next pong."""
     for _ in range(2):
         client.send(type="ping")
         await client.expect("pong")
@@ -421,9 +424,11 @@ async def hold_the_next_pong(server, client):
 
 
 async def test_lag_is_given_back(server, room):
-    """A player 600 ms away does not pay for the way: the clock gives back the lag that pongs
-    measured. The server's clock is put forward by those 600 ms; what the machine takes besides is
-    measured here."""
+    """A player with 600 ms of lag does not pay for it, because the clock gives back the lag that
+    pongs measured.
+
+    The test moves the server's clock by those 600 ms, and measures the machine's own delay.
+    """
     away = 0.6
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
@@ -433,21 +438,21 @@ async def test_lag_is_given_back(server, room):
     await ann.move(room, 1, "h8")
     await hold_the_next_pong(server, ann)
     began = asyncio.get_running_loop().time()
-    await bob.move(room, 2, "h9")  # From now on Ann's time runs.
+    await bob.move(room, 2, "h9")  # Ann's clock runs from now on.
     await ann.socket.pinged()
     await server.skip(away)
     ann.socket.release_pongs()
     moved = await ann.move(room, 3, "i8")
     elapsed = (asyncio.get_running_loop().time() - began) * 1000
-    # A key that does not change is not sent.
+    # An unchanged key is not sent.
     paid = 60_000 - int(moved["set"].get("xTime", 60_000))
-    # The three times are whole milliseconds.
+    # The three times are rounded to milliseconds.
     assert paid <= elapsed + 2, f"paid {paid} ms of {away * 1000 + elapsed:.0f} ms, of which the line took {away * 1000:.0f}"
 
 
 async def test_players_see_the_lag(server, room):
     """A player whose ping names the room learns the lag of both sides. A spectator does not. Bob's
-    pong comes when the server's clock is put forward by 600 ms."""
+    pong is held until the server's clock has moved by 600 ms."""
     began = asyncio.get_running_loop().time()
     ann, bob, eve = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve")]
     for client in (ann, bob, eve):
@@ -469,9 +474,9 @@ async def test_players_see_the_lag(server, room):
     await bob.socket.pinged()
     await server.skip(0.6)
     bob.socket.release_pongs()
-    # A shorter measurement would take its place.
+    # A shorter measurement would replace it.
     bob.socket.hold_pongs()
-    # With his next message, Bob's server tells the one of the room.
+    # When Bob's next message arrives, his server reports the lag to the room's server.
     await lag(bob)
     told = await lag(ann)
     assert told["o"] >= 600, f"Bob is 600 ms away: {told}"
@@ -479,9 +484,11 @@ async def test_players_see_the_lag(server, room):
 
 
 async def connected(server, is_in):
-    """Returns a connection once one is accepted, or None once one is refused. The servers of a
-    cluster count together, but hear of each other's connections a moment later, and no event tells
-    when."""
+    """Returns a connection once one is accepted, or None once one is refused.
+
+    The servers of a cluster share the count, but learn about each other's connections a moment
+    later, and no event signals it.
+    """
     end = asyncio.get_running_loop().time() + (PATIENCE if store.servers() > 1 else 0)
     while True:
         try:
@@ -502,7 +509,7 @@ async def connected(server, is_in):
 
 
 async def test_limits(room):
-    """A request over a limit that has an option is refused with the code of that limit."""
+    """A request that exceeds a configurable limit is refused with the code of that limit."""
     options = {
         "--message-bytes": 3000,
         "--key-bytes": 8,
@@ -543,15 +550,15 @@ async def test_limits(room):
 
 
 async def test_a_slow_reader(server, room):
-    """A client that does not read gets a snapshot once it reads again, never a gap. Nobody waits
-    for it meanwhile."""
+    """A client that does not read gets a snapshot once it reads again, and never a gap. Other
+    clients do not wait for it."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room, kind="open")
     slow = await Client.connect(server.port, "Slow")
     await slow.join(room, kind="open")
     slow.socket.reader._transport.pause_reading()
     answer, number = None, 0
-    # Buffers of the kernel's take several megabytes before the server keeps any back.
+    # The kernel's buffers hold several megabytes before the server has to queue anything.
     while number % 10 or not (await server.metrics(slow.socket.port))["gomoku_overflows_total"]:
         number += 1
         answer = await ann.delta(room, {"big": f"{number}" + "x" * 30_000})
@@ -572,8 +579,8 @@ async def test_a_slow_reader(server, room):
 
 
 async def test_sigterm(tmp_path):
-    """SIGTERM closes with 1001 and exits with 0. Every delta that a client has seen is stored, and
-    identities and ids are known."""
+    """SIGTERM closes connections with 1001 and exits with 0. Every delta that a client received is
+    stored, and identities and IDs are still known."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("lunch", kind="open")

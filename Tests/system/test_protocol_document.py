@@ -1,7 +1,7 @@
-"""Plays every example of docs/PROTOCOL.md against the server, in order, and compares.
+"""Plays every example of docs/PROTOCOL.md against the server, in order, and compares the answers.
 
-Ids, epochs and tokens differ in every run: a name in the document stands for one real name
-throughout. `…` stands for anything.
+IDs, epochs and tokens differ in every run, so each name in the document stands for one real name.
+`…` stands for anything.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ def examples():
 
 
 def pattern(text):
-    """Returns the document's JSON, in which `…` may stand for a value, an element or a member."""
+    """Returns the document's JSON, in which `…` can replace a value, an element or a member."""
     text = re.sub(r"(?<=[:\[,])…(?=[,}\]])", '"…"', text)
     return json.loads(text.replace("{…}", '{"…":"…"}'))
 
 
 class Names:
-    """The real name of each name in the document."""
+    """The real names behind the names in the document."""
 
     def __init__(self):
         self.real = {}
@@ -61,7 +61,7 @@ class Names:
             assert expected == found and type(expected) is type(found), f"{where}: {expected!r} and {found!r}"
 
     def key(self, key, found):
-        """Returns a key with the real name in it. A new name is found by the part of the key before
+        """Returns a key with the real name in it. The part of the key before a new name identifies
         it."""
         front, dot, name = key.partition(".")
         if not dot or not NAME.match(name) or not isinstance(found, dict):
@@ -79,15 +79,15 @@ class Names:
 
 
 async def test_every_example_of_the_document(tmp_path):
-    """The server answers each request in docs/PROTOCOL.md as the document says."""
-    # Nobody has used this server: the examples have its first rooms and its first seek.
+    """The server answers each request in docs/PROTOCOL.md as documented."""
+    # A new server, because the examples contain its first rooms and its first seek.
     clock = Clock(tmp_path)
     server = await Server(clock=clock).start()
     names, sockets, count = Names(), {}, 0
     for line in examples():
         who, arrow, text = line[:3], line[3], line[5:]
         if who == "get":
-            # HTTP: an address, then the body that comes.
+            # HTTP: an address, then the body of the response.
             if arrow == ">":
                 body = (await server.get(names.spoken(text)))[2]
             else:
@@ -97,7 +97,8 @@ async def test_every_example_of_the_document(tmp_path):
         if who not in sockets:
             sockets[who] = await Socket.open(server.port)
         if arrow == ">":
-            # Sessions are listed in the order of their last use, to the millisecond.
+            # Sessions are listed in the order of their last use, with a resolution of a
+            # millisecond.
             clock.skip(0.002)
             sockets[who].text(names.spoken(text))
         else:

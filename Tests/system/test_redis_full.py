@@ -1,5 +1,5 @@
-"""A Redis that is out of memory, or cannot write to its disk: the server rejects changes and
-answers everything that only reads."""
+"""A Redis that is out of memory, or cannot write to its disk. The server rejects changes and still
+answers read requests."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from gomokutest.server import Server
 
 
 async def saved(redis, status):
-    """Starts a save in the background, and waits until one has ended with that status."""
+    """Starts a save in the background, and waits until a save has ended with that status."""
     async with asyncio.timeout(PATIENCE):
         while True:
             redis.ask("bgsave")
@@ -25,7 +25,7 @@ async def saved(redis, status):
 
 
 class Memory:
-    """Redis has reached its limit of memory."""
+    """A Redis that has reached its memory limit."""
 
     async def fill(self, redis):
         redis.ask("config", "set", "maxmemory", "1")
@@ -35,7 +35,7 @@ class Memory:
 
 
 class Disk:
-    """Redis cannot save its data, because a directory has the name of its file."""
+    """A Redis that cannot save its data, because a directory has the name of its file."""
 
     async def fill(self, redis):
         os.makedirs(f"{redis.directory}/dump.rdb/in the way")
@@ -51,9 +51,9 @@ class Disk:
 @pytest.mark.parametrize("full", [Memory(), Disk()], ids=["memory", "disk"])
 @pytest.mark.parametrize("room", ["game", "open"])
 async def test_a_full_redis(room, full):
-    """While Redis refuses to write, the server rejects deltas with `read-only` and a sentence. It
-    disconnects no client, lets clients into rooms and answers over HTTP. Afterwards a delta goes
-    through."""
+    """While Redis refuses to write, the server rejects deltas with `read-only` and an explanation.
+    It keeps all clients connected, lets clients join rooms, and answers over HTTP. Afterwards a
+    delta is accepted."""
     host = own_address()
     with contextlib.closing(Instance(host, 7221)) as redis:
         server = await Server(["--store", f"redis://{host}:7221/0"], alone=True).start()
@@ -67,7 +67,7 @@ async def test_a_full_redis(room, full):
             await ann.move(room, 1, "h8", id="m1")
         else:
             await ann.delta(room, {"n": 1})
-        # Eve is known to Redis from now on.
+        # Redis knows Eve from now on.
         await eve.join("elsewhere", kind="open")
         await eve.delta("elsewhere", {"n": 1})
         await full.fill(redis)

@@ -1,5 +1,5 @@
-"""Guests in a Redis: stored with the first thing worth keeping, the same person on every server,
-and expired when they stay away."""
+"""Guests in a Redis: stored together with the first data that needs storing, the same participant
+on every server, and expired after a long absence."""
 
 import asyncio
 import hashlib
@@ -15,19 +15,19 @@ from gomokutest.environment import PATIENCE
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 
-# How long a guest without a finished game is kept, in milliseconds.
+# The lifetime of a guest without a finished game, in milliseconds.
 KEPT = 90 * 86_400_000
 DAY = 86_400_000
 
 
 class Cluster:
-    """Servers over a Redis of the test's own."""
+    """Two servers over a separate Redis."""
 
     def __init__(self, port):
         self.redis = Instance(own_address(), port)
         self.place = "--store", f"redis://{self.redis.address}:{port}/0"
-        # One that is killed on the same machine is gone at once, and no other counts as gone,
-        # however busy the machine.
+        # A server that is killed on the same machine is detected at once. No other server counts as
+        # dead, however busy the machine.
         environment = {**os.environ, "GOMOKU_STORE_GONE": "3600"}
         self.all = [Server(self.place, alone=True, env=environment) for _ in range(2)]
 
@@ -42,13 +42,14 @@ class Cluster:
         return self.redis.ask(*words).strip()
 
     def keys(self, client):
-        """The keys in which a participant is stored: the person and the token."""
+        """Returns the keys that store a participant: the person and the token."""
         digest = hashlib.sha256(client.token.encode()).digest()
         quoted = "".join(f"\\x{byte:02x}" for byte in digest)
         return f"{{people}}p:{client.id}", f'"{{people}}t:{quoted}"'
 
     def lifetimes(self, client):
-        """For how long the two keys are kept, in milliseconds: -1 for ever, -2 not at all."""
+        """Returns the remaining lifetimes of the two keys in milliseconds: -1 if they do not
+        expire, -2 if they do not exist."""
         # redis-cli reads quoted bytes only from its standard input.
         lines = "".join(f"PTTL {key}\n" for key in self.keys(client))
         return [int(line) for line in self.redis.feed(lines).split()]
@@ -66,7 +67,7 @@ async def cluster():
 
 
 def test_lifetimes_are_read():
-    """The helper above tells what is stored from what is not."""
+    """`lifetimes` distinguishes stored keys from missing ones."""
     redis = Instance(own_address(), 7232)
     try:
         redis.feed('SET "\\x00a" 1 PX 60000\nSET b 1\n')
@@ -78,7 +79,7 @@ def test_lifetimes_are_read():
 
 
 async def until(found, what):
-    """Waits until a condition holds that nothing tells of."""
+    """Waits until a condition holds that no event signals."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while not found():
         assert asyncio.get_running_loop().time() < end, f"not yet: {what}"
@@ -86,8 +87,8 @@ async def until(found, what):
 
 
 async def test_newcomers_cost_nothing(cluster):
-    """A thousand newcomers say hello, rename themselves and look at the lobby from both servers:
-    Redis has as many keys as before."""
+    """A thousand newcomers say hello, rename themselves and join the lobby on both servers. Redis
+    has as many keys as before."""
     for server in cluster.all:
         watcher = await Client.connect(server.port, "Watcher")
         same((await watcher.join("~lobby"))["type"], "snapshot", "the answer to the first spectator")
@@ -103,8 +104,8 @@ async def test_newcomers_cost_nothing(cluster):
 
 
 async def test_a_newcomer_is_the_same_on_every_server(cluster):
-    """A guest of whom nothing is stored is the same person on another server, and after a crash of
-    all servers."""
+    """A guest who is not stored is the same participant on another server, and after a crash of all
+    servers."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     other = await Client.connect(cluster.all[1].port, "Ann", token=ann.token)
     same((other.id, other.token), (ann.id, ann.token), "the guest on the other server")
@@ -119,8 +120,7 @@ async def test_a_newcomer_is_the_same_on_every_server(cluster):
 
 
 async def test_players_survive_a_crash_of_all_servers(cluster):
-    """Guests who have played are there after all servers were killed, with their names and
-    seats."""
+    """Guests who have played keep their names and seats after all servers were killed."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     bob = await Client.connect(cluster.all[0].port, "Bob")
     for player in (ann, bob):
@@ -140,8 +140,8 @@ async def test_players_survive_a_crash_of_all_servers(cluster):
 
 
 async def test_a_player_of_a_room_elsewhere_survives_the_server_it_came_by(cluster):
-    """A guest of one server sits down and moves in a room that the other serves. The first server
-    is killed; by the other one the guest is the same person, with its name and its seat."""
+    """A guest of one server sits down and moves in a room of the other server. After the first
+    server was killed, the guest is the same participant on the other one, with name and seat."""
     first, second = cluster.all
     bob = await Client.connect(second.port, "Bob")
     await bob.join("far")
@@ -162,8 +162,8 @@ async def test_a_player_of_a_room_elsewhere_survives_the_server_it_came_by(clust
 
 
 async def test_paired_guests_of_other_servers_are_stored(cluster):
-    """Two guests are paired in a lobby that neither or only one of their servers has: both are
-    stored with the game."""
+    """Two guests are paired in the lobby, which at least one of their servers does not own. Both
+    are stored together with the game."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     bob = await Client.connect(cluster.all[1].port, "Bob")
     for player in (ann, bob):
@@ -175,8 +175,8 @@ async def test_paired_guests_of_other_servers_are_stored(cluster):
 
 
 async def test_how_long_guests_are_kept(cluster):
-    """A guest who is stored expires after 90 days of absence, counted anew at most once a day; a
-    guest with a finished game and the owner of a name do not."""
+    """A stored guest expires after 90 days of absence. A return restarts the 90 days at most once a
+    day. A guest with a finished game and the owner of a name do not expire."""
     first, second = cluster.all
     ann, bob, eve = [await Client.connect(first.port, name) for name in ("Ann", "Bob", "Eve")]
     await ann.join("talk", kind="open")
@@ -184,7 +184,7 @@ async def test_how_long_guests_are_kept(cluster):
     for lifetime in cluster.lifetimes(ann):
         assert KEPT - DAY < lifetime <= KEPT, lifetime
 
-    # Not counted anew on the same day, and counted anew on a later one.
+    # A return restarts the lifetime on a later day, but not on the same day.
     person, token = cluster.keys(ann)
     for left, is_renewed in ((KEPT - DAY // 2, False), (KEPT - 2 * DAY, True)):
         cluster.redis.feed("".join(f"PEXPIRE {key} {left}\n" for key in (person, token)))
@@ -194,12 +194,12 @@ async def test_how_long_guests_are_kept(cluster):
             await until(lambda: min(cluster.lifetimes(ann)) > KEPT - DAY, "the expiry is put off")
         else:
             assert max(cluster.lifetimes(ann)) <= left
-    # A guest of an earlier version, without an expiry, gets one.
+    # A guest stored by an earlier version without an expiry gets one.
     cluster.redis.feed("".join(f"PERSIST {key}\n" for key in (person, token)))
     await Client.connect(second.port, token=ann.token)
     await until(lambda: min(cluster.lifetimes(ann)) > KEPT - DAY, "the expiry is set")
 
-    # An expired guest is the same person again, as somebody of whom nothing is stored.
+    # An expired guest is the same participant again, but nothing about the guest is stored.
     cluster.redis.feed("".join(f"DEL {key}\n" for key in (person, token)))
     back = await Client.connect(second.port, "Ann", token=ann.token)
     same(back.id, ann.id, "the expired guest")
@@ -207,7 +207,7 @@ async def test_how_long_guests_are_kept(cluster):
     same((await back.delta("talk", {"n": 2}, id="again"))["type"], "delta", "the answer to the expired guest")
     assert min(cluster.lifetimes(ann)) > KEPT - DAY
 
-    # A finished game, and a claimed name.
+    # A finished game, and a claimed name, prevent expiry.
     for player in (bob, eve):
         await player.join("game")
     await bob.delta("game", {"game": "1", "x": bob.id})
@@ -223,8 +223,8 @@ async def test_how_long_guests_are_kept(cluster):
 
 
 async def test_guests_of_earlier_versions_get_an_expiry(cluster):
-    """A server that starts goes through all people: guests without an expiry get one, nobody else
-    does, and an owner of a name who has one, by whatever version, loses it."""
+    """A starting server checks all people. Guests without an expiry get one. Owners of names get
+    none, and lose one that another version has set."""
     ann, eve = [await Client.connect(cluster.all[0].port, name) for name in ("Ann", "Eve")]
     await ann.join("talk", kind="open")
     await ann.delta("talk", {"n": 1})
@@ -239,8 +239,7 @@ async def test_guests_of_earlier_versions_get_an_expiry(cluster):
 
 
 async def test_a_deleted_account_is_nobodys(cluster):
-    """The token of somebody who has deleted their account leads to somebody new, on both
-    servers."""
+    """The token of a deleted account creates a new participant, on both servers."""
     eve = await accounts.claimed(cluster.all[0], "Eve")
     near = await Client.connect(cluster.all[1].port, token=eve.token)
     await near.join("~lobby")
@@ -254,8 +253,8 @@ async def test_a_deleted_account_is_nobodys(cluster):
 
 
 async def test_a_newcomer_while_redis_is_full(cluster):
-    """While Redis refuses to write, a newcomer is greeted, and watches. When it writes again the
-    newcomer plays, and is stored with that."""
+    """While Redis refuses to write, a newcomer can connect and watch. When Redis accepts writes
+    again, the newcomer can play, and is stored with the first move."""
     server = cluster.all[0]
     host = await Client.connect(server.port, "Host")
     await host.join("full", kind="open")
