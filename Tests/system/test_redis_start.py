@@ -1,4 +1,4 @@
-"""The start of a server whose Redis does not run yet, or has lost its data."""
+"""The start of a server whose Redis is not running yet, or has lost its data."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from gomokutest.server import Server
 
 async def test_an_emptied_redis_is_refused(tmp_path):
     """A server that has served rooms from a Redis refuses the Redis once it is empty, and writes
-    nothing there; --new-store accepts it."""
+    nothing to it. --new-store accepts it."""
     host, state = own_address(), str(tmp_path / "state")
     with contextlib.closing(Instance(host, 7211)) as redis:
         options = ["--store", f"redis://{host}:7211/0", "--state-directory", state]
@@ -28,7 +28,7 @@ async def test_an_emptied_redis_is_refused(tmp_path):
         await ann.join("one", kind="open")
         same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
         same(await server.stop(), 0, "the exit status")
-        # With its data it is served as before.
+        # As long as Redis has its data, a restarted server accepts it.
         same(await (await Server(options, alone=True).start()).stop(), 0, "the exit status of the second")
         redis.ask("flushall")
         status, _, errors = await asyncio.to_thread(run, "--port", "0", *options)
@@ -54,7 +54,7 @@ async def test_a_redis_that_starts_later(tmp_path):
 
 
 async def test_a_name_that_is_known_later(tmp_path):
-    """A server waits for its Redis while the name of that cannot be resolved."""
+    """A server waits for its Redis while the host name of that Redis cannot be resolved."""
     names = tmp_path / "names"
     environment = {**os.environ, "GOMOKU_TEST_NAMES": str(names)}
     with contextlib.closing(Instance(own_address(), 7215)) as redis:
@@ -70,8 +70,8 @@ async def test_a_name_that_is_known_later(tmp_path):
 
 
 async def test_a_redis_cluster_is_refused():
-    """A server refuses a Redis Cluster, even of one node: exit status 74, with a sentence, and
-    nothing is written."""
+    """A server refuses a Redis Cluster, even of one node. It explains the reason, exits with status
+    74, and writes nothing."""
     host = own_address()
     with contextlib.closing(Instance(host, 7216, "--cluster-enabled", "yes")) as redis:
         redis.ask("cluster", "addslotsrange", "0", "16383")
@@ -81,7 +81,7 @@ async def test_a_redis_cluster_is_refused():
 
 
 async def test_the_figures_to_watch_exist(tmp_path):
-    """A server over a Redis has every metric that docs/REDIS.md tells the operator to watch."""
+    """A server with a Redis exports every metric that docs/REDIS.md recommends for monitoring."""
     with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
         names = set(re.findall(r"`(gomoku_\w+)`", file.read()))
     assert len(names) >= 4, names
@@ -95,7 +95,7 @@ async def test_the_figures_to_watch_exist(tmp_path):
 
 @pytest.mark.parametrize("unit", ["gomoku-server.service", "gomoku-server@.service"])
 def test_a_unit_is_not_restarted_after_74(unit):
-    """systemd does not restart a server that ended because its Redis lost its data, and keeps the
+    """systemd does not restart a server that ended because its Redis lost its data. It keeps the
     state directory."""
     with open(os.path.join(ROOT, "packaging/gomoku-server.service"), encoding="utf-8") as file:
         lines = file.read()
@@ -121,8 +121,8 @@ def test_each_container_keeps_its_note():
 
 @pytest.mark.parametrize("setting", ["min-replicas-to-write", "maxmemory"])
 async def test_a_redis_that_cannot_write_yet(setting):
-    """A server that starts while its Redis has too few replicas, or no memory left, waits until
-    that is over."""
+    """A server that starts while its Redis has too few replicas or no free memory waits for the end
+    of that condition."""
     host = own_address()
     with contextlib.closing(Instance(host, 7213, f"--{setting}", "1")) as redis:
         server = Server(["--store", f"redis://{host}:7213/0"], alone=True)
@@ -137,14 +137,14 @@ async def test_a_redis_that_cannot_write_yet(setting):
 
 
 def test_new_store_without_a_redis():
-    """--new-store without --store makes no sense: exit status 64, with a sentence."""
+    """--new-store without --store is refused with an explanation and exit status 64."""
     status, _, errors = run("--new-store")
     same((status, "--new-store is about a Redis" in errors), (64, True), errors)
 
 
 async def test_the_documented_rights_are_enough(tmp_path):
-    """A server whose user has the rights that docs/REDIS.md names starts, and serves players,
-    reports and the lobby; Redis refuses it nothing."""
+    """The rights that docs/REDIS.md lists for the server's Redis user are sufficient. The server
+    starts, serves players, reports and the lobby, and Redis refuses no command."""
     with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
         words = next(line for line in file if line.startswith("ACL SETUSER gomoku ")).split()
     password = "a long password"

@@ -1,5 +1,5 @@
-"""The built-in robot at the table: it plays games, openings and clocks, drops outdated thoughts,
-and gives hints and reports."""
+"""The built-in robot at a table. It plays games, openings and clocks, drops outdated searches, and
+gives hints and reports."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.all_stores
     ],
 )
 async def test_two_robots_play_a_game(server, room, rule, level):
-    """Two robots play a game under the referee to its end."""
+    """Two robots play a refereed game to its end."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     answer = await ann.delta(room, {"game": "1", "rule": rule, "x": f"robot:{level}", "o": "robot:1"})
@@ -50,7 +50,7 @@ async def test_robot_answers_a_person(server, room):
 
 
 async def begin(server, room, level):
-    """Returns a client that has begun a game against the robot, who has the second move."""
+    """Returns a client that has started a game against the robot. The robot has the second move."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id, "o": f"robot:{level}"})
@@ -58,8 +58,8 @@ async def begin(server, room, level):
 
 
 async def second_move(client, room):
-    """Sends the first move, and waits for the robot's. Returns what the client was told about its
-    thinking."""
+    """Sends the first move, and waits for the robot's move. Returns the `thinking` messages that
+    the client received."""
     client.send(type="delta", room=room, id="m1", set={"move": "1", "col1": "7", "row1": "7"})
     told = []
     while True:
@@ -71,8 +71,8 @@ async def second_move(client, room):
 
 
 async def test_thirty_games_against_the_strongest(tmp_path, room):
-    """While thirty people wait for the strongest robot, each search is shorter, and a weak robot
-    answers before them."""
+    """While thirty players wait for the strongest robot, each search is shortened, and a weak robot
+    answers first."""
     server = await Server(["--data", str(tmp_path / "data"), "--robot-threads", "2"], alone=True).start()
     rooms = [f"{room}-{number}" for number in range(30)]
     players = [await begin(server, name, 10) for name in rooms]
@@ -80,7 +80,7 @@ async def test_thirty_games_against_the_strongest(tmp_path, room):
     spectator = await Client.connect(server.port, "Eve")
     await spectator.join(rooms[-1])
     waiting = [asyncio.create_task(second_move(*pair)) for pair in zip(players, rooms, strict=True)]
-    # Tasks begin in turn: every other player has sent its move before the beginner does.
+    # Tasks start in order, so every other player sends a move before the beginner does.
     weak = asyncio.create_task(second_move(beginner, f"{room}-weak"))
     same(await weak, [], "a quick robot thinks as long as ever")
     answered = sum(task.done() for task in waiting)
@@ -101,7 +101,7 @@ async def test_thirty_games_against_the_strongest(tmp_path, room):
 
 
 async def test_position_that_changes_while_the_robot_thinks(server, room):
-    """The robot drops its thought when the game ends; the next game goes on."""
+    """The robot drops its search when the game ends. The next game goes on."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id, "o": "robot:10"})
@@ -116,8 +116,8 @@ async def test_position_that_changes_while_the_robot_thinks(server, room):
     same([d["by"] for d in history].count("robot:10"), 0, "nothing of the first")
 
 
-# Swift's OpeningAdviserTests play each opening to its end. The room adds choices, which exchange
-# seats, and offers of fifth moves.
+# Swift's OpeningAdviserTests play each opening to its end. These tests add what the room does:
+# choices, which swap seats, and offers of fifth moves.
 @pytest.mark.parametrize(
     ("opening", "rule"),
     [
@@ -136,18 +136,18 @@ async def test_position_that_changes_while_the_robot_thinks(server, room):
     ],
 )
 async def test_robots_play_an_opening(server, room, opening, rule):
-    """Two robots play an opening step by step, and then the game."""
+    """Two robots play an opening step by step, and then the rest of the game."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     answer = await ann.delta(room, {"game": "1", "rule": rule, "opening": opening, "x": "robot:3", "o": "robot:4"})
     same(answer["type"], "delta", opening)
     await follow(ann, answer["set"], lambda v: ("phase" not in v and int(v["move"]) > 6) or "result" in v)
-    # They think no more.
+    # The robots stop thinking.
     ann.send(type="leave", room=room)
 
 
 async def test_robot_plays_within_its_clock(server, room):
-    """The strongest robot, which thinks as long as it may, answers in time."""
+    """The strongest robot, which uses all the time it may, answers in time."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "clock": "5+1", "x": ann.id, "o": "robot:10"}))["set"]
@@ -160,8 +160,7 @@ async def test_robot_plays_within_its_clock(server, room):
 
 @pytest.mark.full
 async def test_robot_plays_a_whole_game_within_its_clock(server, room):
-    """The strongest robot wins a game on a clock against a weaker one, and neither loses on
-    time."""
+    """The strongest robot wins a timed game against a weaker one, and neither loses on time."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "clock": "10+1", "x": "robot:10", "o": "robot:5"}))["set"]
@@ -170,7 +169,8 @@ async def test_robot_plays_a_whole_game_within_its_clock(server, room):
 
 
 async def test_robot_goes_on_after_a_restart(tmp_path):
-    """After kill -9 while the robot thinks, it moves once somebody is in the room again."""
+    """After SIGKILL during the robot's search, the robot moves once a participant has returned to
+    the room."""
     server = await Server(["--data", str(tmp_path)]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("restart")
@@ -185,13 +185,13 @@ async def test_robot_goes_on_after_a_restart(tmp_path):
 
 
 def winning(moves):
-    """Returns pairs of move number and point."""
+    """Returns the moves as pairs of move number and point."""
     return [(number + 1, point) for number, point in enumerate(moves.split())]
 
 
 async def test_hints(server, room):
-    """A hint is for the side to move, in a running game, and between two people only after both
-    have agreed. Both hear of it."""
+    """Only the side to move gets hints, in a running game, and between two people only after both
+    have agreed. Both are notified."""
     ann = await Client.connect(server.port, "Ann")
     bob = await Client.connect(server.port, "Bob")
     for one in (ann, bob):
@@ -212,7 +212,7 @@ async def test_hints(server, room):
     await refused(ann, "no-game")
     await ann.delta(room, {"game": "1", "x": ann.id})
     await bob.delta(room, {"o": bob.id})
-    # Between two people both must agree, and both hear of each hint.
+    # Between two people both must agree, and both are notified of each hint.
     await refused(ann, "not-offered")
     await ann.delta(room, {"offer": "hints x"})
     await bob.delta(room, {"hints": "yes"})
@@ -228,7 +228,8 @@ async def test_hints(server, room):
         "the first move",
     )
     await refused(bob, "not-your-turn")
-    # X has four in a row with one end closed: O must close the other, and X then sees its five.
+    # X has four in a row with one end closed. O must close the other end. Otherwise X gets its five
+    # as a hint.
     for number, point in winning("e8 d8 f8 a1 g8 a15 h8"):
         await (ann, bob)[(number + 1) % 2].move(room, number, point)
     answer = await hint(bob)
@@ -248,8 +249,8 @@ async def test_hints(server, room):
 
 
 async def test_hints_are_bounded(server, room):
-    """A hint is for the position as it is now, even if that changes meanwhile. A client that asks
-    too often waits."""
+    """A hint refers to the current position, even if the position changes while the server computes
+    it. A client that sends too many requests must wait."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
@@ -281,7 +282,7 @@ async def test_no_hints_in_a_rated_game(server, room):
 
 
 async def test_hints_in_an_opening(server, room):
-    """In an opening hints are stones that may be placed, or one of the choices."""
+    """Hints in an opening are stones that may be placed, or one of the choices."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "opening": "swap2", "x": ann.id, "o": ann.id}))["set"]
@@ -299,24 +300,24 @@ async def test_hints_in_an_opening(server, room):
 
 
 async def reported(server, path):
-    """Returns the answer to a request for a report. As long as others are being made, the server
-    asks to come back."""
+    """Returns the answer to a request for a report. Retries as long as the server is busy with
+    other reports."""
     while (answer := await server.get(path))[0] == 503:
         same((json.loads(answer[2])["code"], answer[1]["retry-after"]), ("busy", "10"), "why there is none yet")
-        await asyncio.sleep(0.1)  # Nothing tells when it is made.
+        await asyncio.sleep(0.1)  # No event signals that the report is ready.
     return answer
 
 
 async def test_report(server, room):
-    """The report of a finished game rates each move: the mistake, the win not seen, and the turning
-    point."""
+    """The report of a finished game rates each move. It shows the mistake, the missed win, and the
+    turning point."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     path = f"/api/rooms/{room}/games/1/report"
     await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
     same((await server.get(path))[0], 409, "while it runs")
-    # O ignores X's open three, although h10 would stop it with a three of O's own. X does not see
-    # the win, and O makes an open four.
+    # O ignores X's open three, although h10 would stop it and make a three for O. X misses the win,
+    # and O makes an open four.
     for number, point in winning("h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"):
         await ann.move(room, number, point)
     answers = await asyncio.gather(*(reported(server, path) for _ in range(3)))
@@ -349,8 +350,8 @@ async def test_report(server, room):
 
 
 async def test_reports_are_bounded(server):
-    """Of more reports than may wait some get 503 and succeed later. Robots move before any report
-    is made."""
+    """If more reports are requested than may wait, some requests get 503 and succeed later. Robots
+    move before any report is computed."""
     rooms = [f"many{number}" for number in range(14)]
     ann = await Client.connect(server.port, "Ann")
     for room in rooms:
@@ -371,15 +372,16 @@ async def test_reports_are_bounded(server):
 
 
 async def test_a_report_that_waits_long_is_answered(tmp_path):
-    """Whoever waits 15 seconds for a report is asked to come back, before the connection is cut;
-    the report is still made."""
+    """A request that has waited 15 seconds for a report gets 503 before the connection is cut. The
+    report is still computed."""
     clock = preload.Clock(str(tmp_path))
     server = await Server(["--robot-threads", "1"], alone=True, clock=clock).start()
     ann = await Client.connect(server.port, "Ann")
     for room in ("one", "two"):
         await ann.join(room)
         await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
-        # Far from each other: so many positions, in which nothing is decided, take seconds.
+        # The moves are far from each other, so that the server needs seconds for this number of
+        # undecided positions.
         for number in range(1, 41):
             await ann.move(room, number, f"{'aceg'[number % 4]}{1 + number // 4}")
         await ann.delta(room, {"result": "x", "reason": "resign"})

@@ -1,7 +1,8 @@
-"""Servers of two versions over one Redis: messages that one of them does not know, and servers that
-are replaced one after the other while clients play.
+"""Servers of two versions over one Redis: messages that one version does not know, and a rolling
+replacement of servers while clients play.
 
-TEST_OTHER_SERVER names the program of another version; otherwise this version takes its own place.
+TEST_OTHER_SERVER is the path of another version's program. Without it, the test replaces servers by
+the same version.
 """
 
 import asyncio
@@ -24,8 +25,7 @@ pytestmark = pytest.mark.stores("redis")
 
 
 def text(*words):
-    """Returns words as servers write them to each other: each is its length, a colon and its
-    bytes."""
+    """Returns words in the servers' format: each is its length, a colon and its bytes."""
     words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
     return b"".join(b"%d:%s" % (len(word), word) for word in words)
 
@@ -40,7 +40,7 @@ def words(bytes):
 
 
 class Line:
-    """A connection to the Redis."""
+    """A connection to Redis."""
 
     @classmethod
     async def open(cls, directory):
@@ -67,7 +67,7 @@ class Line:
 
 
 class Stranger:
-    """A server of another version."""
+    """A simulated server of another version."""
 
     def __init__(self, name):
         self.name, self.session, self.sent = name, "", 0
@@ -82,11 +82,11 @@ class Stranger:
         return self
 
     async def serve(self, directory, room):
-        """Becomes the server of a room."""
+        """Becomes the owner of a room."""
         self.line, self.ear = await Line.open(directory), await Line.open(directory)
         same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
         await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
-        # The room's shard: FNV-1a of its name.
+        # Computes the room's shard: FNV-1a of its name.
         shard = 2_166_136_261
         for byte in room.encode():
             shard = (shard ^ byte) * 16_777_619 % 2**32
@@ -94,7 +94,8 @@ class Stranger:
         return self
 
     async def asked(self, kind):
-        """Returns the next message of this kind from a server whose client is in its room."""
+        """Returns the next message of this kind from a server whose client is in this server's
+        room."""
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
             assert asyncio.get_running_loop().time() < end, f"it is not told {kind}"
@@ -108,7 +109,7 @@ class Stranger:
                     return one
 
     async def answers(self, *messages):
-        """Sends one packet with these messages to the server that has asked last."""
+        """Sends one packet with these messages to the server that sent the last request."""
         self.sent += 1
         head = text(self.name, "toFront", self.session, "messages", self.sent)
         readers = await self.line.ask("PUBLISH", f"node:{self.front}", head + text(*messages))
@@ -128,7 +129,7 @@ class Stranger:
         await self.line.ask("PUBLISH", self.all, text(self.name, "toHost", "", "messages", 0) + text(*messages))
 
     async def hear(self, kind):
-        """Returns the messages of the next packet of this kind on this line."""
+        """Returns the messages of the next packet of this kind on the current link."""
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
             assert asyncio.get_running_loop().time() < end, f"it does not hear {kind}"
@@ -138,7 +139,7 @@ class Stranger:
                 return [words(one) for one in found[5:]]
 
     async def frames(self, kind):
-        """Returns the next message of this type to a client."""
+        """Returns the next frame of this type for a client."""
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
             assert asyncio.get_running_loop().time() < end, f"it is not sent {kind}"
@@ -156,15 +157,15 @@ def asks(client, **message):
 
 
 async def test_messages_of_another_version(data):
-    """A server skips fields that it does not know, and messages that may be skipped; any other
-    unknown message ends the line to the server that sent it, and nothing else."""
+    """A server ignores unknown fields, and unknown messages that are marked as optional. Any other
+    unknown message ends the link to its sender, and nothing else."""
     directory = data
     server = await Server(["--data", directory]).start()
     ann = await Client.connect(server.port, "Ann")
     await ann.join("roll", kind="open")
     await ann.delta("roll", {"n": 0})
     other = await Stranger("nstranger").begin(directory, "roll")
-    # More fields than are known, and a message that may be skipped.
+    # Sends unknown fields, and an unknown optional message.
     other.begin_line("one")
     await other.tell(
         who(1, "p-sue", "", "later", "and more"),
@@ -176,24 +177,23 @@ async def test_messages_of_another_version(data):
     await other.tell(asks(1, type="delta", room="roll", id="s1", set={"n": 1}))
     same((await other.frames("delta"))["rev"], 2, "its delta")
     same((await ann.expect("delta", where=lambda m: m["rev"] == 2))["by"], "p-sue", "its author")
-    # A request that this version does not know: the line ends, and with it the clients that came by
-    # it.
+    # An unknown request ends the link, and the clients behind it leave.
     await other.tell(text("dance", 1, "tango"))
     same(await other.hear("end"), [], "the end of the line")
     await ann.expect("participants", where=lambda m: "p-sue" in m["left"])
-    # A line of another version altogether: the server does nothing of what it asks.
+    # A link of an incompatible version. The server ignores its requests.
     other.begin_line("2:two")
     await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
     await other.hear("end")
-    # Not a message at all.
+    # Sends bytes that are no message.
     other.begin_line("three")
     await other.tell(who(1, "p-sue"), b"")
     await other.hear("end")
-    # Of messages to all servers it reads those that it knows.
+    # The server reads those broadcast messages that it knows.
     await other.tell_all(text("dance", "all"), text("renamed", ann.id, "Anna", 0), text("+hint"))
     news = await ann.expect("participants", where=lambda m: ann.id in [p["id"] for p in m["joined"]])
     same([p["name"] for p in news["joined"] if p["id"] == ann.id], ["Anna"], "the new name")
-    # A new line works.
+    # A new link works.
     other.begin_line("four")
     await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
     same((await other.frames("snapshot"))["rev"], 2, "the revision of the next snapshot")
@@ -203,9 +203,9 @@ async def test_messages_of_another_version(data):
 
 @pytest.mark.parametrize("stores_guests", [False, True])
 async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
-    """A guest of whom nothing is stored does something in a room of another server. A server that
-    says that it stores guests has to store the guest; otherwise the guest's server has stored the
-    guest before."""
+    """A guest who is not stored sends a delta to a room of another server. If that server announces
+    that it stores guests, it must store the guest. Otherwise the guest's own server stores the
+    guest first."""
     directory = os.path.join(data, str(stores_guests))
     server = await Server(["--data", directory]).start()
     other = await Stranger("nhost").serve(directory, "roll")
@@ -226,7 +226,7 @@ async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
 
 
 async def test_servers_replaced_one_after_the_other(data):
-    """Three servers are replaced one after the other while clients play on all of them: no delta is
+    """Three servers are replaced one after another while clients play on all of them. No delta is
     lost, and every client plays on."""
     print(f"TEST_SEED={SEED}")
     rng = random.Random(SEED)

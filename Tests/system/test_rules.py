@@ -1,5 +1,4 @@
-"""The whole game from outside: rules, openings, sizes, clocks, offers and records, through the real
-server."""
+"""The whole game over the wire: rules, openings, sizes, clocks, offers and records."""
 
 import random
 
@@ -22,7 +21,7 @@ RULES = {
     "renju": ["none", "swap", "swap2", "pro", "long-pro", "rif", "soosorv-8", "taraguchi-10"],
 }
 SIZES = [13, 15, 17, 19, 20]
-# Each rule and each opening once. The other pairs run in `make test-all`.
+# Each rule and each opening once. `make test-all` runs the other pairs.
 TELLING = {
     ("standard", "none"),
     ("freestyle", "swap2"),
@@ -33,14 +32,14 @@ TELLING = {
     ("renju", "soosorv-8"),
     ("renju", "taraguchi-10"),
 }
-# Random points tried at one step of an opening before the test or the server must be wrong.
+# The number of random points that a test tries at one step of an opening. If all are refused, the
+# test or the server is wrong.
 TRIES = 4000
 
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data, clock):
-    """A server for all tables. When the module is over, `gomoku-server check` judges every delta of
-    theirs again."""
+    """A server for all tables. After the tests `gomoku-server check` judges every delta again."""
     running = await Server(["--data", data], clock=clock).start()
     yield running
     assert await running.stop() == 0
@@ -50,7 +49,7 @@ async def server(data, clock):
 
 @pytest.fixture
 def rng(request):
-    """Random choices of this test alone. TEST_SEED repeats them."""
+    """A random source for this test. TEST_SEED repeats its choices."""
     return random.Random(f"{SEED} {request.node.name}")
 
 
@@ -80,7 +79,8 @@ class Table:
         await self.do(bob, {"o": bob.id})
 
     async def ask(self, client, set):
-        """Sends a delta and returns its result. The spectator must see what was accepted."""
+        """Sends a delta and returns the answer. Fails unless the spectator receives an accepted
+        delta."""
         answer = await client.delta(self.room, set)
         if answer["type"] == "delta":
             seen = await self.eve.expect("delta", where=lambda m: m["rev"] == answer["rev"])
@@ -106,7 +106,7 @@ class Table:
         return {"move": str(number), f"col{number}": str(column), f"row{number}": str(row)}
 
     async def moves(self, points):
-        """Plays points such as `7,7`, each by the side to move; returns the last delta."""
+        """Plays points such as `7,7`, each for the side to move. Returns the last delta."""
         for point in points.split():
             side = "x" if int(self.values["move"]) % 2 == 0 else "o"
             last = await self.do(self.who(side), self.stone(*point.split(",")))
@@ -121,8 +121,8 @@ class Table:
 
 
 async def opening(table, rng):
-    """Plays the opening as a client would that knows no opening: by `phase`, `awaits`, `choices`
-    and `fifths` alone."""
+    """Plays the opening like a client that knows no opening and uses only `phase`, `awaits`,
+    `choices` and `fifths`."""
     size = int(table.values.get("size", 15))
     steps = 0
     while "phase" in table.values:
@@ -132,7 +132,7 @@ async def opening(table, rng):
         choices = table.values.get("choices")
         fifths = table.values.get("fifths", "").split()
         for tries in range(TRIES):
-            # Openings are played near the middle.
+            # Openings are played near the middle of the board.
             spread = rng.choice([1, 2, 4, size // 2])
             point = [min(size - 1, max(0, size // 2 + rng.randint(-spread, spread))) for _ in range(2)]
             if choices:
@@ -167,13 +167,13 @@ async def opening(table, rng):
     ],
 )
 async def test_opening(server, rng, rule, name):
-    """The opening can be played on boards of two sizes; the game goes on after it, and its record
-    is right."""
+    """The opening can be played on boards of two sizes. The game goes on after it, and its record
+    is correct."""
     for size in (15, rng.choice(SIZES)):
         table = await Table.open(server, rule=rule, opening=name, size=str(size))
         steps = await opening(table, rng)
         assert (name == "none") == (steps == 0), f"{steps} steps"
-        # Whichever side each player has by now.
+        # The players may have swapped sides.
         for _ in range(6):
             side = "x" if int(table.values["move"]) % 2 == 0 else "o"
             for _ in range(TRIES):
@@ -190,7 +190,7 @@ async def test_opening(server, rng, rule, name):
 
 @pytest.mark.parametrize("rule", RULES)
 async def test_five_in_a_row_wins(server, rule):
-    """Five in a row end the game with the winning line."""
+    """Five in a row end the game, and the delta has the winning row."""
     table = await Table.open(server, rule=rule)
     last = await table.moves("3,7 0,0 4,7 2,0 5,7 4,0 6,7 6,0 7,7")
     same((last["result"], last["reason"], last["line"]), ("x", "five", "3,7 4,7 5,7 6,7 7,7"), rule)
@@ -202,8 +202,8 @@ async def test_five_in_a_row_wins(server, rule):
     ("rule", "result"), [("freestyle", "x"), ("standard", None), ("caro", None), ("renju", "forbidden")]
 )
 async def test_six_in_a_row(server, rule, result):
-    """Six in a row win under freestyle, win nothing under standard and caro, and are forbidden to X
-    under renju."""
+    """Six in a row win under freestyle, do not count under standard and caro, and are forbidden to
+    X under renju."""
     table = await Table.open(server, rule=rule)
     await table.moves("2,7 0,0 3,7 2,0 4,7 4,0 6,7 6,0 7,7 8,0")
     ann = table.players[0]
@@ -224,8 +224,8 @@ async def test_six_in_a_row(server, rule, result):
     ],
 )
 async def test_what_counts_as_five(server, rule, points, result):
-    """Renju allows O an overline. Caro counts no five that the opponent has closed at both ends;
-    the edge closes nothing."""
+    """Renju allows O an overline. Under caro five in a row do not count if the opponent has closed
+    both ends. The edge of the board closes no end."""
     table = await Table.open(server, rule=rule)
     last = await table.moves(points)
     same((last.get("result"), last.get("reason")), (result, result and "five"), "the result")
@@ -240,7 +240,8 @@ async def test_what_counts_as_five(server, rule, points, result):
     ],
 )
 async def test_forbidden_under_renju(server, kind, points):
-    """Renju forbids X a double three and a double four; the message names it and the point."""
+    """Renju forbids X a double three and a double four. The message names the reason and the
+    point."""
     table = await Table.open(server, rule="renju")
     await table.moves(points)
     message = await table.refused(table.players[0], table.stone(7, 7), "forbidden-move")
@@ -249,7 +250,7 @@ async def test_forbidden_under_renju(server, kind, points):
 
 
 async def test_sizes(server):
-    """Boards have 13, 15, 17, 19 or 20 points a side, and no other size."""
+    """Boards can have 13, 15, 17, 19 or 20 points per side, and no other size."""
     for size in SIZES:
         table = await Table.open(server, size=str(size))
         last = size - 1
@@ -264,8 +265,8 @@ async def test_sizes(server):
 
 @pytest.mark.parametrize("terms", ["1+0", "0/2x1"])
 async def test_flag_falls(server, terms):
-    """The server ends a game when the time of the side to move is used up, and not before. No clock
-    runs before both have moved."""
+    """The server ends a game when the time of the side to move has run out, and not before. No
+    clock runs before both players have moved."""
     table = await Table.open(server, clock=terms)
     _, bob = table.players
     await table.moves("7,7")
@@ -274,7 +275,7 @@ async def test_flag_falls(server, terms):
     await table.moves("8,8")
     same("turnAt" in table.values, True, "X's time runs")
     await table.refused(bob, {"result": "o", "reason": "time"}, "bad-value")
-    # X may have up to a second more for its lag.
+    # X may have up to a second more as compensation for lag.
     await server.skip(3)
     fallen = await table.eve.expect("delta")
     same((fallen["by"], fallen["set"]["result"], fallen["set"]["reason"]), ("server", "o", "time"), terms)
@@ -282,7 +283,7 @@ async def test_flag_falls(server, terms):
 
 
 async def test_clock_values(server):
-    """A quick move gains its increment, and a clock is `main+increment` or
+    """A quick move gains its increment. A clock has the form `main+increment` or
     `main/periodsxlength`."""
     table = await Table.open(server, clock="300+5")
     await table.moves("7,7 8,8 7,8")
@@ -295,8 +296,8 @@ async def test_clock_values(server):
 
 
 async def test_offers(server):
-    """Draws, takebacks, aborts and rematches go through when the other side has offered them, and
-    only then."""
+    """Draws, takebacks, aborts and rematches are accepted only after the other side has offered
+    them."""
     table = await Table.open(server)
     ann, bob = table.players
     await table.moves("7,7")
@@ -309,7 +310,7 @@ async def test_offers(server):
     await table.refused(ann, {"result": "draw", "reason": "agreement"}, "not-offered")
     await table.do(bob, {"offer": None})
     await table.refused(ann, {"offer": "draw x"}, "rate-limited")
-    # A takeback of X's last move, which is the last one.
+    # A takeback of X's last move, which is the last move of the game.
     await table.do(ann, {"offer": "takeback x"})
     taken = await table.do(bob, {"move": "2", "col3": None, "row3": None})
     same((taken["move"], taken["col3"]), ("2", None), "taken back")

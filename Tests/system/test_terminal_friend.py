@@ -1,5 +1,5 @@
-"""A table for a friend in the terminal: its link has a secret, which is typed, pasted or piped, and
-shown to nobody else."""
+"""A table for a friend in the terminal. Its link contains a secret, which can be typed, pasted or
+piped, and is not shown to others."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ LINK = re.compile(r"http://127\.0\.0\.1:\d+/\?room=([\w-]+)#secret=([\w-]{22})")
 
 
 class House:
-    """A server, and terminals of people who each have a directory of their own."""
+    """A server, and terminals of people who each have a separate directory."""
 
     def __init__(self, port, folder):
         self.url, self.folder, self.terminals = f"http://127.0.0.1:{port}", folder, []
@@ -31,7 +31,7 @@ class House:
         return made
 
     async def run(self, who, *arguments, typed=""):
-        """Returns exit status, output and errors of a command that needs no terminal."""
+        """Runs a command that needs no terminal. Returns its exit status, output and errors."""
         process = await asyncio.create_subprocess_exec(
             binary("gomoku-cli"),
             *arguments,
@@ -44,8 +44,8 @@ class House:
         return process.returncode, told.decode(), complained.decode()
 
     async def opened(self, *arguments):
-        """Ann opens a table for a friend and sits down. Returns her terminal, the link that she is
-        given, its room and its secret."""
+        """Lets Ann open a table for a friend and sit down. Returns her terminal, the link, its room
+        and its secret."""
         ann = self.terminal("Ann", self.url, *arguments, "--friend")
         await ann.shows("New game")
         assert "Watched" not in ann.screen.text(), "nobody watches without the link, so there is no such question"
@@ -62,15 +62,15 @@ class House:
 
 @pytest_asyncio.fixture
 async def house(server, tmp_path):
-    """The module's server, and terminals of people who each have a directory of their own."""
+    """The module's server, and terminals of people who each have a separate directory."""
     made = House(server.port, str(tmp_path))
     yield made
     made.close()
 
 
 async def test_friend_comes_by_the_link(house):
-    """With the link a friend sits down and plays. With the room's name alone a stranger is in
-    another room."""
+    """With the link a friend can sit down and play. A stranger who only knows the room's name
+    enters a different room."""
     ann, link, room, secret = await house.opened()
     await ann.until(
         "the link beside the board",
@@ -99,8 +99,8 @@ async def test_friend_comes_by_the_link(house):
 
 
 async def test_secret_is_typed_or_piped(house):
-    """The program asks for the secret, or the link with it, and does not show it. From a pipe it is
-    a line. It stands on no command line."""
+    """The program asks for the secret or the whole link, and does not echo it. From a pipe it reads
+    a line. The secret never appears on a command line."""
     _, link, room, secret = await house.opened("garden")
     assert room == "garden"
     bob = house.terminal("Bob", house.url, "garden", "--secret")
@@ -128,7 +128,7 @@ async def test_secret_is_typed_or_piped(house):
 
 
 async def test_table_from_the_lobby(house):
-    """In the lobby f opens a table for a friend, and o takes its link."""
+    """In the lobby `f` opens a table for a friend, and `o` accepts its link."""
     ann = house.terminal("Ann", house.url)
     await ann.shows("f a friend, by link")
     ann.type("f")
@@ -150,8 +150,8 @@ async def test_table_from_the_lobby(house):
 
 
 async def test_refused_arguments(house):
-    """Options that exclude each other, a link that was cut off, and a room that does not exist each
-    have their sentence and exit status; no sentence repeats the secret."""
+    """Options that exclude each other, a truncated link, and a room that does not exist each have
+    an explanation and an exit status. No message repeats the secret."""
     secret = "abcdefghijklmnopqrstuv"
     for arguments, code in (
         (["play", house.url, "--friend", "--seek"], 64),

@@ -1,4 +1,4 @@
-"""Players and a spectator at `gomoku-cli` in terminals, by keys alone: from the lobby to a rated
+"""Players and a spectator with `gomoku-cli` in terminals, by keys alone, from the lobby to a rated
 result."""
 
 import asyncio
@@ -20,7 +20,7 @@ PASSWORD = "correct horse battery"
 
 
 class House:
-    """A server, and terminals of people who each have a directory of their own."""
+    """A server, and terminals of people who each have a separate directory."""
 
     def __init__(self, server, folder):
         self.server, self.folder = server, folder
@@ -28,8 +28,8 @@ class House:
         self.addresses = {}
 
     def at(self, who):
-        """Returns the address that this person uses: in a cluster always the same server, as their
-        files name it."""
+        """Returns the server address of this person. In a cluster it is always the same, because
+        the person's files contain it."""
         return self.addresses.setdefault(who, f"http://127.0.0.1:{self.server.port}")
 
     def run(self, who, *arguments, width=80, height=24):
@@ -38,7 +38,7 @@ class House:
         return made
 
     async def says(self, who, *arguments):
-        """Returns what a command prints that needs no keys."""
+        """Returns the output of a command that needs no keys."""
         process = await asyncio.create_subprocess_exec(
             binary("gomoku-cli"),
             *arguments,
@@ -52,7 +52,7 @@ class House:
         return out.decode()
 
     async def claim(self, who):
-        """Claims a name: the password is typed twice and never shown."""
+        """Claims a name. The password is typed twice and never shown."""
         terminal = self.run(who, "account", "claim", self.at(who), who.title())
         await terminal.shows("Password:")
         terminal.type(PASSWORD + "\r")
@@ -73,14 +73,15 @@ class House:
 
 @pytest_asyncio.fixture
 async def house(server, tmp_path):
-    """The module's server, and terminals of people who each have a directory of their own."""
+    """The module's server, and terminals of people who each have a separate directory."""
     made = House(server, str(tmp_path))
     yield made
     made.close()
 
 
 async def types(terminal, points, confirmed=True):
-    """Plays points one after another, each once the server has confirmed the one before."""
+    """Plays points one after another. Unless `confirmed` is false, waits until the server has
+    confirmed each."""
     for point in points:
         terminal.type(point + "\r")
         if confirmed:
@@ -106,7 +107,7 @@ async def each(terminals, *texts):
 
 async def test_evening(house):
     """Two players meet in the lobby and play two rated games with an opening, a takeback and a
-    refused draw; a spectator watches. Profiles show the results."""
+    declined draw, while a spectator watches. Their profiles show the results."""
     for who in ("ann", "bob"):
         await house.claim(who)
     ann = house.run("ann", "play", house.at("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
@@ -118,14 +119,14 @@ async def test_evening(house):
     await each([ann, bob], "Swap2", "rated", "5:00")
     players = (ann, bob)
 
-    # Eve comes to watch from the lobby, with a name that would do harm.
+    # Eve comes from the lobby as a spectator, with a name that contains control sequences.
     eve = house.run("eve", "play", house.at("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
     await eve.shows("Being played: 1")
     eve.type("w\r")
     await eve.shows("watching")
     everybody = (ann, bob, eve)
 
-    # Swap2: X places three, O adds two, X chooses a side.
+    # Swap2: X places three stones, O adds two, and X chooses a side.
     await ann.until(
         "who places", lambda: "Place stone 1" in ann.screen.text() or "Bob places stone 1" in ann.screen.text()
     )
@@ -138,7 +139,7 @@ async def test_evening(house):
     await types(second, ["a1", "o15"])
     await first.shows("Choose with a digit:")
     await first.shows("1  play X")
-    first.type("2")  # O from now on: it is the second's stone that comes next? X has three stones, O two
+    first.type("2")  # Chooses O.
     await each(everybody, "5. o15")
     await second.until("the game after the opening", lambda: "Choose" not in second.screen.text())
 
@@ -150,7 +151,7 @@ async def test_evening(house):
     await x.shows("Your turn: play X.")
     assert re.search(r"[45]:(0[1-9]|[1-5]\d)", x.screen.text()), "no clock has run"
 
-    # O asks for its move back, X allows it.
+    # O requests a takeback, and X accepts.
     o.type("u")
     await x.shows("asks to take the last move")
     await eve.shows("has asked to take a move back")
@@ -160,15 +161,15 @@ async def test_evening(house):
     await types(o, ["c2"])
     await lies("c2", *everybody)
 
-    # X offers a draw, O refuses.
+    # X offers a draw, and O declines.
     x.type("d")
     await o.shows("offers a draw.")
     await x.shows("x withdraws it")
     o.type("x")
     await x.shows("The draw was refused.")
 
-    # While a rated game runs, a spectator's line is for spectators; the players hear it when the
-    # game is over.
+    # While a rated game runs, a spectator's chat message reaches only spectators. The players
+    # receive it after the game.
     eve.type("c")
     await eve.shows("Say:")
     eve.type("watch out " + "語" * 40 + "\r")
@@ -180,7 +181,7 @@ async def test_evening(house):
     await x.until("the line sent", lambda: "Say:" not in x.screen.text())
     assert "watch out" not in x.screen.text() + o.screen.text()
 
-    # X makes five: h8, i10, o15 are there; h8 j6 needs more, so a row of its own.
+    # X makes five in a separate row. The stones on h8, i10 and o15 are too far apart.
     for mine, theirs in [("g5", "b14"), ("h5", "d14"), ("i5", "f14"), ("j5", "h14"), ("k5", None)]:
         await x.shows("Your turn: play X.")
         await types(x, [mine])
@@ -193,10 +194,10 @@ async def test_evening(house):
     await o.shows("You lose: five in a row.")
     await eve.shows("X wins: five in a row.")
     winner, loser = name[x], name[o]
-    # Ratings stand beside the names, with their changes.
+    # Ratings and their changes appear beside the names.
     await each(everybody, f"{winner} 1662 +162", f"{loser} 1338 -162")
 
-    # A rematch with sides exchanged; the program asks before it resigns.
+    # A rematch with swapped sides. The program asks for confirmation before it resigns.
     o.type("g")
     await x.shows("would like another game")
     x.type("y")
@@ -216,7 +217,7 @@ async def test_evening(house):
         terminal.type("q")
         assert await terminal.ended() == 0
         assert not terminal.screen.strange, terminal.screen.strange
-        # The bell rings once for each player, when the opponent is found.
+        # The bell rings once for each player when the opponent is found.
         assert terminal.screen.bells == (0 if terminal is eve else 1), terminal.screen.bells
         for harm in (b"\x1b]", b"\xc2\x9b", b"\xe2\x80\xae", b"\xe2\x80\x8b"):
             assert harm not in terminal.raw, harm
@@ -233,8 +234,8 @@ async def test_evening(house):
 
 
 async def test_clock_counts_down(house):
-    """A player's clock goes down by tenths of a second with the server's. Only the cells that
-    change are drawn."""
+    """A player's clock counts down by tenths of a second in step with the server. Only the cells
+    that change are redrawn."""
     bob = await Client.connect(house.server.port, "Bob")
     await bob.join("clock")
     ann = house.run("kim", "play", house.at("kim"), "clock", "--name", "Kim")
@@ -261,8 +262,8 @@ async def test_clock_counts_down(house):
         if not found or (shown and float(found.group(1)) == shown[-1]):
             continue
         shown.append(float(found.group(1)))
-        # A busy machine shows it late, which is more than is left by now. Less than that it must
-        # never be.
+        # A busy machine may show a time late, so that it is higher than the current one. It must
+        # never be lower.
         assert left >= shown[-1] > left - (time.time() - since) - 1, (left, shown)
     assert shown == sorted(shown, reverse=True), shown
     assert sorted(sizes)[len(sizes) // 2] < 100, sizes
@@ -272,7 +273,7 @@ async def test_clock_counts_down(house):
 
 
 async def test_muted_person(house):
-    """A person muted by keys stays muted after a new start of the program."""
+    """A person muted by keys stays muted after a restart of the program."""
     mel = await Client.connect(house.server.port, "Mel")
     await mel.join("mute")
     for again in (False, True):
@@ -298,8 +299,8 @@ async def test_muted_person(house):
 
 
 async def test_account_commands(house):
-    """A name is claimed, changed once and deleted. Each command asks for the password, and refusals
-    are sentences."""
+    """A name is claimed, changed once and deleted. Each command asks for the password, and prints
+    readable errors."""
 
     async def asked(status, *arguments, shows):
         terminal = house.run("zoe", "account", *arguments)
@@ -320,8 +321,8 @@ async def test_account_commands(house):
 
 
 async def test_seek_again_after_a_lost_connection(house):
-    """A seek ends with its connection, and the terminal seeks again once it has reconnected. The
-    guest stays the same person."""
+    """A seek ends with its connection, and the terminal seeks again after it has reconnected. The
+    guest stays the same participant."""
     watcher = await Client.connect(house.server.port, "Watcher")
     await watcher.join("~lobby")
     line = await Proxy(house.server.port).start()
@@ -349,7 +350,7 @@ async def test_seek_again_after_a_lost_connection(house):
     await each([ann], "Guest One (you)", "Watcher", "Game 1")
     ann.type("q")
     assert await ann.ended() == 0
-    # Other tests look at the lobby's list of games.
+    # The game must end because other tests check the lobby's list of games.
     await watcher.delta(room, {"result": "draw", "reason": "aborted"})
     watcher.cut()
     line.close()

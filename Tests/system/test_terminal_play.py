@@ -20,7 +20,7 @@ pytestmark = pytest.mark.all_stores
 
 
 class Table:
-    """A room with an opponent, who sees every delta, and terminals."""
+    """A room with an opponent who receives every delta, and terminals."""
 
     def __init__(self, port, room, folder):
         self.port, self.room, self.folder = port, room, folder
@@ -59,7 +59,7 @@ class Table:
             return file.read().strip()
 
     async def delta(self):
-        """Returns the next delta that Bob sees."""
+        """Returns the next delta that Bob receives."""
         message = await self.bob.expect("delta")
         self.values, self.rev = applied(self.values, message["set"]), message["rev"]
         return message
@@ -73,15 +73,14 @@ class Table:
         }
 
     async def agree(self, terminal):
-        """Waits until the terminal shows the stones, and none that still waits for the server's
-        answer."""
+        """Waits until the terminal shows all stones, and none of them is unconfirmed."""
         await terminal.until(
             f"the board of revision {self.rev}, {self.stones()}",
             lambda: terminal.screen.board() == self.stones() and not re.search("[●○XO]\\?", terminal.screen.text()),
         )
 
     async def game(self, terminal):
-        """Ann starts a game by keys, and Bob takes O."""
+        """Lets Ann start a game by keys, and Bob take O."""
         await terminal.shows("Bob")
         terminal.type("n")
         await terminal.shows("New game")
@@ -129,7 +128,7 @@ async def test_whole_game(table):
 
 
 async def test_cut_connection(table):
-    """After a lost connection R reconnects, and the terminal shows what it missed."""
+    """After a lost connection R reconnects, and the terminal shows the moves that it missed."""
     line = await Proxy(table.port).start()
     screen = table.terminal(port=line.port)
     await table.game(screen)
@@ -150,8 +149,8 @@ async def test_cut_connection(table):
 
 
 async def test_dead_connection(table):
-    """The terminal notices by itself that nothing comes any more. It sends a move made meanwhile
-    once it has reconnected."""
+    """The terminal detects a dead connection by itself. It sends a move made in the meantime once
+    it has reconnected."""
     line, clock = await Proxy(table.port).start(), preload.Clock(table.folder)
     screen = table.terminal(port=line.port, environment=preload.environment({}, clock=clock))
     await table.game(screen)
@@ -160,7 +159,7 @@ async def test_dead_connection(table):
     await screen.shows("●?")
     while not re.search("press R|Connecting again", screen.screen.text()):
         clock.skip(1)
-        screen.process.send_signal(signal.SIGWINCH)  # wakes it
+        screen.process.send_signal(signal.SIGWINCH)  # wakes the program
         await asyncio.sleep(0.02)
     line.cut()
     line.flows.set()
@@ -173,7 +172,8 @@ async def test_dead_connection(table):
 
 
 async def test_rejected_move(table):
-    """A move that the server rejects disappears from the board, and the terminal says why."""
+    """A move that the server rejects disappears from the board, and the terminal shows the
+    reason."""
     line = await Proxy(table.port).start()
     screen = table.terminal(port=line.port)
     await table.game(screen)
@@ -192,7 +192,7 @@ async def test_rejected_move(table):
 
 
 async def test_resizing(table):
-    """The board fits every size of the terminal; a terminal that is too small says so."""
+    """The board fits every size of the terminal. A terminal that is too small says so."""
     screen = table.terminal()
     await table.game(screen)
     screen.type("h8\r")
@@ -209,8 +209,8 @@ async def test_resizing(table):
 
 
 async def test_closed_room(table, data):
-    """When the operator closes a room, its terminals go to the lobby and say why; so does one that
-    enters it later."""
+    """When the operator closes a room, its terminals return to the lobby and show the reason. A
+    terminal that enters the room later does the same."""
     screen = table.terminal()
     await table.game(screen)
     await order(data, "close-room", table.room)
@@ -239,7 +239,7 @@ async def test_closed_room(table, data):
     ],
 )
 async def test_terminal_is_given_back(table, end, status):
-    """However the program ends, the terminal is as it was before."""
+    """However the program ends, it restores the terminal's settings."""
     screen = table.terminal()
     await screen.shows("Here:")
     assert screen.is_given_back() != [], "the terminal was never taken over"
@@ -252,14 +252,14 @@ async def test_terminal_is_given_back(table, end, status):
 
 
 async def test_stop_and_continue(table):
-    """Ctrl-Z and SIGTSTP give the terminal back to the shell, and fg takes it again."""
+    """Ctrl-Z and SIGTSTP restore the terminal for the shell, and `fg` takes it over again."""
     shell = Terminal(["bash", "--norc", "--noprofile", "-i"], table.folder, environment={"PS1": "ready$ "})
     table.terminals.append(shell)
     await shell.shows("ready$")
     shell.type(f"{binary('gomoku-cli')} play http://127.0.0.1:{table.port} {table.room} --guest\r")
     await shell.shows("Here:")
     for how in ("key", "signal"):
-        shell.raw = b""  # bash's prompt may come together with the program's last output
+        shell.raw = b""  # bash's prompt may arrive together with the program's last output
         if how == "key":
             shell.type("\x1a")
         else:
@@ -274,8 +274,8 @@ async def test_stop_and_continue(table):
 
 
 async def test_hostile_text(table):
-    """Names and chat with escapes, bidi marks and wide characters reach the terminal as text that
-    commands nothing."""
+    """Names and chat with escape sequences, bidi marks and wide characters reach the terminal as
+    harmless text."""
     evil = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
     screen = table.terminal()
     await table.game(screen)
@@ -331,8 +331,8 @@ async def test_plain_terminal(table):
 
 @pytest.mark.parametrize("kind", ["dumb", ""])
 async def test_terminal_without_a_cursor(table, kind):
-    """On a dumb terminal, or one of no type, `play` says what works there, and `watch` prints
-    lines. Neither writes an escape."""
+    """On a dumb terminal, or without a terminal type, `play` suggests commands that work, and
+    `watch` prints lines. Neither writes an escape sequence."""
     screen = table.terminal(environment={"TERM": kind}, width=200)
     assert await screen.ended() == 64
     assert "gomoku-cli watch, state or connect" in screen.screen.text(), screen.screen.text()
@@ -345,8 +345,9 @@ async def test_terminal_without_a_cursor(table, kind):
 
 
 async def test_settings(table):
-    """A file of the user names the server, the name, the language and that there are no colours.
-    Variables count before it, options before both. A wrong line is refused with its number."""
+    """A user's configuration file sets the server, the name, the language and the absence of
+    colours. Environment variables override it, and options override both. A wrong line is refused
+    with its number."""
     folder = os.path.join(table.folder, "settings")
     os.makedirs(os.path.join(folder, "gomoku"))
     path = os.path.join(folder, "gomoku", "config")
@@ -389,7 +390,7 @@ async def test_watching(table):
     await table.delta()
     await table.agree(watcher)
     watcher.type("i9\r nbjr")
-    await watcher.shows("gomoku-cli play lets you play")  # the next news takes its place
+    await watcher.shows("gomoku-cli play lets you play")  # the next notice replaces it
     ann.type("q")
     assert await ann.ended() == 0
     await watcher.shows("is away")

@@ -15,7 +15,7 @@ from gomokutest.terminal import Terminal
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data):
-    """A server, or a cluster, that has the page."""
+    """A server or cluster that serves the real page."""
     running = await Server(["--data", data], web=WEB).start()
     yield running
     assert await running.stop() == 0
@@ -23,8 +23,8 @@ async def server(data):
 
 @pytest.mark.smoke
 async def test_two_clients_the_page_and_the_terminal_play_one_game(server, room, tmp_path):
-    """All four show the same board at every revision, also after one of them was cut off in the
-    middle of the game."""
+    """The four clients show the same board at every revision, also after one of them was cut off in
+    the middle of the game."""
     await play_one_game(server, room, str(tmp_path))
 
 
@@ -35,7 +35,8 @@ async def test_they_play_one_game_over_three_servers(server, room, tmp_path):
 
 
 async def play_one_game(server, room, directory):
-    """Plays a game between Ann and Bob over the wire, which Eve's page and Tom's terminal watch."""
+    """Plays a game between Ann and Bob over the wire, which Eve watches on the page and Tom in a
+    terminal."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     values = (await ann.join(room))["state"]
     await bob.join(room)
@@ -47,8 +48,8 @@ async def play_one_game(server, room, directory):
         await terminal.shows("Here:")
 
         async def all_at(rev):
-            """Fails unless all four show the board of this revision; Ann's is what her deltas
-            made."""
+            """Fails unless all four show the board at this revision. The expected board follows
+            from Ann's deltas."""
             nonlocal values
             for client in (ann, bob):
                 delta = await client.expect("delta", where=lambda m: m["rev"] == rev)
@@ -76,7 +77,7 @@ async def play_one_game(server, room, directory):
             )
             await all_at(number + 2)
             if number == 5:
-                # Bob is cut off, and comes back with the revision that he knows.
+                # Bob's connection is cut, and he resumes from an earlier revision.
                 epoch, token = (await server.json(f"/api/rooms/{room}"))["epoch"], bob.token
                 bob.cut()
                 bob = await Client.connect(server.port, token=token)
