@@ -10,7 +10,8 @@ from gomokutest import attack
 
 @pytest_asyncio.fixture(scope="module")
 async def server(request, data):
-    """The server that the module's tests attack, with the module's OPTIONS. In the end it stops in good order."""
+    """The server that the module's tests attack, with the module's OPTIONS. It must stop cleanly
+    after the tests."""
     server = await attack.host(data, *getattr(request.module, "OPTIONS", ())).start()
     yield server
     assert await server.stop() == 0
@@ -18,7 +19,7 @@ async def server(request, data):
 
 @pytest.fixture(autouse=True)
 def moves():
-    """Judges the moves that the bystanders made during the test, if they are measured."""
+    """Judges the moves that the bystanders made during the test, if MOVES is set."""
     before, began = list(attack.Played.running), time.monotonic()
     yield
     for server in attack.Played.running:

@@ -1,5 +1,5 @@
-"""One connection fills rooms with all that it may: memory and disk stay within what the operator allows, and games go
-on."""
+"""A single connection fills rooms with as much data as it may. Memory and disk stay within the
+operator's limits, and games go on."""
 
 import itertools
 import os
@@ -10,15 +10,15 @@ from gomokutest import attack
 from gomokutest.attack import resident, until
 from gomokutest.client import Client
 
-# Megabytes; the server has up to 50 of its own.
+# The budgets in megabytes. The server itself needs up to 50 MB of memory.
 MEMORY, DISK = 80, 24
 HALF = "x" * 30_000
-# So many refusals show that there is an end to it.
+# The number of refusals after which a test considers the limit reached.
 ENOUGH = 60
 
 
 async def fill(client, rooms, deltas):
-    """Writes to these rooms until the server refuses it; returns how often it refused, by code."""
+    """Writes to these rooms until the server refuses. Returns the number of refusals by code."""
     refused = {}
     for number in rooms:
         room = f"full-{number}"
@@ -39,14 +39,14 @@ async def fill(client, rooms, deltas):
 
 
 def size(directory):
-    """Returns how many megabytes the files in a directory have."""
+    """Returns the total size of the files in a directory in megabytes."""
     return sum(entry.stat().st_size for entry in os.scandir(directory)) / 2**20
 
 
 @pytest.mark.parametrize("budget", ["memory", "disk"])
 async def test_a_budget_holds(budget, tmp_path):
-    """A client fills rooms until the server has what --memory or --disk allows: the server refuses new rooms and
-    large deltas, and players of a game that was there come back and play on."""
+    """A client fills rooms until the server reaches --memory or --disk. The server refuses new
+    rooms and large deltas. Players of an existing game can reconnect and play on."""
     directory = str(tmp_path)
     server = await attack.host(
         directory, "--durability", "os", f"--{budget}", str({"memory": MEMORY, "disk": DISK}[budget])
@@ -69,7 +69,7 @@ async def test_a_budget_holds(budget, tmp_path):
     mallory = await Client.connect(server.port, "Mallory")
     refused = await fill(mallory, range(100), deltas=14)
     check()
-    # At 90% of the budget no room is made; at 100% open rooms are read-only.
+    # At 90% of the budget the server creates no more rooms. At 100% open rooms are read-only.
     assert set(refused) <= {"server-full", "read-only"} and sum(refused.values()) >= ENOUGH, refused
     ann, bob = [await Client.connect(server.port, token=client.token) for client in (ann, bob)]
     for client in (ann, bob):
@@ -81,8 +81,8 @@ async def test_a_budget_holds(budget, tmp_path):
     attempts = itertools.count()
 
     async def is_refused():
-        """Whether a newcomer is refused a room. What the store has filed meanwhile may have made room for a little
-        more: then the attacker takes that, too."""
+        """Returns whether a newcomer is refused a room. Data that the store has moved to segments
+        meanwhile may have freed some memory. The attacker uses that, too."""
         answer = await late.join(f"another-{next(attempts)}")
         if answer["type"] == "error":
             assert answer["code"] == "server-full", answer
@@ -97,7 +97,8 @@ async def test_a_budget_holds(budget, tmp_path):
 
 
 async def test_rooms_that_leave_memory(tmp_path):
-    """A client makes rooms until the server refuses more, and leaves: others get rooms again."""
+    """A client creates rooms until the server refuses, and leaves. Other clients can create rooms
+    again."""
     server = await attack.host(
         str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--rooms-per-identity", "10000"
     ).start()
@@ -109,7 +110,7 @@ async def test_rooms_that_leave_memory(tmp_path):
             answer = await mallory.join(f"made-{made}", kind="open")
             if answer["type"] != "snapshot":
                 break
-            # Small pieces, with holes between them once the room is gone.
+            # Small values of different sizes, which leave holes in memory when the room is evicted.
             for key in range(4):
                 keys = {f"k{key}": "x" * (made % 7 * 500 + 500)}
                 mallory.send(type="delta", room=f"made-{made}", id=f"{key}", set=keys)

@@ -1,4 +1,5 @@
-"""Clients that read nothing attack a server in a container with a memory limit. The kernel must not kill the server."""
+"""Clients that read nothing attack a server in a container with a memory limit. The kernel must not
+kill the server."""
 
 import contextlib
 import os
@@ -14,13 +15,13 @@ from gomokutest.websocket import Closed
 
 pytestmark = pytest.mark.full
 
-# Megabytes that the container may have, and that the server is told.
+# The memory limits of the container and of the server, in megabytes.
 CONTAINER, MEMORY = 600, 450
 CONNECTIONS, ADDRESSES, ROOMS = 1_300, 9, 8
 
 
 class Container:
-    """A control group with a limit of memory, of either version of Linux' control groups."""
+    """A Linux control group (version 1 or 2) with a memory limit."""
 
     def __init__(self):
         version_1 = "/sys/fs/cgroup/memory"
@@ -35,7 +36,7 @@ class Container:
             file.write(f"{value}")
 
     def enter(self):
-        """Puts the calling process into it."""
+        """Moves the calling process into the control group."""
         self._write("cgroup.procs", os.getpid())
 
     def read(self, name):
@@ -44,11 +45,11 @@ class Container:
 
     @property
     def peak(self):
-        """The most that it has used, in megabytes."""
+        """The peak memory use in megabytes."""
         return int(self.read("memory.max_usage_in_bytes" if self.is_old else "memory.peak")) / 2**20
 
     def close(self):
-        """Kills the processes that a failed test has left in it, and removes it."""
+        """Kills processes that a failed test has left in the control group, and removes it."""
         end = time.monotonic() + PATIENCE
         while True:
             for process in self.read("cgroup.procs").split():
@@ -59,12 +60,12 @@ class Container:
             except OSError:
                 if time.monotonic() > end:
                     raise
-            time.sleep(0.01)  # Polled, because a control group does not signal that it is empty.
+            time.sleep(0.01)  # A control group does not signal that it is empty.
 
 
 async def test_unread_snapshots_in_a_container(tmp_path):
-    """1,300 connections from 9 addresses join rooms of 1 MiB and never read. The server survives, and answers another
-    client's pings."""
+    """1,300 connections from 9 addresses join rooms of 1 MiB and never read. The server survives,
+    and answers another client's pings."""
     try:
         container = Container()
     except OSError as reason:

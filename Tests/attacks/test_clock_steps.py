@@ -1,4 +1,4 @@
-"""The machine's clock is set while a game is played: no player loses or wins time by it."""
+"""Changes of the machine's clock during a game. No player loses or gains time."""
 
 import time
 
@@ -7,14 +7,14 @@ import pytest
 from gomokutest import attack, preload
 from gomokutest.client import Client, applied
 
-# How many seconds a player thinks; the server is told that they go by.
+# The seconds that a player thinks, counted on the server's clock.
 THOUGHT = 4
 
 
 @pytest.mark.parametrize("hours", [1, -1], ids=["forward", "back"])
 async def test_the_clock_is_set(hours, tmp_path):
-    """Somebody sets the machine's clock by an hour while a player thinks: the player's clock runs on as if nothing
-    had happened, and so does the time that the server tells."""
+    """The machine's clock is changed by an hour while a player thinks. The player's clock and the
+    time that the server reports run on as if nothing had happened."""
     clock = preload.Clock(str(tmp_path))
     server = await attack.host(str(tmp_path / "data"), clock=clock).start()
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -39,8 +39,8 @@ async def test_the_clock_is_set(hours, tmp_path):
     assert "result" not in answer["set"], answer
     left, passed = int(answer["set"]["oTime"]), int(answer["set"]["turnAt"]) - turn
     print(f"  {left} ms of 60,000 left after a thought of {THOUGHT} s; the server's time went on by {passed} ms")
-    # The server gives back what a move needs on the way, a second at most; and it brings its time after the machine's
-    # by a hundredth.
+    # The server gives back the lag of a move, up to a second. It also approaches the machine's time
+    # by up to one percent.
     assert (60_000 - left) * 1.02 > THOUGHT * 1_000 - 1_000 and 60_000 - left < most * 1.02, f"{left} ms left"
     assert passed * 1.02 > THOUGHT * 1_000 and passed < most * 1.02, f"{passed} ms went by"
     assert await server.stop() == 0

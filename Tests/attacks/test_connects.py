@@ -1,7 +1,8 @@
-"""Clients come and go in every way there is: nothing of them stays in the server's memory.
+"""Clients that connect and disconnect in every possible way. None of them leaves anything in the
+server's memory.
 
-CONNECTS=100000   so many connections (5000); `make sanitize` has this long form
-SLACK=200         so many more megabytes are allowed, as sanitizers need them
+    CONNECTS=100000   the number of connections (5000); `make sanitize` uses this long form
+    SLACK=200         the allowed additional memory in megabytes (5 to 21), for sanitizers
 """
 
 import asyncio
@@ -15,16 +16,18 @@ from gomokutest.environment import PATIENCE
 from gomokutest.websocket import Closed, Refused, Socket
 
 CONNECTS = int(os.environ.get("CONNECTS", "5000"))
-# After how many connections memory is measured first: by then tables, caches and the allocator have what they need.
+# The number of connections before the first memory measurement. By then tables, caches and the
+# allocator have reached their normal size.
 WARM = CONNECTS // 5
 AT_ONCE = 40
 ROOMS = 20
-# How many megabytes may be added after that: guests are rows, 150 bytes each, until the database's page cache of 16
-# MB is full; rooms have histories, and the allocator keeps some memory. 5,000 connections add 1.2 to 1.7 MB, and
-# 100,000 add 13 MB, so the long form notices 400 bytes that are lost with each connection. LeakTests looks after
-# single objects.
+# The megabytes that may be added after that. Guests are rows of 150 bytes each, until the
+# database's page cache of 16 MB is full. Rooms have histories, and the allocator keeps some memory.
+#
+# 5,000 connections add 1.2 to 1.7 MB, and 100,000 add 13 MB. So the long form detects a leak of 400
+# bytes per connection. LeakTests covers single objects.
 ALLOWED = float(os.environ.get("SLACK", 5 + min(16, CONNECTS / 5_000)))
-# A TLS client's first bytes, at a server that speaks none.
+# The first bytes of a TLS client, for a server without TLS.
 CLIENT_HELLO = bytes.fromhex("16030100a5010000a10303") + bytes(range(160))
 
 
@@ -33,7 +36,8 @@ pytestmark = pytest.mark.timeout(300 + CONNECTS // 20)
 
 
 async def raw(port, number):
-    # Many addresses have ports enough, each of which waits for a minute after its end.
+    # Spread over many addresses, because each address has a limited number of ports, and a closed
+    # port is unusable for a minute.
     return await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.0.{2 + number % 64}", 0), limit=1 << 16)
 
 
@@ -47,7 +51,7 @@ async def ended(reader):
 
 
 async def whole(port, number):
-    """Connects, joins, sends a delta, leaves, and closes in good order."""
+    """Connects, joins, sends a delta, leaves, and closes properly."""
     socket = await Socket.open(port)
     socket.send({"type": "hello", "name": f"Guest {number % 100}"})
     room = f"room{number % ROOMS}"
@@ -67,7 +71,7 @@ async def whole(port, number):
 
 
 async def cut(port, number):
-    """Breaks the connection while in a room, with answers on their way."""
+    """Breaks the connection while in a room, with answers in flight."""
     socket = await Socket.open(port)
     socket.send({"type": "hello", "name": "Cut"})
     socket.send({"type": "join", "room": f"room{number % ROOMS}", "kind": "open"})
@@ -84,7 +88,8 @@ async def half_message(port, number):
 
 
 async def nonsense(port, number):
-    """Is closed by the server: for a binary message, a reserved bit, or a message that is too long."""
+    """Makes the server close the connection: for a binary message, a reserved bit, or a message
+    that is too long."""
     socket = await Socket.open(port)
     if number % 3 == 0:
         socket.frame(2, b"x")
@@ -94,7 +99,7 @@ async def nonsense(port, number):
         socket.frame(1, b"x" * 70_000)
     with pytest.raises(Closed):
         await asyncio.wait_for(socket.receive(), PATIENCE)
-    # The server waits for the other half of the close: it gets a broken connection.
+    # The server waits for the other half of the close, but gets a broken connection.
     socket.cut()
 
 
@@ -107,7 +112,7 @@ async def slow(port, number):
 
 
 async def tls(port, number):
-    """Speaks TLS to a server that does not."""
+    """Speaks TLS to a server without TLS."""
     reader, writer = await raw(port, number)
     writer.write(CLIENT_HELLO)
     if number % 2:
@@ -117,13 +122,13 @@ async def tls(port, number):
 
 
 async def refused(port, number):
-    """Is refused: there is no such path for this page."""
+    """Requests a path that does not exist, from a foreign origin. The server must refuse it."""
     with pytest.raises((Refused, Closed)):
         await Socket.open(port, path="/nowhere", headers=[("Origin", "http://evil.example")])
 
 
 async def http(port, number):
-    """Asks over HTTP, and reads the answer or does not."""
+    """Sends an HTTP request, and sometimes reads the response."""
     reader, writer = await raw(port, number)
     path = ["/", "/api/rooms", f"/api/rooms/room{number % ROOMS}", "/healthz"][number // 8 % 4]
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
@@ -136,8 +141,8 @@ KINDS = [whole, whole, cut, half_message, nonsense, slow, tls, refused, http]
 
 
 async def test_clients_that_come_and_go(server):
-    """Thousands of clients come and go, in order, broken and refused: the server's memory stays where it was after
-    the first of them."""
+    """Thousands of clients connect and leave properly, broken or refused. The server's memory stays
+    where it was after the first of them."""
     order = random.Random(13)
     numbers = iter(range(CONNECTS))
     done = 0

@@ -1,6 +1,5 @@
-"""What many are told because of one: the lobby, chat, deltas in a large room. And what costs the sender nothing to send:
-pings and parts of messages.
-"""
+"""Messages that one client causes for many: the lobby, chat, deltas in a large room. Also frames
+that cost their sender nothing: pings and fragments."""
 
 import asyncio
 
@@ -14,12 +13,13 @@ USED_UP = 'gomoku_budget_hits_total{budget="%s"}'
 
 
 async def used_up(server, budget):
-    """Returns how often the server has refused or delayed something because of this budget."""
+    """Returns how often the server has refused or delayed something because this budget was used
+    up."""
     return (await server.metrics()).get(USED_UP % budget, 0)
 
 
 async def all_of(client, kind):
-    """Returns the messages of this type that the client has been sent so far."""
+    """Returns the messages of this type that the client has received so far."""
     client.send(type="ping", at=-1)
     messages = []
     while (message := await client.receive())["type"] != "pong":
@@ -28,8 +28,8 @@ async def all_of(client, kind):
 
 
 async def test_seeks_that_come_and_go(server):
-    """Somebody seeks and unseeks without end. Those who follow the lobby are told once a second at most, and a new seek
-    reaches them."""
+    """Clients seek and unseek endlessly. Followers of the lobby receive at most one update a
+    second, and a new seek still reaches them."""
     spectators = [await connect_from("127.0.0.3", server.port, f"Spectator {number}") for number in range(12)]
     for spectator in spectators:
         await spectator.join("~lobby")
@@ -56,7 +56,8 @@ async def test_seeks_that_come_and_go(server):
 
 
 async def test_chat_of_many_guests(server):
-    """A hundred guests of one address talk at once: a player hears some dozens of lines, and another address is heard."""
+    """A hundred guests of one address chat at once. A player receives a few dozen messages, and
+    guests of other addresses can still chat."""
     ann = await connect_from("127.0.0.4", server.port, "Ann")
     await ann.join("talk")
     mallories = [await connect_from("127.0.0.2", server.port, f"Mallory {number}") for number in range(100)]
@@ -89,8 +90,8 @@ async def test_chat_of_many_guests(server):
 
 
 async def test_deltas_in_a_large_room(server):
-    """One address fills a room with 250 connections, five of which send what they can. Others are answered, and
-    everybody in the room is told every delta in order."""
+    """A single address fills a room with 250 connections, five of which send as much as they can.
+    Other clients are answered, and all clients in the room receive every delta in order."""
     crowd = [await connect_from("127.0.0.2", server.port, f"M{number}") for number in range(250)]
     for one in crowd:
         await one.join("crowd", kind="open")
@@ -121,7 +122,8 @@ async def test_deltas_in_a_large_room(server):
 
 @pytest.mark.parametrize(("opcode", "fin", "budget"), [(9, True, "bytes"), (10, True, "bytes"), (0, False, "messages")])
 async def test_frames_that_are_no_messages(server, opcode, fin, budget):
-    """Pings, pongs and parts of a message count: whoever sends too many of them is read more slowly, and nobody else."""
+    """Pings, pongs and fragments count against the budget. The server reads only the sender of too
+    many frames more slowly."""
     mallory = await connect_from("127.0.0.2", server.port, "Mallory")
     if opcode == 0:
         mallory.socket.frame(1, b"{", fin=False)

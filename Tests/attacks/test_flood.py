@@ -1,4 +1,4 @@
-"""Large deltas from one address, as fast as the server takes them, on many connections."""
+"""Large deltas from one address on many connections, sent as fast as the server accepts them."""
 
 import asyncio
 import time
@@ -7,14 +7,14 @@ from gomokutest.attack import Bystander, connect_from
 
 ATTACKER = "127.0.0.2"
 CONNECTIONS, SIZE, SECONDS = 8, 30_000, 2
-# How many deltas a connection sends before it waits for the first answer.
+# The number of deltas that a connection sends before it waits for the first answer.
 AHEAD = 2
 OPTIONS = "--connections-per-address", "100", "--bytes-per-second", "500000"
 
 
 async def test_large_deltas_on_many_connections(server):
-    """The server reads what one address sends at the pace that `welcome` names, however many connections the address
-    has. No delta is lost, and others are answered."""
+    """The server reads from one address at the rate that `welcome` announces, however many
+    connections the address has. No delta is lost, and other clients are answered."""
     async with Bystander(server):
         mallories = [await connect_from(ATTACKER, server.port, f"Mallory {number}") for number in range(CONNECTIONS)]
         limit = mallories[0].welcome["limits"]["bytesPerSecond"]
@@ -45,8 +45,8 @@ async def test_large_deltas_on_many_connections(server):
         took = time.monotonic() - began
         for client in mallories:
             client.cut()
-    # The server reads a sixteenth of a second's bytes at once, and what it has begun to read of each connection. A
-    # busy machine is slower, not faster.
+    # The server may read a sixteenth of a second's bytes ahead, and finishes a message that it has
+    # begun on each connection. A busy machine is slower, not faster.
     most = limit * (took + 1 / 16) + 2 * CONNECTIONS * SIZE
     print(f"  {answered * SIZE} bytes in {took:.1f} s, of {most:.0f} that may be read")
     assert answered * SIZE <= most, f"{answered * SIZE} bytes were read in {took:.1f} s, of {most:.0f}"

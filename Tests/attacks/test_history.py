@@ -1,4 +1,4 @@
-"""Fifty-one bytes, often: clients ask for the history of a room whose deltas are large."""
+"""Requests of 51 bytes, sent often, for the history of a room whose deltas are large."""
 
 import asyncio
 import json
@@ -9,16 +9,17 @@ from gomokutest.attack import Bystander, fill, resident
 from gomokutest.client import Client
 from gomokutest.environment import PATIENCE
 
-# A page ends here, or after the delta that crosses it.
+# The size of a page in bytes. A page ends with the delta that exceeds it.
 PAGE_BYTES = 65_536
 DELTAS, SIZE, ASKED = 64, 60_000, 50
-# How many pages a client asks for and does not read, which have 120 MB in all; and how many megabytes may wait for it.
+# The number of pages that a client requests and does not read, 120 MB in total. Then the megabytes
+# of them that the server may hold.
 UNREAD, WAITING = 1_000, 60
 
 
 @pytest_asyncio.fixture(scope="module")
 async def room(server):
-    """A room whose history is many pages."""
+    """A room whose history has many pages."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join("big", kind="open")
     await fill(ann, "big", DELTAS, SIZE)
@@ -27,7 +28,8 @@ async def room(server):
 
 
 async def next_text(client):
-    """Returns the next message that is not news of participants: clients that other tests have cut may leave only now."""
+    """Returns the next message that is not about participants. Clients that earlier tests have cut
+    may only leave now."""
     while True:
         text = await asyncio.wait_for(client.socket.receive(), PATIENCE)
         if json.loads(text)["type"] != "participants":
@@ -35,7 +37,8 @@ async def next_text(client):
 
 
 async def test_a_page_is_bounded_in_bytes(server, room):
-    """A page of history ends after 64 KB and names the next one; the pages together are the whole history."""
+    """A page of history ends after 64 KB and names the next page. The pages together are the whole
+    history."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room, kind="open")
     seen = 0
@@ -51,7 +54,7 @@ async def test_a_page_is_bounded_in_bytes(server, room):
 
 
 async def flood(server, room, answer, **message):
-    """Sends a request again and again: the server answers each, and others meanwhile."""
+    """Sends the same request many times. The server answers each, and other clients meanwhile."""
     async with Bystander(server):
         mallory = await Client.connect(server.port, "Mallory")
         epoch = (await mallory.join(room, kind="open"))["epoch"]
@@ -65,7 +68,7 @@ async def flood(server, room, answer, **message):
 
 
 async def test_many_pages(server, room):
-    """A client asks for fifty pages at once."""
+    """A client requests fifty pages at once."""
     await flood(server, room, ["history"], type="history", **{"from": 1})
 
 
@@ -75,8 +78,8 @@ async def test_many_resumes(server, room):
 
 
 async def test_pages_that_the_client_does_not_read(server, room):
-    """A client asks for a thousand pages and reads none: the server keeps few of them in memory, and goes on when the
-    client reads after all."""
+    """A client requests a thousand pages and reads none. The server keeps few of them in memory,
+    and continues when the client finally reads."""
     before = resident(server)
     async with Bystander(server) as bystander:
         mallory = await Client.connect(server.port, "Mallory")
@@ -86,11 +89,11 @@ async def test_pages_that_the_client_does_not_read(server, room):
             mallory.send(type="history", room=room, **{"from": 1})
 
         async def requests():
-            """Returns how many requests the server has read, without pings."""
+            """Returns the number of requests that the server has read, without pings."""
             metrics = await server.metrics()
             return sum(count for name, count in metrics.items() if name.startswith("gomoku_requests_total"))
 
-        # The server reads no more of the client.
+        # Waits until the server reads no more from the client.
         read, then = -1, await requests()
         while read != then:
             await bystander.answered(5)

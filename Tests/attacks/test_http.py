@@ -1,5 +1,5 @@
-"""HTTP as a weapon: answers that clients do not read, floods of requests, and rooms that anonymous readers have
-loaded."""
+"""Attacks over HTTP: responses that clients do not read, floods of requests, and rooms that
+anonymous readers load."""
 
 import asyncio
 import os
@@ -14,9 +14,10 @@ from gomokutest.environment import PATIENCE
 
 ATTACKER = "127.0.0.2"
 READERS, ROOMS, DELTAS, SIZE = 160, 100, 16, 30_000
-# How long readers stay without reading, in seconds: where pings are measured, long enough for a thousand of them.
+# The time in seconds for which readers stay without reading. If pings are measured, it suffices for
+# a thousand of them.
 STAY = 5 if MEASURES else 0
-# So many refusals show that one address does not get all it asks for.
+# The number of refusals that proves the rate limit.
 REFUSALS = 2_000 if MEASURES else 100
 OPTIONS = "--connections-per-address", "1000", "--durability", "os"
 
@@ -42,8 +43,8 @@ async def large(server):
 
 
 async def test_a_large_room_that_clients_do_not_read(server, large):
-    """Many connections of one address ask for a large room and read nothing: the server keeps few of the answers in
-    memory, and answers others."""
+    """Many connections of one address request a large room and read nothing. The server keeps few
+    of the responses in memory, and answers other clients."""
     async with Bystander(server):
         before = resident(server)
         writers = []
@@ -51,7 +52,7 @@ async def test_a_large_room_that_clients_do_not_read(server, large):
             reader, writer = await request(server.port, large)
             reader._transport.pause_reading()
             writers.append(writer)
-        # A client that comes later is answered later, as ever.
+        # A client of another address is still answered.
         reader, writer = await request(server.port, large, "127.0.0.3")
         assert await status(reader) == 200
         writer.close()
@@ -64,8 +65,8 @@ async def test_a_large_room_that_clients_do_not_read(server, large):
 
 
 async def test_a_large_room_again_and_again(server, large):
-    """One address asks for a large room on and on, on several connections: the server tells it to come back later
-    (429), and answers others."""
+    """A single address requests a large room endlessly on several connections. The server answers
+    429, and still answers other clients."""
     statuses = []
     began = time.monotonic()
 
@@ -86,7 +87,8 @@ async def test_a_large_room_again_and_again(server, large):
     async with Bystander(server):
         await asyncio.gather(*(ask() for _ in range(4)))
     print(f"  {statuses.count(200)} answered, {statuses.count(429)} refused")
-    # A purse of 20,000 and 2,000 a second, of which each answer costs 490; four are on their way while one is counted.
+    # The budget has a burst of 20,000 and refills by 2,000 a second. Each answer costs 490. Up to
+    # four answers are in flight while one is counted.
     most = 20_000 / 480 + 2_000 / 480 * (time.monotonic() - began) + 4
     assert set(statuses) == {200, 429}, set(statuses)
     assert statuses.count(200) <= most, f"{statuses.count(200)} were answered, of {most:.0f}"
@@ -94,8 +96,8 @@ async def test_a_large_room_again_and_again(server, large):
 
 
 async def test_one_room_after_the_other(tmp_path):
-    """After a restart, anonymous readers have one room after the other loaded: the server keeps few of them in
-    memory."""
+    """After a restart anonymous readers load one room after another. The server keeps few of the
+    rooms in memory."""
     directory = os.fspath(tmp_path)
     server = await attack.host(directory, "--durability", "os").start()
     ann = await Client.connect(server.port, "Ann")

@@ -1,4 +1,5 @@
-"""What a stranger can make the server keep in memory: rooms with large deltas, private state, long chat lines."""
+"""Data that a stranger can make the server keep in memory: rooms with large deltas, private state,
+long chat messages."""
 
 import json
 
@@ -12,7 +13,7 @@ OPTIONS = "--durability", "os"
 
 
 async def burst(client, room, count, **more):
-    """Sends so many large deltas at once; returns the codes of those that were rejected."""
+    """Sends `count` large deltas at once. Returns the codes of the rejected ones."""
     half = "x" * (SIZE // 2)
     for number in range(count):
         keys = {f"k{2 * number % 8}": half, f"k{(2 * number + 1) % 8}": half}
@@ -27,7 +28,8 @@ async def burst(client, room, count, **more):
 
 @pytest.mark.full
 async def test_many_rooms_with_large_deltas(server):
-    """One connection stores large deltas in many rooms: the history that each keeps in memory is bounded in bytes."""
+    """A single connection stores large deltas in many rooms. The history that each room keeps in
+    memory is limited in bytes."""
     rooms = 45
     async with Bystander(server):
         before = resident(server)
@@ -39,14 +41,15 @@ async def test_many_rooms_with_large_deltas(server):
         mallory.cut()
     written = rooms * 64 * SIZE / 1e6
     print(f"  memory {before:.0f} MB, then {after:.0f}, of {written:.0f} MB written")
-    # A room has 120 kB of state, 256 kB of history and a little that is gone. The store keeps up to 16 MB that is not
-    # filed yet, and a commit's megabyte several times.
+    # Per room: 120 kB of state, 256 kB of history, and some freed memory. In total: up to 16 MB
+    # that the store has not moved to segments yet, and several copies of a 1 MB commit.
     most = 0.5 * rooms + 40
     assert after < before + most < before + written - 20, f"{before:.0f} MB became {after:.0f}"
 
 
 async def test_private_state_of_many_identities(server):
-    """Many identities store private state in one room: the server rejects what is too much for the room."""
+    """Many identities store private state in one room. The server rejects everything that exceeds
+    the room's limit."""
     before = resident(server)
     rejected = []
     for number in range(16):
@@ -57,12 +60,13 @@ async def test_private_state_of_many_identities(server):
     after = resident(server)
     print(f"  {len(rejected)} of {16 * 12} rejected; memory {before:.0f} MB, then {after:.0f}")
     assert rejected and set(rejected) == {"too-large"}, set(rejected)
-    # A megabyte, and what the store has not filed yet.
+    # A megabyte, plus data that the store has not moved to segments yet.
     assert after < before + 15, f"{before:.0f} MB became {after:.0f}"
 
 
 async def test_a_chat_line_of_twenty_kilobytes(server):
-    """A character may have any number of marks, so a chat line is bounded in bytes."""
+    """A character may have any number of combining marks, so chat messages are also limited in
+    bytes."""
     mallory = await Client.connect(server.port, "Mallory")
     await mallory.join("talk")
     line = {"type": "say", "room": "talk", "id": "1", "text": ("e" + "\u0301" * 100) * 100}

@@ -1,4 +1,4 @@
-"""Limits that hold for an address or an identity, however many connections it opens: storage and hints."""
+"""Limits per address or identity, independent of the number of connections: storage and hints."""
 
 import asyncio
 
@@ -7,12 +7,14 @@ from gomokutest.attack import connect_from
 
 OPTIONS = "--connections-per-address", "1000", "--stored-per-address", "1"
 VALUE = "x" * 30_000
-# In bytes: the megabyte at once, and what of the hour's megabyte comes meanwhile.
+# The limit in bytes: the megabyte at once, and the part of the hourly megabyte that is refilled
+# meanwhile.
 MOST = 1.5 * (1 << 20)
 
 
 async def write(client, room, deltas):
-    """Sends so many large deltas; returns how many bytes were stored, and the codes of the others."""
+    """Sends `deltas` large deltas. Returns the number of stored bytes, and the codes of the
+    rejected ones."""
     for number in range(deltas):
         client.send(type="delta", room=room, id=f"{client.socket!r}{number}"[-60:], set={"k": VALUE})
     stored, refused = 0, []
@@ -26,7 +28,8 @@ async def write(client, room, deltas):
 
 
 async def test_what_one_address_may_store(server):
-    """One address may store a megabyte with --stored-per-address 1; other addresses store on."""
+    """With --stored-per-address 1 one address may store a megabyte. Other addresses are not
+    affected."""
     stored, refused = 0, []
     for number in range(3):
         mallory = await connect_from("127.0.0.2", server.port, f"Mallory {number}")
@@ -42,8 +45,8 @@ async def test_what_one_address_may_store(server):
 
 
 async def test_what_one_identity_may_store(server):
-    """One identity may store as much as one address, from however many addresses; other identities at these addresses
-    store on."""
+    """One identity may store as much as one address, however many addresses it uses. Other
+    identities at these addresses are not affected."""
     mallory = await connect_from("127.0.1.1", server.port, "Mallory")
     await mallory.join("open", kind="open")
     stored, refused = 0, []
@@ -62,12 +65,13 @@ async def test_what_one_identity_may_store(server):
 
 
 async def test_hints_for_many_rooms(tmp_path):
-    """Thirty connections of one address ask for hints at once: the server refuses most of them, and another address
-    gets its hint."""
+    """Thirty connections of one address request hints at once. The server refuses most of them, and
+    another address gets its hint."""
     server = await attack.host(str(tmp_path), "--connections-per-address", "1000", "--robot-threads", "1").start()
 
     async def sit(address, room):
-        """Returns a client that plays both sides of a game that has begun, so that a hint is worth a search."""
+        """Returns a client that plays both sides of a running game, in which a hint needs a
+        search."""
         client = await connect_from(address, server.port, room)
         await client.join(room)
         await client.delta(room, {"game": "1", "x": client.id, "o": client.id})

@@ -1,5 +1,5 @@
-"""Behind a reverse proxy all clients come from one address: limits count by what a trusted proxy says, and no other
-is believed."""
+"""Behind a reverse proxy all clients have the same address. The limits use the address that a
+trusted proxy reports, and ignore reports of other proxies."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ async def arrive(server, value, header="X-Forwarded-For", address="127.0.0.1"):
 
 
 async def refused(*arguments, **more):
-    """Returns the status that a client is refused with; None if it is admitted."""
+    """Returns the status with which a client is refused, or None if it is admitted."""
     try:
         (await arrive(*arguments, **more)).cut()
     except Refused as refusal:
@@ -31,8 +31,8 @@ async def admitted(*arguments):
 
 
 async def test_clients_of_a_trusted_proxy(server):
-    """The server counts a client's connections by the address that the proxy names, whatever the client says; other
-    clients get in."""
+    """The server counts a client's connections by the address that the proxy reports, whatever the
+    client claims. Other clients are admitted."""
     clients = [await arrive(server, "203.0.113.9") for _ in range(LIMIT)]
     assert await refused(server, "203.0.113.9") == 429
     assert await refused(server, "198.51.100.1, 203.0.113.9") == 429, "what the client has written is believed"
@@ -47,7 +47,7 @@ async def test_clients_of_a_trusted_proxy(server):
 
 
 async def test_a_network_of_ipv6(server):
-    """An IPv6 network of 64 bits is one customer's: it counts as one address."""
+    """An IPv6 network of 64 bits belongs to one customer, so it counts as one address."""
     clients = [await arrive(server, f"2001:db8:1:1::{number}") for number in range(LIMIT)]
     assert await refused(server, "2001:db8:1:1:ffff::1") == 429
     clients.append(await arrive(server, "2001:db8:1:2::1"))
@@ -56,8 +56,8 @@ async def test_a_network_of_ipv6(server):
 
 
 async def test_a_proxy_with_a_dual_stack_listener(server):
-    """nginx and haproxy report IPv4 clients of a dual-stack listener as IPv4-mapped IPv6 addresses: each counts as the
-    IPv4 address."""
+    """nginx and haproxy report IPv4 clients of a dual-stack listener as IPv4-mapped IPv6 addresses.
+    Each counts as the IPv4 address."""
     clients = [await arrive(server, f"::ffff:203.0.113.{number}") for number in range(3 * LIMIT)]
     same = [await arrive(server, f"{prefix}203.0.113.99") for prefix in ("", "::ffff:") for _ in range(LIMIT // 2)]
     assert await refused(server, "::ffff:203.0.113.99") == 429
@@ -67,8 +67,8 @@ async def test_a_proxy_with_a_dual_stack_listener(server):
 
 
 async def test_headers_of_a_stranger(server):
-    """The server counts the connections of an untrusted proxy by its own address, and logs that it sends
-    X-Forwarded-For."""
+    """The server counts the connections of an untrusted proxy by the proxy's own address, and logs
+    that it sends X-Forwarded-For."""
     clients = [await arrive(server, f"198.51.100.{number}", address="127.0.0.2") for number in range(LIMIT)]
     assert await refused(server, "192.0.2.1", address="127.0.0.2") == 429
     await server.said("X-Forwarded-For")
@@ -77,14 +77,14 @@ async def test_headers_of_a_stranger(server):
 
 
 async def test_proxy_protocol(tmp_path):
-    """With --proxy-protocol the server believes the PROXY header of a trusted proxy, and closes connections without
-    one."""
+    """With --proxy-protocol the server uses the PROXY header of a trusted proxy, and closes
+    connections without one."""
     server = await attack.host(str(tmp_path), *TRUSTED, "--proxy-protocol").start()
 
     async def come(header, path="/healthz"):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(header)
-        # The server may see the header before the request.
+        # The server may receive the header before the request.
         await writer.drain()
         writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         try:
@@ -95,7 +95,7 @@ async def test_proxy_protocol(tmp_path):
         return line
 
     async def open_socket(client):
-        """Opens a WebSocket; returns its writer and the first line of the answer."""
+        """Opens a WebSocket. Returns its writer and the first line of the response."""
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(
             f"PROXY TCP4 {client} 127.0.0.1 1 2\r\n"

@@ -1,4 +1,4 @@
-"""Floods of reports, which are to hide or erase what others have reported to the operator."""
+"""Floods of reports that try to hide or erase other reports to the operator."""
 
 import asyncio
 import json
@@ -8,20 +8,20 @@ from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import order, run
 
-# Networks that flood the server, and how many reports each of them tries to send.
+# The number of networks that flood the server, and the number of reports that each tries to send.
 NETWORKS, REPORTS = 230, 7
 
 
 async def report(client, about, text):
-    """Returns the type of the answer, or its code."""
+    """Sends a report. Returns the type of the answer, or its code."""
     client.send(type="report", room="tea", id=text[:8], participant=about, text=text)
     answer = await client.expect("reported", "error")
     return answer.get("code", answer["type"])
 
 
 async def test_a_flood_from_many_networks_erases_no_report(tmp_path):
-    """230 networks report as much as they may after a genuine report: the operator sees that report, and another one
-    that comes after the flood; both outlive a restart."""
+    """After a genuine report 230 networks send as many reports as they may. The operator still sees
+    the genuine report, and another one sent after the flood. Both survive a restart."""
     data = str(tmp_path / "data")
     server = await attack.host(data).start()
     try:
@@ -57,7 +57,8 @@ async def test_a_flood_from_many_networks_erases_no_report(tmp_path):
 
 
 async def test_who_is_shown_fewer_reports_is_told_how_many_more_there_are(tmp_path):
-    """Without --limit the operator sees the newest twenty reports, and how to see the others."""
+    """Without --limit the operator sees the newest twenty reports, and a hint how to see the
+    others."""
     data = str(tmp_path / "data")
     server = await attack.host(data).start()
     try:

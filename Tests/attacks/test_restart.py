@@ -1,8 +1,10 @@
-"""The server is restarted with many clients connected: none is refused meanwhile, and all come back.
+"""A restart of the server with many connected clients. None is refused meanwhile, and all
+reconnect.
 
-    CLIENTS=2000 BACK_WITHIN=2   so many clients (200); fails if they are not all back so many seconds after SIGTERM
+    CLIENTS=2000     the number of clients (200)
+    BACK_WITHIN=2    the seconds after SIGTERM within which all must have reconnected (no limit)
 
-The aim is two seconds with an optimised build on a quiet machine.
+The goal is two seconds with an optimised build on an idle machine.
 """
 
 import asyncio
@@ -20,8 +22,9 @@ BACK_WITHIN = float(os.environ.get("BACK_WITHIN", "inf"))
 
 
 async def test_a_restart_under_socket_activation(tmp_path):
-    """A service manager that holds the listening socket restarts the server: clients are closed with 1001, the first
-    connection that each opens again is accepted, and a timed game costs its players no time."""
+    """A service manager that holds the listening socket restarts the server. Clients are closed
+    with 1001, the first new connection of each is accepted, and a timed game costs its players no
+    time."""
     directory = str(tmp_path / "data")
     with socket.create_server(("127.0.0.1", 0), backlog=4096) as listening:
         port = listening.getsockname()[1]
@@ -63,7 +66,7 @@ async def test_a_restart_under_socket_activation(tmp_path):
             return again
 
         back = [asyncio.create_task(come_back(client)) for client in clients]
-        # Let them wait for messages.
+        # Let the clients wait for messages.
         await asyncio.sleep(0)
         began = time.monotonic()
         assert await server.stop() == 0

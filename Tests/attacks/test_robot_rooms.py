@@ -6,12 +6,12 @@ import os
 from gomokutest.attack import until
 from gomokutest.client import Client, applied
 
-# As many rooms as one connection may be in, nearly.
+# Slightly fewer rooms than one connection may join.
 ROOMS = 120
 
 
 async def fill(server, prefix):
-    """Returns a client that has begun a game of two strong robots in as many rooms as it may be in."""
+    """Returns a client that has started a game between two strong robots in each of ROOMS rooms."""
     mallory = await Client.connect(server.port, "Mallory")
     for number in range(ROOMS):
         await mallory.join(f"{prefix}-{number}")
@@ -21,7 +21,8 @@ async def fill(server, prefix):
 
 
 async def moves(mallory, number):
-    """Returns how many moves of robots the server has sent to a client since the last such question."""
+    """Returns the number of robots' moves that the server has sent to a client since the last
+    call."""
     mallory.send(type="ping", at=number)
     count = 0
     while (message := await mallory.receive())["type"] != "pong":
@@ -30,7 +31,8 @@ async def moves(mallory, number):
 
 
 async def test_a_person_goes_first(server):
-    """A person's robot answers before the robots of 120 other rooms go on: few of them move meanwhile."""
+    """A person's robot answers before the robots of 120 other rooms continue. Only a few of those
+    move in between."""
     mallory = await fill(server, "watched")
     ann = await Client.connect(server.port, "Ann")
     for number in range(3):
@@ -43,21 +45,23 @@ async def test_a_person_goes_first(server):
             values = applied(values, (await ann.expect("delta"))["set"])
         meanwhile = await moves(mallory, 2 * number + 1)
         print(f"  {meanwhile} moves of other robots before the answer")
-        # The searches that were under way may come to an end, and some of the moves that Ann's own took the server.
+        # Allows for searches that were already running, and for robots that moved while the server
+        # processed Ann's move.
         assert meanwhile < ROOMS / 4, f"{meanwhile} robots moved before the person's"
     mallory.cut()
     ann.cut()
 
 
 def spent(server):
-    """Returns how many seconds of processor time the server has used."""
+    """Returns the processor time that the server has used, in seconds."""
     with open(f"/proc/{server.process.pid}/stat", encoding="ascii") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def test_robots_rest_without_spectators(server):
-    """The client that has made the rooms is gone: the robots rest, and go on when somebody joins."""
+    """After the client that created the rooms has left, the robots pause. They continue when a
+    client joins."""
     mallory = await fill(server, "abandoned")
     mallory.cut()
 
@@ -66,7 +70,7 @@ async def test_robots_rest_without_spectators(server):
         await asyncio.sleep(0.5)
         return spent(server) - before < 0.08
 
-    # A search that is under way may come to its end.
+    # A search that is already running may finish.
     await until("the robots use no processor time for nobody", rest)
     bob = await Client.connect(server.port, "Bob")
     answer = await bob.join("abandoned-7")

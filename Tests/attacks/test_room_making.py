@@ -1,4 +1,4 @@
-"""One address makes rooms until it may make no more; and a stranger looks into rooms from outside."""
+"""An address that creates as many rooms as it can, and a stranger who requests rooms over HTTP."""
 
 from gomokutest import attack, lobby
 from gomokutest.attack import connect_from
@@ -9,8 +9,8 @@ OPTIONS = "--rooms", str(ROOMS), "--rooms-per-address", "1024", "--connections-p
 
 
 async def test_one_address_does_not_fill_the_server(server):
-    """One address makes rooms on ten connections: the server refuses what is more than --rooms-per-address, and
-    another address has room."""
+    """An address creates rooms on ten connections. The server refuses more than
+    --rooms-per-address, and another address can still create a room."""
     made = []
     clients = []
     for number in range(CONNECTIONS):
@@ -30,7 +30,8 @@ async def test_one_address_does_not_fill_the_server(server):
 
 
 async def test_pairs_have_rooms_on_a_full_server(tmp_path):
-    """Several networks make as many rooms as the server takes: players who seek an opponent are paired all the same."""
+    """Several networks create as many rooms as the server accepts. Players who seek an opponent are
+    still paired."""
     server = await attack.host(str(tmp_path / "data"), "--rooms", "64", "--rooms-per-address", "40").start()
     made = []
     for network in range(2, 5):
@@ -48,8 +49,7 @@ async def test_pairs_have_rooms_on_a_full_server(tmp_path):
 
 
 async def test_a_stranger_sees_no_chat_and_no_participants(server):
-    """Over HTTP a room shows its state, and neither its chat nor its participants: those are for clients in the
-    room."""
+    """Over HTTP a room shows its state. Only clients in the room receive chat and participants."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join("secret", kind="open")
     await ann.delta("secret", {"a": 1})

@@ -1,4 +1,5 @@
-"""Guesses at a password, and attempts to have the server forget them or to lock the owner out."""
+"""Attempts to guess a password, to make the server forget failed attempts, and to lock the owner
+out."""
 
 import asyncio
 import json
@@ -13,24 +14,24 @@ from gomokutest.preload import HashGate
 from gomokutest.server import Server
 from gomokutest.websocket import Socket
 
-# So many wrong guesses at one name the server answers at once.
+# The number of wrong guesses at a name that the server answers before it rate-limits.
 GUESSES = 10
-# More names than the server remembers attempts of.
+# More names than the number for which the server remembers attempts.
 NAMES = 10_500
 OPTIONS = "--connections-per-address", "100"
-# Clients come from where the test says.
+# The server trusts the addresses that the test sends in X-Forwarded-For.
 PROXY = "--trusted-proxy", "127.0.0.1"
 
 
 async def login(client, name, password):
-    """Returns the type of the answer, or its code."""
+    """Logs in. Returns the type of the answer, or its code."""
     client.send(type="login", id="l", name=name, password=password)
     answer = await client.expect("welcome", "error")
     return answer.get("code", answer["type"])
 
 
 async def guess(client, name):
-    """Guesses until the server refuses to answer; returns how many guesses it has answered."""
+    """Guesses until the server refuses to answer. Returns the number of answered guesses."""
     for number in range(3 * GUESSES):
         found = await login(client, name, f"guess number {number}")
         if found == "rate-limited":
@@ -40,7 +41,8 @@ async def guess(client, name):
 
 
 async def test_the_owner_gets_in(server):
-    """Somebody guesses at a password from one address as often as it may; the owner signs in from another."""
+    """An attacker guesses a password from one address as often as allowed. The owner can still sign
+    in from another address."""
     (await people.claimed(server, "Owner")).cut()
     mallory = await connect_from("127.0.0.2", server.port, "Mallory")
     await guess(mallory, "Owner")
@@ -52,8 +54,8 @@ async def test_the_owner_gets_in(server):
 
 
 async def test_attempts_are_not_forgotten(server):
-    """Thousands of logins with passwords that are too long for any are no attempts: they push no attempts at another
-    name out of the server's memory."""
+    """Thousands of logins with passwords that are too long do not count as attempts. So they do not
+    evict the attempts at another name from the server's memory."""
     (await people.claimed(server, "Victim")).cut()
     mallory = await Client.connect(server.port, "Mallory")
     print(f"  {await guess(mallory, 'Victim')} guesses")
@@ -61,12 +63,12 @@ async def test_attempts_are_not_forgotten(server):
     other = await Client.connect(server.port, "Mallory's other connection")
     for number in range(NAMES):
         message = {"type": "login", "id": f"{number}", "name": f"Name {number}", "password": "x" * 600}
-        # Without the cost of a mask in Python.
+        # A zero mask saves the cost of masking in Python.
         text = json.dumps(message).encode()
         other.socket.writer.write(b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text)
     await other.expect("error", where=lambda m: m.get("id") == f"{NAMES - 1}")
     more = await guess(mallory, "Victim")
-    # One guess comes back every twenty seconds.
+    # One guess is refilled every twenty seconds.
     earned = int((time.monotonic() - start) / 20) + 1
     print(f"  {more} more after {time.monotonic() - start:.0f} s")
     assert more <= earned, f"{more} more guesses: the first ones are forgotten"
@@ -75,13 +77,17 @@ async def test_attempts_are_not_forgotten(server):
 
 
 async def come(server, address):
-    """Returns a client that a proxy says to come from the address."""
+    """Returns a client whose address is reported by a proxy."""
     return await Client.connect(server.port, headers=[("X-Forwarded-For", address)])
 
 
 async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
-    """A home has a /56. Two logins from each of 48 of its networks fill the queue of passwords. An owner signs in from an
-    address that the server does not know, and a guest claims a name: they wait for two hashes of the flood."""
+    """A home has a /56. Two logins from each of 48 of its networks fill the queue of password
+    hashes.
+
+    An owner signs in from an address unknown to the server, and a guest claims a name. Both wait
+    for only two hashes of the flood.
+    """
     gate = HashGate(tmp_path)
     server = await Server(["--data", str(tmp_path), *PROXY], alone=True, env=gate.environment).start()
     gate.let(1)
@@ -96,14 +102,15 @@ async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
     owner, guest = await come(server, "203.0.113.1"), await come(server, "203.0.113.2")
     for number, mallory in enumerate(mallories):
         mallory.send(type="login", name=f"Nobody {number}", password="wrong horse")
-    # One is hashed, 64 wait. Whoever comes then pushes out one of the flood.
+    # One password is being hashed, and 64 wait. Each later request by others evicts one of the
+    # flood.
     refused = len(mallories) - 65
     await until("the flood has filled the queue", lambda: are_refused(refused))
     owner.send(type="login", name="Owner", password=people.PASSWORD)
     await until("the owner's password waits", lambda: are_refused(refused + 1))
     guest.send(type="claim", name="Zoe", password=people.PASSWORD)
     await until("the guest's password waits", lambda: are_refused(refused + 2))
-    # The one that is under way, the one whose turn comes next, the owner's and the guest's.
+    # The running hash, the next one in the queue, the owner's and the guest's.
     gate.let(3)
     answer = await owner.expect("welcome", "error")
     assert answer["type"] == "welcome", answer
@@ -117,13 +124,14 @@ async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
 
 @pytest.mark.full
 async def test_a_flood_from_thousands_of_networks(tmp_path):
-    """12,000 networks of one /48 try to log in 21 times each; owners sign in from addresses that never tried."""
+    """12,000 networks of one /48 try to log in 21 times each. Owners can still sign in from
+    addresses without earlier attempts."""
     server = await attack.host(str(tmp_path), *PROXY).start()
     owners = range(1, 26)
     for number in owners:
         (await people.claimed(server, f"Owner {number}")).cut()
     logins = [json.dumps({"type": "login", "id": f"{n}", "name": f"Name {n}", "password": "x" * 9}) for n in range(21)]
-    # Without the cost of a mask in Python.
+    # A zero mask saves the cost of masking in Python.
     frames = b"".join(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text.encode() for text in logins)
 
     async def flood(networks):

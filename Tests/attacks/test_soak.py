@@ -1,10 +1,11 @@
-"""All attacks at once while others play: games go on whose players' connections are cut, every ping is answered,
-memory has an end, the log has no error, and the store is sound.
+"""All attacks at once while others play. Games continue although players' connections are cut,
+every ping is answered, memory is bounded, the log has no error, and the store is sound.
 
-    SOAK_MINUTES=20   so long (some seconds, and until each attack has had its turn); from 5 on, memory must be flat
-    TEST_SEED=N       the same random choices again
+    SOAK_MINUTES=20   the duration (default: some seconds, until each attack has had a turn)
+    TEST_SEED=N       the seed of the random choices
 
-`SERVER=.build/release/gomoku-server` soaks another build.
+From 5 minutes on, memory must be constant. Set `SERVER=.build/release/gomoku-server` to test
+another build.
 """
 
 import asyncio
@@ -26,12 +27,12 @@ from gomokutest.environment import PATIENCE, SEED
 from gomokutest.websocket import Closed, Refused, Socket
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "0"))
-# For how long attackers stay without reading, in seconds.
+# The time in seconds for which attackers stay without reading.
 STAY = 5 if MINUTES else 1
-# Attackers come from one of these addresses; players come from this machine's own.
+# Attackers connect from one of these addresses, players from 127.0.0.1.
 ATTACKERS = [f"127.0.2.{number}" for number in range(1, 9)]
 GAMES, MOVES = 8, 30
-# What a connection may break with while it is used.
+# The errors of a connection that breaks while in use.
 BROKEN = (Closed, Refused, OSError, TimeoutError, asyncio.IncompleteReadError)
 pytestmark = pytest.mark.timeout(300 + 60 * MINUTES + PATIENCE)
 
@@ -46,14 +47,14 @@ class Soak:
 
     @property
     def is_whole(self):
-        """Whether games have got on, and each attack has had its turn."""
+        """Whether games have progressed, and each attack has had a turn."""
         return self.moves >= MOVES and all(self.done.get(attack.__name__) for attack in Soak.ATTACKS)
 
     async def attacker(self, name="Mallory"):
         return await connect_from(self.random.choice(ATTACKERS), self.server.port, name)
 
     async def again_and_again(self, attack):
-        """Attacks on and on; a connection that breaks is the attacker's business."""
+        """Repeats an attack forever. Errors of the attacker's connection are ignored."""
         while True:
             with contextlib.suppress(*BROKEN):
                 async with asyncio.timeout(20):
@@ -61,7 +62,7 @@ class Soak:
             self.done[attack.__name__] = self.done.get(attack.__name__, 0) + 1
             await asyncio.sleep(0.05)
 
-    # Players.
+    # MARK: Players
 
     async def sit(self, room, token=None, name=None):
         client = await Client.connect(self.server.port, name, token)
@@ -70,7 +71,8 @@ class Soak:
         return client, answer["state"]
 
     async def table(self, number):
-        """Two players play one game after the other, and come back when their connections are cut."""
+        """Lets two players play one game after another. They reconnect when their connections are
+        cut."""
         room, tokens, ids, clients = f"table-{number}", {}, {}, {}
         for side in "xo":
             clients[side], state = await self.sit(room, name=f"{side}{number}")
@@ -84,7 +86,7 @@ class Soak:
         terms = {"game": str(number), "rule": rule, "x": ids["x"], "o": ids["o"]}
         answer = await clients["x"].delta(room, terms, id=f"game {number}")
         if answer["type"] == "reject":
-            # Each player has to take the seat.
+            # Each player must take the seat in person.
             del terms["o"]
             answer = await clients["x"].delta(room, terms, id=f"game {number} again")
             assert answer["type"] == "delta", answer
@@ -117,7 +119,7 @@ class Soak:
             assert answer["type"] == "delta", answer
         return {"game": str(number)}
 
-    # Attackers.
+    # MARK: Attackers
 
     async def asks_and_does_not_read(self):
         mallory = await self.attacker()
@@ -255,9 +257,10 @@ class Soak:
 
 
 async def test_all_attacks_at_once(tmp_path, caplog, thorough):
-    """Eight tables play while every kind of attacker comes, attacks and goes: moves that were acknowledged are there
-    after each cut connection, every ping is answered, and the server leaves no error in its log and a sound store."""
-    # Connections that break are what this is about.
+    """Eight tables play while every kind of attacker connects, attacks and leaves. Acknowledged
+    moves are present after each cut connection, and every ping is answered. The server leaves no
+    error in its log and a sound store."""
+    # asyncio logs broken connections, which this test causes on purpose.
     caplog.set_level(logging.CRITICAL, "asyncio")
     seconds = 60 * MINUTES or (15 if thorough else 3)
     print(f"  TEST_SEED={SEED}, {seconds:g} seconds", flush=True)
@@ -282,7 +285,7 @@ async def test_all_attacks_at_once(tmp_path, caplog, thorough):
         f"attacks {json.dumps(soak.done)}"
     )
     if MINUTES >= 5:
-        # A room leaves memory a minute and a half after its last participant.
+        # A room leaves memory ninety seconds after its last participant.
         async def are_gone():
             return (await server.metrics())["gomoku_rooms"] <= GAMES + 1
 
@@ -291,7 +294,7 @@ async def test_all_attacks_at_once(tmp_path, caplog, thorough):
                 await until("rooms without a participant leave memory", are_gone)
         assert await are_gone(), "rooms without a participant stay in memory"
         print(f"  {resident(server):.0f} MB when the rooms are gone")
-        # Memory is flat: the last third of the time has no more than the second.
+        # Memory is constant: the last third of the time uses no more than the second third.
         third = len(memory) // 3
         assert max(memory[-third:]) < 1.1 * max(memory[third:-third]) + 20, memory
     assert await server.stop() == 0
@@ -302,12 +305,13 @@ async def test_all_attacks_at_once(tmp_path, caplog, thorough):
 
 
 async def run(soak, bystander, seconds):
-    """Has all play and attack; returns the megabytes of memory and the rooms in memory, again and again."""
+    """Runs all games and attacks. Returns samples of the memory in megabytes and of the number of
+    rooms in memory."""
     games = [asyncio.create_task(soak.table(number)) for number in range(GAMES)]
     attacks = [asyncio.create_task(soak.again_and_again(getattr(soak, attack.__name__))) for attack in Soak.ATTACKS]
     memory, rooms, end = [], [], time.monotonic() + seconds
     try:
-        # However slow the machine is, each attack has its turn.
+        # Each attack must have a turn, however slow the machine is.
         while time.monotonic() < end or (not soak.is_whole and time.monotonic() < end + 2 * PATIENCE):
             await bystander.answered(20 if MINUTES < 1 else 100)
             memory.append(resident(soak.server))

@@ -1,11 +1,14 @@
-"""Requests at the protocol's limits: the server answers each, and is asked how long they keep its loop.
+"""Requests at the protocol's limits. The server answers each, and its metrics tell how long they
+block its loop.
 
     TURN_LIMIT=0.002 SERVER=.build/release/gomoku-server /usr/bin/python3 -m pytest -s Tests/attacks/test_turns.py
 
-repeats each request, and fails for those that keep the loop for longer than so many seconds, by the server's own
-histogram (`gomoku_loop_turn_seconds`; the limit is one of its bounds). That is so when at least half of the
-repetitions have a longer turn: what the machine does meanwhile adds to some of them, not to most. The aim is two
-milliseconds of an optimised build.
+This repeats each request, and fails for requests that block the loop for more than TURN_LIMIT
+seconds. The time comes from the server's histogram `gomoku_loop_turn_seconds`, and the limit must
+be one of its bounds.
+
+A request fails if at least half of its repetitions have a longer turn. Other load on the machine
+delays some repetitions, but not most. The goal is two milliseconds with an optimised build.
 """
 
 import os
@@ -19,21 +22,23 @@ from gomokutest.attack import fill
 from gomokutest.client import Client
 
 LIMIT = os.environ.get("TURN_LIMIT")
-# How often each request is repeated; and those that an account may make now and then only.
+# The number of repetitions of a request, and of a request that an account may make only
+# occasionally.
 TIMES, TIMES_OF_PEOPLE = (10, 4) if LIMIT else (1, 1)
 BIG = "x" * 30_000
 NEW_PASSWORD = people.PASSWORD + "!"
 
 
 async def long_turns(server):
-    """Returns how many turns of the loop have taken longer than the limit."""
+    """Returns the number of loop turns that took longer than the limit."""
     text = (await server.get("/metrics"))[2].decode()
     within = int(re.search(rf'gomoku_loop_turn_seconds_bucket{{le="{float(LIMIT)}"}} (\d+)', text).group(1))
     return int(re.search(r"gomoku_loop_turn_seconds_count (\d+)", text).group(1)) - within
 
 
 async def measure(server, request, times):
-    """Makes a request; if there is a limit, so often, and fails if most of the repetitions took a longer turn."""
+    """Makes a request. With a limit, repeats it `times` times, and fails if most repetitions took a
+    longer turn."""
     slow = 0
     for number in range(times):
         before = await long_turns(server) if LIMIT else 0
@@ -45,7 +50,7 @@ async def measure(server, request, times):
 
 
 class Rooms:
-    """Rooms as large as rooms may be, and requests about them."""
+    """Rooms of the maximum size, and requests about them."""
 
     @classmethod
     async def fill(cls, server):
@@ -61,7 +66,7 @@ class Rooms:
         await ann.join("game")
         await ann.delta("game", {"game": "1", "x": ann.id, "o": ann.id, "listed": "yes"})
         for number in range(1, 101):
-            # No five in a row comes of these.
+            # These stones never make five in a row.
             column, row = divmod(number - 1, 10)
             column = (column + 2 * row) % 15
             step = {"move": str(number), f"col{number}": str(column), f"row{number}": str(row)}
@@ -114,7 +119,7 @@ class Rooms:
     async def say(self, number):
         self.ann.send(type="say", room="big", id=f"s{number}", text="é" * 500)
         answer = await self.ann.expect("said", "error")
-        # The first lines are no more than one may say at once.
+        # Only the first messages are within the chat's rate limit.
         assert answer["type"] == "said" or (number and answer["code"] == "rate-limited"), answer
 
     async def ping(self, _):
@@ -169,7 +174,7 @@ async def rooms(server):
     ],
 )
 async def test_a_request_about_a_room(request_name, server, rooms):
-    """The largest rooms, deltas, pages and lines that the protocol allows."""
+    """The largest rooms, deltas, pages and messages that the protocol allows."""
     await measure(server, getattr(rooms, request_name), TIMES)
 
 
@@ -219,14 +224,14 @@ class Person:
     "request_name", ["sessions", "token", "password", "wrong_password", "rename", "delete", "get_the_leaders"]
 )
 async def test_a_request_about_an_account(request_name, server):
-    """Requests that cost a hash, or that an account may make now and then only."""
+    """Requests that cost a password hash, or that an account may make only occasionally."""
     names = [f"{request_name.replace('_', ' ')} {number}" for number in range(TIMES_OF_PEOPLE)]
     persons = [await Person.claim(server, name) for name in names]
     await measure(server, lambda number: getattr(persons[number], request_name)(), TIMES_OF_PEOPLE)
 
 
 async def test_a_report_of_twenty_chat_lines(server):
-    """A report with as many lines of chat as it may have."""
+    """A report with the maximum number of chat messages."""
     persons = [await Person.claim(server, f"Reporter {number}") for number in range(4)]
     for person in persons:
         await person.client.join("talk")

@@ -1,4 +1,5 @@
-"""Clients that read nothing, or never finish a message: the data that the server keeps for them counts as its memory."""
+"""Clients that read nothing, or never finish a message. The data that the server holds for them
+counts against its memory limit."""
 
 import asyncio
 
@@ -15,22 +16,22 @@ from gomokutest.attack import (
 )
 from gomokutest.client import Client
 
-# Megabytes that the server may have; it has up to 50 of its own, and the rooms 4.
+# The server's memory limit in megabytes. The server itself needs up to 50 MB, and the rooms 4 MB.
 MEMORY = 120
 ROOMS = 4
-# The most bytes of a message.
+# The maximum size of a message in bytes.
 MESSAGE = 65_536
 
 
 def unsent(port):
-    """Returns how many megabytes the kernel holds to be sent from a port of this machine."""
+    """Returns the megabytes that the kernel holds for sending from a port of this machine."""
     with open("/proc/net/tcp", encoding="ascii") as file:
         fields = [line.split() for line in file.read().splitlines()[1:]]
     return sum(int(one[4].split(":")[0], 16) for one in fields if int(one[1].split(":")[1], 16) == port) / 2**20
 
 
 class Game:
-    """Two players, who go on whatever happens."""
+    """A game of two players, which must go on under every attack."""
 
     @classmethod
     async def start(cls, server):
@@ -46,7 +47,7 @@ class Game:
         return self
 
     async def move(self):
-        """The player whose turn it is makes a move."""
+        """Makes a move for the player whose turn it is."""
         self.count += 1
         mover = self.players[(self.count - 1) % 2]
         answer = await mover.move("game", self.count, next(self.points), id=f"m{self.count}")
@@ -54,12 +55,12 @@ class Game:
 
 
 async def join(client, number):
-    """Joins a large room and reads nothing from then on."""
+    """Joins a large room without reading any answer."""
     await join_unread(client, f"large-{number % ROOMS}")
 
 
 async def begin(client, number):
-    """Sends a part of a message, and never the rest."""
+    """Sends the beginning of a message, and never the rest."""
     client.socket.frame(1, b"x" * (MESSAGE - 4_096), fin=False)
     await client.socket.writer.drain()
 
@@ -70,8 +71,8 @@ async def begin(client, number):
     ids=["snapshots to few addresses", "snapshots to many addresses", "unfinished messages"],
 )
 async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
-    """Many clients make the server keep data for them. The server stays within its memory, disconnects the clients that
-    hold most if it has to, and a game goes on."""
+    """Many clients make the server hold data for them. The server stays within its memory limit and
+    disconnects the clients that hold most if necessary. A game goes on."""
     server = await attack.host(
         str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--connections-per-address", "1000"
     ).start()
@@ -114,9 +115,8 @@ async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
 
 
 async def test_players_are_disconnected_last(tmp_path):
-    """The server runs out of memory and disconnects strangers. A player of a running game, who has the largest outbox of
-    all, stays connected.
-    """
+    """The server runs out of memory and disconnects strangers. A player of a running game stays
+    connected, even with the largest outbox of all clients."""
     server = await attack.host(
         str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--connections-per-address", "1000"
     ).start()

@@ -1,4 +1,5 @@
-"""The test kit itself: the parts of gomokutest that could be wrong without any test of the server failing."""
+"""Tests of gomokutest itself: the parts that could be wrong without any test of the server
+failing."""
 
 import asyncio
 import hashlib
@@ -25,11 +26,11 @@ from gomokutest.websocket import Closed, Socket, answer_pings, cut_idle
 pytest_plugins = "pytester"
 
 
-# The terminal.
+# MARK: The terminal
 
 
 def screen(*pieces, width=10, height=4):
-    """Returns a screen that was fed these pieces after the program cleared it."""
+    """Returns a screen that has received these pieces after clearing itself."""
     made = Screen(width, height)
     for piece in ("\x1b[2J", *pieces):
         made.feed(piece.encode() if isinstance(piece, str) else piece)
@@ -37,7 +38,8 @@ def screen(*pieces, width=10, height=4):
 
 
 def test_screen_puts_text_where_the_cursor_is():
-    """Text goes on from the cursor; `\\r`, `\\n` and CSI H move it, and CSI 2 J clears."""
+    """Text continues at the cursor. `\\r`, `\\n` and CSI H move the cursor, and CSI 2 J clears the
+    screen."""
     made = screen("abc\r\ndef\x1b[3;5Hx\x1b[Hz\r\n\n\n\n\nend")
     same(made.lines(), ["zbc", "def", "    x", "end"], "the cells")
     same(made.strange, [], "nothing strange")
@@ -52,7 +54,7 @@ def test_screen_knows_wide_and_combining_characters():
 
 
 def test_screen_takes_sequences_in_any_pieces():
-    """Escape sequences and UTF-8 may be cut anywhere."""
+    """Escape sequences and UTF-8 may be split anywhere."""
     whole = "a\x1b[2;3Hb語\x1b[?25h\x1b[1;31mc\a".encode()
     expected = screen(whole)
     same(
@@ -87,7 +89,8 @@ def test_screen_takes_sequences_in_any_pieces():
     ],
 )
 def test_screen_notes_everything_else(text, strange):
-    """The screen notes other sequences, control characters and text past the edge: the client must not write them."""
+    """The screen records other sequences, control characters and text beyond the edge, which the
+    client must not write."""
     assert screen(text).strange[:1] == [strange]
 
 
@@ -98,7 +101,7 @@ def test_screen_follows_modes():
 
 
 def picture(size, stones, step=2):
-    """Returns the lines of a board as the client draws it."""
+    """Returns the lines of a board as the client draws them."""
     lines = []
     for row in range(size, 0, -1):
         points = (" " * (step - 1)).join(stones.get(f"{chr(97 + column)}{row}", "·") for column in range(size))
@@ -108,7 +111,7 @@ def picture(size, stones, step=2):
 
 @pytest.mark.parametrize(("size", "step"), [(13, 2), (15, 2), (15, 1), (20, 2)])
 def test_board_on_the_screen(size, step):
-    """The board is read from the screen: which point is where, and which stones stand on it."""
+    """The positions of points and the stones on them are read from the screen."""
     made = screen(
         picture(size, {"a1": "●", "h8": "○", f"{chr(96 + size)}{size}": "X", "b3": "O"}, step), width=60, height=30
     )
@@ -117,14 +120,15 @@ def test_board_on_the_screen(size, step):
 
 
 def test_no_board_on_the_screen():
-    """Text that is no board, or a board of which a row is missing, is none."""
+    """Text that is not a board, or a board with a missing row, does not count as a board."""
     same(screen("a game of gomoku").board(), None, "text")
     lines = picture(15, {}).split("\r\n")
     same(screen("\r\n".join(lines[:4] + lines[5:]), width=60, height=30).board(), None, "a row is missing")
 
 
 async def test_proxy_cuts_holds_and_mends():
-    """A Proxy passes bytes on both ways, holds them back, breaks connections, and refuses new ones until mended."""
+    """A Proxy passes bytes in both directions, holds them back, breaks connections, and refuses new
+    ones until it is restored."""
 
     async def echo(reader, writer):
         while data := await reader.read(100):
@@ -158,11 +162,11 @@ async def test_proxy_cuts_holds_and_mends():
     far.close()
 
 
-# The WebSocket.
+# MARK: The WebSocket
 
 
 class Written:
-    """A StreamWriter that keeps its data."""
+    """A StreamWriter that keeps the written data."""
 
     def __init__(self):
         self.data, self.is_closed, self.transport = b"", False, self
@@ -177,7 +181,7 @@ class Written:
 
 
 def unmasked(opcode, payload, fin=True):
-    """Returns a frame as a server sends it."""
+    """Returns a frame in the form that a server sends."""
     head = bytes([(0x80 if fin else 0) | opcode])
     if len(payload) < 126:
         return head + bytes([len(payload)]) + payload
@@ -191,7 +195,8 @@ def text(**message):
 
 
 def frames(data):
-    """Reads the frames that a client has written, by RFC 6455, 5.2: pairs of first byte and payload."""
+    """Reads the frames that a client has written (RFC 6455, 5.2). Returns pairs of first byte and
+    payload."""
     found = []
     while data:
         first, second, data = data[0], data[1], data[2:]
@@ -209,7 +214,7 @@ def frames(data):
 
 @pytest.fixture
 async def socket():
-    """A socket whose two ends the test holds: `feed` gives it bytes of the server."""
+    """A socket with both ends under the test's control. `feed` delivers bytes from the server."""
     made = Socket(asyncio.StreamReader(), Written(), port=1)
     made.feed = made.reader.feed_data
     yield made
@@ -218,7 +223,8 @@ async def socket():
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
 async def test_frame_of_each_length(socket, length):
-    """A frame has the header of its length and a mask; it can be left unmasked, and unfinished."""
+    """A frame has the right header for its length, and a mask. It can also be unmasked or
+    unfinished."""
     payload = os.urandom(length)
     socket.frame(1, payload)
     same(frames(socket.writer.data), [(0x81, payload)], "masked")
@@ -235,7 +241,7 @@ async def test_frame_of_the_rfc(socket, monkeypatch):
 
 
 async def test_receive(socket):
-    """`receive` puts fragments together, answers the pings between them, and skips pongs."""
+    """`receive` joins fragments, answers pings between them, and skips pongs."""
     socket.feed(
         unmasked(1, b"one, ", fin=False) + unmasked(9, b"are you there") + unmasked(10, b"") + unmasked(0, b"two")
     )
@@ -247,7 +253,7 @@ async def test_receive(socket):
 
 @pytest.mark.parametrize(("payload", "code", "reason"), [(b"\x03\xe9bye", 1001, "bye"), (b"", None, "")])
 async def test_close_is_answered(socket, payload, code, reason):
-    """`receive` answers a close frame, closes, and raises the code."""
+    """`receive` answers a close frame, closes the connection, and raises the code."""
     socket.feed(unmasked(8, payload))
     with pytest.raises(Closed) as closed:
         await socket.receive()
@@ -256,7 +262,7 @@ async def test_close_is_answered(socket, payload, code, reason):
 
 
 async def test_end_without_a_close(socket):
-    """The end of the stream raises Closed without a code, in the middle of a frame, too."""
+    """The end of the stream raises Closed without a code, even in the middle of a frame."""
     socket.feed(unmasked(1, b"message")[:4])
     socket.reader.feed_eof()
     with pytest.raises(Closed) as closed:
@@ -265,7 +271,8 @@ async def test_end_without_a_close(socket):
 
 
 async def test_answer_pings_keeps_messages(socket):
-    """`answer_pings` answers the pings that have come, keeps messages in order, and does not wait."""
+    """`answer_pings` answers the pings that have arrived, keeps messages in order, and does not
+    wait."""
     part = unmasked(1, b"y" * 300)
     socket.feed(text(n=1) + unmasked(9, b"a") + unmasked(1, b"x" * 70_000) + unmasked(9, b"b") + part[:200])
     await asyncio.wait_for(answer_pings({1}), 1)
@@ -279,16 +286,16 @@ async def test_answer_pings_keeps_messages(socket):
 
 
 async def test_answer_pings_of_other_ports(socket):
-    """Sockets of other servers are left alone."""
+    """Sockets to other servers are not affected."""
     socket.feed(unmasked(9, b"a"))
     await answer_pings({2})
     same(socket.writer.data, b"", "no pong")
 
 
 async def test_cut_idle(socket):
-    """`cut_idle` cuts sockets to these ports, but not one that a test reads."""
+    """`cut_idle` cuts sockets to these ports, except those that a test is reading."""
     reading = asyncio.create_task(socket.receive())
-    await asyncio.sleep(0)  # No time: it lets the task run until it waits for a message.
+    await asyncio.sleep(0)  # Lets the task run until it waits for a message.
     other, idle = Socket(asyncio.StreamReader(), Written(), port=2), Socket(asyncio.StreamReader(), Written(), port=1)
     cut_idle({1})
     same([one.writer.is_closed for one in (socket, other, idle)], [False, False, True], "cut")
@@ -297,7 +304,8 @@ async def test_cut_idle(socket):
 
 
 async def test_expect_skips_other_messages(socket):
-    """`expect` returns the next message of a type that fits, and skips those before it, not those after it."""
+    """`expect` returns the next matching message. It skips the messages before it, but not those
+    after it."""
     client = Client(socket)
     socket.feed(
         text(type="said")
@@ -313,7 +321,7 @@ async def test_expect_skips_other_messages(socket):
 
 
 async def test_delta_waits_for_its_own_answer(socket):
-    """`delta` returns the answer to its id, and no delta of somebody else with the same id."""
+    """`delta` returns the answer to its ID, and ignores another author's delta with the same ID."""
     client = Client(socket)
     client.id = "p-me"
     socket.feed(
@@ -330,7 +338,7 @@ async def test_delta_waits_for_its_own_answer(socket):
 
 
 async def test_follow_applies_deltas(socket):
-    """Deltas set and delete keys, and `follow` stops at the first state that fits."""
+    """Deltas set and delete keys, and `follow` stops at the first matching state."""
     same(applied({"a": 1, "b": 2}, {"a": None, "c": None, "b": 3}), {"b": 3}, "null deletes")
     before = {"a": 1}
     socket.feed(
@@ -343,12 +351,12 @@ async def test_follow_applies_deltas(socket):
     same(before, {"a": 1}, "the state before is left alone")
 
 
-# Stores.
+# MARK: Stores
 
 
 @pytest.fixture
 def kept(monkeypatch):
-    """A Redis that is only an address. Afterwards the store in use is the one of before."""
+    """Replaces Redis by fake addresses. Afterwards restores the store in use."""
     before = store.name
     given = []
 
@@ -370,7 +378,7 @@ def kept(monkeypatch):
     ],
 )
 def test_arguments_of_a_command(kept, name, expected):
-    """`--data DIR` becomes the store in use, and the list that is given stays as it is."""
+    """`--data DIR` is replaced by the store in use, and the given list does not change."""
     store.use(name)
     given = ["check", "--data", "DIR", "--x"]
     same((store.program_arguments(given), store.program_arguments(["status"])), (expected, ["status"]), name)
@@ -378,7 +386,8 @@ def test_arguments_of_a_command(kept, name, expected):
 
 
 def test_arguments_of_a_server(kept, tmp_path):
-    """A server over a Redis has its control socket in the directory. One that names a store has that store."""
+    """A server with Redis has its control socket in the directory. A server with an explicit store
+    keeps that store."""
     data = str(tmp_path / "new")
     store.use("directory")
     same(store.server_arguments(["--data", data]), ["--data", data], "a directory")
@@ -400,7 +409,7 @@ def test_arguments_of_a_server(kept, tmp_path):
 
 
 def test_control_sockets_of_a_cluster(kept, tmp_path):
-    """Each server of a cluster takes orders at a place of its own, while they start, too."""
+    """Each server of a cluster has a separate control socket, also while the servers start."""
     store.use("cluster")
     servers = [Server(["--data", str(tmp_path)]) for _ in range(3)]
     places = []
@@ -413,7 +422,7 @@ def test_control_sockets_of_a_cluster(kept, tmp_path):
 
 
 def test_redis_databases():
-    """Each directory is a database of the Redis, always the same."""
+    """Each directory always has the same database of the Redis."""
     redis = Redis.__new__(Redis)
     redis.databases, redis.socket = {}, "/s"
     same(
@@ -423,11 +432,11 @@ def test_redis_databases():
     )
 
 
-# Processes, clocks and hashes.
+# MARK: Processes, clocks and hashes
 
 
 class Thing:
-    """Something that runs."""
+    """An object that counts as running."""
 
     def __init__(self, log, fails=False):
         self.log, self.fails = log, fails
@@ -440,15 +449,14 @@ class Thing:
 
 
 def test_abandon_kills_what_a_test_has_left():
-    """`abandon` ends what was started since the snapshot, newest first, even where one of them fails; it leaves what
-    has ended.
-    """
+    """`abandon` ends everything started since the snapshot, newest first, even if one of them
+    fails. It ignores objects that have ended."""
     log = []
     before = Thing(log)
     snapshot = live.snapshot()
     first, ended, failing, last = Thing(log), Thing(log), Thing(log, fails=True), Thing(log)
     live.ended(ended)
-    # The thing of before ends and starts again: counting things would not do.
+    # The earlier object ends and starts again, so that comparing counts would not be enough.
     live.ended(before)
     live.started(before)
     live.abandon(snapshot)
@@ -461,7 +469,8 @@ def test_abandon_kills_what_a_test_has_left():
 
 
 def test_clock_of_a_program(tmp_path):
-    """A program's clocks go forward as the test says, also while it runs. Its processor time does not."""
+    """A program's clocks move as the test says, also while it runs. Its processor time does not
+    change."""
     clock = preload.Clock(tmp_path)
     program = subprocess.Popen(
         [
@@ -490,7 +499,7 @@ def test_clock_of_a_program(tmp_path):
 
 
 def test_a_window_waits_for_work(open_window):
-    """While the page works on something, an element is about to be replaced: its successor is clicked."""
+    """While the page is working, it may replace an element. The click reaches the replacement."""
     window = open_window("Ann")
     window.go()
     window.script("""
@@ -510,7 +519,8 @@ def test_a_window_waits_for_work(open_window):
 
 
 def test_ports_of_two_runs():
-    """Two processes get different ports, none of which the kernel gives to anybody else; one that is in use is skipped."""
+    """Two processes get different ports outside the kernel's range. A port that is in use is
+    skipped."""
     code = "from gomokutest import ports; print([ports.take() for _ in range(150)], flush=True); input()"
     environment = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "Tests")}
 
@@ -532,10 +542,10 @@ def test_ports_of_two_runs():
 
 
 def test_cheap_hashes():
-    """The library lowers the cost of scrypt where it is asked for, and otherwise leaves scrypt alone."""
+    """The library lowers the cost of scrypt on request, and otherwise does not change it."""
     code = "import hashlib; print(hashlib.scrypt(b'p', salt=b's', n=1024, r=8, p=1).hex())"
     cheap, real = (hashlib.scrypt(b"p", salt=b"s", n=n, r=8, p=1).hex() for n in (2, 1024))
-    # Python loads OpenSSL late; a program that is linked to it, as the server, has it from the start.
+    # Python loads OpenSSL late. A program linked to it, such as the server, has it from the start.
     linked = {**os.environ, "LD_PRELOAD": "libcrypto.so.3"}
     library = {**os.environ, "LD_PRELOAD": f"{preload.library()}:libcrypto.so.3"}
     for environment, expected in ((preload.environment(linked), cheap), (library, real), (linked, real)):
@@ -549,7 +559,7 @@ def test_cheap_hashes():
     )
 
 
-# The plugin.
+# MARK: The plugin
 
 MODULE = """
     import pytest
@@ -605,7 +615,7 @@ ALL = [
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Runs pytest with the plugin in a directory of its own."""
+    """Runs pytest with the plugin in a separate directory."""
     monkeypatch.setenv("PYTHONPATH", os.path.join(ROOT, "Tests"))
     pytester.makeini("[pytest]\nasyncio_mode = auto\n")
 
@@ -617,7 +627,8 @@ def run(pytester, monkeypatch):
 
 @pytest.mark.parametrize(("speed", "expected"), [("check", ["test_smoke"]), ("test", USUAL), ("all", ALL)])
 def test_speeds(run, pytester, speed, expected):
-    """Each speed runs its tests, with its stores. The tests of one store run one after the other."""
+    """Each speed runs the right tests with the right stores. The tests of one store run one after
+    another."""
     pytester.makepyfile(test_it=MODULE)
     result = run("--speed", speed, "-v")
     found = [line.split(" PASSED")[0].removeprefix("test_it.py::") for line in result.outlines if " PASSED" in line]
@@ -632,7 +643,8 @@ def test_speeds(run, pytester, speed, expected):
 
 
 def test_fixtures_do_not_outlive_their_store(run, pytester):
-    """Each store has a directory and an event loop of its own. A fixture that would outlive its store fails loudly."""
+    """Each store has its own directory and event loop. A fixture that would outlive its store fails
+    with an error."""
     pytester.makepyfile(
         test_it="""
         import asyncio
@@ -688,7 +700,7 @@ def test_groups_of_workers(run, pytester):
 
 
 def test_room_names(run, pytester):
-    """Every test has a room of its own, whose name the server accepts."""
+    """Every test has a separate room, whose name the server accepts."""
     pytester.makepyfile(
         test_it="""
         import re

@@ -1,4 +1,4 @@
-"""The generator of page and terminal's words, scripts/words, on small tables of its own."""
+"""Tests of scripts/words, the generator of the words of page and terminal, with small tables."""
 
 import json
 import re
@@ -69,7 +69,7 @@ TERMINAL = 'let all = [words.reasons(.five), words.drawn(""), words.thinking(nam
 
 @pytest.fixture
 def tree(tmp_path):
-    """A directory with two tables, a module of the page and a file of the terminal, and the written words."""
+    """A directory with two tables, a page module, a terminal file, and the generated words."""
     files = {
         "words/en.toml": ENGLISH,
         "words/ru.toml": RUSSIAN,
@@ -86,7 +86,7 @@ def tree(tmp_path):
 
 
 def words(tree, *options):
-    """Returns the exit status of scripts/words, and what it prints."""
+    """Runs scripts/words. Returns its exit status and output."""
     done = subprocess.run([f"{ROOT}/scripts/words", *options, tree], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the types of each target that use each other in a circle: Tests/source/circles.py [--list TARGET]
+"""Counts the types of each target that depend on each other in a circle.
 
-A type uses another one that its declaration names, in its own file. An extension in another file belongs to what that
-file is about. No circle may have more than LIMIT types: the compiler cannot keep them apart, nor can a reader.
+    Tests/source/circles.py [--list TARGET]
+
+A type uses another type if its declaration, in its own file, names it. Extensions in other files do
+not count. No circle may have more than LIMIT types, because neither the compiler nor a reader can
+separate them.
 """
 
 import collections
@@ -44,7 +47,8 @@ def uses(target):
 
 
 def circles(graph):
-    """Returns the strongly connected components (Tarjan 1972) of more than one type, the largest first."""
+    """Returns the strongly connected components (Tarjan 1972) with more than one type, largest
+    first."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(node):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks rules about the sources that no linter has; CONTRIBUTING.md gives the reasons.
+"""Checks rules for the sources that no linter covers. CONTRIBUTING.md gives the reasons.
 
     Tests/source/habits.py [FOLDER]
 
@@ -13,13 +13,14 @@ import sys
 
 LINES = 300
 LINES_OF_A_TYPE = 500
-# Tests, tables, generated files and vendored code have no limit.
+# Files without a limit: tests, tables, generated files and vendored code.
 UNLIMITED = re.compile(
     r"^(Tests/|Sources/Robot/Tables/|Benchmarks/|web-static/gadget/lib/jquery\.js$|web-static/gadgets/)|generated"
 )
 SOURCES = re.compile(r"\.(swift|js|mjs|css|py|lua|c|h)$")
 
-# swift-format indents a top-level declaration by nothing, and a member of a top-level type by four spaces.
+# swift-format does not indent a top-level declaration. It indents a member of a top-level type by
+# four spaces.
 MODIFIERS = r"(?P<modifiers>(?:@\w+(?:\([^)]*\))?\s+|[a-z]+(?:\((?:set|unsafe|safe)\))?\s+)*?)"
 TOP_LEVEL = re.compile(
     rf"^{MODIFIERS}(?P<kind>actor|class|enum|struct|extension|protocol|func|let|var|typealias|macro|operator"
@@ -35,7 +36,7 @@ CLOSURE = re.compile(
 )
 UNOWNED = re.compile(r"^[^/\"]*\bunowned\b")
 UNNAMED = re.compile(r"@Test(?!\(\s*\")")
-# Programs that no fuzzed property imports.
+# Targets that no fuzzed property imports.
 UNFUZZED = {"gomoku-lab"}
 
 
@@ -56,10 +57,10 @@ def too_long(name, lines):
 
 
 def exposed(lines):
-    """Yields what keeps a Swift file from being a single type that hides its state.
+    """Yields the reasons why a Swift file is not a single type that hides its state.
 
-    Such a file declares one top-level type, extends no other type, and declares nothing else at the top level. Every
-    stored `var` of the type is `private` or `private(set)`.
+    Such a file declares one top-level type, extends no other type, and declares nothing else at the
+    top level. Every stored `var` of the type is `private` or `private(set)`.
     """
     lines = [code(line) for line in lines]
     found = [match for line in lines if (match := TOP_LEVEL.match(line))]
@@ -103,7 +104,8 @@ def unnamed(name, lines):
 
 
 def fuzzed():
-    """Yields modules that the fuzzers' package lacks. Otherwise only a build of the fuzzers would find them."""
+    """Yields modules that the fuzzers' package lacks. Otherwise only a build of the fuzzers would
+    find them."""
     with open("Fuzz/Package.swift", encoding="utf-8") as file:
         named = set(re.findall(r'arget\(\s*name: "(\w+)"|ibrary\(name: "(\w+)"', file.read()))
     named = {name for pair in named for name in pair}

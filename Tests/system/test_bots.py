@@ -305,7 +305,7 @@ async def test_engine_that_never_says_ok(server, room, tmp_path):
 
 
 async def test_killed_bridge_leaves_its_game(server, room):
-    """When a bridge is killed, its opponent may claim the game after a while, as for any absent
+    """The game of a killed bridge can be claimed by its opponent after a while, as with any absent
     player."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -341,7 +341,7 @@ async def test_engine_ends_with_the_bridge(server, room, mode, number):
 
 
 async def test_other_rooms_go_on(server, room):
-    """When the engine of one room dies, the engine of another room plays on."""
+    """An engine that dies in one room does not affect the engine of another room."""
     one, other = f"{room}-a", f"{room}-b"
     ann = await Client.connect(server.port, "Ann")
     for name in (one, other):
@@ -422,8 +422,8 @@ async def test_bridge_reconnects(tmp_path, is_thinking):
 
 
 async def test_bots_seek_in_the_lobby(server):
-    """One bot seeks a game and another accepts any, so they play. Then a person who seeks the same
-    terms plays the first bot. The second bot reads the server's address from its settings."""
+    """A bot seeks a game and another bot accepts any, so they play. Then a person who seeks the
+    same terms plays the first bot. The second bot reads the server's address from its settings."""
     address = f"http://127.0.0.1:{server.port}"
     cli = binary("gomoku-cli")
     ann, _ = await enter(server, "somewhere")
@@ -471,7 +471,7 @@ async def test_bots_seek_in_the_lobby(server):
 
 
 async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(server):
-    """When the opponent leaves, the bot waits as long as the server demands, then claims the
+    """After the opponent has left, the bot waits as long as the server demands, then claims the
     game."""
     environment = preload.environment(clock=server.clock)
     ann = await Client.connect(server.port, "Ann")

@@ -60,7 +60,7 @@ def table(shared_table):
 
 
 def test_an_empty_table_says_what_to_do_first(table):
-    """An empty table says what to do first, and its address names it."""
+    """An empty table suggests the first step, and the page shows its name from the address."""
     ann = table.ann
     ann.visit("nobody-was-here")
     same(ann.text("#room-name"), "nobody-was-here", "its name")

@@ -1,8 +1,8 @@
 """Rooms with each store: the same order for all clients, each delta once, guards, private state,
 chat, presence and clocks.
 
-Tests/GomokuStoreTests tests the stores themselves. These tests cover what needs running servers. In
-a cluster the clients of a test connect to different servers.
+Tests/GomokuStoreTests tests the stores themselves. These tests cover everything that needs running
+servers. In a cluster the clients of a test connect to different servers.
 """
 
 import asyncio

@@ -106,7 +106,7 @@ async def test_answers_before_it_ends(end):
 
 
 async def test_little_memory():
-    """With a limit of 10 MB the engine uses what the program itself needs, and almost nothing for
+    """With a limit of 10 MB the engine uses the memory of the program itself, and almost none for
     positions."""
     engine = await Engine.start()
     engine.say("START 15", "INFO max_memory 10485760", "INFO timeout_turn 300")

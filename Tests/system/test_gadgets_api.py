@@ -1,8 +1,7 @@
 """The API for Wave gadgets in two browsers: state, participants, private state, playback,
 preferences, windows.
 
-The gadgets are in Tests/Fixtures/gadgets. Each does what real gadgets do, and some make the
-mistakes that real gadgets make.
+The gadgets are in Tests/Fixtures/gadgets. They imitate real gadgets, including their mistakes.
 """
 
 import json

@@ -63,7 +63,7 @@ def test_the_page_its_storage_and_its_cookies_are_out_of_reach(pair):
 
 
 def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
-    """It has no socket, request, frame or worker."""
+    """A gadget cannot open a socket, request, frame or worker."""
     ann, bob = pair.open("hostile.xml")
     attempts = {
         "socket": "new Promise(function (done) { try { var s = new WebSocket('ws://' + location.host + '/ws');"
@@ -89,7 +89,7 @@ def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
     for name, code in attempts.items():
         told = ann.script(f"return ({code}).catch(String)")
         assert told in ("refused", "queued"), (name, told)
-    # Whatever the gadget puts into its messages, they affect only its own room.
+    # The gadget's messages affect only its own room, whatever it puts into them.
     other = pair.room + "-other"
     ann.script(
         """var nonce = /rpctoken=(\\w+)/.exec(location.hash)[1];

@@ -371,7 +371,7 @@ def test_nothing_gets_out_of_a_gadget_that_leaves_its_frame(mallory, ear, ways, 
 
 
 def test_a_link_is_offered_with_its_whole_address_however_it_is_clicked(pair):
-    """This includes links in a drawing. No window opens, and the gadget stays."""
+    """Links in a drawing are included. No window opens, and the gadget stays."""
     ann = pair.open_one("hostile.xml")
     with Ear() as ear:
         web = ear.by_number()["WEB"]

@@ -184,7 +184,7 @@ class Newcomer(Probe):
 
 
 class Cluster:
-    """All machines, and all clients."""
+    """The machines of the cluster, and all clients."""
 
     def __init__(self, net, directory):
         self.net, self.directory, self.tasks = net, directory, []

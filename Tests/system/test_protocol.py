@@ -1,6 +1,6 @@
 """The wire protocol: transport, rooms, resumes, bad input, HTTP and every limit.
 
-test_contract_rooms.py tests what must hold for every store: order, exactly-once, guards, private
+test_contract_rooms.py tests the guarantees of every store: order, exactly-once, guards, private
 state.
 """
 

@@ -116,7 +116,7 @@ async def test_position_that_changes_while_the_robot_thinks(server, room):
     same([d["by"] for d in history].count("robot:10"), 0, "nothing of the first")
 
 
-# Swift's OpeningAdviserTests play each opening to its end. These tests add what the room does:
+# Swift's OpeningAdviserTests play each opening to its end. These tests add the work of the room:
 # choices, which swap seats, and offers of fifth moves.
 @pytest.mark.parametrize(
     ("opening", "rule"),
