@@ -3,10 +3,10 @@ import Testing
 
 @testable import GameState
 
-/// Whole games on simulated time: two clients with lag, a server whose clock is set back now and then, restarts of both
-/// kinds.
+/// Whole games in simulated time between two clients with lag. The server's clock is set back
+/// occasionally, and the server restarts after stops and kills.
 @Suite struct ClockSimulation {
-    /// What really happened to one side.
+    /// The actual times of one side.
     private struct Truth {
         var thought = 0, lag = 0, refused = 0, allowance = Clock.Lag.initial, timedMoves = 0
     }
@@ -22,7 +22,7 @@ import Testing
         #expect(flags > 0, "no game was lost on time: the test tests too little")
     }
 
-    /// One game of up to 80 moves; whether it was lost on time.
+    /// Plays one game of up to 80 moves. Returns whether it was lost on time.
     private func play(_ setting: ClockSetting, using generator: inout SeededRandom, _ seed: UInt64) throws -> Bool {
         var clock = try #require(Clock(setting))
         var truth = ByStone(both: Truth())
@@ -36,7 +36,7 @@ import Testing
             let lag = Int.random(
                 in: 0...(Int.random(in: 0..<6, using: &generator) == 0 ? 2_500 : 250), using: &generator)
             now += thought
-            // The server may be restarted while the message is on its way, or be away for a while.
+            // The server may be restarted while the message is in flight, or be down for a while.
             switch Int.random(in: 0..<12, using: &generator) {
             case 0:
                 clock.suspend(at: now)
@@ -44,7 +44,8 @@ import Testing
                 now += .random(in: 0...1_000_000, using: &generator)
                 clock.resume(at: now, lastAlive: 0)
             case 1:
-                // Killed: nothing was stored since the last move but the moment it was last seen alive.
+                // A kill: since the last move only the time at which the server was last alive was
+                // stored.
                 clock = try #require(Clock(reading: { clock[$0] }))
                 let lastAlive = now - .random(in: 0...20_000, using: &generator)
                 now += .random(in: 0...1_000_000, using: &generator)
@@ -63,7 +64,7 @@ import Testing
                 truth[side].lag += lag
                 truth[side].refused += lag - refund
                 truth[side].timedMoves += 1
-                // A time that was cut short by a restart can refund less than the lag, never more.
+                // A time that a restart cut short can refund less than the lag, but never more.
                 truth[side].allowance = clock.accounts[side].lag
             }
             guard inTime else {

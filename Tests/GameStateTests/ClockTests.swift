@@ -94,7 +94,7 @@ import Testing
             let gained = clock.remaining(of: .x, at: now).total - (1_000_000 - move * 5_000)
             #expect(gained == Clock.Lag.initial + (move - 1) * Clock.Lag.refill)
         }
-        // Who never lags has no more than the most saved up.
+        // A player without lag saves up no more than the maximum.
         #expect(clock.accounts.o.lag == Clock.Lag.most)
     }
 

@@ -10,7 +10,7 @@ struct GameFlowTests {
         var now = 1_000_000
         private var count = 0
 
-        /// The code of the rejection, nil when it went through.
+        /// Sends a delta. Returns the code of the rejection, or nil if it was accepted.
         mutating func ask(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
             count += 1
             let request = DeltaRequest(

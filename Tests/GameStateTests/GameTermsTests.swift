@@ -6,7 +6,7 @@ import Testing
 struct GameTermsTests {
     private typealias Field = GameTerms.Field
 
-    /// Terms of every kind, also some that do not go together.
+    /// Returns random terms of every kind, including contradictory ones.
     private static func random(using chance: inout SeededRandom) -> GameTerms {
         var terms = GameTerms()
         for field in Field.allCases {

@@ -83,7 +83,7 @@ struct JSONTests {
 }
 
 extension JSON {
-    /// Any value of small depth.
+    /// Returns a random value of small depth.
     static func random(depth: Int = 3, using generator: inout SeededRandom) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: .null
@@ -103,7 +103,8 @@ extension JSON {
         }
     }
 
-    /// Sorted members and numbers as doubles, for comparing with what Foundation makes of it.
+    /// The value with sorted members and numbers as doubles, for comparison with Foundation's
+    /// output.
     var plain: JSON {
         switch self {
         case .number(let text): .number("\(Double(text) ?? .nan)")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every line of five on the empty board")
 struct LinesOfFiveTests {
-    /// All rows of `length` points, in the four directions.
+    /// Returns all rows of `length` points, in the four directions.
     private func lines(_ length: Int, on size: BoardSize) -> [[Point]] {
         size.points.flatMap { start in
             Direction.allCases.compactMap { direction in

@@ -2,11 +2,11 @@ import GameState
 import TestSupport
 import Testing
 
-/// The lobby's laws, said the slow way: a list of seeks in the order in which they came.
+/// A slow model of the lobby's rules: a list of seeks in the order of their arrival.
 private struct SlowLobby {
     var open: [Seek] = []
 
-    /// The one that `seek` must be paired with.
+    /// Returns the open seek that `seek` must be paired with.
     func partner(of seek: Seek) -> Seek? {
         open.sorted { $0.number < $1.number }.first { other in
             other.terms == seek.terms && other.seeker.participant.id != seek.seeker.participant.id
@@ -57,7 +57,7 @@ struct LobbyLawTests {
                 }
                 slow.open.removeAll { $0.connection == connection }
                 effects = try lobby.seek(terms, range: range, by: me, on: connection, id: "\(step)")
-                // What was asked is seen in what came of it.
+                // The effects contain the seek.
                 for case .listed(let seek) in effects { asked = seek }
                 if let asked {
                     #expect(slow.partner(of: asked) == nil, note)
@@ -102,7 +102,7 @@ struct LobbyLawTests {
                 #expect(pair.first.seeker.participant.id != pair.second.seeker.participant.id, note)
                 #expect(lobby.seek(of: connection) == nil && lobby.seek(of: expected.connection) == nil, note)
             }
-            // Whoever follows the effects knows the list.
+            // The effects suffice to maintain the list.
             for effect in effects {
                 switch effect {
                 case .listed(let seek): slow.open.append(seek)
@@ -126,7 +126,7 @@ struct LobbyLawTests {
         var connection = 0
         func seek(_ who: String, from group: String?) throws -> [Lobby.Effect] {
             connection += 1
-            // Their own terms each, so that nobody meets.
+            // Each seek has different terms, so that none are paired.
             let terms = GameTerms(clock: ClockSetting("\(connection)+0"))
             return try lobby.seek(terms, by: Self.seeker(who), on: connection, group: group)
         }
@@ -215,7 +215,7 @@ struct LobbyLawTests {
         let fault = audit.next(begun, state: room.state)
         #expect(fault == nil)
         #expect(audit.last(room.state) == nil)
-        // Somebody else could not have seated the two.
+        // A participant could not have seated the two.
         let request = DeltaRequest(
             room: room.name, id: "1",
             delta: Delta(changes: [

@@ -6,14 +6,14 @@ import Testing
 @Suite struct OpeningTests {
     private static let h8 = Point(column: 7, row: 7)
 
-    /// What one way through an opening ended in.
+    /// The end of one path through an opening.
     private struct Ending {
         var choices: [OpeningChoice]
         var state: OpeningState
     }
 
-    /// Follows every choice, with a stone or an alternative on a few points chance picks, and checks every state on the
-    /// way.
+    /// Follows every choice, with a random selection of stones and alternatives. Checks every state
+    /// on the way, and returns the ends of all paths.
     private func endings(of state: OpeningState, choices: [OpeningChoice] = [], using generator: inout SeededRandom)
         throws -> [Ending]
     {
@@ -33,11 +33,12 @@ import Testing
         }
     }
 
-    /// Every decision there is, on this state: exactly those that are awaited are taken, the others change nothing.
+    /// Tries every possible decision on this state. Exactly the awaited ones must be accepted, and
+    /// the others must change nothing.
     private func check(_ state: OpeningState) throws {
         let allowed = Set(state.allowedPoints)
         var off = [Point(column: -1, row: 0), Point(column: 0, row: state.size.side)]
-        // Once it is over nothing is taken anywhere: a few points will do.
+        // After the end nothing is accepted anywhere, so a few points suffice.
         off += state.size.points.filter { !state.isFinished || $0.column == $0.row }
         for point in off {
             for decision in [OpeningDecision.place(point), .offer(point), .pick(point)] {
@@ -78,7 +79,7 @@ import Testing
         print("\(opening) seed \(seed)")
         var generator = SeededRandom(seed: seed)
         let rule: Rule = opening.isPlayed(under: .freestyle) ? .freestyle : .renju
-        // Ways: choices, times the alternatives that can be picked.
+        // The number of paths: the choices, multiplied by the alternatives that can be picked.
         let soosorv = 2 * 2 * (1...8).reduce(0, +)
         let ways: [Opening: Int] = [
             .none: 1, .swap: 2, .swap2: 4, .pro: 1, .longPro: 1, .rif: 2 * 2, .soosorv8: soosorv,
@@ -101,7 +102,7 @@ import Testing
         }
     }
 
-    /// Who ends up with X, from the choices alone.
+    /// Derives the holder of X from the choices alone.
     private func holderOfX(_ opening: Opening, _ choices: [OpeningChoice]) -> OpeningState.Seat {
         switch (choices.first, choices.last) {
         case (.more, .black): .first
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    /// Points allowed in each phase, counted: an area of the centre less the stones in it.
+    /// Counts the allowed points in each phase: an area around the centre, minus the stones in it.
     @Test("Stones go where the opening has them", arguments: BoardSize.all)
     func areas(size: BoardSize) throws {
         let all = size.area
@@ -139,7 +140,8 @@ import Testing
             ],
         ]
         let center = size.center
-        // On the central square's lower row, mutually asymmetric, so that every area keeps its shape.
+        // Stones in the lower half of the central square without any symmetry, so that every area
+        // keeps its shape.
         let next = [center, center.moved(1, 0), center.moved(-1, 1), center.moved(2, 2), center.moved(0, -2)]
         let wide = [center, center.moved(1, 1), center.moved(4, 1)]
         for (opening, areas) in expected {
@@ -172,7 +174,8 @@ import Testing
         }
     }
 
-    /// The 26 openings: two places for the second stone and thirteen for the third on each, up to symmetry.
+    /// The 26 openings: two positions for the second stone, and for each of them thirteen for the
+    /// third, up to symmetry.
     @Test("There are twenty-six openings") func twentySixOpenings() throws {
         var shapes: [Bool: Set<Set<[Int]>>] = [:]
         var start = try OpeningState(.rif, rule: .renju)
@@ -182,7 +185,7 @@ import Testing
             try state.apply(.place(second))
             for third in state.allowedPoints {
                 let direct = second.column == 7 || second.row == 7
-                // A shape is the set of its eight appearances.
+                // A shape is represented by the set of its eight transformations.
                 let appearances = (0..<8).map { turn in
                     [second, third].flatMap { point -> [Int] in
                         var (column, row) = (point.column - 7, point.row - 7)
@@ -198,7 +201,7 @@ import Testing
         #expect(shapes[false]?.count == 13)
     }
 
-    /// A state of RIF in which X is to offer the first fifth move.
+    /// Returns a state of Soosõrv-8 in which the first fifth move is to be offered.
     private func offering(_ names: [String]) throws -> OpeningState {
         var state = try OpeningState(.soosorv8, rule: .renju)
         for (index, name) in names.enumerated() {
@@ -211,7 +214,8 @@ import Testing
     }
 
     @Test("Symmetric fifths are refused") func symmetricFifthsAreRefused() throws {
-        // Column h with X on 8 and 7, O on 9 and 6: mirrored by the column and by the line between 7 and 8.
+        // In column h X is on 8 and 7, and O on 9 and 6. The position is symmetric about the column
+        // and about the line between rows 7 and 8.
         var state = try offering(["h8", "h9", "h7", "h6"])
         func point(_ name: String) throws -> Point { try #require(state.size.point(named: name)) }
         try state.apply(.offer(try point("g8")))
@@ -222,21 +226,22 @@ import Testing
         #expect(throws: OpeningError.self) { try state.apply(.offer(point("g8"))) }
         try state.apply(.offer(try point("i9")))
         #expect(state.offered.count == 2)
-        // A point on an axis has one twin; one on none has three.
+        // A point on an axis has one mirror image. Other points have three.
         #expect(state.allowedPoints.count == 15 * 15 - 4 - 4 - 4)
 
-        // No symmetry: everything but the offered point itself.
+        // Without symmetry only the offered point itself is excluded.
         var free = try offering(["h8", "h9", "i7", "k10"])
         try free.apply(.offer(try point("g8")))
         #expect(free.allowedPoints.count == 15 * 15 - 4 - 1)
-        // Four on a diagonal: its mirror is a symmetry; half a turn is none, it would lay X on O.
+        // With four stones on a diagonal, reflection in it is a symmetry. A half turn is none,
+        // because it would map X onto O.
         var diagonal = try offering(["h8", "i9", "g7", "j10"])
         try diagonal.apply(.offer(try point("h9")))
         #expect(!diagonal.allowedPoints.contains(try point("i8")))
         #expect(diagonal.allowedPoints.count == 15 * 15 - 4 - 2)
         try diagonal.apply(.offer(try point("h7")))
         #expect(diagonal.allowedPoints.contains(try point("i10")))
-        // Half a turn about the middle of h8 and i7.
+        // A half turn about the midpoint of h8 and i7.
         var turned = try offering(["h8", "h9", "i7", "i6"])
         try turned.apply(.offer(try point("g8")))
         #expect(!turned.allowedPoints.contains(try point("j7")))
@@ -274,7 +279,8 @@ import Testing
             seats.append(taraguchi.awaitedSeat)
             try taraguchi.apply(decision)
         }
-        // The second takes X after one stone, so O's stone is the first's; after the third the first takes X back.
+        // The second player takes X after one stone, so O's stone is the first player's. After the
+        // third stone the first player takes X back.
         #expect(seats == [.first, .second, .first, .second, .second, .first, .second, .first])
         #expect(taraguchi.awaitedSeat == .first && taraguchi.awaited == .offer(remaining: 10))
     }

@@ -53,7 +53,8 @@ struct PackingTests {
         }
     }
 
-    /// Two writings of one letter are two texts.
+    /// Returns the UTF-8 of the value. Unlike `==`, it distinguishes composed and decomposed
+    /// letters.
     private static func exact(_ value: JSON) -> [UInt8] { Array(value.description.utf8) }
 
     @Test(

@@ -5,12 +5,13 @@ import Testing
 
 /// Counts of the move sequences that the referee accepts, by depth ("perft").
 ///
-/// Every move takes the path of a room's move: a delta that ``Referee/judge(_:by:now:lag:isClaimed:attendance:)``
-/// accepts or rejects. After a deliberate change of the rules, `make generate` rewrites the counts.
+/// Every move takes the path of a room's move: a delta that
+/// ``Referee/judge(_:by:now:lag:isClaimed:attendance:)`` accepts or rejects. After a deliberate
+/// change of the rules, `make generate` rewrites the counts.
 @Suite struct PerftTests {
     private static let player: ParticipantID = "ann"
 
-    /// What the referee said of all moves at one depth.
+    /// The referee's verdicts on all moves at one depth.
     private struct Count {
         var legal = 0
         var wins = 0
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    /// A position, and the moves that are tried in it.
+    /// A position, and the points on which moves are tried.
     private struct Position {
         let name: String
         let rule: Rule
@@ -49,7 +50,7 @@ import Testing
             moves = try inputs[5].split(separator: " ").map { try #require(size.point(named: String($0))) }
         }
 
-        /// A referee with a game in which `moves` were played.
+        /// Returns a referee with a game in which `moves` were played.
         func referee() throws -> Referee {
             var referee = Referee()
             var terms = GameTerms()
@@ -63,14 +64,14 @@ import Testing
             return referee
         }
 
-        /// The counts by depth, the first move's first.
+        /// Returns the counts by depth, starting with the first move.
         func counts(depth: Int) throws -> [Count] {
             var counts = [Count](repeating: Count(), count: depth)
             try walk(try referee(), into: &counts)
             return counts
         }
 
-        /// Plays the next move on `point`; returns why the referee refuses it, or nil.
+        /// Plays the next move on `point`. Returns the referee's reason for a refusal, or nil.
         private func refusal(of point: Point, by referee: inout Referee) -> Rejection? {
             let number = (referee.game?.moves.count ?? 0) + 1
             do throws(Rejection) {
@@ -100,7 +101,8 @@ import Testing
                 case .full: counts[depth].draws += 1
                 default: break
                 }
-                // A game that is over is walked, too: the referee itself must refuse every further move.
+                // Finished games are walked, too, because the referee itself must refuse every
+                // further move.
                 if depth + 1 < counts.count { try walk(next, depth: depth + 1, into: &counts) }
             }
         }
@@ -118,7 +120,8 @@ import Testing
         }
     }
 
-    /// Counts by the definition what becomes of X's next moves: its first ones, or those after each of O's.
+    /// Counts the results of X's next moves by definition, either of its first moves or of those
+    /// after each move of O.
     private func definedCount(_ position: Position) throws -> Count {
         let game = try #require(try position.referee().game)
         let replies = game.turn == .x ? [nil] : position.area.filter { game.board[$0] == nil }.map(Optional.some)
@@ -127,7 +130,7 @@ import Testing
             var board = game.board
             if let reply {
                 board[reply] = .o
-                // O wins with five and more, which ends the game.
+                // O wins with five or more, which ends the game.
                 if Direction.allCases.contains(where: { board.run(of: .o, through: reply, along: $0).count >= 5 }) {
                     continue
                 }

@@ -3,15 +3,16 @@ import Testing
 
 @testable import GameState
 
-/// Every cell of the table in docs/PROTOCOL.md: who may start a game or change seats, and when.
+/// Tests of the permissions to start a game or change seats: every cell of the table in
+/// docs/PROTOCOL.md.
 @Suite("Who may start a game or change seats")
 struct PermissionTests {
-    /// How far a game is.
+    /// The stage of a game.
     enum Stage: CaseIterable {
         case none, open, waiting, full, begun, running, solo, over
     }
 
-    /// What is played: permissions are the same in every kind of game.
+    /// The kind of game. Permissions are the same for all kinds.
     enum Kind: CaseIterable {
         case plain, rated, clocked, opening
 
@@ -42,7 +43,7 @@ struct PermissionTests {
             if case .rejected(let rejection) = judgement { return rejection.code.rawValue } else { return nil }
         }
 
-        /// The code that it would get, without its being done.
+        /// Returns the code that a delta would get, without applying it.
         func wouldBe(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
             var copy = self
             return copy.code(by, set)
@@ -79,14 +80,15 @@ struct PermissionTests {
     }
 
     private static let cells = Stage.allCases.flatMap { stage in Kind.allCases.map { (stage, $0) } }
-        // Nobody plays both sides of a rated game, and a rated game awaits somebody with a name.
+        // A rated game cannot have the same player on both sides.
         .filter { !($0.0 == .solo && $0.1 == .rated) }
 
     @Test("A New Game", arguments: cells)
     func newGames(_ stage: Stage, _ kind: Kind) {
         var bench = Bench()
         bench.begin(stage, kind)
-        // Whether one takes a seat with it, gives one to a robot or only watches: it is the same question.
+        // The answer must not depend on whether the author takes a seat, gives one to a robot, or
+        // only watches.
         for seats: [(String, JSON?)] in [[("x", "eve")], [("o", "robot:3")], []] {
             let strangers: String? = [.none, .open, .over].contains(stage) ? nil : "not-seated"
             #expect(bench.wouldBe("eve", [bench.nextGame] + seats) == strangers, "\(seats)")

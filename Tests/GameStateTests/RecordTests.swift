@@ -4,7 +4,7 @@ import Testing
 @testable import GameState
 
 @Suite struct RecordTests {
-    /// A record with everything in it that chance gives.
+    /// Returns a record with random content of every kind.
     private func random(using generator: inout SeededRandom) -> GameRecord {
         func text() -> String {
             let letters: [Character] = ["a", "Z", "é", "五", "]", "[", "\\", ":", ";", "(", ")", "\n", " ", "🎲", "\t"]
@@ -168,7 +168,7 @@ import Testing
         (String(repeating: " ", count: RecordLimits.bytes + 1), .tooLarge(bytes: RecordLimits.bytes + 1)),
     ]
 
-    // No parameters: some of the files are too long to be printed.
+    // No parameters, because some of the files are too long to be printed.
     @Test("SGF that is none is refused") func refusedSGF() {
         for (number, (text, error)) in Self.brokenSGF.enumerated() {
             #expect(throws: error, "file \(number)") { try GameRecord(sgf: text) }
@@ -198,7 +198,7 @@ import Testing
         ("Piskvorky 15x15, 1:1, 0\n" + String(repeating: "a\n", count: 101), .line(2)),
     ]
 
-    // No parameters: some of the files are too long to be printed.
+    // No parameters, because some of the files are too long to be printed.
     @Test("Piskvork files that are none are refused") func refusedPiskvork() {
         for (number, (text, error)) in Self.brokenPiskvork.enumerated() {
             #expect(throws: error, "file \(number)") { try GameRecord(psq: text) }

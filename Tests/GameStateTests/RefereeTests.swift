@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The referee")
 struct RefereeTests {
-    /// A room in which things are tried in order.
+    /// A room to which the tests send deltas in order.
     private struct Bench {
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "ann")
         private var count = 0
@@ -17,7 +17,7 @@ struct RefereeTests {
                 by: by, now: count)
         }
 
-        /// The code of the rejection, nil when it went through.
+        /// Sends a delta. Returns the code of the rejection, or nil if it was accepted.
         mutating func code(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
             if case .rejected(let rejection) = ask(by, set) { rejection.code.rawValue } else { nil }
         }
@@ -172,7 +172,8 @@ struct RefereeTests {
         var bench = Bench()
         #expect(
             bench.code("ann", [("game", "1"), ("rule", "standard"), ("size", "13"), ("x", "ann"), ("o", "ann")]) == nil)
-        // Pairs in every row, shifted by two in the next: no line has three in a row, and X has 85 of 169.
+        // Pairs in every row, shifted by two in the next row. No line has three in a row, and X has
+        // 85 of the 169 points.
         var cells: [Stone: [Point]] = [.x: [], .o: []]
         for point in try #require(BoardSize(13)).points {
             cells[(point.column + 2 * point.row) % 4 < 2 ? .x : .o, default: []].append(point)

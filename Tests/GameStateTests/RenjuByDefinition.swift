@@ -1,12 +1,13 @@
 import GameState
 import TestSupport
 
-/// A second renju referee for the tests: slow, and written from the sentences of RIF section 9 by trying every stone on
-/// every cell of a line, so that it shares no reasoning with the one in the library.
+/// A second renju referee for the tests. It is slow, and follows the sentences of RIF section 9 by
+/// trying every stone on every cell of a line. So it shares no reasoning with the library's
+/// referee.
 struct RenjuByDefinition {
-    /// How deep "by a legal move" is asked; beyond it every move counts as legal.
+    /// The depth to which "by a legal move" is checked. Beyond it every move counts as legal.
     var depth = 100
-    /// Called with every extending move whose legality is asked for the point judged first.
+    /// Called with every extending move whose legality affects the verdict on the first point.
     var asked: (Point) -> Void = { _ in }
 
     func word(at point: Point, of board: Board) -> String {
@@ -21,7 +22,8 @@ struct RenjuByDefinition {
         return "legal"
     }
 
-    /// The different rows of four X with `point` among them that one stone makes a five.
+    /// Returns the number of different rows of four X through `point` that one stone turns into a
+    /// five.
     private func fours(through point: Point, of board: Board) -> Int {
         var rows: Set<Set<Point>> = []
         for direction in Direction.allCases {
@@ -35,7 +37,8 @@ struct RenjuByDefinition {
         return rows.count
     }
 
-    /// In how many directions one legal stone makes a straight four with `point` in it, and no five.
+    /// Returns the number of directions in which one legal stone makes a straight four through
+    /// `point`, and no five.
     private func threes(through point: Point, of board: Board) -> Int {
         Direction.allCases.count { direction in
             line(through: point, along: direction, of: board).contains { gap in

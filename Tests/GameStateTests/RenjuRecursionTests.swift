@@ -5,7 +5,7 @@ import Testing
 
 /// RIF 9.3: a three counts only if it can become a straight four by a move that is itself legal.
 @Suite struct RenjuRecursionTests {
-    /// The verdict when "by a legal move" is asked `depth` deep only.
+    /// Returns the verdict if "by a legal move" is checked only to this depth.
     private func word(_ board: Board, _ point: String, depth: Int) throws -> String {
         RenjuByDefinition(depth: depth).word(at: try #require(board.size.point(named: point)), of: board)
     }
@@ -15,13 +15,15 @@ import Testing
     }
 
     @Test("A three that only a five extends is none") func aThreeThatOnlyAFiveExtendsIsNone() throws {
-        // h8 makes a three of the column and one of the row, which only i8 extends: with i4–i7 that is a five.
+        // h8 makes a three in the column and one in the row. Only i8 extends the one in the row,
+        // but with i4–i7 that makes a five.
         var board = Board()
         for name in ["h9", "h10", "g8", "j8", "i7", "i6", "i5", "i4"] {
             board[try #require(board.size.point(named: name))] = .x
         }
         #expect(try verdict(board, "h8") == "legal")
-        // Without i4 it is the second four through i8, which forbids it; without i5 nothing is against it.
+        // Without i4 the extension is a second four through i8 and therefore forbidden. Without i5
+        // nothing prevents it.
         board[try #require(board.size.point(named: "i4"))] = nil
         #expect(try verdict(board, "h8") == "legal")
         board[try #require(board.size.point(named: "i5"))] = nil
@@ -77,8 +79,9 @@ import Testing
         #expect(try word(board, "j7", depth: 1) == "legal")
     }
 
-    /// h9 asks whether another point is legal, and that point, judged first, asks about h9: the stone being judged
-    /// stays on the board, so the second question meets it there and the circle is cut.
+    /// To judge h9 the referee needs the legality of another point, and that one in turn needs h9.
+    /// The stone being judged stays on the board, so the second question finds it there, and the
+    /// cycle ends.
     @Test("Threes that depend on each other in a circle are told") func circular() throws {
         let board = try #require(
             Board(
@@ -128,7 +131,7 @@ import Testing
         #expect(asked(from: h8, other).contains { asked(from: $0, other).contains(h8) })
     }
 
-    /// The points whose legality is asked to judge `point`.
+    /// Returns the points whose legality is checked to judge `point`.
     private func asked(from point: Point, _ board: Board) -> Set<Point> {
         let asked = Points()
         _ = RenjuByDefinition(asked: { asked.all.insert($0) }).word(at: point, of: board)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import GameState
 
-/// Where a fixture lies in the test bundle.
+/// Returns the content of a fixture in the test bundle.
 func fixture(_ name: String) throws -> String {
     let url = try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil))
     return try String(contentsOf: url, encoding: .utf8)
 }
 
-/// The verdict on the point marked `?` in a picture, X to move.
+/// Returns the verdict on the point marked `?` in a picture, with X to move.
 func renju(_ picture: String) throws -> String {
     let lines = picture.split(separator: "\n").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
     let side = lines.count
@@ -32,7 +32,8 @@ func renju(_ picture: String) throws -> String {
     return Rule.renju.verdict(on: .x, at: point, of: board).word
 }
 
-/// The verdict on the `?` in a line of an otherwise empty board, along every direction: they must agree.
+/// Returns the verdict on the `?` in a line of an otherwise empty board. The verdicts along all
+/// directions must agree.
 func renju(line: String) throws -> String {
     var words: Set<String> = []
     for direction in Direction.allCases {
@@ -72,15 +73,15 @@ func renju(line: String) throws -> String {
     @Test(
         "Lines make fours and overlines as the rules say",
         arguments: [
-            // Two fours on one line, in every form; one of each taken away is one four.
+            // Two fours on one line in every form. If either loses a stone, a single four remains.
             ("..XXX?X.XXX....", "five"), ("..XXX.?.XXX....", "double-four"), (".XX.?X.XX......", "double-four"),
             (".X.?XX.X.......", "double-four"), (".X.X?X.X.......", "double-four"), ("X.?XX.X........", "double-four"),
             ("OX.?XX.XO......", "double-four"), (".X.?XX.O.......", "legal"), ("XXX.?.XXX......", "double-four"),
-            // A straight four is one four; so is a four with one end closed.
+            // A straight four counts once, and so does a four with one closed end.
             ("...XXX?........", "legal"), ("..OXXX?........", "legal"), ("XXX?...........", "legal"),
-            // XX_XX_XX with one X more would be an overline, not a five.
+            // One more X in XX_XX_XX would make an overline, not a five.
             (".XXX.?X.X......", "legal"), (".XXX.?X.XXX....", "legal"),
-            // Overlines, and the five that is none.
+            // Overlines, and exact fives.
             (".XXX?XX........", "overline"), (".XXXX?X........", "overline"), (".XXXX?XXXX.....", "overline"),
             (".XXX?X.........", "five"), (".XXX?X.X.......", "five"), ("XXXX?..........", "five"),
             ("OXXXX?O........", "five"),
@@ -109,7 +110,8 @@ func renju(line: String) throws -> String {
         #expect(try renju(cross.replacingOccurrences(of: "X X X X ?", with: ". X X X ?")) == "overline")
     }
 
-    /// Both threes of a cross through the point: `across` and `down` are its row and its column.
+    /// Returns the verdict on a cross of two threes through the point. `across` and `down` are its
+    /// row and its column.
     private func cross(_ across: String, _ down: String) throws -> String {
         var lines = [[Character]](repeating: [Character](repeating: ".", count: 15), count: 15)
         for (offset, character) in across.enumerated() where character != "." { lines[7][offset] = character }
@@ -119,19 +121,21 @@ func renju(line: String) throws -> String {
     }
 
     @Test("Threes are told as the rules say") func threes() throws {
-        // Solid and broken threes; a blocked end makes none; an edge too near makes none.
+        // Solid and broken threes. A blocked end prevents a three, and so does an edge that is too
+        // near.
         #expect(try cross(".....XX........", ".....XX........") == "double-three")
         #expect(try cross("....X.X........", "........XX.....") == "double-three")
         #expect(try cross("....XX.........", "......X.X......") == "double-three")
         #expect(try cross("....OXX........", ".....XX........") == "legal")
-        // Closed at two cells' distance on both sides: .XXX. can be extended only to a four with one free end.
+        // Closed at a distance of two cells on both sides, .XXX. can only become a four with one
+        // open end.
         #expect(try cross("...O.XX..O.....", ".....XX........") == "legal")
         #expect(try cross("...O.XX...O....", ".....XX........") == "double-three")
         // An X beyond the end would make the five an overline.
         #expect(try cross("...X.XX...X....", ".....XX........") == "legal")
-        // Three and four together are allowed.
+        // A three and a four together are allowed.
         #expect(try cross("...OXXX........", ".....XX........") == "legal")
-        // Two fours in two directions are not.
+        // Two fours in two directions are forbidden.
         #expect(try cross("...OXXX........", "....XXX........") == "double-four")
         #expect(try cross("....XXX........", "........XXX....") == "double-four")
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GameState
 
-/// Invariants 2 to 6 of the protocol, on the pure room: any interleaving of deltas, guarded and not, ids that come
-/// again, and people who come back.
+/// Invariants 2 to 6 of the protocol on the pure room, for any interleaving of guarded and
+/// unguarded deltas, repeated IDs, and returning participants.
 @Suite("Laws of a room")
 struct RoomLawTests {
     @Test("Every follower has the state of the room at every revision", arguments: TestSpeed.seeds(40, all: 150))
@@ -50,7 +50,7 @@ struct RoomLawTests {
             case .rejected(.conflict(let conflicting)):
                 #expect(room.state == before, "seed \(seed): a rejected delta changes nothing")
                 #expect(!conflicting.isEmpty)
-                // Exact unless a tombstone was forgotten.
+                // Exact unless a tombstone was evicted.
                 if let base, base >= before.forgottenBefore {
                     for key in conflicting {
                         #expect((model[key]?.rev ?? 0) > base, "seed \(seed), step \(step): \(key)")
@@ -78,7 +78,7 @@ struct RoomLawTests {
                 }
                 for change in delta.delta.changes { model[change.key] = (change.value, delta.rev) }
                 accepted["\(by) \(id)"] = delta
-                // Ids that the history no longer holds are the store's to know.
+                // The store must answer for IDs that the history no longer contains.
                 for (key, old) in accepted where old.rev <= delta.rev - 16 { accepted[key] = nil }
             }
             for index in followers.indices where Int.random(in: 0..<3, using: &generator) > 0 {
@@ -113,7 +113,7 @@ struct RoomLawTests {
             ("p-a", "n1", [("game", "2"), ("rule", "standard"), ("x", "p-a")]),
             ("p-a", "m", [("move", "\(moves + 1)"), (("col\(moves + 1)"), "14"), ("row\(moves + 1)", "14")]),
         ]
-        // Somebody else may only ask before the second move.
+        // Another participant may only send a New Game before the second move.
         racers.append(("p-b", "n2", [("game", "2"), ("rule", "freestyle"), ("x", "p-b")]))
         racers.shuffle(using: &generator)
         var games: [(ParticipantID, AcceptedDelta)] = []
@@ -159,7 +159,7 @@ struct RoomLawTests {
                     now: step * 97)
             default: break
             }
-            // The keys alone tell the same game, replayed by the rules.
+            // Replaying the keys by the rules yields the same game.
             let replayed = try Referee(state: room.state)
             #expect(replayed.game == room.game, "seed \(seed), step \(step): \(delta)")
         }
@@ -183,7 +183,7 @@ struct RoomLawTests {
     }
 }
 
-/// Somebody who follows a room by what it hands out.
+/// A follower that updates its state from the room's deltas.
 private struct Follower {
     var values: [String: JSON] = [:]
     var rev = 0
@@ -213,7 +213,7 @@ extension JSON {
 }
 
 extension Delta {
-    /// Mostly what a player would do next, otherwise nonsense of every kind.
+    /// Returns a plausible next step of a player in most cases, otherwise nonsense of every kind.
     fileprivate static func randomForGame(_ room: Room, by sender: ParticipantID, using generator: inout SeededRandom)
         -> Delta
     {
@@ -275,7 +275,7 @@ extension Delta {
                 .init("row\(next)", .number("\(number(0...14))")),
             ])
         default:
-            // Near the middle, so that fives and occupied points come about.
+            // Near the middle, so that fives and occupied points occur.
             return Delta(changes: [
                 .init("move", .string("\(next)")), .init("col\(next)", .string("\(number(4...9))")),
                 .init("row\(next)", .string("\(number(4...9))")),

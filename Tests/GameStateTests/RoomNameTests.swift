@@ -32,7 +32,7 @@ struct RoomNameTests {
         ] {
             #expect(RoomName(key: key) == nil, "\(key)")
         }
-        // What stands in a key stands in no name.
+        // A key with a lock is not a valid name.
         #expect(RoomName("tea#\(digits)") == nil && RoomLock(digest: [1]) == nil)
     }
 

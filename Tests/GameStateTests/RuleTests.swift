@@ -10,7 +10,7 @@ extension BoardSize {
 }
 
 extension Board {
-    /// Each point X, O or empty with these probabilities.
+    /// Returns a board on which each point is X, O or empty with these probabilities.
     static func random(_ size: BoardSize, x: Double, o: Double, using generator: inout SeededRandom) -> Board {
         var board = Board(size: size)
         for point in size.points {
@@ -22,7 +22,7 @@ extension Board {
 }
 
 @Suite struct RuleTests {
-    /// Every row of `length` points on a board.
+    /// Returns every row of `length` points on a board.
     private func rows(_ length: Int, on size: BoardSize) -> [(Direction, [Point])] {
         Direction.allCases.flatMap { direction in
             size.points.map { start in (0..<length).map { start.stepping($0, toward: direction) } }
@@ -149,7 +149,7 @@ extension Board {
 }
 
 extension Point {
-    /// One of the eight turns and mirrorings of the board.
+    /// Applies one of the eight rotations and reflections of the board.
     fileprivate func turned(_ turn: Int, on size: BoardSize) -> Point {
         let far = size.side - 1
         let mirrored = turn >= 4 ? Point(column: far - column, row: row) : self

@@ -107,7 +107,8 @@ struct StateTests {
         var known: [Int: AcceptedDelta] = [:]
         let people = ["p-a", "p-b", "ab"].map { ParticipantID($0) }
         for rev in 1...4_000 {
-            // Few texts, so that the same comes again under another name, and what is a mark's neighbour is hit too.
+            // Few different texts, so that an ID repeats with another author, and adjacent entries
+            // are affected, too.
             let by = people[Int(random.next() % 3)]
             let id = "\(random.next() % 700)"
             let found = ids.revision(of: id, by: by) { known[$0].map { ($0.id, $0.by) } }
@@ -251,7 +252,8 @@ struct StateTests {
         }
         let answers = (1...20).map { ask($0, 2_000) }
         #expect(answers.first == .some(nil) && answers.last == .tooLarge)
-        // Whoever takes less room than before may; nobody is locked out of what is his.
+        // A value smaller than before is accepted, so that no participant is locked out of existing
+        // state.
         #expect(ask(1, 10) == nil)
     }
 

@@ -57,7 +57,7 @@ struct AudienceTests {
         #expect(audience.news(in: room) == nil)
     }
 
-    /// Four participants join, leave and change their names between two news.
+    /// Four participants join, leave and rename between two updates.
     @Test("A client that applies all news knows the participants", arguments: [1, 2, 3])
     func newsIsEnough(seed: UInt64) throws {
         let room = try #require(RoomName("tea"))

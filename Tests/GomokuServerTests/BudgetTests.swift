@@ -65,7 +65,7 @@ struct BudgetTests {
         used.memory = 2_000
         for _ in 1...3 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
         #expect(times == 4 && budget.level == .full)
-        // Where it takes 50 ms it is done every 5 s: 20 looks.
+        // If returning memory takes 50 ms, it happens every 5 s, which is every 20 checks.
         took = .milliseconds(50)
         for _ in 0..<2 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
         let before = times

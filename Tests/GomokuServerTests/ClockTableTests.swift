@@ -6,8 +6,8 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-/// Games with clocks at real tables, on simulated time: lag, lines that break, players who walk away, servers that are
-/// stopped and killed, a server clock that is set back.
+/// Games with clocks in real rooms, in simulated time. Includes lag, broken connections, absent
+/// players, stopped and killed servers, and a server clock that is set back.
 @Suite("Clocks at a room")
 struct ClockTableTests {
     @Test(
@@ -30,17 +30,19 @@ struct ClockTableTests {
 
     @Test("A server that stops in the millisecond of a move goes on with the clock: the next move has its increment")
     func stoppedAtOnce() throws {
-        // In this game the server stops when nobody has thought at all.
+        // In this game the server stops before either player has used any time.
         _ = try SimulatedGame("30+2", seed: 6_453_751_873_426_145_704).play()
     }
 }
 
-/// One game of two who play at random, and what they really used.
+/// A game between two players who move at random, and the time that they really used.
 private final class SimulatedGame {
     private struct Truth {
-        /// Milliseconds that its timed moves took, less what was given back of its lag; and how many they were.
+        /// The milliseconds that the timed moves took, minus refunded lag, and the number of those
+        /// moves.
         var spent = 0, timedMoves = 0
-        /// The lag that PROTOCOL.md says is given back: 600 ms at the start, 200 ms with each timed move, 1 s at most.
+        /// The lag that is refunded according to PROTOCOL.md: 600 ms initially, 200 ms more with
+        /// each timed move, at most 1 s.
         var allowance = 600
     }
 
@@ -60,9 +62,9 @@ private final class SimulatedGame {
     private let room: RoomName
     private var count = 0
     private var truth = ByStone(both: Truth())
-    /// When the turn came to whoever has it, and how long the server was away since, steady milliseconds.
+    /// The start of the current turn, and the server's downtime since then, in steady milliseconds.
     private var turnBegan = 0, serverAway = 0
-    /// When a flag fell without a move.
+    /// The time at which a flag fell without a move.
     private var flagFell: Int?
 
     init(_ text: String, seed: UInt64) throws {
@@ -84,7 +86,7 @@ private final class SimulatedGame {
 
     private func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    // MARK: people
+    // MARK: Clients
 
     private func enter(_ index: Int) throws {
         let ear = Ear()
@@ -115,7 +117,7 @@ private final class SimulatedGame {
 
     private func value(_ key: String) throws -> String? { try live().room.state.text(key) }
 
-    // MARK: the server
+    // MARK: The server
 
     private func stop() throws {
         registry.suspendClocks {}
@@ -124,7 +126,7 @@ private final class SimulatedGame {
 
     private func kill() throws { try away(lastAlive: time.now - random(0...5_000)) }
 
-    /// Gone for a while, and back; both players come back soon.
+    /// Replaces the server after some downtime, and reconnects both players.
     private func away(lastAlive: Int) throws {
         time.forget()
         let away = random(0...600_000)
@@ -137,9 +139,9 @@ private final class SimulatedGame {
         for index in 0..<2 { try enter(index) }
     }
 
-    // MARK: the game
+    // MARK: The game
 
-    /// Plays it to its end; why it ended.
+    /// Plays the game to its end. Returns the reason of the end.
     func play() throws -> String {
         time.tell(self)
         for index in 0..<2 { try enter(index) }
@@ -147,7 +149,7 @@ private final class SimulatedGame {
         try ask(1, [.init("o", .string("bob"))])
         var points = (0..<225).map { Point(column: $0 % 15, row: $0 / 15) }
         points.shuffle(using: &generator)
-        // X's stones come from the middle row, so that games end by five too.
+        // X's stones come from the middle row, so that some games end with five in a row.
         points.sort { $0.row != 7 && $1.row == 7 }
         for number in 1...225 where try value("result") == nil {
             try move(number, &points)
@@ -155,7 +157,8 @@ private final class SimulatedGame {
         return try value("reason") ?? "unfinished"
     }
 
-    /// Whether the flag of a player who never moves falls at its time, though the clock is set back meanwhile.
+    /// Returns whether the flag of a player who never moves falls in time, although the clock is
+    /// set back meanwhile.
     func flagFalls(afterSettingBack milliseconds: Int) throws -> Bool {
         for index in 0..<2 { try enter(index) }
         try ask(0, [.init("game", .string("1")), .init("clock", .string(text)), .init("x", .string("ann"))])
@@ -188,17 +191,17 @@ private final class SimulatedGame {
             time.pass(thought)
             try kill()
         case 2:
-            // The line breaks in the middle of a thought.
+            // The connection breaks while the player thinks.
             try live().lost(players[index].client)
             time.pass(thought)
             try enter(index)
         case 3:
-            // Walks away, perhaps for so long that the other may claim the game.
+            // The player leaves, perhaps long enough for the opponent to claim the game.
             try live().lost(players[index].client)
             time.pass(random(0...40_000))
             try enter(index)
         case 4:
-            // The other leaves: nobody's clock stops for it.
+            // The opponent leaves, which stops no clock.
             try live().lost(players[1 - index].client)
             time.pass(thought)
             try enter(1 - index)
@@ -221,7 +224,7 @@ private final class SimulatedGame {
         try check(side, number, isTimed: isTimed, lag: lag)
     }
 
-    /// From outside only: what the room's keys say beside what really happened.
+    /// Compares the room's keys with the simulated times.
     private func check(_ side: Stone, _ number: Int, isTimed: Bool, lag: Int) throws {
         guard case .fischer(let main, let increment) = setting else { return }
         let used = (flagFell ?? time.steady) - turnBegan - (flagFell == nil ? serverAway : 0)
@@ -229,7 +232,7 @@ private final class SimulatedGame {
         let given = main * 1_000 + truth[side].timedMoves * increment * 1_000
         if try value("reason") == "time" {
             #expect(try isTimed && value("result") == side.opponent.rawValue, "seed \(seed)")
-            // A flag that falls without a move leaves no lag to give back.
+            // If a flag falls without a move, there is no lag to refund.
             let paid = used - (flagFell == nil ? refund : 0)
             #expect(
                 given <= truth[side].spent + paid, "\(side) lost on time with some left in move \(number), seed \(seed)"

@@ -60,7 +60,7 @@ struct CommitPipelineTests {
             ])
         #expect(!pipeline.isBusy && pipeline.count == 0)
         #expect(pipeline.holdsBack("c") == false)
-        // Nothing of the earlier life counts: what is appended now waits for its own answer.
+        // Appends from before the reload no longer count. A new append waits for its own answer.
         pipeline.append(showing: "delta 1", of: "a")
         #expect(all(&pipeline) == [])
         #expect(pipeline.settle(life: 2) == true)
@@ -104,13 +104,15 @@ struct CommitPipelineTests {
         #expect(!pipeline.isBusy && pipeline.count == 0)
     }
 
-    /// What must hold whatever happens: an effect comes out exactly once or is handed back exactly once, none before
-    /// an append that was under way when it went in has settled, all in the order in which they went in.
+    /// Laws that hold for any input. Each effect is released or handed back exactly once, in the
+    /// order of arrival, and not before the appends that were in flight at its arrival have
+    /// settled.
     @Test("The same as a list of everything, each with all that it waits for", arguments: TestSpeed.seeds(60, all: 200))
     func laws(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var pipeline = Pipeline(life: 0)
-        /// What went in and has not come out, with the number of appends that it waits for.
+        /// The effects that have not been released yet, each with the number of appends that it
+        /// waits for.
         var model: [(name: String, waitsFor: Int, isRequest: Bool)] = []
         var (appended, settled, life, number) = (0, 0, 0, 0)
         var isReloading = false

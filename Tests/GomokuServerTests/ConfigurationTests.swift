@@ -88,7 +88,7 @@ struct ConfigurationTests {
             ])
     }
 
-    /// A configuration file that is gone after the test.
+    /// Writes a configuration file and passes its path to `use`. Removes the file afterwards.
     private func file(_ text: String, _ use: (String) throws -> Void) throws {
         let directory = TemporaryDirectory()
         let path = "\(directory.path)/server.conf"
@@ -165,7 +165,7 @@ struct ConfigurationTests {
         let control = try taken.control(at: path) { _, done in done("") }
         #expect(try check("--web=\(page)", "--admin-socket=\(path)").faults.map(\.exitStatus) == [69, 74])
         withExtendedLifetime(control) {}
-        // systemd makes the folder later.
+        // systemd creates the folder later.
         let later = try check("--web=\(page)", "--admin-socket=/nowhere/admin.sock")
         #expect(later.faults.map(\.exitStatus) == [74] && later.doubts.count == 1)
         let options = try ServeOptions.parse(["--host=192.0.2.1", "--data=\(directory.path)/data", "--web=/nowhere"])
@@ -212,7 +212,7 @@ struct ConfigurationTests {
     }
 }
 
-/// What was written.
+/// The lines that were written.
 private final class Lines: Sendable {
     private let kept = Mutex<[[UInt8]]>([])
 

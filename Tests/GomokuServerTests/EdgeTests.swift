@@ -64,7 +64,7 @@ struct EdgeTests {
         let early = credits.spend(now: 99)
         let late = credits.spend(now: 101)
         #expect((early, late) == (false, true))
-        // The bucket then holds a fraction of a token.
+        // The bucket contains a fraction of a token at this time.
         let (isOpen, wait) = (credits.isOpen(now: 161), credits.wait)
         let (isOpenThen, waitThen) = (credits.isOpen(now: 161 + wait), credits.wait)
         #expect(!isOpen && (38...41).contains(wait) && isOpenThen && waitThen == 0)

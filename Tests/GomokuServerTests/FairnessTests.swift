@@ -163,7 +163,7 @@ struct FairnessTests {
         }
         let again = test.connection("bob", address: "192.0.2.3").0
         #expect(budgets.payForStorage(again, bytes: 1, now: 1_000) != nil, "others have drawn nothing for him")
-        // A message costs one, and its answer, whether its line breaks after it or not.
+        // A message and its answer have a cost, even if the connection breaks after it.
         var messages = 0
         while messages < 1_000 {
             let one = test.connection("m", address: "203.0.113.1").0
@@ -181,7 +181,8 @@ struct FairnessTests {
         let test = TestServer()
         func payer(_ address: String? = nil) -> String { test.connection("Ann", address: address).0.payer }
         #expect(payer("10.0.0.1") == "10.0.0.1" && payer("10.0.0.1") == "10.0.0.1")
-        // Each connection is freed before the next is made, so the allocator reuses addresses of memory.
+        // Each connection is freed before the next one is created, so the allocator reuses memory
+        // addresses.
         #expect(Set((0..<1_000).map { _ in payer() }).count == 1_000)
     }
 
@@ -190,7 +191,8 @@ struct FairnessTests {
         let second = 1 << 20
         let budgets = AddressBudgets(storageBytes: 0, bytesPerSecond: second)
         let test = TestServer()
-        /// When each has sent `count` messages one after the other as soon as it may; how many it was told to wait after.
+        /// Sends `count` messages from each client, one after another as soon as allowed. Returns
+        /// the end time, and the number of messages after which the client had to wait.
         func send(_ clients: [ClientConnection], _ count: Int, bytes: Int, from start: Int) -> (end: Int, waits: Int) {
             var turns = clients.map { (client: $0, at: start, left: count) }
             var waits = 0
@@ -216,7 +218,7 @@ struct FairnessTests {
         #expect((2_800...3_100).contains(here.end), "2 MiB each")
         let moves = send(clients("eve", 1, address: "192.0.2.3"), 600, bytes: 100, from: 1_000)
         #expect(moves.waits == 0, "a game's")
-        // Whoever comes and goes pays for what it has sent, and no more.
+        // A client that connects and disconnects pays for the bytes that it has sent, and no more.
         for number in 0..<1_000 {
             let one = test.connection("z \(number)", address: "192.0.2.4").0
             #expect(budgets.payForBytes(one, 32, now: 1_000) == 0)

@@ -14,7 +14,7 @@ struct FanOutTests {
 
     private func frame(_ number: Int) -> Frame { Frame("{\"rev\":\(number)}") }
 
-    /// Connections in a room, in the order in which they came.
+    /// Adds connections to a room. Returns them in order.
     private func join(_ live: LiveRoom, _ count: Int, as name: String = "s") -> [Ear] {
         (0..<count).map {
             let (connection, ear) = test.connection("\(name)\($0)", address: "192.0.2.\($0 % 200)")
@@ -24,7 +24,7 @@ struct FanOutTests {
         }
     }
 
-    /// A room with so many in it, whose store is fast, and somebody who has joined last.
+    /// Returns a room with `count` clients and a fast store, and a sender who joined last.
     private func crowdedRoom(_ count: Int) throws -> (LiveRoom, crowd: [Ear], sender: ClientConnection, Ear) {
         let live = try test.live()
         test.services.rooms.add(live)
@@ -35,7 +35,8 @@ struct FanOutTests {
         return (live, crowd, sender, hears)
     }
 
-    /// Delivers the backlog, and returns the number of turns that it takes. No turn delivers more than the limit.
+    /// Delivers the backlog, and returns the number of turns that it takes. No turn delivers more
+    /// than the limit.
     private func turnsToTell(_ crowd: [Ear]) -> Int {
         var turns = 0
         while test.services.fanOut.count > 0 {
@@ -94,7 +95,7 @@ struct FanOutTests {
                 audience.remove(client.connection)
                 gone.append(client)
             case 3 where !here.isEmpty:
-                // Whoever is told something of its own has been told all before.
+                // A client that gets a message of its own must have received all earlier ones.
                 let client = here[Int.random(in: 0..<here.count, using: &random)]
                 audience.catchUp(client.connection)
                 #expect(client.ear.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")

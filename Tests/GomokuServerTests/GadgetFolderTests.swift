@@ -5,7 +5,7 @@ import WebSockets
 @testable import GomokuServer
 @testable import Web
 
-/// The operator's gadgets, read while a loop runs.
+/// Tests of the operator's gadget folder, which is read while a loop runs.
 @Suite("The folder of gadgets")
 final class GadgetFolderTests {
     private typealias Step = (_ folder: GadgetFolder, _ next: @escaping () -> Void) -> Void
@@ -25,7 +25,7 @@ final class GadgetFolderTests {
         try Data(text.utf8).write(to: url)
     }
 
-    /// Takes each step when the one before says that it is done.
+    /// Runs the steps in order. Each starts when the previous one calls `next`.
     private func run(_ steps: [Step]) throws {
         let loop = try EventLoop()
         let answers = Mailbox<GadgetFolder.Answer>()
@@ -40,7 +40,8 @@ final class GadgetFolderTests {
         try loop.run()
     }
 
-    /// Asks for a file; whether there is one, and of which size.
+    /// Returns a step that requests a file and expects it to have this size, or to be missing if
+    /// the size is nil.
     private func asks(_ path: String, _ size: Int?) -> Step {
         { folder, next in
             let isAsked = folder.file(path) {

@@ -10,7 +10,7 @@ import Testing
 struct GameSupervisorTests {
     private let test = TestServer()
 
-    /// A game of Ann and Bob, with a clock and two moves played.
+    /// Returns a room with a game between Ann and Bob, with a clock and two moves.
     private func room(host: ParticipantID = ParticipantID("ann")) throws -> Room {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: host)
         func change(_ by: String, _ id: String, _ changes: [(String, String)]) throws {

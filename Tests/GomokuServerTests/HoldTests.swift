@@ -6,8 +6,8 @@ import WebSockets
 @testable import GomokuServer
 @testable import Rooms
 
-/// Each request whose answer is looked up, and what may go wrong with it: whatever it is, what was asked meanwhile is
-/// answered, in order, once the answer is there.
+/// Every request that needs a lookup, with every possible failure. Requests that arrive meanwhile
+/// must be answered in order once the lookup has ended.
 @Suite("What waits for an answer goes on")
 struct HoldTests {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
@@ -31,7 +31,7 @@ struct HoldTests {
         test.dispatcher.receive(Array(text.utf8), from: connection, now: test.time)
     }
 
-    /// A request that has to look something up, and two pings right after it.
+    /// Sends a request that needs a lookup, and two pings right after it.
     private func begin(_ kind: Kind, _ test: TestServer) -> (ClientConnection, Ear) {
         test.store.holdsLooks = true
         let (ann, hears) = test.connection("ann")
@@ -57,7 +57,7 @@ struct HoldTests {
         #expect(!ann.isHeld)
         #expect(hears.heard.first?["code"]?.string == "unavailable")
         expectPongs(hears, after: 1, test)
-        // And it can be tried again.
+        // The client can try again.
         test.store.holdsLooks = false
         send(#"{"type":"hello","name":"Ann"}"#, ann, test)
         #expect(hears.heard.last?["type"]?.string == "welcome")

@@ -18,7 +18,7 @@ struct JoiningOrderTests {
         #expect(here(order) == ["bob", "cy"])
         #expect(order.enter("dan") == 4)
         #expect(order.enter("ann") == 1)
-        // Entered a second time it is there once.
+        // A second arrival adds no second entry.
         #expect(order.enter("ann") == 1)
         #expect(here(order) == ["ann", "bob", "cy", "dan"])
         #expect(here(order, 2) == ["ann", "bob"])

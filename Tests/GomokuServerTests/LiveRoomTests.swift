@@ -49,7 +49,7 @@ struct LiveRoomTests {
         #expect(annHears.news() == ["reject:rate-limited", "reject:rate-limited"])
         test.store.release()
         #expect(annHears.news() == ["delta:1", "delta:2", "delta:3"])
-        // Its id is free: what was rejected can be sent again.
+        // The ID of a rejected delta is free, so the delta can be sent again.
         live.handle(try put("4", "a", "x4"), from: ann)
         test.store.release()
         #expect(annHears.news() == ["delta:4"])
@@ -60,7 +60,7 @@ struct LiveRoomTests {
         arguments: [
             (String(repeating: "x", count: 500), nil),
             (String(repeating: "x", count: 501), "500 characters"),
-            // A flag has 8 bytes.
+            // A flag takes 8 bytes.
             (String(repeating: "\u{1f1e9}\u{1f1ea}", count: 500), nil),
             (String(repeating: "\u{1f1e9}\u{1f1ea}", count: 499) + "\u{1f469}\u{200d}\u{1f33e}", "4000 bytes"),
             ("a" + String(repeating: "\u{301}", count: 15), nil),
@@ -141,7 +141,7 @@ struct LiveRoomTests {
         #expect(bobHears.news() == ["reject:read-only"])
         #expect(live.room.rev == 1)
         #expect(live.room.state.text("a") == "x")
-        // The disk has room again: the same id is tried again and goes through.
+        // The disk has space again, so the same ID is accepted when it is sent again.
         live.handle(try put("2", "a", "y"), from: ann)
         test.store.release()
         #expect(annHears.news() == ["delta:2"])
@@ -159,7 +159,7 @@ struct LiveRoomTests {
         test.store.release()
         #expect(annHears.news() == ["delta:1"])
 
-        // Somebody else appends revision 2 to the same room.
+        // Another server appends revision 2 to the same room.
         let other = AcceptedDelta(
             rev: 2, by: ParticipantID("eve"), at: 0, id: "e1", delta: Delta(changes: [.init("a", .string("theirs"))]))
         let header = RoomHeader(name: live.name, kind: .open, epoch: "k", host: ParticipantID("ann"), created: 0)
@@ -367,7 +367,7 @@ struct LiveRoomTests {
     }
 }
 
-/// Somebody who follows a room by its messages and finds every gap.
+/// A client that follows a room by its messages and detects every gap.
 private struct Follower {
     var rev = 0
     var values: [String: JSON] = [:]

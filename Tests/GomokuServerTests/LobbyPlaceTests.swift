@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Where the lobby is")
 struct LobbyPlaceTests {
-    /// Says where a room is when the test says so.
+    /// A network that reports the location of a room when the test says so.
     private final class Network: NodeNetwork {
         let id = NodeID("a")
         var asked: [(Result<RoomPlace, StoreFailure>) -> Void] = []

@@ -161,7 +161,7 @@ struct LobbyServiceTests {
             try #require(RoomName("g1")), try #require(RoomName("g2")), try #require(RoomName("g3"))
         )
         func names() -> [String] { ["g1", "g2", "g3"].filter { list.live.room.state["play.\($0)"] != nil } }
-        // Its room leaves the memory of the server that has made it.
+        // The server that created the room evicts it from memory.
         list.show(game, in: here)
         for room in [here, there, nowhere] { list.show(awaited: game, in: room) }
         list.show(nil, in: here)

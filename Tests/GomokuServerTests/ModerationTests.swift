@@ -43,12 +43,12 @@ struct ModerationTests {
         #expect(moderation.entries.closed["room5"] == nil && moderation.entries.closed["room6"] == 6)
     }
 
-    /// What servers keep together, in memory.
+    /// Records shared between servers, in memory.
     private final class Records: SharedRecords {
         var lists: [String: [String: Int]] = [:]
         var shelf = ReportShelf()
         var failure: StoreFailure?
-        /// Called with what was read, before it is answered.
+        /// Called with the data that was read, before the reader gets it.
         var reading: [() -> Void] = []
 
         func shutOut(
@@ -109,7 +109,7 @@ struct ModerationTests {
         #expect(said.last??.contains("Redis is gone.") == true && moderation.isBanned(ParticipantID("p-4")))
         moderation.load { loads += 1 }
         #expect(loads == 2 && moderation.isBanned(ParticipantID("p-4")), "what cannot be read changes nothing")
-        // Something is changed while an older list is on its way.
+        // An entry changes while an older list is in flight.
         records.failure = nil
         records.reading = [
             {
@@ -172,7 +172,7 @@ struct ModerationTests {
             return report["chat"]?.array?.compactMap { $0["at"]?.integer } ?? []
         }
         #expect(try times(Array(repeating: 10, count: 30)) == Array(10..<30))
-        // A line of `AbuseReports.longest` bytes does not fit, and neither does what came before it.
+        // A line of `AbuseReports.longest` bytes does not fit, and earlier lines are omitted, too.
         #expect(try times([10, 10, AbuseReports.longest, 10, 10]) == [3, 4])
         // The largest line that fits beside the others fills the report to its last byte.
         _ = try times([0])

@@ -7,7 +7,7 @@ import Testing
 @testable import Robots
 
 @Suite struct RobotBrainTests {
-    /// What a robot that begins an opening does first; it is drawn.
+    /// Returns the first action of a robot that starts an opening. The action is random.
     private func beginning(in room: String) throws -> Delta {
         let terms = GameTerms(rule: .freestyle, size: .standard, opening: .swap)
         let game = try Game(number: 1, terms: terms, seats: ByStone(x: "robot:3", o: "p-ann"))

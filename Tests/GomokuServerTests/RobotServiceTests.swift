@@ -12,7 +12,7 @@ import Wire
 @Suite("Robots in their rooms") struct RobotServiceTests {
     private let test = TestServer()
 
-    /// A room in which Ann has just begun a game against the robot, whose turn it is.
+    /// Returns a room in which Ann has just started a game against the robot, whose turn it is.
     private func room(_ name: String, level: Int) throws -> LiveRoom {
         let live = try test.live(.gomoku, named: name)
         test.services.rooms.add(live)
@@ -28,14 +28,14 @@ import Wire
     func quick() throws {
         test.store.holdsAppends = false
         let answers = Mailbox<RobotAnswer>()
-        // Long searches have no threads, so none of them ends.
+        // There are no threads for long searches, so none of them ends.
         let service = RobotService(
             rooms: test.services.rooms, now: { 0 }, workers: RobotWorkers(count: 0), slots: 1, answers: answers)
         for number in 0..<3 { service.observe(.settled(try room("strong\(number)", level: 10))) }
         service.observe(.settled(try room("weak", level: 1)))
         var found: [RobotAnswer] = []
         let end = ContinuousClock.now + .seconds(30)
-        // Polled, because a mailbox wakes nothing but an event loop. The time is a hang detector.
+        // Polls because a mailbox only wakes an event loop. The time limit only detects hangs.
         while found.isEmpty, ContinuousClock.now < end { answers.removeAll(into: &found) }
         let answer = try #require(found.first)
         #expect(answer.task.room.text == "weak" && answer.delta != nil)

@@ -7,17 +7,17 @@ import Testing
 
 @Suite("Long searches of robots, when many rooms wait")
 struct SearchTurnsTests {
-    /// What a search takes when nobody else waits, milliseconds.
+    /// The duration of a search if no other search waits, in milliseconds.
     private static let usual = 1_000
     private static let slots = 2
 
-    /// Rooms in which somebody plays against a robot, and what ``RobotService`` does with ``SearchTurns``, in a time of its
-    /// own.
+    /// A simulation of rooms in which people play against robots, and of ``RobotService`` using
+    /// ``SearchTurns``.
     private struct Simulation {
         struct Player {
             let room: RoomName
             let group: String
-            /// When the next move is due, if no robot is awaited.
+            /// The time of the next move, unless the room waits for the robot.
             var moves: Int?
             var asked = 0
         }
@@ -27,10 +27,10 @@ struct SearchTurnsTests {
         private var players: [Player]
         private let numbers: [RoomName: Int]
         private(set) var now = 0
-        /// The longest time between a move and the answer, by group.
+        /// The longest time from a move to its answer, by group.
         private(set) var longest: [String: Int] = [:]
         private(set) var answers = 0
-        /// The milliseconds that each search may take as it starts.
+        /// The milliseconds that each search may take, recorded at its start.
         private(set) var shares: [(group: String, milliseconds: Int)] = []
 
         init(_ players: [Player]) {
@@ -38,7 +38,10 @@ struct SearchTurnsTests {
             numbers = Dictionary(uniqueKeysWithValues: players.enumerated().map { ($1.room, $0) })
         }
 
-        /// - Parameter think: how long a player looks at the board before its next move.
+        /// Runs the simulation.
+        ///
+        /// - Parameter think: Returns the time that a player thinks before the next move, or nil to
+        ///   stop playing.
         mutating func run(until end: Int, think: () -> Int?) {
             while now < end {
                 for search in running where search.end <= now {

@@ -9,10 +9,10 @@ import WebSockets
 @testable import Rooms
 @testable import Web
 
-/// What servers over one store tell each other outside their lines.
+/// Tests of data that servers over one store exchange outside the links for rooms.
 @Suite("What servers tell each other of all together")
 struct SharedFiguresTests {
-    /// A network in which what is told arrives at once.
+    /// A network in which messages arrive at once.
     private final class Network: NodeNetwork {
         final class Hub {
             var networks: [Network] = []
@@ -47,7 +47,7 @@ struct SharedFiguresTests {
         }
     }
 
-    /// What one server has of all together.
+    /// One server's view of the figures of all servers.
     private final class Server {
         let network: Network
         let links: NodeLinks
@@ -57,7 +57,7 @@ struct SharedFiguresTests {
         let questions: NodeQuestions
         let patience = Patience()
 
-        /// Ends when the test says so.
+        /// The pending timeouts, which fire when the test says so.
         final class Patience {
             var ends: [() -> Void] = []
         }
@@ -79,7 +79,7 @@ struct SharedFiguresTests {
             }
         }
 
-        /// Takes what has arrived, and answers questions with `answer`.
+        /// Processes received messages, and answers questions with `answer`.
         func hear(answering answer: String = "") {
             while !network.heard.isEmpty {
                 for event in links.received(network.heard.removeFirst()) {
@@ -125,7 +125,7 @@ struct SharedFiguresTests {
         #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 4)
         servers[2].counts.forget(servers[1].network.id)
         #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 3)
-        // One that greets is told everything, once.
+        // A server that greets receives all figures once.
         servers[2].links.tellAll(.news(.greeting))
         for _ in 0..<3 { tell() }
         #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 4)
@@ -146,7 +146,7 @@ struct SharedFiguresTests {
         #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) != nil)
         #expect(servers[2].budgets.payForRequest("10.0.0.1", now: 0) != nil)
         #expect(servers[2].budgets.payForRequest("10.0.0.2", now: 0) == nil)
-        // What makes no difference is not told.
+        // Changes that make no difference are not sent.
         servers[0].budgets.tell()
         #expect(servers[1].network.heard.isEmpty)
     }
@@ -166,7 +166,7 @@ struct SharedFiguresTests {
         servers[2].hear(answering: "5")
         servers[0].hear()
         #expect(answers == [7, 5] && servers[1].network.heard.isEmpty)
-        // One stands still: it is waited for until it is gone.
+        // One server hangs. The others wait for it until it counts as dead.
         servers[2].counts.tellAll()
         servers[2].counts.endTurn()
         servers[0].hear()

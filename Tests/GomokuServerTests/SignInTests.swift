@@ -9,7 +9,7 @@ import Testing
 struct SignInTests {
     private let test = TestServer(waitingPasswords: HashQueue.waitingLimit)
 
-    /// The /64 networks of one /48, the first 256 of them of one /56.
+    /// Returns /64 networks of a single /48. The first 256 belong to a single /56.
     private func networks(_ count: Int) -> [String] {
         (0..<count).map { "2001:db8:1:\(String($0, radix: 16))::/64" }
     }
@@ -24,7 +24,8 @@ struct SignInTests {
         return outcome == .allowed
     }
 
-    /// So many logins from each address, by three names that no other address tries; how many of them were allowed.
+    /// Attempts `logins` logins from each address, with three names that no other address tries.
+    /// Returns the number of allowed logins for each address.
     private func flood(_ tries: Tries, from addresses: [String], logins: Int) -> [Int] {
         addresses.map { address in
             let origin = origin(address)
@@ -88,7 +89,7 @@ struct SignInTests {
         #expect(isAllowed(tries, home.login(by: NameKey("Ann"), isKnown: true)))
     }
 
-    /// Keeps what it is asked to count.
+    /// Records the purses that it is asked to charge.
     private final class Records: SharedRecords {
         var spent: [SharedPurse] = []
 
@@ -134,7 +135,7 @@ struct SignInTests {
             ])
     }
 
-    // MARK: hashes
+    // MARK: Hashes
 
     private func send(_ text: String, from address: String, as name: String = "somebody") -> Ear {
         let (connection, ear) = test.connection(name, address: address)
@@ -146,7 +147,7 @@ struct SignInTests {
         send(#"{"type":"login","name":"\#(name)","password":"password"}"#, from: address)
     }
 
-    /// How many passwords are hashed until all of them have an answer.
+    /// Hashes passwords until all clients have an answer. Returns the number of hashes.
     private func hashes(until ears: Ear...) -> Int {
         var count = 0
         while ears.contains(where: { $0.heard.isEmpty }), test.hashOne() { count += 1 }

@@ -2,7 +2,7 @@
 @testable import Nodes
 @testable import Rooms
 
-/// Time that is moved by hand, and what is to happen in it.
+/// Time that tests move by hand, and the timers in it.
 final class SimulatedTime {
     final class Timer: OneShotTimer {
         fileprivate var due: Int?
@@ -18,18 +18,18 @@ final class SimulatedTime {
         func timerFired()
     }
 
-    /// Timers are held weakly: one that nobody keeps does not fire.
+    /// Timers are held weakly, so a timer without an owner does not fire.
     private final class Weak {
         weak var timer: Timer?
         init(_ timer: Timer) { self.timer = timer }
     }
 
-    /// Milliseconds that really went by; timers count these.
+    /// The real milliseconds that have passed, which timers use.
     private(set) var steady = 0
-    /// What the server's clock shows besides.
+    /// The difference between the server's clock and `steady`.
     var offset = 1_700_000_000_000
     private var timers: [Weak] = []
-    /// Told after each timer that fires.
+    /// Notified after each timer that fires.
     private weak var witness: (any Witness)?
 
     var now: Int { steady + offset }
@@ -55,6 +55,6 @@ final class SimulatedTime {
         steady = end
     }
 
-    /// The server is gone: nothing fires any more.
+    /// Removes all timers, because the server has ended.
     func forget() { timers = [] }
 }

@@ -12,7 +12,7 @@ struct SmallTableTests {
         var table = SmallTable<String, Int>()
         var model: [String: Int] = [:]
         for step in 0..<2_000 {
-            // Now few and now many.
+            // Alternates between few and many keys.
             let key = "k\(Int.random(in: 0..<(step / 200 % 2 == 0 ? 6 : 30), using: &random))"
             switch Int.random(in: 0..<4, using: &random) {
             case 0: #expect(table.updateValue(step, forKey: key) == model.updateValue(step, forKey: key))

@@ -25,7 +25,7 @@ struct SnapshotQueueTests {
             return timer
         }
 
-        /// Fires what is due within so many milliseconds. Returns whether something was.
+        /// Fires the timers that are due within `milliseconds`. Returns whether there were any.
         @discardableResult
         func pass(_ milliseconds: Int) -> Bool {
             let due = all.filter { $0.delay.map { $0 <= milliseconds } ?? false }
@@ -93,14 +93,15 @@ struct SnapshotQueueTests {
         queue.read(greedy[0].connection)
         while timers.pass(1) {}
         #expect(greedy.count(where: \.isMade) == most + 1)
-        // Those that still wait disconnect: the queue keeps nothing of them, though their address waits.
+        // The waiting clients disconnect. The queue removes their requests, although their address
+        // still waits.
         let waiting = greedy.filter { !$0.isMade }
         for wish in waiting {
             wish.ear.isOpen = false
             queue.lost(wish.connection)
         }
         #expect(queue.count == 0)
-        // The others disconnect, too: nothing stays counted.
+        // The other clients disconnect, too, and are no longer counted.
         for wish in greedy {
             wish.ear.isOpen = false
             queue.lost(wish.connection)
@@ -114,7 +115,7 @@ struct SnapshotQueueTests {
     func budget() {
         let queue = queue(budgets: AddressBudgets(storageBytes: 0))
         var made = 0
-        // Each reads at once and leaves: only the budget for work bounds them.
+        // Each client reads at once and leaves, so only the budget for work limits them.
         for _ in 0..<200 {
             let wish = ask(queue, "192.0.2.1", unread: false)
             while timers.pass(1) {}
@@ -138,7 +139,8 @@ struct SnapshotQueueTests {
             test.store.release()
         }
         for (_, ear) in clients { _ = ear.news() }
-        // Each is 96 kB: the third reaches the bound of a turn, and no timer of a test begins another.
+        // Each snapshot has 96 kB. The third one reaches the limit of a turn, and the test's timers
+        // start no other turn.
         for (connection, _) in clients { live.refreshInTurn(connection) }
         #expect(clients.map { $0.1.news() } == [["snapshot:3"], ["snapshot:3"], ["snapshot:3"], []])
         #expect(test.services.snapshots.count == 1)

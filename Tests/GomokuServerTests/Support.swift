@@ -9,16 +9,16 @@ import Testing
 @testable import Rooms
 @testable import WebSockets
 
-/// A client that only listens: keeps what it was sent.
+/// A client that only receives, and records its messages.
 final class Ear: Outlet {
     var isOpen = true
     private(set) var heard: [JSON] = []
     private(set) var closedWith: CloseCode?
-    /// What a measurement would say, and how often one was asked for.
+    /// The result of the next measurement, and the number of measurements requested.
     var roundTripMilliseconds: Int?
     private(set) var measurements = 0
 
-    /// What is not taken yet, by the test's word.
+    /// The bytes that the client has not read yet, as set by the test.
     var unsentBytes = 0
     private(set) var isReading = true
 
@@ -41,7 +41,7 @@ final class Ear: Outlet {
         closedWith = code
     }
 
-    /// What was heard since the last call, as `type:rev` or `type:code`.
+    /// Returns the messages since the last call, in the form `type:rev` or `type:code`.
     func news() -> [String] {
         defer { heard = [] }
         return heard.map { message in
@@ -51,7 +51,7 @@ final class Ear: Outlet {
     }
 }
 
-/// A store that carries out what it is asked only when the test says so, and fails when the test says so.
+/// A store that performs its operations only when the test says so, and can fail them.
 final class HeldStore: RoomStore {
     let inner = MemoryStore()
     private var held: [(append: Append, done: (AppendFailure?) -> Void)] = []
@@ -59,12 +59,13 @@ final class HeldStore: RoomStore {
     private var heldLooks: [(answer: () -> Void, fail: (StoreFailure) -> Void)] = []
     var holdsAppends = true
     var holdsLoads = false
-    /// Looking up participants, accounts, ratings, history and lists of rooms, and loading rooms, waits for ``answerLooks(failing:)``.
+    /// Whether lookups of participants, accounts, ratings, history and lists of rooms, and loads of
+    /// rooms, wait for ``answerLooks(failing:)``.
     var holdsLooks = false
 
     var pending: Int { held.count }
 
-    /// Carries out the oldest appends, or fails them.
+    /// Performs the oldest appends, or fails them.
     func release(_ count: Int = .max, failing failure: AppendFailure? = nil) {
         for _ in 0..<min(count, held.count) {
             let one = held.removeFirst()
@@ -78,7 +79,7 @@ final class HeldStore: RoomStore {
         for load in loads { load() }
     }
 
-    /// Answers what was looked up, or fails it.
+    /// Answers the held lookups, or fails them.
     func answerLooks(failing failure: StoreFailure? = nil) {
         let looks = heldLooks
         heldLooks = []
@@ -132,19 +133,19 @@ final class HeldStore: RoomStore {
     func close(_ done: @escaping () -> Void) { done() }
 }
 
-/// All of a server but its sockets, with a clock that stands still until it is moved.
+/// All parts of a server except its sockets, with a clock that the test moves.
 final class TestServer {
     /// Server time, milliseconds.
     private final class Clock {
         var time = 1_000
     }
 
-    /// What is being hashed: the ticket of one password, or nothing.
+    /// The hashing in progress: the ticket of one password, or nil.
     private final class Bench {
         var ticket: Int?
     }
 
-    /// No timer of a test fires.
+    /// A timer that never fires.
     private final class NoTimer: OneShotTimer {
         func schedule(afterMilliseconds delay: Int) {}
         func cancel() {}
@@ -165,9 +166,12 @@ final class TestServer {
         set { clock.time = newValue }
     }
 
+    /// Creates a server.
+    ///
     /// - Parameters:
-    ///   - waitingPasswords: passwords that may wait to be hashed; ``hashOne()`` ends the work on one.
-    ///   - network: of other servers.
+    ///   - waitingPasswords: The number of passwords that may wait to be hashed. ``hashOne()``
+    ///     finishes one.
+    ///   - network: The network of other servers.
     init(
         limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
         roomsPerIdentity: Int = 1_000,
@@ -219,7 +223,7 @@ final class TestServer {
             remote: cluster.remote)
     }
 
-    /// The password that is being hashed turns out to be a wrong one, or not to be hashed; false: none is being hashed.
+    /// Finishes the current hash with a wrong password. Returns false if there is none.
     func hashOne() -> Bool {
         guard let ticket = bench.ticket else { return false }
         bench.ticket = nil
@@ -237,7 +241,7 @@ final class TestServer {
         return (connection, ear)
     }
 
-    /// One that nobody waits for.
+    /// Returns a hold without a waiting request.
     func hold(_ connection: ClientConnection) -> Hold { Hold(connection, counters: services.counters) { _ in } }
 
     func live(_ kind: RoomKind = .open, named name: String = "r") throws -> LiveRoom {
