@@ -52,7 +52,7 @@ import Wire
         #expect(join.kind == .open && join.known?.rev == 4 && join.known?.epoch == "k")
     }
 
-    /// What the server says of a hint is what the client reads, for a stone and for a choice.
+    /// The client reads the server's hint messages, for a stone and for a choice.
     @Test("Hints go both ways") func hintsGoBothWays() throws {
         let room = RoomName("a")!
         #expect(
@@ -77,7 +77,7 @@ import Wire
         func answers(_ text: String) throws -> [ClientOutbox.Answer] {
             outbox.settle(try message(text), me: me).map(\.1)
         }
-        // Somebody else's id is not ours.
+        // Another author's delta with the same ID is not an answer.
         let others = try answers(#"{"type":"delta","room":"a","rev":1,"by":"p-2","at":1,"id":"1","set":{}}"#)
         #expect(others == [])
         let again = try answers(

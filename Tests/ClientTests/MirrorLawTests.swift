@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Any interleaving of deltas, lost frames, duplicates, cut lines and resumes ends where a full replay ends.
+/// Tests that any interleaving of deltas, lost frames, duplicates, broken connections and resumes
+/// ends in the same state as a full replay.
 @Suite struct MirrorLawTests {
     @Test("Any interleaving ends like a full replay", arguments: TestSpeed.seeds(15, all: 60))
     func anyInterleavingEndsLikeAFullReplay(seed: UInt64) throws {
@@ -17,7 +18,7 @@ import Wire
     }
 }
 
-/// A room, the line to one client, and that client.
+/// A room, the connection to one client, and that client.
 private struct World {
     var room: Room
     var mirror: RoomMirror
@@ -50,14 +51,14 @@ private struct World {
         case 16 where !line.isEmpty: line.append(line.randomElement(using: &random)!)  // arrives again, late
         case 17 where !line.isEmpty: line.remove(at: Int.random(in: 0..<line.count, using: &random))  // a gap
         case 18 where Int.random(in: 0..<4, using: &random) == 0:
-            line = []  // the line is cut
+            line = []  // the connection breaks
             join()
         default: break
         }
     }
 
-    /// The line works from now on: all that is under way arrives, and what was lost at its end shows with the next
-    /// delta.
+    /// Repairs the connection. All frames in flight arrive, and a loss at the end is detected with
+    /// the next delta.
     mutating func settle() throws {
         while !line.isEmpty { try deliver() }
         line = []
@@ -115,7 +116,7 @@ private struct World {
         line.append(Notice.delta(room: room.name, accepted, scope: .shared, again: false).json)
     }
 
-    /// Game keys with any values, as a hostile or a very new server might have them.
+    /// Returns game keys with arbitrary values, as a hostile or a newer server might send them.
     private mutating func openDelta() -> Delta {
         let keys = [
             "game", "move", "col1", "row1", "col2", "row2", "col3", "row3", "size", "line", "x", "result", "note",

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Engines
 
-/// What engines really write, and what they are told: the rows of the table of observations that need no process.
+/// Tests of real engines' output and of the lines sent to them: the observed cases that need no
+/// process.
 @Suite struct BotEngineTextTests {
     private func line(_ text: String) -> BotEngineLine { BotEngineLine(Array(text.utf8)) }
 
@@ -29,8 +30,8 @@ import Testing
     @Test("A log shows lines as engines write them", arguments: ["OK", "7,12", "SUGGEST 3,4", "ERROR no", "MESSAGE"])
     func shown(_ text: String) { #expect("\(line(text))" == text) }
 
-    /// LF, CR LF and CR end lines, in pieces of any size; a row of a board in a message is no move; an overlong line is
-    /// dropped.
+    /// LF, CR LF and CR end lines, in pieces of any size. A row of a board in a message is no move.
+    /// An overlong line is dropped.
     @Test("Lines are cut") func linesAreCut() {
         let long = String(repeating: "1,", count: BotLineCutter.lineLimit)
         let bytes = Array("OK\r\nMESSAGE .......o\r7,7\n\n\(long)\n8,8\n".utf8) + [0xFF, 0x0A] + Array("9,9".utf8)
@@ -47,7 +48,8 @@ import Testing
         }
     }
 
-    /// time_left before every move; BEGIN on an empty board, TURN for one more stone, BOARD in playing order otherwise.
+    /// `time_left` comes before every move. BEGIN is for an empty board, TURN for one more stone,
+    /// and otherwise BOARD in playing order.
     @Test("Requests are written as Gomocup has them") func requests() {
         let moves = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 8)]
         #expect(BotEngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
@@ -58,7 +60,8 @@ import Testing
             BotEngineWords.request(moves, known: [], left: 5) == [
                 "INFO time_left 5", "BOARD", "7,7,2", "8,6,1", "6,8,2", "DONE",
             ])
-        // What an engine knows otherwise cannot be told it: BOARD would add to it.
+        // If the engine knows other stones, no request can correct it, because BOARD would add to
+        // them.
         #expect(BotEngineWords.request([], known: moves, left: 5) == nil)
         #expect(BotEngineWords.request(moves, known: Array(moves.prefix(1)), left: 5) == nil)
         #expect(BotEngineWords.request(Array(moves.prefix(2)), known: moves, left: 5) == nil)

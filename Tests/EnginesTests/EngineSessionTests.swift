@@ -26,7 +26,7 @@ import Wire
         #expect(text.hasPrefix("UNKNOWN"))
     }
 
-    /// Plays the script; thinking answers the first free point in reading order.
+    /// Plays the script. Each search returns the first free point in reading order.
     private func transcript(_ script: String, ending: String = "") -> String {
         var session = EngineSession()
         var lines: [String] = []
@@ -162,7 +162,7 @@ import Wire
         _ = session.receive("START \(side)")
         for command in ["INFO max_node 300", "INFO hash_size 1024"] { _ = session.receive(command) }
         var effects = session.receive("BEGIN")
-        for _ in 0..<4 {  // whose stones stand in a row: a fifth would end the game
+        for _ in 0..<4 {  // Four stones in a row, because a fifth would end the game.
             guard case .think(let task)? = effects.last else { return #expect(Bool(false), "no question") }
             let (answer, _) = brain.think(task, stop: StopFlag())
             guard case .move(let point) = answer else { return #expect(Bool(false), "no move: \(answer)") }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Engines
 
-/// Games between two seats, and the score of many.
+/// Tests of games between two seats, and of the score of many games.
 @Suite struct MatchGameTests {
-    /// Elo's curve: 75% is 191 points; the interval of 10 : 10 games without a draw is ±163 (1.96 · 0.5 / √20 of the
-    /// rate).
+    /// By Elo's formula 75% is 191 points. The interval of 10 : 10 games without a draw is ±163
+    /// (1.96 · 0.5 / √20 of the rate).
     @Test("Scores are summed up") func scores() {
         var score = MatchScore(wins: 10, draws: 0, losses: 10)
         #expect(score.difference == "+0 ± 163")
@@ -18,7 +18,7 @@ import Testing
         #expect(score.likelihoodRatio(low: 0, high: 30) > MatchScore.decisive)
     }
 
-    /// The opening first, then both seats in turn, with a time for each move.
+    /// The game starts with the opening. Then both seats move in turn, with a time for each move.
     @Test("Levels play to the end") func levelsPlayToTheEnd() {
         let limits = SearchLimits(nodes: 50)
         for rule in Rule.allCases {

@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make fuzz` looks for at length, in short: the inputs of the repository, as they are and bent, the same in each
-/// run.
+/// A short fixed version of `make fuzz`: checks the repository's inputs, and the same mutations of
+/// them in every run.
 @Suite struct FixedRunTests {
-    /// Bent inputs of each property.
+    /// The number of mutated inputs per property.
     private static let rounds = TestSpeed.isAll ? 2_500 : 800
-    /// Of those that play: each input is many requests.
+    /// The number for properties whose inputs contain many requests.
     private static let roundsOfMany = TestSpeed.isAll ? 250 : 80
-    /// The longest input; libFuzzer makes none longer of a corpus such as ours.
+    /// The maximum size of an input in bytes. libFuzzer makes no longer ones from a corpus like
+    /// this.
     private static let longest = 4_096
 
     @Test("Each property holds for the inputs of the repository, as they are and bent", arguments: Property.all)
@@ -20,7 +21,7 @@ import Testing
         var bent = corpus.map(\.bytes)
         let rounds = ["play", "ledger", "notice"].contains(property.name) ? Self.roundsOfMany : Self.rounds
         for round in 0..<rounds {
-            // One in a few is bent on, the others from where they began.
+            // Mutates each result further. Every fifth round starts again from the original input.
             let place = round % bent.count
             let bytes = Array(mutant.bend(bent[place]).prefix(Self.longest))
             guard Self.check(property, bytes, "round \(round)") else { return }
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    /// The inputs of the repository: a file each, in the order of their names.
+    /// Returns the repository's inputs, a file each, ordered by name.
     private static func corpus(of property: Property) throws -> [(name: String, bytes: [UInt8])] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Robot
 
-/// A search calls a position won or lost only where that is so.
+/// Tests that a search calls a position won or lost only if it is.
 @Suite struct ClaimTests {
-    /// X wins by threats if O plays elsewhere. The stone on e7 lies on no cell of that win and makes neither a four nor an
-    /// open three; it turns one of O's forced replies into a four.
+    /// X wins by threats if O plays elsewhere. The stone on e7 is on no cell of that win and makes
+    /// neither a four nor an open three. It turns one of O's forced replies into a four.
     @Test("A quiet stone that turns a forced reply into a four is no loss", arguments: [20_000, 100_000])
     func quietStonesAreLookedAt(nodes: Int) throws {
         let names = "h5 l5 k9 g7 h8 i6 g6 h7 j5 i4 i7 j8 e8 f8 e9".split(separator: " ")

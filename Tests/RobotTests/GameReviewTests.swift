@@ -14,7 +14,8 @@ import Testing
         return GameReview(points: points, appraisals: appraisals, openingStones: openingStones)
     }
 
-    /// 83 is 73% (the scale's definition), 0 is half, decided is all or nothing.
+    /// By definition of the scale, a score of 83 is a chance of 73%. 0 is one half, and decided
+    /// scores are 0 or 1.
     @Test("Scores become chances") func chances() {
         #expect(abs(WinningChance.of(83) - 0.731) < 0.001)
         #expect(abs(WinningChance.of(-83) - 0.269) < 0.001)
@@ -23,7 +24,8 @@ import Testing
         #expect(WinningChance.of(28_000) > 0.999 && WinningChance.of(-28_000) < 0.001)
     }
 
-    /// Half is kept, then a tenth, a fifth and three tenths of the chance are lost by one side.
+    /// The chance is one half before. It is kept, or one side loses a tenth, a fifth or three
+    /// tenths of it.
     @Test(
         "Moves are told apart by what they lose",
         arguments: [
@@ -49,8 +51,8 @@ import Testing
         #expect(review.moves[0].kind == .missedWin)
     }
 
-    /// What only one of two searches has seen holds for both: the loser's after the winner's best move, the winner's
-    /// before a position that is lost.
+    /// A result that only one of two consecutive searches has found applies to both. A loss is
+    /// carried back over the winner's best move, and a win to the position before the losing move.
     @Test("A forced win is not called level before or after it")
     func forcedWins() {
         let after = review("h8 i9", [29_990, 0, 0])
@@ -61,15 +63,15 @@ import Testing
         #expect(before.moves[1].kind == .blunder && before.moves[1].score == -29_000)
     }
 
-    /// Of X's chances to win, half each time, one half was kept and the other lost; of O's, a half was kept and a whole
-    /// was lost.
+    /// X had a chance of one half twice, and kept one of them. O had one half and kept it, and then
+    /// lost a whole.
     @Test("Accuracy is the share of the chances kept") func accuracy() {
         let review = review("h8 i9 g7 g8", [0, 0, 0, 29_990, 29_980], best: "a1 i9 a2 a3")
         #expect(review.summary.x.accuracy == 50)
         #expect(review.summary.o.accuracy == 33)
     }
 
-    /// The solver is given more moves for it than the search of as many nodes gives it.
+    /// The solver may try more moves here than in a search with the same number of nodes.
     @Test("Positions won by threats are appraised as won") func threats() throws {
         for puzzle in try VictoryTests.puzzles() where !puzzle.isByFours && (101...1_000).contains(puzzle.nodes) {
             let found = Searcher.small(puzzle.rule).appraise(puzzle.moves, limits: SearchLimits(nodes: 500))

@@ -23,10 +23,10 @@ import Testing
     @Test("The better side is taken") func theBetterSideIsTaken() {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         let searcher = Searcher.small()
-        // X has an open three after O's answer far away: whoever is asked takes X.
+        // X has an open three, and O's answer is far away, so the adviser takes X.
         let strong = ["h8", "a1", "i8", "o1", "j8"].map(point)
         #expect(OpeningAdviser.swap2(strong, on: .standard, with: searcher, limits: SearchLimits(nodes: 500)) == .swap)
-        // X wasted its stones in corners: O goes on.
+        // X has wasted its stones in corners, so the adviser plays on.
         let weak = ["a1", "h8", "o1", "i9", "a15"].map(point)
         let decision = OpeningAdviser.swap2(weak, on: .standard, with: searcher, limits: SearchLimits(nodes: 500))
         guard case .place = decision else {
@@ -41,14 +41,14 @@ import Testing
         #expect(make(3) != make(4))
     }
 
-    /// A step as a robot of a room takes it: with a searcher of its own, whose seed is another one each time.
+    /// Takes a step like a robot in a room, with a new searcher and this seed.
     private func step(_ opening: OpeningState, seed: UInt64, nodes: Int = 10_000) -> OpeningDecision? {
         let searcher = Searcher(size: opening.size, rule: opening.rule, tableMegabytes: 1, seed: seed)
         return OpeningAdviser.decision(
             in: opening, with: OpeningLook(searcher: searcher, limits: SearchLimits(nodes: nodes)))
     }
 
-    /// What a search of its own says of these stones, for the side to move.
+    /// Returns the score of these stones for the side to move, from a separate search.
     private func value(_ stones: [Point], _ rule: Rule) -> Int {
         let searcher = Searcher(rule: rule, tableMegabytes: 1)
         searcher.setPosition(moves: stones)
@@ -90,7 +90,8 @@ import Testing
         while case .offer = opening.awaited { try opening.apply(#require(step(opening, seed: 1))) }
         let worst = try #require(opening.offered.map { value(opening.stones + [$0], .renju) }.max())
         let others = opening.size.points.filter { opening.board[$0] == nil && !opening.offered.contains($0) }
-        // A search of the same depth for each: hardly one in twenty of the others leaves O worse off.
+        // With a search of the same depth, at most one in twenty of the other points is worse for
+        // O.
         let better = others.count { value(opening.stones + [$0], .renju) < worst }
         #expect(better * 20 <= others.count, "\(opening.offered): \(better) are better")
     }
@@ -98,7 +99,7 @@ import Testing
     @Test("Fifth moves are counted so that neither side is better") func fifthMovesAreCounted() throws {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         let moves = ["h8", "i9", "g9"].map { OpeningDecision.place(point($0)) }
-        // O's fourth far away: X is to have few fifth moves to choose from, which is many that it must offer.
+        // O's fourth stone is far away, which favours X. So X must offer many fifth moves.
         let far = try OpeningState(
             .soosorv8, rule: .renju, decisions: moves + [.choose(.stay), .place(point("a1"))])
         guard case .choose(.fifths(let count)) = step(far, seed: 1) else {

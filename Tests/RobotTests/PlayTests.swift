@@ -5,7 +5,8 @@ import Testing
 @testable import Robot
 
 @Suite struct PlayTests {
-    /// Plays a game and referees it by the rules of GameState alone; the reason if a move was not legal.
+    /// Plays a game and checks it by the rules of GameState alone. Returns a reason if a move was
+    /// illegal.
     private func play(
         _ rule: Rule, _ size: BoardSize, _ levels: [Level], nodes: Int, seed: UInt64, opening: [Point]
     ) -> String? {
@@ -125,7 +126,7 @@ import Testing
     @Test("The last point is found and a full board has none") func theLastPointIsFoundAndAFullBoardHasNone() {
         let size = BoardSize(13)!
         var board = Board(size: size)
-        // Rows of pairs shifted by two: no five anywhere.
+        // Rows of pairs, shifted by two, contain no five.
         for point in size.points { board[point] = (point.column + 2 * point.row) % 4 < 2 ? .x : .o }
         let searcher = Searcher.small(side: 13)
         for point in [size.center, Point(column: 0, row: 0)] {

@@ -6,7 +6,8 @@ import Testing
 @testable import Robot
 
 @Suite struct PositionTests {
-    /// The most random games that a test plays until it has seen every case: the first few mostly suffice, not always.
+    /// The maximum number of random games that a test plays until it has seen every case. Usually
+    /// the first few suffice.
     private static let mostGames = 400
 
     @Test("What is kept is what a fresh look finds", arguments: Rule.allCases)
@@ -99,7 +100,8 @@ import Testing
         #expect(seen > 20 && last > 0 && last < seen, "seed \(seed): \(last) of \(seen)")
     }
 
-    /// Against the cells, one by one: neither sum nor kind depends on what else shares their words.
+    /// Compares with a sum over single cells: neither the sum nor the kind of threats depends on
+    /// other values packed into the same words.
     @Test("The evaluation is the cells' sum and what the threats are worth", arguments: Rule.allCases)
     func theEvaluationIsTheCellsSumAndTheThreats(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -132,10 +134,11 @@ import Testing
     func aKindOfThreatsIsWorthWhatItAndItsPairsAre() {
         let kinds = ThreatWeights.ways.reduce(0, +)
         var numbers = [Int16](repeating: 0, count: kinds * (kinds + 1) / 2)
-        // The first kind of the first way, by itself; and together with the last kind of the last.
+        // The first kind of the first group alone, and together with the last kind of the last
+        // group.
         numbers[0] = 100
         numbers[kinds - 1] = 10
-        // The last kind of the last way, by itself.
+        // The last kind of the last group alone.
         numbers[numbers.count - 1] = 1
         let table = ThreatWeights.table(numbers)
         #expect(table.count == Position.threatKinds && ThreatWeights.ways.reduce(1, *) == Position.threatKinds)
@@ -144,9 +147,9 @@ import Testing
         #expect(Rule.allCases.allSatisfy { ThreatWeights.of($0).contains { $0 != 0 } })
     }
 
-    /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has
-    /// won where a stone of its own, taken away and put again, would be a five. A six under standard passes through
-    /// five.
+    /// Compares with the referee on crowded boards that were set up in an impossible order. A side
+    /// has won if one of its stones, removed and placed again, would make a five. A six under
+    /// standard passes through a five.
     @Test("A win is told from the stones alone", arguments: Rule.allCases)
     func aWinIsToldFromTheStonesAlone(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -173,7 +176,8 @@ import Testing
         #expect(found.allSatisfy { $0 > 0 }, "seed \(seed): \(found)")
     }
 
-    /// Against the referee: a cell is a five exactly where the rules say so, and a four where one more stone wins.
+    /// Compares with the referee: a cell is a five exactly if the rules say so, and a four if one
+    /// more stone wins.
     @Test("Fives and fours are those of the rules", arguments: Rule.allCases)
     func fivesAndFoursAreThoseOfTheRules(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -200,7 +204,8 @@ import Testing
         }
     }
 
-    /// Whether some point on a line with `point` completes a five through it once it is played.
+    /// Returns whether some point on a line with `point` completes a five through `point` after a
+    /// stone was placed there.
     private func makesFour(_ stone: Stone, at point: Point, _ board: Board, _ rule: Rule) -> Bool {
         var board = board
         board[point] = stone

@@ -3,11 +3,13 @@ import Testing
 
 @testable import Robot
 
-/// Who has said that it wins finds its next move, whatever the tables have forgotten and however short its time is.
+/// Tests that a robot that has claimed a win finds its next move, whatever the tables have lost and
+/// however little time it has.
 @Suite struct ProofTests {
-    /// Plays on against every reply, without threats and without time; how many of the robot's moves that took.
+    /// Plays on against every reply, without threats and without time. Returns the number of the
+    /// robot's moves.
     ///
-    /// The tables forget after each move, so that nothing but what was kept can answer.
+    /// Clears the tables after each move, so that only the stored proof can give the answer.
     private func follow(_ searcher: Searcher, _ moves: [Point], asBoard: Bool, _ replay: ProofReplay) throws -> Int {
         let names = "\(searcher.rule.rawValue) \(moves.map(searcher.size.name(of:)).joined(separator: " "))"
         set(searcher, moves, asBoard: asBoard)
@@ -29,7 +31,7 @@ import Testing
         return count
     }
 
-    /// Whether a search tries the cell.
+    /// Returns whether a search tries the cell.
     private func isLookedAt(_ cell: Int, _ position: Position) -> Bool {
         position.classesX[cell] | position.classesO[cell] != 0
     }

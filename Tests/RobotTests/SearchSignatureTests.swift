@@ -6,8 +6,8 @@ import Testing
 
 /// The cost and the result of the robot's search in ten fixed positions.
 ///
-/// Any change to evaluation, move ordering, pruning, solvers or the transposition table moves these numbers. After a
-/// deliberate change, `make generate` rewrites them.
+/// Any change to evaluation, move ordering, pruning, solvers or the transposition table moves these
+/// numbers. After a deliberate change, `make generate` rewrites them.
 @Suite struct SearchSignatureTests {
     private struct Position {
         let name: String
@@ -28,10 +28,10 @@ import Testing
             moves = try inputs[4].split(separator: " ").map { try #require(size.point(named: String($0))) }
         }
 
-        /// Depth, nodes, fours tried, best move and its score, as columns of the table.
+        /// Returns depth, nodes, fours tried, best move and its score, as columns of the table.
         ///
-        /// The searcher is new, has one thread and a table of 1 MB, and no time limit, so that neither the machine nor
-        /// an earlier search has a say.
+        /// The searcher is new, has one thread, a table of 1 MB and no time limit. So the result
+        /// depends neither on the machine nor on an earlier search.
         func search() throws -> [String] {
             let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: 1)
             try #require(searcher.setPosition(moves: moves))

@@ -3,11 +3,13 @@ import Testing
 
 @testable import Robot
 
-/// A fixed depth's value does not depend on how it is found.
+/// Tests that the value at a fixed depth does not depend on the way it is computed.
 @Suite struct SearchValueTests {
-    /// Minimax over every point with a pattern, without windows, order, table or narrowed replies.
+    /// Returns the minimax value over every point with a pattern, without windows, move ordering,
+    /// table or narrowed replies.
     ///
-    /// Like the search it knows fives and open fours one move ahead, and a reply to a four costs no depth.
+    /// Like the search it detects fives and open fours one move ahead, and a reply to a four costs
+    /// no depth.
     private func minimax(_ position: Position, _ depth: Int, _ ply: Int) -> Int {
         let side = position.turn
         let other = 1 - side
@@ -36,11 +38,11 @@ import Testing
         searcher.clear()
         searcher.search.options = options
         searcher.search.begin(maximumNodes: nil)
-        // The shallower searches fill the table with answers that must not be taken for this depth's.
+        // The shallower searches fill the table with entries that must not be used for this depth.
         return (0...depth).map { searcher.search.search(-Score.infinite, Score.infinite, $0, 0, -1, cut: false) }[depth]
     }
 
-    /// All but `empty` points of a 13×13 board filled without a five.
+    /// Returns a 13×13 board with all but `empty` points filled, without a five.
     private func crowded(empty: Int, _ random: inout SplitMix) -> Board {
         let size = BoardSize(13)!
         var board = Board(size: size)

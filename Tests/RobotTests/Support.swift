@@ -4,23 +4,24 @@ import Testing
 
 @testable import Robot
 
-/// The repository's files, found from this one.
+/// The folder Tests of the repository, located relative to this file.
 let testsFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
 extension Searcher {
-    /// A searcher small enough for tests in debug mode.
+    /// Returns a searcher small enough for tests in debug mode.
     static func small(_ rule: Rule = .freestyle, side: Int = 15) -> Searcher {
         Searcher(size: BoardSize(side)!, rule: rule, tableMegabytes: 1)
     }
 
-    /// As if other positions had taken all places.
+    /// Clears the tables, as if other positions had replaced all entries.
     func forgetTables() {
         search.clear()
         threats.clear()
     }
 }
 
-/// Stones on random points around the middle, sides in turn, without a five or a forbidden move.
+/// Returns stones on random points around the middle, alternating sides, without a five or a
+/// forbidden move.
 func randomGame(_ rule: Rule, _ size: BoardSize, moves: Int, _ random: inout SplitMix) -> [Point] {
     var board = Board(size: size)
     var game: [Point] = []
@@ -39,7 +40,7 @@ func randomGame(_ rule: Rule, _ size: BoardSize, moves: Int, _ random: inout Spl
     return game
 }
 
-/// Everything a position keeps incrementally.
+/// A copy of all data that a position updates incrementally.
 struct Snapshot: Equatable {
     var patterns: [UInt32]
     var classes: [UInt8]

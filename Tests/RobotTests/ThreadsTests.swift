@@ -4,7 +4,7 @@ import Testing
 
 @testable import Robot
 
-/// What several threads of one search share.
+/// Tests of the data that several threads of one search share.
 @Suite struct ThreadsTests {
     @Test("An entry of two writers is none") func entriesAreWhole() {
         let table = TranspositionTable(megabytes: 1)
@@ -12,7 +12,7 @@ import Testing
             table.store(hash, move: Int(hash), value: 1, evaluation: 1, depth: 1, bound: TableEntry.exact)
             #expect(table.entry(hash).move == Int16(hash))
         }
-        // As if the writer of one had come between the two words of the other's.
+        // Simulates a writer whose store falls between the two words of another store.
         table.slots[4].bits.store(table.slots[8].bits.load(ordering: .relaxed), ordering: .relaxed)
         #expect(table.entry(4).depth == -1 && table.entry(8).depth == 1)
     }
@@ -33,7 +33,8 @@ import Testing
         #expect(table.entry(.max).depth == -1)
     }
 
-    /// What a helper finds is in the table of the search it helps, under the same hash, also where turns were passed.
+    /// A helper's results are in the table of the main search under the same hash, also after
+    /// passed turns.
     @Test("A helper fills the table of the search it helps") func helpers() throws {
         let searcher = Searcher(rule: .freestyle, tableMegabytes: 1, threads: 2)
         let helper = try #require(searcher.helpers.first)
@@ -55,7 +56,7 @@ import Testing
 
     @Test("Several threads find what one finds where there is one move") func oneMove() throws {
         let searcher = Searcher(rule: .renju, tableMegabytes: 1, threads: 3)
-        // O has an open three: only its ends and the cells beyond hold.
+        // O has an open three. Only its ends and the cells beyond them stop it.
         searcher.setPosition(
             moves: ["a1", "h8", "a15", "h9", "o1", "h10"].map { BoardSize.standard.point(named: $0)! })
         let result = try #require(searcher.bestMove(limits: SearchLimits(depth: 4)))

@@ -3,7 +3,7 @@ import Testing
 @testable import Robot
 
 @Suite struct ThreatTableTests {
-    /// Hashes that share a line of the table.
+    /// Returns a hash that shares a line of the table with the others.
     private func hash(_ number: UInt64) -> UInt64 { number << 40 | 7 }
 
     @Test("What is kept is found as it was, and nothing else is") func whatIsKeptIsFound() throws {

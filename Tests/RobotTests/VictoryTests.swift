@@ -5,7 +5,7 @@ import Testing
 
 @testable import Robot
 
-/// Wins the solvers claim, replayed against every legal reply by the rules of GameState alone.
+/// Wins that the solvers claim, replayed against every legal reply by the rules of GameState alone.
 @Suite struct VictoryTests {
     struct Puzzle {
         var isByFours: Bool
@@ -39,7 +39,7 @@ import Testing
                     #expect(replay.isLegal(point))
                     replay.play(point)
                     #expect(replay.fives(replay.turn, near: nil).isEmpty, "the defender could win")
-                    // Every reply but the line's loses to a five at once.
+                    // Every reply except the one in the line loses to a five at once.
                     let fives = replay.fives(replay.turn.opponent, near: point)
                     #expect(!fives.isEmpty)
                     let reply = index + 1 < line.count ? line[index + 1] : nil
@@ -86,7 +86,8 @@ import Testing
         }
     }
 
-    /// The defender's four has to be blocked, and the open three from before still stands after the block.
+    /// The defender's four must be blocked, and the earlier open three still exists after the
+    /// block.
     @Test("A threat outlasts a counter four") func aThreatOutlastsACounterFour() throws {
         let moves = [(4, 5), (4, 9), (7, 7), (7, 9), (5, 10), (4, 10), (4, 7)].map { Point(column: $0.0, row: $0.1) }
         let searcher = Searcher.small()
@@ -114,14 +115,15 @@ import Testing
         var replay = ProofReplay(rule, moves)
         let holds = replay.holds(proof)
         #expect(holds)
-        // Without an answer of its own, a reply that meets the fours refutes it.
+        // If the proof has no separate answer to it, a reply on a cell of the fours refutes the
+        // proof.
         let bare = ThreatProof(move: quiet.proof.move, replies: [], fours: quiet.proof.fours)
         var bareReplay = ProofReplay(rule, quiet.moves)
         let bareHolds = bareReplay.holds(bare)
         #expect(!bareHolds)
     }
 
-    /// A reply that meets no cell of the fours makes a four with one of their replies.
+    /// The reply touches no cell of the fours, but makes a four together with one of their replies.
     @Test("A stone that makes a four with a later reply is an answer to a threat of fours")
     func laterFoursCount() throws {
         let names = "i10 j11 h10 j9 j12 i14 i11 j10 f8 h8 f6 h9 k9 k8 h7".split(separator: " ")
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    /// The first turn of a proof that threatens fours, and the moves before it.
+    /// Returns the first turn of a proof that threatens fours, and the moves before it.
     private static func quietTurn(of proof: ThreatProof, after moves: [Point]) -> (proof: ThreatProof, moves: [Point])?
     {
         if !proof.fours.isEmpty { return (proof, moves) }
@@ -146,7 +148,7 @@ import Testing
         return nil
     }
 
-    /// What was kept of a win may have been overwritten when the reply has come.
+    /// The tables' entries about a win may have been overwritten before the reply comes.
     @Test("After a move that was found to win, the win is looked for longer") func afterAMoveThatWins() throws {
         var followed = 0
         for puzzle in try Self.puzzles().filter({ !$0.isByFours && $0.rule == .freestyle }) where followed < 3 {
@@ -162,7 +164,7 @@ import Testing
             forget()
             searcher.setPosition(moves: next)
             #expect(searcher.threats.solve(nodes: .max) >= 0)
-            // A tenth of the nodes is half of what the solver needs.
+            // The solver gets a tenth of the nodes, half of the number that it needs.
             let few = SearchLimits(nodes: 5 * searcher.threats.nodes)
             func finds() throws -> Bool {
                 forget()
@@ -174,7 +176,7 @@ import Testing
             searcher.setPosition(moves: puzzle.moves)
             let first = try #require(searcher.bestMove(limits: SearchLimits(nodes: 10 * puzzle.nodes)))
             #expect(first.score >= Score.decided)
-            // Another move may win, too.
+            // A different move may win, too.
             if first.move != proof.move { continue }
             #expect(try finds(), "\(next.map(BoardSize.standard.name(of:)))")
             followed += 1
@@ -182,7 +184,7 @@ import Testing
         #expect(followed == 3)
     }
 
-    /// Whatever the solver claims in positions nobody chose is won.
+    /// Every win that the solver claims in random positions is real.
     @Test("Claims in random positions hold", arguments: Rule.allCases)
     func claimsInRandomPositionsHold(rule: Rule) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -201,7 +203,7 @@ import Testing
         #expect(claims > 3, "seed \(seed)")
     }
 
-    /// X would win by threats if it had the move; O, who has it, finds what stops that.
+    /// X would win by threats if it had the move. But O has the move, and finds a defence.
     @Test("The opponent's threats are stopped") func theOpponentsThreatsAreStopped() throws {
         let names = "k12 m15 j11 k10 l11 j13 i11 k11 i10 h9 i9 i8".split(separator: " ").map(String.init)
         let searcher = Searcher.small()

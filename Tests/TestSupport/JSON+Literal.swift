@@ -1,6 +1,6 @@
 import GameState
 
-// Only tests write JSON as literals; the product never does.
+// Only tests write JSON as literals, never the product.
 extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {

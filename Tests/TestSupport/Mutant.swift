@@ -1,7 +1,7 @@
-/// Bends bytes: what a fuzzer does, the same for the same seed.
+/// A mutator of bytes, like a fuzzer, but reproducible by its seed.
 public struct Mutant {
     private var random: SeededRandom
-    /// What parsers look at, and what they may stumble over.
+    /// Bytes that are significant to parsers, or likely to break them.
     private static let spice: [[UInt8]] =
         [
             "{", "}", "[", "]", "\"", "\\", "\\u", "\\ud800", ",", ":", "-", "1e999", "9223372036854775808", "null",
@@ -11,7 +11,7 @@ public struct Mutant {
 
     public init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    /// `bytes`, with a few things changed, left out, doubled, or put in.
+    /// Returns `bytes` with a few parts changed, removed, doubled or inserted.
     public mutating func bend(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0...3, using: &random) {

@@ -1,6 +1,6 @@
 import GameState
 
-// Only tests write ids down; the product never does.
+// Only tests write IDs as literals, never the product.
 extension ParticipantID: ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self.init(text) }
 }

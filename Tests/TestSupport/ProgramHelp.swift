@@ -16,7 +16,8 @@ public struct ProgramHelp {
         [command] + command.configuration.subcommands.flatMap(all)
     }
 
-    /// Returns the lines with more than `columns` characters when the help is made for that width.
+    /// Returns the lines that are longer than `columns` characters when the help is formatted for
+    /// that width.
     public func wideLines(columns: Int) -> [String] {
         commands.flatMap { command in
             program.helpMessage(for: command, columns: columns).split(separator: "\n")
@@ -24,7 +25,8 @@ public struct ProgramHelp {
         }
     }
 
-    /// Returns the lines of descriptions that end although the first word of the next line has a place in them.
+    /// Returns the lines of descriptions that end although the first word of the next line would
+    /// fit.
     public func shortLines(columns: Int) -> [String] {
         commands.flatMap { command in
             let help = program.helpMessage(for: command, columns: columns)

@@ -1,6 +1,6 @@
 import Redis
 
 extension RedisPatience {
-    /// However slow the machine is.
+    /// Limits that suit any slow machine.
     public static let ofTests = RedisPatience(connection: 600_000, answer: 600_000)
 }

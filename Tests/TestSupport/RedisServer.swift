@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A redis-server of a test's own, on a socket in a directory of its own; it ends with the tests, however they end.
+/// A redis-server for tests, with a socket in a separate directory. It ends with the tests, even if
+/// they are killed.
 public final class RedisServer: Sendable {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Databases: each test takes one of the shared server's.
+    /// The number of databases. Each test uses one database of the shared server.
     public static let databases = 4_096
 
     public let directory: String
@@ -23,12 +24,13 @@ public final class RedisServer: Sendable {
         let input: Pipe
     }
 
-    /// One that replicas can be had of, over TCP.
+    /// Starts a server that also listens on TCP, so that it can have replicas.
     public static func primary() throws -> (server: RedisServer, port: Int) {
         var attempts = 0
         while true {
             attempts += 1
-            // None of those that the system gives to whoever connects somewhere. Somebody else may have it.
+            // A port outside the range that the system assigns to connections. Another process may
+            // already use it.
             let port = Int.random(in: 20_000..<30_000)
             do { return (try RedisServer(["--port", "\(port)", "--bind", "127.0.0.1"]), port) } catch {
                 guard attempts < 10 else { throw error }
@@ -36,12 +38,14 @@ public final class RedisServer: Sendable {
         }
     }
 
-    /// A replica of the one at that port of this machine.
+    /// Starts a replica of the server at that port of this machine.
     public static func replica(of port: Int) throws -> RedisServer {
         try RedisServer(["--replicaof", "127.0.0.1", "\(port)"])
     }
 
-    /// - Parameter arguments: settings besides those that keep everything.
+    /// Starts a server.
+    ///
+    /// - Parameter arguments: Settings in addition to those for full durability.
     public convenience init(_ arguments: [String] = []) throws { try self.init(arguments, isShared: false) }
 
     private init(_ arguments: [String], isShared: Bool) throws {
@@ -57,7 +61,7 @@ public final class RedisServer: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Starts it, and waits until it takes connections.
+    /// Starts the server, and waits until it accepts connections.
     public func start() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -66,7 +70,7 @@ public final class RedisServer: Sendable {
             "always", "--save", "", "--databases", String(Self.databases), "--logfile", directory + "/log",
             "--pidfile", pidFile, "--repl-diskless-sync-delay", "0",
         ]
-        // Ends when the pipe does: also when the tests are killed.
+        // The shell ends when the pipe is closed, even if the tests are killed.
         process.arguments =
             [
                 "-c",
@@ -90,22 +94,24 @@ public final class RedisServer: Sendable {
         }
     }
 
-    /// Kills it.
+    /// Kills the server.
     public func stop() {
         let running = running.withLock { running in
             defer { running = nil }
             return running
         }
         guard let running else { return }
-        // By its number, which is its own until the shell has looked: another process of the tests may have the pipe, too.
+        // Kills by process ID, which stays valid until the shell has reaped Redis. Closing the pipe
+        // is not enough, because another process of the tests may hold it, too.
         signal(SIGKILL)
-        // Polled, because Redis is the shell's child and its end is not signalled to this process.
+        // Polled, because Redis is a child of the shell, so this process gets no signal about its
+        // end.
         while answers() { usleep(1_000) }
         try? running.input.fileHandleForWriting.close()
         unlink(socket)
     }
 
-    /// Has it stand still, and go on.
+    /// Suspends the server. `resume()` continues it.
     public func pause() { signal(SIGSTOP) }
     public func resume() { signal(SIGCONT) }
 
@@ -116,7 +122,7 @@ public final class RedisServer: Sendable {
         }
     }
 
-    /// Whether it says PONG.
+    /// Returns whether the server answers PONG.
     private func answers() -> Bool {
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return false }
@@ -133,12 +139,12 @@ public final class RedisServer: Sendable {
         return recv(descriptor, &answer, 5, 0) == 5 && answer == Array("+PONG".utf8)
     }
 
-    // MARK: one for all tests
+    // MARK: The shared server
 
     private static let one = Mutex<RedisServer?>(nil)
     private static let used = Mutex(0)
 
-    /// The server that tests share who do nothing to it but ask.
+    /// Returns the server that tests share if they only send it commands.
     public static func shared() throws -> RedisServer {
         try one.withLock { one in
             if let one { return one }
@@ -148,7 +154,7 @@ public final class RedisServer: Sendable {
         }
     }
 
-    /// A database of the shared server that nobody else has.
+    /// Returns a database of the shared server that no other test uses.
     public static func freeDatabase() -> Int {
         used.withLock { used in
             used += 1

@@ -2,8 +2,8 @@ import Foundation
 
 /// A committed table of cases: each row holds the inputs of a case, then the expected results.
 ///
-/// If `GOMOKU_GENERATE` is in the environment, ``commit(_:)`` writes the results into the file. Otherwise it only
-/// returns what the file holds.
+/// If `GOMOKU_GENERATE` is in the environment, ``commit(_:)`` writes the results into the file.
+/// Otherwise it only returns the results in the file.
 public struct ResultTable: Sendable {
     public struct Row: Sendable {
         public let inputs: [String]
@@ -29,7 +29,8 @@ public struct ResultTable: Sendable {
         }
     }
 
-    /// Returns the expected results by row, after writing `found` in their place if the run generates files.
+    /// Returns the expected results by row, after writing `found` in their place if the run
+    /// generates files.
     public func commit(_ found: [[String]]) throws -> [[String]] {
         guard ProcessInfo.processInfo.environment["GOMOKU_GENERATE"] != nil else { return rows.map(\.results) }
         let lines = comments + zip(rows, found).map { ($0.inputs + $1).joined(separator: "\t") }

@@ -1,12 +1,12 @@
 import GameState
 
-/// What the rules say of rows, written down a second time: tests hold referee and robot against it.
+/// The rules about rows, written a second time, to test referee and robot against.
 extension Rule {
     public enum SixInARow: Sendable {
         case wins, nothing, forbidden
     }
 
-    /// What six and more in a row are to `stone`.
+    /// Returns the effect of six or more in a row for `stone`.
     public func expectedSix(of stone: Stone) -> SixInARow {
         switch self {
         case .freestyle: .wins
@@ -15,7 +15,7 @@ extension Rule {
         }
     }
 
-    /// Whether a five does nothing that is closed at both ends.
+    /// Whether a five that is closed at both ends does not count.
     public var expectsOpenEnd: Bool {
         switch self {
         case .caro: true

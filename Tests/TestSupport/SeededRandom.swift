@@ -1,4 +1,5 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same everywhere for the same seed.
+/// A SplitMix64 generator (Steele, Lea, Flood 2014), which gives the same numbers everywhere for
+/// the same seed.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that is gone after the test.
+/// A directory that is removed when this object is deallocated.
 public final class TemporaryDirectory {
     public let path: String
 

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// What comes over the wire may be anything: it is read, or refused, and what was read says the same when it is written
-/// again.
+/// Tests with malformed messages. A message is read or refused, and a message that was read keeps
+/// its meaning when it is written again.
 @Suite struct BentMessagesTests {
-    /// Bent messages of each seed.
+    /// The number of malformed messages per seed.
     private static let rounds = 150
 
     @Test("Requests are read or refused", arguments: UInt64(1)...40)

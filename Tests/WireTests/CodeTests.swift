@@ -3,7 +3,7 @@ import GameState
 import Testing
 import Wire
 
-/// docs/PROTOCOL.md says what may be refused with which code, for people who write clients: it is held to the lists.
+/// Tests that the tables of codes in docs/PROTOCOL.md, for authors of clients, match the code.
 @Suite struct CodeTests {
     @Test("The table of rejects is true") func theTableOfRejectsIsTrue() throws {
         #expect(try Self.documented("reject") == Set(Code.ofRejections.map(\.rawValue)))
@@ -17,7 +17,7 @@ import Wire
         #expect(Set(Code.ofRejections).union(Code.ofErrors) == Set(Code.allCases))
     }
 
-    /// The codes in the first column of the table with that heading.
+    /// Returns the codes in the first column of the table with that heading.
     private static func documented(_ message: String) throws -> Set<String> {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../docs/PROTOCOL.md").standardized

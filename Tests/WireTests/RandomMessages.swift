@@ -2,13 +2,13 @@ import GameState
 import TestSupport
 import Wire
 
-/// Makes messages with any contents that they may have.
+/// A generator of messages with all contents that they may have.
 struct RandomMessages {
     private var random: SeededRandom
 
     init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    // MARK: messages
+    // MARK: Messages
 
     static let requests = 20
 
@@ -107,7 +107,7 @@ struct RandomMessages {
         }
     }
 
-    // MARK: parts
+    // MARK: Parts
 
     private mutating func welcome() -> Notice.Welcome {
         var limits = Limits()
@@ -187,7 +187,7 @@ struct RandomMessages {
         }
     }
 
-    // MARK: pieces
+    // MARK: Values
 
     private mutating func flag() -> Bool { Bool.random(using: &random) }
 
@@ -195,7 +195,7 @@ struct RandomMessages {
 
     private mutating func word() -> String { "p-" + String(Int.random(in: 0..<1_000, using: &random)) }
 
-    /// With everything that needs an escape, and more than one byte.
+    /// Returns text with characters that need escaping or several bytes.
     private mutating func text() -> String {
         let scalars: [Unicode.Scalar] = [
             "a", "Z", " ", "\"", "\\", "/", "\n", "\r", "\t", "\u{0}", "\u{1F}", "\u{7F}", "é", "\u{301}", "中", "🎲",

@@ -167,7 +167,7 @@ struct RequestTests {
         ]
         #expect(Set(all.map(\.code)) == Set(Code.ofRejections))
         #expect(all.allSatisfy { $0.description.hasSuffix(".") })
-        // Clients wait for as long as that, whatever it was that was too much.
+        // Clients wait for this time, whichever limit was exceeded.
         #expect(all.allSatisfy { ($0.retryAfter != nil) == ($0.code == .rateLimited) })
         #expect(Rejection.refusedOffer(movesLeft: 1).retryAfter == 10_000)
         #expect("\(Rejection.refusedOffer(movesLeft: 1))" == "This offer was refused. Make it again after 1 more move.")

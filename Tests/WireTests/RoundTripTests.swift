@@ -2,7 +2,7 @@ import GameState
 import Testing
 import Wire
 
-/// What one side writes is what the other reads, for every message with any contents.
+/// Tests that each side can read the output of the other, for every message with any contents.
 @Suite struct RoundTripTests {
     @Test("Requests come back as they were", arguments: UInt64(1)...200)
     func requestsComeBackAsTheyWere(seed: UInt64) throws {
@@ -13,7 +13,7 @@ import Wire
             #expect(try Request(request.message.json) == request, "\(request.text)")
             types.insert(try #require(JSONParser.parse(request.message.json)["type"]?.string))
         }
-        // Each of them, and none twice.
+        // Each type of request occurs once.
         #expect(types.count == RandomMessages.requests)
         #expect(throws: Malformed.self) { try Request(Array(#"{"type":"none of these"}"#.utf8)) }
     }
@@ -30,7 +30,7 @@ import Wire
         #expect(types.count == RandomMessages.notices)
     }
 
-    /// When a key changed is not told; which keys there are and the revision are.
+    /// A snapshot does not contain the revision of each key, but the keys and the room's revision.
     @Test("States keep their keys and revision") func statesKeepTheirKeysAndRevision() throws {
         var state = SharedState()
         for step in 0..<40 {

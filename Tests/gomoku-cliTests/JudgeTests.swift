@@ -7,7 +7,7 @@ import Testing
     private static let empty = [String](repeating: String(repeating: ".", count: 13), count: 13).joined(separator: "/")
     private static let four = "XXXX" + empty.dropFirst(4)
 
-    /// What comes out for these pieces of input.
+    /// Returns the output for these pieces of input.
     private func judge(_ pieces: [String], rule: Rule = .renju, side: Stone = .x) throws -> String {
         var stream = JudgeStream(rule: rule, side: side)
         for piece in pieces { try stream.consume(Array(piece.utf8)[...]) }

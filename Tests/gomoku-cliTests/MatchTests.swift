@@ -12,7 +12,7 @@ import Testing
         return MatchGame(winner: winner, reason: reason, moves: points, milliseconds: points.indices.map { $0 * 10 })
     }
 
-    /// What is kept is read again as the same game, in both forms.
+    /// A record that was written is read as the same game, in both formats.
     @Test("Records are read again", arguments: [Stone.x, .o, nil], ["five", "the engine ended"])
     func recordsAreReadAgain(winner: Stone?, reason: String) throws {
         let names = ByStone(x: "robot", o: "level:5")

@@ -5,7 +5,8 @@ import Wire
 
 @testable import gomoku_cli
 
-/// Every language on screens that have room for it. `scripts/words --check` finds sentences that a language lacks.
+/// Tests of every language on screens with enough room. `scripts/words --check` finds missing
+/// sentences.
 @Suite struct WordsTests {
     private static let german = GermanWords()
     private static let long = "Bartholomäus-Maximilian"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import gomoku_lab
 
-/// What `gomoku-lab bench-self-play` counts.
+/// Tests of the counts of `gomoku-lab bench-self-play`.
 @Suite struct ClaimedGameTests {
-    /// X has a four, O three stones.
+    /// A position in which X has a four and O three stones.
     private let stones = [
         Point(column: 3, row: 7), Point(column: 3, row: 2), Point(column: 4, row: 7), Point(column: 5, row: 2),
         Point(column: 5, row: 7), Point(column: 7, row: 2), Point(column: 6, row: 7),

@@ -3,16 +3,19 @@ import Testing
 
 @testable import gomoku_lab
 
-/// Referee, bridge and robot agree: whole games of the robot against itself, every move judged by the room.
+/// Tests that referee, bridge and robot agree in whole games of the robot against itself, in which
+/// the room judges every move.
 @Suite struct SelfPlayTests {
-    /// `gomoku-lab self-play` plays thousands; here a few of every rule, with quick levels.
+    /// `gomoku-lab self-play` plays thousands of games. This test plays a few under every rule, at
+    /// quick levels.
     @Test("Every game ends properly", arguments: 0..<4)
     func everyGameEndsProperly(part: Int) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var count = MatchSelfPlayCount()
         for index in part * 50..<part * 50 + 50 { count.play(index, seed: seed, strongest: 3) }
         #expect(count.failures.isEmpty, "seed \(seed)")
-        // Of a dozen games under a rule one side or the other has won some: X alone has not, in one run of some hundred.
+        // Of a dozen games under a rule at least one side has won some. X alone is not enough: it
+        // had no win in one of several hundred runs.
         let summary = count.summary
         #expect(summary.contains(" on 15: ") && !summary.contains(": -"), "seed \(seed)")
         for rule in Rule.allCases {
@@ -31,7 +34,7 @@ import Testing
             })
     }
 
-    /// Games in which an engine set up a board whose stones pass through a five on the way.
+    /// Games in which an engine set up a board whose stones pass through a five in that order.
     @Test("Boards set up in another order", arguments: [63, 773])
     func boardsSetUpInAnotherOrder(index: Int) throws {
         let game = try MatchSelfPlayGame(index: index, seed: 1).play()

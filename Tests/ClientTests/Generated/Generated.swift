@@ -2,9 +2,10 @@ import Client
 import Foundation
 import GameState
 
-/// A file that Swift writes so that other languages say the same: tables for the page, and cases for node's tests.
+/// A file that Swift generates so that other languages behave the same: tables for the page, and
+/// test cases for node.
 struct GeneratedFile {
-    /// From the repository's root.
+    /// The path relative to the repository's root.
     let path: String
     let text: String
 
@@ -24,7 +25,7 @@ struct GeneratedFile {
 }
 
 extension JSON {
-    /// Members in that order; those that are nil are left out.
+    /// Returns an object with these members in this order. Omits members that are nil.
     static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
@@ -33,7 +34,7 @@ extension JSON {
 
     static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-    /// Always in the same order.
+    /// Creates an object whose members are sorted by name.
     init(_ state: SharedState) {
         self = .object(state.values.map { Member($0.key, $0.value) }.sorted { $0.name < $1.name })
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What Swift generates for the page and for node's tests is in the repository, and as it would be written now.
+/// Tests that the files generated for the page and for node's tests are committed and up to date.
 @Suite struct GeneratedFilesTests {
     @Test("What is generated is up to date") func whatIsGeneratedIsUpToDate() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized

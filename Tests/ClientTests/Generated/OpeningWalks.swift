@@ -4,13 +4,15 @@ import Wire
 
 @testable import GameState
 
-/// Every opening under every rule, step by step: what is awaited from whom, and where a stone may go.
+/// Cases for every opening under every rule, step by step: the awaited decision and player, and the
+/// points where a stone may be placed.
 enum OpeningWalks {
     static func all() throws -> [JSON] {
         var walks: [JSON] = []
         for rule in Rule.allCases {
             for opening in Opening.allCases where opening != .none && opening.isPlayed(under: rule) {
-                // Under the others an opening is the same; renju's choices are walked twice.
+                // The other rules do not change an opening. Renju gets two more walks for its
+                // choices.
                 for seed in UInt64(1)...(rule == .renju ? 3 : 1) {
                     let size = BoardSize.all[Int(seed * 3 % 5)]
                     walks.append(try walk(rule, opening, seed == 1 ? .standard : size, seed: seed))
@@ -49,7 +51,7 @@ enum OpeningWalks {
         let free = running.size.area - running.board.count
         let open: [Point]
         if case .pick(let points)? = running.awaited { open = points } else { open = running.allowedPoints }
-        // A short list says more than a long one.
+        // A short list of closed points is easier to read than a long list of open ones.
         let closed = Set(running.size.points.filter { running.board[$0] == nil }).subtracting(open)
         return .members([
             "state": JSON(scene.room.state), "phase": .string(running.phase.rawValue),

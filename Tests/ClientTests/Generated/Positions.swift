@@ -3,7 +3,8 @@ import GameState
 import TestSupport
 import Wire
 
-/// States of a room, and for everybody in it: what one may do, and what the referee takes and refuses.
+/// Cases with states of a room. For each participant they list the rights, and the requests that
+/// the referee accepts or refuses.
 enum Positions {
     static func all() throws -> [JSON] {
         try scenes().map { name, scene in
@@ -97,7 +98,8 @@ enum Positions {
         ])
     }
 
-    /// What the referee says to everything that a page offers: `true` or the code of the refusal, by name.
+    /// Returns the referee's answer to every request that the page offers, by name: `true` or the
+    /// code of the refusal.
     private static func asks(_ who: ParticipantID, _ scene: Scene) -> JSON {
         let view = scene.view
         var asks: [(String, Delta?)] = [

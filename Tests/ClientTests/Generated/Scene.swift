@@ -3,7 +3,7 @@ import GameState
 import TestSupport
 import Wire
 
-/// A room that a case is played in, judged as the server does.
+/// A room for a test case, judged like on the server.
 struct Scene {
     static let ann = ParticipantID("p-ann"), bob = ParticipantID("p-bob"), eve = ParticipantID("p-eve")
 
@@ -16,7 +16,7 @@ struct Scene {
         room = Room(name: .lobby, kind: .gomoku, epoch: "k1", host: Self.ann)
     }
 
-    /// A game between Ann, who is X, and Bob.
+    /// Creates a game between Ann, who is X, and Bob.
     init(_ terms: GameTerms, x: ParticipantID? = Scene.ann, o: ParticipantID? = Scene.bob) throws {
         self.init()
         try ask(Self.ann, view.newGame(terms, seats: ByStone(x: x, o: nil)))
@@ -25,7 +25,7 @@ struct Scene {
 
     var view: GameView { GameView(state: room.state) }
 
-    /// What the server would say.
+    /// Returns the server's judgement on a delta, without applying it.
     func judgement(_ who: ParticipantID, _ delta: Delta) -> Room.Judgement {
         var copy = room
         let request = DeltaRequest(room: room.name, id: "try", delta: delta)
@@ -34,7 +34,7 @@ struct Scene {
 
     struct Refused: Error { let rejection: Rejection }
 
-    /// Asks for something that must go through.
+    /// Applies a delta, which must be accepted.
     mutating func ask(_ who: ParticipantID, _ delta: Delta) throws {
         count += 1
         now += 1_000
@@ -44,7 +44,7 @@ struct Scene {
         }
     }
 
-    /// Stones for whoever has the turn.
+    /// Plays stones at these points for the side to move.
     mutating func play(_ cells: String) throws {
         for name in cells.split(separator: " ") {
             let view = view

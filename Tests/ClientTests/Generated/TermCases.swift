@@ -3,7 +3,7 @@ import GameState
 import TestSupport
 import Wire
 
-/// Terms of games as everything that carries them says them.
+/// Cases with a game's terms in every format that carries them.
 enum TermCases {
     static func all() throws -> [JSON] {
         var random = SeededRandom(seed: 2009)

@@ -1,8 +1,8 @@
 @testable import WebSockets
 
 extension Property {
-    /// What proxies say of where somebody comes from: a PROXY header is one however it arrives in pieces, and only what
-    /// trusted proxies say is believed.
+    /// Client addresses reported by proxies. A PROXY header is recognised however it is split into
+    /// pieces, and only reports of trusted proxies are used.
     static let address = Property("address") { bytes in
         try ensureProxyHeader(bytes)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)

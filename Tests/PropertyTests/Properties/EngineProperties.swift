@@ -4,8 +4,9 @@ import Robot
 @testable import Engines
 
 extension Property {
-    /// A manager's lines: the stones lie on free points of the board, the task has limits, an answer is one line; and an
-    /// engine's lines are the same however they arrive in pieces.
+    /// The lines of a Gomocup manager and of an engine. A manager's stones are on free points of
+    /// the board, its task has limits, and an answer is a single line. An engine's lines are the
+    /// same however they are split into pieces.
     static let engine = Property("engine") { bytes in
         var session = EngineSession()
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).prefix(128) {

@@ -10,9 +10,9 @@ import Storage
 @testable import WebSockets
 
 extension Property {
-    /// A request over HTTP as it comes from the library: a path, then lines of the query (`name=value`) and of headers
-    /// (`name: value`). It is answered once, with what is JSON where it says so, and nothing that it sent starts a
-    /// header or a directive of its own.
+    /// An HTTP request as the library delivers it: a path, then lines of the query (`name=value`)
+    /// and of headers (`name: value`). The request is answered once, and a JSON response is valid
+    /// JSON. No text from the request starts a header or a policy directive.
     static let http = Property("http") { bytes in
         let world = HTTPWorld.shared
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).prefix(16)
@@ -33,7 +33,7 @@ extension Property {
             remoteAddress: "192.0.2.7", headers: RequestHeaders(headers))
         var answers: [HTTPResponse] = []
         world.router.answer(request) { answers.append($0) }
-        // A report waits for a search, which nobody makes here.
+        // A report waits for a search, which never runs here.
         try ensure(answers.count == 1 || path.hasSuffix("/report"), "\(path): \(answers.count) answers")
         for answer in answers { try ensureSound(answer) }
     }
@@ -42,7 +42,7 @@ extension Property {
         try ensure([200, 304, 400, 404, 405, 429, 500, 503].contains(answer.status), "status \(answer.status)")
         let head = String(decoding: answer.head(keepsAlive: true, isSecure: false), as: UTF8.self)
         let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
-        // The status, the headers, the length, and two ends.
+        // The status, the headers, the length, and two line ends.
         try ensure(
             lines.count == answer.headers.count + (answer.hasBody ? 4 : 3), "a header more: \(head.debugDescription)")
         try ensure(head.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\r" || $0 == "\n" }, "\(head)")
@@ -57,9 +57,9 @@ extension Property {
     }
 }
 
-/// A server's HTTP without sockets, with a room of each kind and a game that is over.
+/// The HTTP side of a server without sockets, with a room of each kind and a finished game.
 private final class HTTPWorld {
-    // One thread asks, that of the fuzzer or of the test.
+    // Only one thread uses it, that of the fuzzer or of the test.
     nonisolated(unsafe) static let shared = HTTPWorld()
 
     private final class NoTimer: OneShotTimer {
@@ -88,7 +88,8 @@ private final class HTTPWorld {
             isClosed: { _ in false })
     }
 
-    /// A page, so that its policy is there to be broken out of.
+    /// Returns files with a page, so that there is a content security policy that a request could
+    /// break out of.
     private static func files() -> StaticFiles {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

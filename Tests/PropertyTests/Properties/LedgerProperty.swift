@@ -4,8 +4,9 @@ import Storage
 @testable import GomokuStore
 
 extension Property {
-    /// An open room, whatever is asked of it: its packed state is a dictionary's, what a guard says is what changed, a
-    /// refused request changes nothing, those who come back get where they are, and all of it survives the store.
+    /// An open room under arbitrary requests. Its packed state equals a dictionary, conflicts
+    /// report the changed keys, and a refused request changes nothing. Returning clients get the
+    /// current state, and everything survives the store.
     static let ledger = Property("ledger") { bytes in
         var decisions = Decisions(bytes)
         var world = OpenWorld(&decisions)
@@ -18,7 +19,7 @@ extension Property {
     }
 }
 
-/// A room, and what it must say.
+/// A room, and a model of its expected state.
 private struct OpenWorld {
     private var room: Room
     private var model: [String: (value: JSON?, rev: Int)] = [:]
@@ -121,7 +122,7 @@ private struct OpenWorld {
         try ensure(state.bytes <= max(limits.stateBytes, before.bytes), "\(state.bytes) bytes")
     }
 
-    /// What is accepted goes into a segment as the store makes it.
+    /// Appends an accepted delta to a segment, like the store.
     private mutating func file(_ delta: AcceptedDelta) throws {
         try Property.ensureDelta(delta)
         var writer = JSONWriter()
@@ -151,7 +152,7 @@ private struct OpenWorld {
         }
     }
 
-    /// As it is loaded from the store: from its snapshot, and from its deltas.
+    /// Compares the room with its snapshot and its deltas after a round trip through the store.
     func settle() throws {
         try ensureState(true)
         guard let archive = try? Rows.archive(room.state.archive.text, rev: room.rev) else {

@@ -5,7 +5,8 @@ import GameState
 @testable import Wire
 
 extension Property {
-    /// What a client sends is read or refused, and what was read says the same when it is written again.
+    /// Messages from clients. A message is read or refused, and a message that was read keeps its
+    /// meaning when it is written again.
     static let request = Property("request") { bytes in
         let request: Request
         do throws(Malformed) { request = try Request(bytes) } catch {
@@ -18,13 +19,13 @@ extension Property {
         do throws(Malformed) { again = try Request(written) } catch {
             throw Violation(description: "\(request.text) is not read again: \(error)")
         }
-        // Texts that are canonically equivalent are equal to Swift: the bytes are compared as well.
+        // Swift considers canonically equivalent texts equal, so this also compares the bytes.
         try ensure(again == request && again.message.json == written, "\(request.text) became \(again.text)")
         try ensure(written.allSatisfy { $0 >= 0x20 }, "a control character in \(written)")
     }
 
-    /// What a server sends, a message a line: no message breaks a client, and its view of the room is always the one of
-    /// the room's keys.
+    /// Messages from servers, one per line. No message breaks a client, and its view of the room
+    /// always matches the room's keys.
     static let notice = Property("notice") { bytes in
         let room = RoomName("r").unsafelyKnown
         var mirror = RoomMirror(room: room)
@@ -62,11 +63,11 @@ extension Property {
         guard let again = try? Notice(written) else {
             throw Violation(description: "\(String(decoding: written, as: UTF8.self)) is not read again")
         }
-        // What is passed over in reading is gone; what was read stays.
+        // The reader may skip unknown parts, but must keep everything that it has read.
         try ensure(again == notice, "\(String(decoding: written, as: UTF8.self)) is read as \(again)")
     }
 
-    /// All that a screen asks.
+    /// Computes everything that a screen needs.
     private static func look(at view: GameView, of mirror: RoomMirror) {
         let people = [view.seats.x, view.seats.o, person("p-a")].compactMap { $0 }
         for person in people {
@@ -74,7 +75,7 @@ extension Property {
             _ = mirror.person(person)
         }
         for side in Stone.allCases {
-            // A clock is shown at the server's time, which is reckoned.
+            // A screen shows a clock at the estimated server time.
             for now in [0, 1_700_000_000_000, ServerClock.possible.upperBound] {
                 _ = view.clock?.remaining(of: side, at: now)
             }
@@ -86,7 +87,7 @@ extension Property {
 }
 
 extension Optional {
-    /// Of what is written down here and so is there.
+    /// The value of an optional that comes from a constant and is never nil.
     var unsafelyKnown: Wrapped {
         guard let self else { preconditionFailure("a constant of a property is none") }
         return self

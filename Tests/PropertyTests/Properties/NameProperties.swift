@@ -5,8 +5,8 @@ import Storage
 @testable import GomokuServer
 
 extension Property {
-    /// What somebody calls itself, or a room: a name that was cleaned is clean, whatever can be claimed is seen, and a
-    /// room's key names the same room again.
+    /// Names of participants and rooms. A cleaned name stays unchanged when it is cleaned again,
+    /// every claimable name is visible, and a room's key yields the same room name.
     static let names = Property("names") { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         try ensureRoomName(text)
@@ -18,7 +18,7 @@ extension Property {
         try ensure(
             again.map { Array($0.utf8) } == Array(name.utf8),
             "\(hexadecimal(name)) is cleaned once more, to \(again.map { hexadecimal($0) } ?? "nothing")")
-        // However it is written, the same letters are the same name.
+        // Names that differ only in case or spaces are the same name.
         let key = NameKey(name)
         for other in [name.uppercased(), name.lowercased(), " " + name] where !name.isEmpty {
             let cleaned = Identities.cleaned(other, limit: 2 * Limits().nameCharacters) ?? ""
@@ -30,7 +30,7 @@ extension Property {
         }
     }
 
-    /// Letters of which the small one of the large one is another.
+    /// Whether the name has letters whose case mappings are not inverse to each other.
     private static func hasOddCase(_ name: String) -> Bool {
         name.unicodeScalars.contains {
             let (large, small) = ($0.properties.uppercaseMapping, $0.properties.lowercaseMapping)

@@ -1,8 +1,9 @@
 import GameState
 
 extension Property {
-    /// A room with a game, and what players ask, valid and bent: it is always the game that its keys tell, replayed; a
-    /// refused request changes nothing; a game that is over has a reason and takes no stone.
+    /// A room with a game under valid and malformed requests of players. The game always equals a
+    /// replay of its keys, and a refused request changes nothing. A finished game has a reason and
+    /// accepts no stone.
     static let play = Property("play") { bytes in
         var decisions = Decisions(bytes)
         var world = GameWorld()
@@ -18,7 +19,7 @@ extension Property {
 private struct GameWorld {
     private var room = Room(
         name: RoomName("r").unsafelyKnown, kind: .gomoku, epoch: "k", host: person("p-a"))
-    /// The keys as somebody has them who was told of every delta.
+    /// The keys as a client has them that received every delta.
     private var follower = SharedState()
     private var audit = Audit()
     private var now = 1_000
@@ -29,7 +30,7 @@ private struct GameWorld {
         counter += 1
         now += decisions.number(0...255) * decisions.one(of: [0, 1, 10, 400])
         if decisions.once(in: 16) { return try happen(&decisions) }
-        // The one who is awaited, most of the time.
+        // Mostly the player whose turn it is.
         let awaited = room.game?.turn.flatMap { room.game?.seats[$0] }
         let sender = decisions.once(in: 6) ? decisions.one(of: people) : awaited ?? people[0]
         let delta = delta(by: sender, &decisions)
@@ -66,7 +67,7 @@ private struct GameWorld {
         if let accepted = room.happened(event, now: now) { try take(accepted, before) }
     }
 
-    /// What everybody is told.
+    /// Applies a broadcast delta.
     private mutating func take(_ accepted: AcceptedDelta, _ before: Game?) throws {
         try ensure(accepted.rev == follower.rev + 1, "a gap before \(accepted.rev)")
         follower.apply(accepted.delta, rev: accepted.rev)
@@ -81,7 +82,7 @@ private struct GameWorld {
         if let before, before.isOver, game.number == before.number {
             try ensure(game.moves == before.moves && game.ending == before.ending, "a game that was over goes on")
         }
-        // The whole replay costs as much as the game is long.
+        // A full replay takes time proportional to the length of the game.
         if game.isOver || accepted.rev % 8 == 0 { try ensureReplay() }
     }
 
@@ -94,9 +95,10 @@ private struct GameWorld {
 
     private var text: String { follower.values.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ") }
 
-    // MARK: what is asked
+    // MARK: Requests
 
-    /// Mostly what a player would do next, otherwise something near it, or nonsense.
+    /// Returns a plausible next step of a player in most cases, otherwise a similar one or
+    /// nonsense.
     private func delta(by sender: ParticipantID, _ decisions: inout Decisions) -> Delta {
         guard let game = room.game, !game.isOver || decisions.once(in: 4) else {
             return newGame(by: sender, &decisions)
@@ -146,7 +148,7 @@ private struct GameWorld {
     }
 
     private func move(_ next: Int, _ side: Int, _ decisions: inout Decisions) -> Delta {
-        // Near the middle, so that fives and occupied points come about; its low digits are the place.
+        // Near the middle, so that fives and occupied points occur. The byte selects the point.
         let place = decisions.byte()
         var (column, row) = (side / 2 - 3 + place % 7, side / 2 - 2 + place / 7 % 5)
         if decisions.once(in: 12) { (column, row) = (decisions.number(-1...20), decisions.number(-1...20)) }

@@ -1,9 +1,9 @@
 import GameState
 
-/// Something that must hold for any bytes: the fuzzer looks for those for which it does not, and a short fixed run of it
-/// is a test.
+/// A property that must hold for any bytes. The fuzzer searches for a counterexample, and a short
+/// fixed run is a test.
 public struct Property: Sendable {
-    /// As its fuzz target and its folder of inputs are called.
+    /// The name of its fuzz target and of its folder of inputs.
     public let name: String
     private let body: @Sendable ([UInt8]) throws -> Void
 
@@ -12,42 +12,42 @@ public struct Property: Sendable {
         self.body = body
     }
 
-    /// The one of that name, which a fuzz target knows to be there.
+    /// Returns the property with this name, which must exist.
     public static func named(_ name: String) -> Property {
         guard let property = all.first(where: { $0.name == name }) else { preconditionFailure("no property \(name)") }
         return property
     }
 
-    /// Throws a ``Violation`` where it does not hold.
+    /// Throws a ``Violation`` if the property does not hold.
     public func check(_ bytes: [UInt8]) throws { try body(bytes) }
 
-    /// What a fuzz target does with each input: ends the program where the property does not hold.
+    /// Checks an input of a fuzz target. Ends the program if the property does not hold.
     public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let bytes = Array(UnsafeBufferPointer(start: start, count: count))
         do { try check(bytes) } catch { fatalError("\(name): \(error)") }
         return 0
     }
 
-    /// All of them.
+    /// The list of all properties.
     public static let all: [Property] = [
         .request, .notice, .play, .ledger, .rows, .sgf, .psq, .engine, .http, .names, .address, .terminal,
     ]
 }
 
-/// Where a property does not hold.
+/// A counterexample to a property.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Throws unless it is so.
+/// Throws unless the condition holds.
 func ensure(_ condition: Bool, _ what: @autoclosure () -> String) throws(Violation) {
     if !condition { throw Violation(description: what()) }
 }
 
-/// Tests have literals for it, the fuzzers have not.
+/// Returns the participant ID. The fuzzers do not have the literals that tests use.
 func person(_ id: String) -> ParticipantID { ParticipantID(id) }
 
-/// Reads decisions out of the bytes of an input, so that every input is a sequence of them.
+/// A sequence of decisions read from the bytes of an input.
 struct Decisions {
     private var rest: ArraySlice<UInt8>
 
@@ -55,25 +55,25 @@ struct Decisions {
 
     var isEmpty: Bool { rest.isEmpty }
 
-    /// The next byte; 0 behind the last.
+    /// Returns the next byte, or 0 after the last one.
     mutating func byte() -> Int { rest.popFirst().map { Int($0) } ?? 0 }
 
-    /// A number of a range of at most 256.
+    /// Returns a number from a range of at most 256 values.
     mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + byte() % range.count }
 
-    /// True once in so many times.
+    /// Returns true once in `count` times on average.
     mutating func once(in count: Int) -> Bool { byte() % count == 1 }
 
     mutating func one<Element>(of elements: [Element]) -> Element { elements[byte() % elements.count] }
 
-    /// A few bytes as text, whatever they are.
+    /// Returns a few bytes as text, replacing invalid UTF-8.
     mutating func text(upTo most: Int) -> String {
         let count = byte() % (most + 1)
         defer { rest = rest.dropFirst(count) }
         return String(decoding: rest.prefix(count), as: UTF8.self)
     }
 
-    /// All that is left.
+    /// Returns all remaining bytes.
     mutating func remaining() -> [UInt8] {
         defer { rest = [] }
         return Array(rest)

@@ -1,7 +1,7 @@
 import GameState
 
 extension Property {
-    /// An SGF file is refused, or what was read of it comes back from what is written.
+    /// SGF files. A file is refused, or the record survives being written and read again.
     static let sgf = Property("sgf") { bytes in
         let record: GameRecord
         do throws(RecordError) { record = try GameRecord(sgf: bytes) } catch {
@@ -11,7 +11,7 @@ extension Property {
         let written = record.sgf
         let again: GameRecord
         do throws(RecordError) { again = try GameRecord(sgf: written) } catch {
-            // Escapes make it longer than it was.
+            // Escapes can make the text longer than the original.
             if case .tooLarge = error { return }
             throw Violation(description: "\(written) is not read again: \(error)")
         }
@@ -20,7 +20,8 @@ extension Property {
         try ensurePiskvork(record)
     }
 
-    /// A `.psq` file is refused, or what was read of it comes back from what is written.
+    /// Piskvork's `.psq` files. A file is refused, or the record survives being written and read
+    /// again.
     static let psq = Property("psq") { bytes in
         let record: GameRecord
         do throws(RecordError) { record = try GameRecord(psq: bytes) } catch {
@@ -36,7 +37,8 @@ extension Property {
         try ensure(again == record, "\(record.sgf) became \(again.sgf)")
     }
 
-    /// What is written for Piskvork is read, with the same moves, and stays what it is.
+    /// Checks that a record written for Piskvork can be read, has the same moves, and does not
+    /// change when it is written again.
     private static func ensurePiskvork(_ record: GameRecord) throws {
         guard let written = try? record.psq() else {
             return try ensure(!record.isPlain, "a record of alternating moves is not written")

@@ -4,8 +4,8 @@ import Storage
 @testable import GomokuStore
 
 extension Property {
-    /// Stored bytes, whatever has become of them: what is read of them is what they say, as the reader of JSON, which is
-    /// another, has it; the rest is refused.
+    /// Stored bytes, possibly damaged. The store's parser agrees with the JSON parser or refuses
+    /// the bytes.
     static let rows = Property("rows") { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         if let delta = try? Rows.delta(text) {
@@ -15,7 +15,7 @@ extension Property {
                 "\(written) is another delta")
         }
         if let archive = try? Rows.archive(text, rev: 1 << 20) { try ensureArchive(archive) }
-        // Any text is kept in a column, and those that end SQLite's are not in it.
+        // A column can hold any text, and never contains NUL, which would end SQLite's strings.
         try ensure((try? Rows.text(Rows.column(text))) == text, "a text becomes another")
         try ensure(!Rows.column(text).utf8.contains(0), "a NUL in a column")
         _ = try? Rows.text(text)
@@ -60,7 +60,7 @@ extension Property {
                     && parts[2].integer == item.rev && parts[3].string == item.by.text
                     && parts[4].integer == item.at && parts[5].string == item.id,
                 "\(String(decoding: bytes[range], as: UTF8.self)) is read as \(item)")
-            // A filed delta is the item without its room and owner.
+            // A delta in a segment is the journal's item without its room and owner.
             let filed = try? DeltaText.delta(([UInt8(ascii: "[")] + bytes[item.start..<range.upperBound])[...])
             guard let filed else { continue }
             try ensure(
@@ -73,7 +73,7 @@ extension Property {
         }
     }
 
-    /// Written as a journal's item, and read by both readers.
+    /// Writes a delta as a journal item, and reads it with both parsers.
     static func ensureDelta(_ delta: AcceptedDelta) throws {
         var writer = JSONWriter()
         let start = DeltaText.write(delta, room: 3, owner: delta.by.text, to: &writer)
@@ -83,7 +83,7 @@ extension Property {
         var scanner = ItemScanner(body)
         guard let range = try? scanner.next(), range == 0..<body.count, let item = try? JournalItem(range, of: body)
         else {
-            // Numbers of 18 digits are read, and no time or revision has more.
+            // The reader accepts numbers of up to 18 digits, and no time or revision has more.
             return try ensure(abs(delta.rev / 2) > 1 << 58 || abs(delta.at / 2) > 1 << 58, "no item")
         }
         try ensure(

@@ -1,8 +1,8 @@
 @testable import gomoku_cli
 
 extension Property {
-    /// What a terminal sends and what it is sent: keys are the same however their bytes arrive in pieces, and no text
-    /// gets through that does more than stand there.
+    /// Input and output of a terminal. Keys are the same however their bytes are split, and no text
+    /// can control the terminal.
     static let terminal = Property("terminal") { bytes in
         var whole = KeyDecoder()
         let keys = whole.feed(bytes)

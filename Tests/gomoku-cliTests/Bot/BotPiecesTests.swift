@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    /// Sides change, and everything else stays; a game of others is nothing to go by.
+    /// Sides change, and all other terms stay. A game of other players is ignored.
     @Test("The next game") func theNextGame() throws {
         let old = try game(x: me, o: other) { terms in
             terms.rule = .standard
@@ -64,14 +64,16 @@ import Testing
             ])
     }
 
-    /// A rematch names both, exchanged; the server's robot comes along by itself.
+    /// A rematch names both players with swapped sides. The server's robot takes part without an
+    /// invitation.
     @Test("A rematch repeats the terms and exchanges sides") func rematches() throws {
         let old = try game(x: other, o: me)
         #expect(
             values(BotNewGame(after: old, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == [
                 "game": "5", "rule": "freestyle", "x": "p-me", "o": "p-other",
             ])
-        // Whatever was agreed is said again: the rematch of a rated game is refused otherwise.
+        // A rematch must repeat all terms. Otherwise the server refuses the rematch of a rated
+        // game.
         let rated = try game(x: other, o: me) { terms in
             terms = GameTerms(clock: ClockSetting("60+1"), allowsTakebacks: false, isRated: true, isListed: true)
         }

@@ -31,7 +31,8 @@ import Testing
         return state
     }
 
-    /// The oldest of somebody else that is unrated and was not refused; what is no seek is passed over.
+    /// The bot takes the oldest unrated seek of another player that it has not been refused. It
+    /// skips entries that are not seeks.
     @Test("The oldest seek is taken") func theOldestSeekIsTaken() {
         let me = ParticipantID("p-me")
         let state = lobby([

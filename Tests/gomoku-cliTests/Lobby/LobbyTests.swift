@@ -7,7 +7,7 @@ import Wire
 
 @testable import gomoku_cli
 
-/// The lobby's list, keys and pictures, with a list as the server writes it.
+/// Tests of the lobby's list, keys and pictures, with a list in the server's format.
 @Suite struct LobbyTests {
     private static let ann = Participant(id: ParticipantID("p-ann"), name: "Ann")
     private static let newRoom = RoomName("calm-otter-42")!
@@ -85,7 +85,8 @@ import Wire
         #expect(model.place == 2)
     }
 
-    /// Whoever is chosen stays chosen while others come and go; Enter never takes somebody else.
+    /// The selected entry stays selected while others appear and disappear. Enter never takes a
+    /// different entry.
     @Test("What is chosen stays chosen") func whatIsChosenStaysChosen() throws {
         var model = try lobby()
         _ = model.press(.down, now: 0)

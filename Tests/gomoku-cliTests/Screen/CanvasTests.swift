@@ -29,11 +29,12 @@ import Testing
         #expect(canvas.picture == " a語")
         canvas.put("b", 2, 0)
         #expect(canvas.picture == " ab")
-        canvas.put("語", 3, 0)  // no room
+        canvas.put("語", 3, 0)  // does not fit
         #expect(canvas.picture == " ab")
     }
 
-    /// Any two pictures, one after the other: a terminal that shows the first shows the second after the difference.
+    /// For any two pictures, a terminal that shows the first one shows the second one after the
+    /// difference was written.
     @Test("The difference leads from any picture to any other", arguments: UInt64(1)...200)
     func theDifferenceLeadsFromAnyPictureToAnyOther(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -58,7 +59,8 @@ import Testing
     }
 }
 
-/// As much of a terminal as `CanvasDiff` needs. Overwriting half of a wide character blanks the other half.
+/// A terminal emulator with the features that `CanvasDiff` needs. Overwriting half of a wide
+/// character blanks the other half.
 private struct TinyTerminal {
     let width: Int, height: Int
     private var cells: [[String]]

@@ -18,7 +18,7 @@ import Testing
         ("\u{7F}\u{8}\t\u{3}\u{1A}", [.backspace, .backspace, .tab, .control("c"), .control("z")]),
         ("é語😀", [.character("é"), .character("語"), .character("😀")]),
         ("\u{1B}[200~quit\u{1B}[A\r\u{1B}[201~q", [.paste("quit\u{1B}[A\r"), .character("q")]),
-        ("\u{1B}[?1;2c\u{1B}[99zq", [.character("q")]),  // sequences that mean nothing here
+        ("\u{1B}[?1;2c\u{1B}[99zq", [.character("q")]),  // sequences without a meaning here
         ("\u{1B}\u{1B}[A", [.escape, .up]),
         ("\u{1B}[\(tooLong)~q", [.character("q")]),
         ("\u{1B}[\(tooLong)\u{1B}[Aq", [.up, .character("q")]),
@@ -32,7 +32,7 @@ import Testing
         #expect(!decoder.isWaiting)
     }
 
-    /// However the bytes are cut, the keys are the same.
+    /// The keys are the same however the bytes are split.
     @Test("Keys are read from any pieces", arguments: examples.indices)
     func readsInAnyPieces(index: Int) {
         let bytes = Array(Self.examples[index].0.utf8)
@@ -77,7 +77,7 @@ import Testing
         #expect(decoder.feed(Array("q".utf8)) == [.character("q")])
     }
 
-    /// Any bytes at all: nothing waits for ever, nothing grows without bound.
+    /// With arbitrary bytes the decoder never waits forever, and its memory stays bounded.
     @Test("Any bytes are read without a trap", arguments: UInt64(1)...20)
     func anythingIsRead(seed: UInt64) {
         var random = SeededRandom(seed: seed)

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ("Ann", "Ann", 3), ("\u{1B}[2J\u{7}x", "?[2J?x", 6), ("\u{9B}31mred", "?31mred", 7),
             ("a\u{202E}b\u{2066}c\u{200F}", "abc", 3),  // writing direction
-            ("a\u{200B}b\u{2060}c\u{FEFF}\u{AD}", "abc", 3),  // nothing to see
+            ("a\u{200B}b\u{2060}c\u{FEFF}\u{AD}", "abc", 3),  // invisible characters
             ("one\ntwo\r\tthree", "one two  three", 14), ("a\u{2028}b\u{A0}c", "a b c", 5),
             ("e\u{301}", "e\u{301}", 1), ("e\u{301}\u{301}\u{301}\u{301}\u{301}", "e\u{301}\u{301}", 1),
             ("語", "語", 2), ("😀!", "😀!", 3), ("\u{1F1E9}\u{1F1EA}", "??", 2), ("👨\u{200D}👩", "👨👩", 4),
@@ -24,7 +24,7 @@ import Testing
         #expect(SafeText("Zoë 語 — 15×15…", isUnicode: false).text == "Zo? ? - 15x15.")
     }
 
-    /// Every character there is: none gets through that could move, hide or turn anything.
+    /// No Unicode character gets through that could move, hide or reverse anything.
     @Test("No character is dangerous") func noCharacterIsDangerous() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -8,7 +8,7 @@ import Wire
 @Suite struct LinesTests {
     private let room = RoomName("lunch")!
 
-    /// The lines that the last of these messages makes.
+    /// Returns the lines for the last of these messages.
     private func lines(_ form: StatePrinter.Form, after texts: String...) throws -> [String] {
         var mirror = RoomMirror(room: room)
         let messages = try texts.map { try Notice(Array($0.utf8)) }

@@ -7,7 +7,7 @@ import Wire
 @testable import gomoku_cli
 
 @Suite struct SessionStatusTests {
-    /// Ends the loop at the first loss of the connection that it awaits.
+    /// Stops the loop at the first loss of the connection after which the session reconnects.
     private final class Statuses: SessionDelegate {
         var seen: [SessionStatus] = []
         var losses = 0
@@ -25,7 +25,7 @@ import Wire
 
     @Test("Only a session that has tried before connects again") func connectsAgain() throws {
         let loop = try EventLoop()
-        // Nothing listens at the port of a service that the machine does not have.
+        // Port 1 belongs to a service that this machine does not run, so nothing listens there.
         let address = try Address(url: "http://127.0.0.1:1", room: nil)
         let session = Session(.init(address: address, room: RoomName("lunch")!), loop: loop)
         let statuses = Statuses()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gomoku_cli
 
-/// What is set in the environment and in a file, and what counts before what.
+/// Tests of settings from the environment and from a file, and of their precedence.
 @Suite struct SettingsTests {
     private func settings(_ text: String) throws -> Settings {
         var settings = Settings()

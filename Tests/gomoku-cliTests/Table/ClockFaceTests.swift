@@ -14,8 +14,8 @@ import Testing
         ])
     func timeIsWhatIsLeftRoundedDown(milliseconds: Int, text: String) { #expect(ClockFace.time(milliseconds) == text) }
 
-    /// At any moment what is shown is what the server's clock has, to the last digit shown: an offset that is wrong by
-    /// half of the round trip is all that is between them.
+    /// The displayed time always matches the server's clock to the last digit. The only difference
+    /// is an offset error of up to half the round trip.
     @Test("The clock shown agrees with the server's", arguments: UInt64(1)...50)
     func agreesWithTheServer(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -24,7 +24,8 @@ import Testing
         let start = 1_700_000_000_000
         clock.moved(by: .x, at: start, lag: 0)
         clock.moved(by: .o, at: start, lag: 0)
-        // The client's clock runs beside the server's; pings of any length, the two ways of one not equally long.
+        // The client's clock has an arbitrary offset. Pings have any round trip, with different
+        // times for the two directions.
         let difference = Int.random(in: -1_000_000_000...1_000_000_000, using: &random)
         var server = ServerClock()
         for ping in 0..<12 {
@@ -33,7 +34,8 @@ import Testing
             let sent = start + ping * 4_000
             server.measured(sent: sent - difference, time: sent + out, now: sent + out + back - difference)
         }
-        server.measured(sent: start - difference, time: start + 30, now: start + 80 - difference)  // a quick one
+        // a quick one
+        server.measured(sent: start - difference, time: start + 30, now: start + 80 - difference)
         let own = start + Int.random(in: 0...30_000, using: &random)
         let time = try #require(server.time(at: own - difference))
         #expect(abs(time - own) <= 50, "seed \(seed): the server's time is known to \(time - own) ms")
@@ -44,7 +46,7 @@ import Testing
             #expect(left.total == 0, "seed \(seed)")
             return
         }
-        // It does not change before it says, and it does then.
+        // The text stays the same until the announced time, and changes then.
         #expect(ClockFace(clock, side: .x, now: time + wait - 1, isOver: false).text == face.text, "seed \(seed)")
         let after = ClockFace(clock, side: .x, now: time + wait, isOver: false)
         #expect(after.text != face.text || left.total <= wait, "seed \(seed)")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlayDialogTests {
     private static let sizes = [(80, 24), (60, 20), (34, 19)]
 
-    /// The corners of the frame that is on the canvas.
+    /// Returns the corners of the frame on the canvas.
     private func corners(_ canvas: Canvas) -> Set<Point> {
         var found: Set<Point> = []
         for row in 0..<canvas.height {
@@ -35,7 +35,7 @@ import Testing
                 for _ in 0..<12 {
                     let now = canvas(form.dialog(language.words), screen)
                     #expect(corners(now) == before, "\(form.row), \(form.seat)")
-                    // Rows that have no room are scrolled to.
+                    // Rows that do not fit are scrolled into view.
                     #expect(now.picture.contains(language.words.label(form.row)), "\(form.row)")
                     form.press(.right)
                 }
@@ -56,7 +56,7 @@ import Testing
             last = first
             table.press([.down])
         }
-        // Lines of a language without blanks break anywhere.
+        // Text in a language without spaces breaks anywhere.
         func dense(_ text: String) -> String { text.filter { !$0.isWhitespace && $0 != "│" } }
         for row in words.help(canPlay: true) {
             #expect(shown.contains(row.key))

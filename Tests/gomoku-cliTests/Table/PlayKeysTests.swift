@@ -22,7 +22,7 @@ import Wire
         #expect(table.model.game.lastMove == point)
     }
 
-    /// Letters that are commands and columns: a digit right after them makes them a point.
+    /// Some letters are both commands and columns. A digit right after the letter makes it a point.
     @Test("Command letters are columns too", arguments: ["b4", "c5", "j10", "n8", "c15"])
     func commandLettersAreColumnsToo(point: String) {
         var table = Table()
@@ -67,7 +67,8 @@ import Wire
         #expect(game.size.side == 13 && game.terms.clock?.description == "600/5x30" && !game.terms.allowsTakebacks)
         #expect(game.seats == ByStone(both: Table.ann.id))
         #expect(game.phase == .place1 && game.awaits == .x)
-        table.press([.character("n"), .up])  // around to the last row: against nobody when both sides are one's own
+        // Up wraps around to the last row. With both sides there is no opponent.
+        table.press([.character("n"), .up])
         guard case .newGame(let form) = table.model.input else { throw Missing() }
         #expect(form.row == .term(.listed) && form.terms == game.terms)
     }
@@ -180,7 +181,8 @@ import Wire
         same(table.press([.enter]), [.say("two lines")])
     }
 
-    /// Any keys at any time: the model never sends what it knows to be wrong, and never breaks.
+    /// With any keys at any time the model never sends a request that it knows to be wrong, and
+    /// never crashes.
     @Test("Any keys do no harm", arguments: TestSpeed.seeds(12, all: 40))
     func anyKeysDoNoHarm(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -217,7 +219,7 @@ import Wire
         #expect(!table.picture().contains("n new game"))
     }
 
-    /// `#expect` takes no call that changes something.
+    /// Compares effects. `#expect` does not accept a call that mutates.
     private func same(
         _ found: [PlayModel.Effect], _ expected: [PlayModel.Effect], sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -226,7 +228,7 @@ import Wire
 }
 
 extension Table {
-    /// In the form of a New Game, past whatever is asked between.
+    /// Moves down in the New Game form to `row`, past the rows in between.
     fileprivate mutating func goDown(to row: NewGameForm.Row) throws {
         for _ in NewGameForm.Row.all {
             guard case .newGame(let form) = model.input else { break }

@@ -5,7 +5,8 @@ import Wire
 
 @testable import gomoku_cli
 
-/// Offers, openings, claims and people: what is asked by keys, what is shown, and that the referee takes it.
+/// Tests of offers, openings, claims and people: the keys, the text on the screen, and the
+/// referee's acceptance.
 @Suite struct PlayOffersTests {
     private func game(_ moves: String = "", clock: String? = nil, opening: Opening = .none, rule: Rule = .freestyle)
         -> Table
@@ -165,7 +166,7 @@ import Wire
         #expect(table.model.game.phase == nil && table.model.game.moves.count == 5)
     }
 
-    /// The cell of a point, as it is drawn.
+    /// Returns the cell of a point as it is drawn.
     private func cell(_ name: String, of table: Table, isUnicode: Bool = true) throws -> Canvas.Cell {
         let board = try #require(PlayLayout(size: .standard, screen: table.model.screen).board)
         let point = try #require(BoardSize.standard.point(named: name))
@@ -277,7 +278,7 @@ import Wire
         var table = Table()
         table.type("p")
         #expect(table.picture().contains("Ann (you)") && table.picture().contains("Here: 2"))
-        same(table.press([.enter]), [])  // not oneself
+        same(table.press([.enter]), [])  // a player cannot mute themselves
         same(table.press([.down, .enter]), [.keepMuted([Table.bob.id])])
         #expect(table.picture().contains("Bob (muted)"))
         table.press([.escape])
@@ -307,7 +308,7 @@ import Wire
 
     @Test("A hint is shown for its move only") func aHintIsShownForItsMoveOnly() throws {
         var table = game("h8 i9")
-        // Between two people both must want it, and each hint is told to the other.
+        // Between two people both must agree, and the opponent is notified of each hint.
         same(table.type("t"), [.send(table.model.game.offering(Offer(.hints, by: .x)))])
         table.change(table.model.game.offering(Offer(.hints, by: .o)), by: Table.bob)
         #expect(table.model.game.mayAnswer(Table.ann.id)?.kind == .hints)

@@ -57,7 +57,7 @@ import Wire
         #expect(board.point(column: board.left - board.stepX, row: board.top) == nil)
     }
 
-    /// The board of all sizes fits 80 columns and 24 rows.
+    /// A board of any size fits 80 columns and 24 rows.
     @Test("Every size fits a plain terminal", arguments: BoardSize.all)
     func everySizeFitsAPlainTerminal(size: BoardSize) {
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).board != nil)

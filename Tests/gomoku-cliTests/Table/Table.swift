@@ -5,7 +5,7 @@ import Wire
 
 @testable import gomoku_cli
 
-/// A model with a room behind it: what the server would say is made by the real room.
+/// A model connected to a real room, which produces the server's messages.
 struct Table {
     var room: Room
     var model: PlayModel
@@ -32,14 +32,14 @@ struct Table {
                     host: Self.ann.id, chat: [])))
     }
 
-    /// The server says something.
+    /// Delivers a message of the server.
     mutating func hear(_ notice: Notice) {
         guard let message = try? Notice(notice.json) else { preconditionFailure("the server's own text") }
         let change = mirror.take(message)
         model.apply(change, mirror: mirror)
     }
 
-    /// Somebody's delta, which goes through or gives its rejection.
+    /// Sends a participant's delta to the room. Returns the rejection, or nil if it was accepted.
     @discardableResult
     mutating func change(_ delta: Delta, by participant: Participant, now: Int? = nil) -> Rejection? {
         counter += 1
@@ -53,14 +53,14 @@ struct Table {
         }
     }
 
-    /// Something happens by itself.
+    /// Makes an automatic event happen in the room.
     mutating func happen(_ event: Room.Event) {
         counter += 1
         guard let accepted = room.happened(event, now: counter) else { return }
         hear(.delta(room: room.name, accepted, scope: .shared, again: false))
     }
 
-    /// Ann's keys; what they send goes through at once.
+    /// Presses Ann's keys. Applies the deltas that they send at once.
     @discardableResult
     mutating func press(_ keys: [Key], now: Int = 0) -> [PlayModel.Effect] {
         var effects: [PlayModel.Effect] = []
@@ -77,7 +77,7 @@ struct Table {
         press(text.map { $0 == "\n" ? .enter : .character($0) }, now: now)
     }
 
-    /// A game in which Ann plays X and Bob O, with these moves.
+    /// Starts a game in which Ann plays X and Bob plays O, with these moves.
     mutating func start(_ moves: String = "") {
         change(model.game.newGame(GameTerms(rule: .freestyle), seats: .init(x: Self.ann.id, o: nil)), by: Self.ann)
         change(model.game.taking(.o, by: Self.bob.id), by: Self.bob)
