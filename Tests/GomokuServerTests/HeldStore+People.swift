@@ -1,7 +1,7 @@
 import GameState
 import Storage
 
-/// Accounts are passed to the inner store at once.
+/// Accounts are passed to the inner store immediately.
 extension HeldStore {
     func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
         look(done) { [inner] in inner.load(reads, $0) }

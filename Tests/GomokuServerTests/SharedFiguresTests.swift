@@ -12,7 +12,7 @@ import WebSockets
 /// Tests of data that servers over one store exchange outside the links for rooms.
 @Suite("What servers tell each other of all together")
 struct SharedFiguresTests {
-    /// A network in which messages arrive at once.
+    /// A network in which messages arrive immediately.
     private final class Network: NodeNetwork {
         final class Hub {
             var networks: [Network] = []

@@ -115,7 +115,7 @@ struct SnapshotQueueTests {
     func budget() {
         let queue = queue(budgets: AddressBudgets(storageBytes: 0))
         var made = 0
-        // Each client reads at once and leaves, so only the budget for work limits them.
+        // Each client reads immediately and leaves, so only the budget for work limits them.
         for _ in 0..<200 {
             let wish = ask(queue, "192.0.2.1", unread: false)
             while timers.pass(1) {}

@@ -39,7 +39,7 @@ import Testing
                     #expect(replay.isLegal(point))
                     replay.play(point)
                     #expect(replay.fives(replay.turn, near: nil).isEmpty, "the defender could win")
-                    // Every reply except the one in the line loses to a five at once.
+                    // Every reply except the one in the line loses to a five immediately.
                     let fives = replay.fives(replay.turn.opponent, near: point)
                     #expect(!fives.isEmpty)
                     let reply = index + 1 < line.count ? line[index + 1] : nil

@@ -56,8 +56,8 @@ async def test_seeks_that_come_and_go(server):
 
 
 async def test_chat_of_many_guests(server):
-    """A hundred guests of one address chat at once. A player receives a few dozen messages, and
-    guests of other addresses can still chat."""
+    """A hundred guests of one address chat at the same time. A player receives a few dozen
+    messages, and guests of other addresses can still chat."""
     ann = await connect_from("127.0.0.4", server.port, "Ann")
     await ann.join("talk")
     mallories = [await connect_from("127.0.0.2", server.port, f"Mallory {number}") for number in range(100)]

@@ -13,7 +13,7 @@ OPTIONS = "--durability", "os"
 
 
 async def burst(client, room, count, **more):
-    """Sends `count` large deltas at once. Returns the codes of the rejected ones."""
+    """Sends `count` large deltas without waiting. Returns the codes of the rejected ones."""
     half = "x" * (SIZE // 2)
     for number in range(count):
         keys = {f"k{2 * number % 8}": half, f"k{(2 * number + 1) % 8}": half}

@@ -7,7 +7,7 @@ from gomokutest.attack import connect_from
 
 OPTIONS = "--connections-per-address", "1000", "--stored-per-address", "1"
 VALUE = "x" * 30_000
-# The limit in bytes: the megabyte at once, and the part of the hourly megabyte that is refilled
+# The limit in bytes: the initial megabyte, and the part of the hourly megabyte that is refilled
 # meanwhile.
 MOST = 1.5 * (1 << 20)
 
@@ -65,8 +65,8 @@ async def test_what_one_identity_may_store(server):
 
 
 async def test_hints_for_many_rooms(tmp_path):
-    """Thirty connections of one address request hints at once. The server refuses most of them, and
-    another address gets its hint."""
+    """Thirty connections of one address request hints at the same time. The server refuses most of
+    them, and another address gets its hint."""
     server = await attack.host(str(tmp_path), "--connections-per-address", "1000", "--robot-threads", "1").start()
 
     async def sit(address, room):

@@ -1,5 +1,6 @@
-"""All attacks at once while others play. Games continue although players' connections are cut,
-every ping is answered, memory is bounded, the log has no error, and the store is sound.
+"""A mix of all attacks at the same time while others play. Games continue although players'
+connections are cut, every ping is answered, memory is bounded, the log has no error, and the store
+is sound.
 
     SOAK_MINUTES=20   the duration (default: some seconds, until each attack has had a turn)
     TEST_SEED=N       the seed of the random choices

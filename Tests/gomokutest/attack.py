@@ -190,8 +190,8 @@ class Played(Server):
         await until("the first moves", self._is_played)
         await asyncio.sleep(self.QUIET)
         self.quiet = slowest([took for _, took in self.moves])
-        # A real attacker runs on another machine. A waking thread preempts a SCHED_IDLE process at
-        # once. With the lowest nice value instead, the thread would have to wait.
+        # A real attacker runs on another machine. A waking thread preempts a SCHED_IDLE process
+        # immediately. With the lowest nice value instead, the thread would have to wait.
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         Played.running.append(self)
         return self

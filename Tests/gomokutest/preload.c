@@ -15,7 +15,8 @@
 
 typedef int Derivation(const char *, size_t, const unsigned char *, size_t, uint64_t, uint64_t, uint64_t, uint64_t, unsigned char *, size_t);
 
-/// Reads a byte from the pipe that GOMOKU_TEST_HASH_GATE names. Returns at once if it names none.
+/// Reads a byte from the pipe that GOMOKU_TEST_HASH_GATE names. Returns immediately if it names
+/// none.
 static void waitAtGate(void) {
     static int gate = -2;
     if (gate == -2) {

@@ -76,7 +76,7 @@ class Server:
         if self.process and self.process.returncode is None:
             return
         # A busy machine must not make a server look dead. A killed server on the same machine is
-        # detected at once.
+        # detected immediately.
         environment = preload.environment(
             self.more.get("env", os.environ), cheap_hashes=not self.real_hashes, clock=self.clock
         )

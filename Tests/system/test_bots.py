@@ -21,7 +21,7 @@ from gomokutest.server import Server
 pytestmark = pytest.mark.all_stores
 
 BAD = [sys.executable, os.path.join(ROOT, "Tests/system/bad_engines/engine.py")]
-# A bad engine that plays well enough. It starts at once, while our own engine first builds its
+# A bad engine that plays well enough. It starts immediately, while our own engine first builds its
 # tables.
 QUICK = [*BAD, "crlf"]
 EXAMPLES = os.path.join(ROOT, "examples")
@@ -119,8 +119,8 @@ def own_engine(level=1):
 
 
 async def test_own_engine_in_two_rooms(server, room):
-    """Our own engine plays games in two rooms at once against the built-in robot. The bridge ends
-    after them."""
+    """Our own engine simultaneously plays games in two rooms against the built-in robot. The bridge
+    ends after them."""
     rooms, watchers = [f"{room}-a", f"{room}-b"], []
     for name in rooms:
         ann = await Client.connect(server.port, "Ann")

@@ -144,7 +144,8 @@ def choose_setting(window, name, value):
 
 
 def test_settings(tables):
-    """Theme, coordinates, move numbers and confirmation take effect at once and are remembered."""
+    """Theme, coordinates, move numbers and confirmation take effect immediately and are
+    remembered."""
     ann, _ = tables.start()
     wood = "return getComputedStyle(document.querySelector('#board .wood')).fill"
     for theme, colour in (("slate", "rgb(70, 82, 94)"), ("paper", "rgb(251, 250, 245)")):

@@ -86,7 +86,7 @@ def test_swap2_with_a_clock(tables):
 
 def test_offers(tables, open_window):
     """A takeback is requested and accepted, and a spectator's board follows. A draw is offered and
-    declined, and cannot be offered again at once."""
+    declined, and cannot be offered again immediately."""
     ann, bob = tables.start(clock="300+5")
     tables.play("h8", "i9")
     eve = open_window("Eve")
@@ -318,7 +318,7 @@ def test_the_report_of_a_game(tables):
 
 
 def test_muting(tables):
-    """Chat messages of a muted participant are hidden at once and after a reload, and reappear
+    """Chat messages of a muted participant are hidden immediately and after a reload, and reappear
     after unmuting. A spectator's messages are marked."""
     ann, bob = tables.start()
     bob.click("#someone-else")

@@ -264,7 +264,7 @@ COLOURS = """const style = getComputedStyle(document.documentElement);
     ids=["light on a dark system", "dark on a light system"],
 )
 def test_light_and_dark_can_be_chosen_against_the_system(stranger, system, chosen, colours):
-    """The choice applies to the page and the board, at once and after a reload."""
+    """The choice applies to the page and the board, immediately and after a reload."""
     stranger.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": system}]}
     )

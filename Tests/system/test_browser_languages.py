@@ -16,8 +16,8 @@ SIZES = {
     "desktop": (1920, 1080),
 }
 
-# Turns the page into a right-to-left pseudo-language: replaces all letters by Arabic ones, with
-# words a fifth longer.
+# Turns the page into a right-to-left pseudo-language: replaces all letters by Arabic ones, which
+# makes words a fifth longer.
 PSEUDO = """
     const letters = 'سلامكتابلعبة'.repeat(4);
     const pseudo = (text) => text.replace(/[A-Za-zÀ-ž]+/g, (word) => letters.slice(0, Math.ceil(word.length * 1.2)));

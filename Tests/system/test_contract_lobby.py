@@ -45,8 +45,8 @@ async def test_list_is_the_same_everywhere(server):
 
 
 async def test_many_seek_at_once(server, thorough):
-    """Many clients of all servers seek the same game at once. Each is paired once, and every room
-    has its two players."""
+    """Many clients of all servers seek the same game at the same time. Each is paired once, and
+    every room has its two players."""
     count = 200 if thorough else 40
     people = await asyncio.gather(*(Client.connect(server.port, f"P{n}") for n in range(count)))
     for one in people:

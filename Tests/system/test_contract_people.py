@@ -57,8 +57,8 @@ async def test_claimed_name(server, room):
 
 
 async def test_sessions(server):
-    """A session that is signed out ends at once on every server. Its token is refused, and its open
-    connections are closed. Other accounts' sessions stay."""
+    """A session that is signed out ends immediately on every server. Its token is refused, and its
+    open connections are closed. Other accounts' sessions stay."""
     guest = await Client.connect(server.port, "Guest")
     for request in (
         {"type": "sessions"},
@@ -155,8 +155,8 @@ async def has_left(server, token, id, name, address):
 
 
 async def test_people_after_a_kill(server, room):
-    """A deleted account disappears from games and chat, and all its sessions end at once. SIGKILL
-    loses no account, session, password, new name or deletion."""
+    """A deleted account disappears from games and chat, and all its sessions end immediately.
+    SIGKILL loses no account, session, password, new name or deletion."""
     here, there = server.ports[0], server.ports[-1]
     gone, opponent = await claimed(server, "Leaver", port=here), await claimed(server, "Opponent", port=there)
     phone, _ = await login(server, "Leaver", port=there)

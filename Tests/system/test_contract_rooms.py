@@ -99,8 +99,8 @@ async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
 
 
 async def test_delta_sent_again_goes_through_once(server, room):
-    """A delta that is sent again gets its first answer: at once, much later, and on another server.
-    Each participant has a separate set of IDs."""
+    """A delta that is sent again gets its first answer: immediately, much later, and on another
+    server. Each participant has a separate set of IDs."""
     ann, bob = await two(server, room, "open")
     first = await ann.delta(room, {"a": 1}, id="same")
     await bob.expect("delta")

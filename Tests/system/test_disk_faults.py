@@ -51,7 +51,7 @@ async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
         same((answer["type"], answer.get("code")), ("reject", "read-only"), "while the disk does not work")
         refused.append(f"r{number}")
         assert word in answer["message"], answer["message"]
-    # Sends many at once, so that the room judges some on top of others that fail.
+    # Sends many deltas without waiting, so that the room judges some on top of others that fail.
     for number in range(50):
         ann.send(type="delta", room="lunch", id=f"p{number}", set={"n": number})
     for number in range(50):

@@ -385,8 +385,9 @@ async def test_names_that_are_claimed_before_a_primary_dies():
 
 
 async def test_a_missing_replica():
-    """Without --replicas the only replica dies. Moves are still accepted at once, and guests keep
-    their identity. Claims are refused, and accepted again without the replica after a while."""
+    """Without --replicas the only replica dies. Moves are still accepted immediately, and guests
+    keep their identity. Claims are refused, and accepted again without the replica after a
+    while."""
     async with two_instances() as (host, _, replica):
         server = await Server(["--store", f"redis://{host}:7301/0"], alone=True).start()
         ann = await people.claimed(server, "Ann")

@@ -128,8 +128,8 @@ def test_the_gallery_is_searched_says_what_gadgets_are_and_leads_to_the_lobby(pa
 
 
 def test_a_poll_has_one_question_and_loses_no_vote(pair):
-    """If two participants ask at once, one of them succeeds. A draft is private, and survives a
-    reload."""
+    """If two participants ask at the same time, one of them succeeds. A draft is private, and
+    survives a reload."""
     ann, bob = pair.open("/gadgets/poll.xml")
     for window in (ann, bob):
         window.rename()
@@ -216,7 +216,7 @@ def test_both_draw_at_once_on_a_whiteboard_and_see_both_lines(pair):
 
 
 def test_both_add_to_a_shared_list_at_once(pair):
-    """If two participants change the same item at once, one of them is notified."""
+    """If two participants change the same item at the same time, one of them is notified."""
     ann, bob = pair.open("/gadgets/list.xml")
     for number in (1, 2):
         with pair.at_once():

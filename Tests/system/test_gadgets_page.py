@@ -141,7 +141,7 @@ def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edite
         " && f.loud.checked",
     )
     same(ann.page(fields), ["green", "being edited", True], "what is being edited stays")
-    # A value that another window set meanwhile and this form does not show is not overwritten.
+    # Saving the form does not overwrite a value that another window has set in the meantime.
     ann.page(
         "const key = Object.keys(localStorage).find(k => k.endsWith(' /gadgets/views.xml'));"
         "localStorage[key] = JSON.stringify({...JSON.parse(localStorage[key]), colour: 'blue'})"

@@ -445,7 +445,7 @@ async def test_the_lobby_over_nodes(nodes):
         return seekers
 
     await pair([choice.randrange(3) for _ in range(12)])
-    # Two servers accept the same seek at once.
+    # Two servers accept the same seek at the same time.
     alone = await Client.connect(nodes[0].port, "Alone")
     alone.send(type="seek", id="a", rule="renju")
     seek = (await alone.expect("seeking"))["key"]

@@ -396,7 +396,7 @@ async def test_metrics(tmp_path):
     await ann.expect("error")
     for number in range(30):
         ann.send(type="say", room="tea", id=f"s{number}", text="hello")
-    # Refusals arrive at once, accepted messages after they are stored.
+    # Refusals arrive immediately, accepted messages after they are stored.
     for _ in range(30):
         await ann.expect("said", "error")
     after = await server.metrics()

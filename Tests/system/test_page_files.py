@@ -166,7 +166,7 @@ def chunks_of(html):
 
 
 def test_each_chunk_of_modules_comes_with_the_chunks_it_needs(site):
-    """The page requests all of them at once instead of one after another. The first chunk needs no
+    """The page requests all of them together instead of one after another. The first chunk needs no
     other."""
     first, html = site.named(FIRST)[1:], site.ask("/")[2].decode()
 

@@ -172,7 +172,7 @@ async def test_seats_of_rated_games(server, room):
     await refused(guest, {"o": guest.id}, "not-claimed")
     await refused(ann, {"o": "robot:1"}, "not-claimed")
     await refused(ann, {"o": ann.id}, "bad-value")
-    # A guest who claims a name now can sit down at once.
+    # A guest who claims a name now can sit down immediately.
     assert (await claim(guest, "Seat Gus"))["type"] == "account"
     assert (await guest.delta(room, {"o": guest.id}))["type"] == "delta"
 

@@ -268,8 +268,8 @@ async def test_chat(server, room):
 @pytest.mark.stores("directory")
 @pytest.mark.parametrize(("people", "told"), [(2, [1, 1, 1]), (8, [3])])
 async def test_presence_of_a_crowd(server, room, people, told):
-    """Participants of a small room are notified of each newcomer at once. From eight participants
-    on, newcomers within 10 ms are announced together."""
+    """Participants of a small room are notified of each newcomer immediately. From eight
+    participants on, newcomers within 10 ms are announced together."""
     there = [await Client.connect(server.port, f"P{number}") for number in range(people)]
     for client in there:
         await client.join(room)

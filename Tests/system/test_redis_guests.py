@@ -26,8 +26,8 @@ class Cluster:
     def __init__(self, port):
         self.redis = Instance(own_address(), port)
         self.place = "--store", f"redis://{self.redis.address}:{port}/0"
-        # A server that is killed on the same machine is detected at once. No other server counts as
-        # dead, however busy the machine.
+        # A server that is killed on the same machine is detected immediately. No other server
+        # counts as dead, however busy the machine.
         environment = {**os.environ, "GOMOKU_STORE_GONE": "3600"}
         self.all = [Server(self.place, alone=True, env=environment) for _ in range(2)]
 

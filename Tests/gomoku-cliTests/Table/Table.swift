@@ -60,7 +60,7 @@ struct Table {
         hear(.delta(room: room.name, accepted, scope: .shared, again: false))
     }
 
-    /// Presses Ann's keys. Applies the deltas that they send at once.
+    /// Presses Ann's keys. Immediately applies the deltas that they send.
     @discardableResult
     mutating func press(_ keys: [Key], now: Int = 0) -> [PlayModel.Effect] {
         var effects: [PlayModel.Effect] = []
