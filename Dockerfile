@@ -6,7 +6,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
 WORKDIR /source
 COPY Package.swift ./
 COPY Sources Sources
-# The manifest names them; nothing of them is built.
+# The manifest names these folders, but nothing in them is built.
 COPY Tests Tests
 COPY examples examples
 COPY Benchmarks Benchmarks

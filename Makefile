@@ -3,10 +3,10 @@ PORT ?= 8080
 DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Tests from outside run so many at a time: some of them wait, and two cores are busy with four.
+# The number of pytest workers. Some tests wait, so four keep two cores busy.
 WORKERS ?= 4
 PYTEST = /usr/bin/python3 -m pytest
-# The steps of a test run print how long they took.
+# Each step of a test run prints its duration.
 SHELL = /bin/bash
 export TIMEFORMAT = ── %lR, %U s + %S s of CPU
 
@@ -36,7 +36,7 @@ build:
 run: build
 	.build/release/gomoku-server --host $(HOST) --port $(PORT) --data $(DATA) --web .build/page
 
-# Ruff finds *.py by itself; git finds the Python scripts that have no ending.
+# Ruff finds *.py itself. Git finds the Python scripts without an extension.
 lint:
 	scripts/setup --lint
 	Tests/source/habits.py
@@ -52,7 +52,7 @@ check test test-all:
 	@echo "── make $@"
 	@time $(MAKE) --no-print-directory test-steps SPEED=$(subst test-,,$@)
 
-# One speed's tests, from what fails soonest to what takes longest.
+# Runs the tests of one speed, from the quickest to fail to the longest.
 test-steps:
 	@time $(MAKE) --no-print-directory lint
 	@time node --test Tests/web/*.test.mjs
@@ -75,11 +75,13 @@ sanitize:
 	scripts/setup --test
 	scripts/sanitize
 
-# Writes the words of page and terminal from the tables in words/; make lint fails while they are stale.
+# Writes the words of page and terminal from the tables in words/. While they are outdated, make
+# lint fails.
 words:
 	scripts/words
 
-# Renews what Swift writes for the page and for node's tests, too; a Swift test fails while it is stale.
+# Also renews the files that Swift writes for the page and for node's tests. While they are
+# outdated, a Swift test fails.
 generate: words
 	GOMOKU_GENERATE=1 swift test --filter 'GeneratedFilesTests|SearchSignatureTests|PerftTests'
 
@@ -87,12 +89,13 @@ bench:
 	scripts/setup
 	Benchmarks/run
 
-# Of whatever is built, the debug build too: nothing may be lost, however long it takes.
+# Uses the existing build, which may be a debug build. It fails if anything is lost and measures
+# nothing.
 bench-quick:
 	Benchmarks/run --smoke
 
-# The Swift library is linked in, so that the machine that serves needs no toolchain. It does not name libcurl, which
-# Foundation calls in the client.
+# The Swift library is linked statically, so the server machine needs no toolchain. The static
+# library does not name libcurl, which Foundation calls in the client.
 install:
 	scripts/setup --package
 	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-server

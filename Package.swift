@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target of ours: Swift 6 language mode, warnings are errors.
+/// Settings of every target: Swift 6 language mode, and warnings as errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,23 +9,25 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Targets in which the compiler asks for the word `unsafe` wherever a pointer is touched: all but the one around a C
-/// library and the one of raw tables.
+/// Settings of targets in which the compiler demands `unsafe` wherever code uses a pointer. The
+/// exceptions are `WebSockets` and `Redis`, which wrap C libraries, and `Robot`, whose tables are
+/// raw memory.
 let memorySafe: [SwiftSetting] =
     strict + [
         .strictMemorySafety(),
         .treatWarning("StrictMemorySafety", as: .error),
     ]
 
-/// Optimized in debug builds too, with assertions: the search is slow without, and tests search a lot. One module at once
-/// compiles in a third of the time that files one by one need.
+/// Optimization in debug builds too, with assertions. Tests search a lot, and the search is slow
+/// without optimization. Compiling the whole module at once takes a third of the time that single
+/// files take.
 let fast: [SwiftSetting] = [
     .unsafeFlags(
         ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
         .when(configuration: .debug))
 ]
 
-/// Without checks for exclusive access in release builds.
+/// Release builds without checks for exclusive access.
 let unchecked: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 let package = Package(
@@ -47,16 +49,18 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
-        // Debian's libwebsockets 4.1.6, and the one target that may import it.
+        // Debian's libwebsockets 4.1.6, and the only target that may import it.
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "WebSockets", dependencies: ["CWebSockets"], swiftSettings: strict),
 
-        // OpenSSL's libcrypto, which libwebsockets links already, and the one target that may import it.
+        // OpenSSL's libcrypto, which libwebsockets links already, and the only target that may
+        // import it.
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: memorySafe),
 
-        // zlib, which libwebsockets links already, and brotli's encoder; and the one target that may import them.
+        // zlib, which libwebsockets links already, brotli's encoder, and the only target that may
+        // import them.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .target(name: "Compression", dependencies: ["CBrotli", "CZlib"], swiftSettings: memorySafe),
@@ -64,21 +68,22 @@ let package = Package(
         // glibc's allocator.
         .systemLibrary(name: "CMalloc"),
 
-        // What a search tells the processor's cache; a header and nothing to link.
+        // Prefetch instructions for the search: a header, with nothing to link.
         .systemLibrary(name: "CPrefetch"),
 
-        // Pure: no I/O, no clock, no randomness of their own.
+        // Pure targets, without I/O, clocks or randomness.
         .target(name: "GameState", swiftSettings: memorySafe),
         .target(name: "Storage", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
-        // Rounding needs libm. Foundation links it here; a package that uses only this library has no Foundation.
+        // Rounding needs libm. Foundation links it in this package, but a package that uses only
+        // this library has no Foundation.
         .target(
             name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe,
             linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
         .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: memorySafe),
 
-        // Debian's hiredis, and the one target that may import it.
+        // Debian's hiredis, and the only target that may import it.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
@@ -87,7 +92,7 @@ let package = Package(
             name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"],
             resources: [.embedInCode("Lua")], swiftSettings: memorySafe),
 
-        // Threads beside the loop, of low priority.
+        // Worker threads of low priority.
         .target(
             name: "Threads", dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: memorySafe),
@@ -98,10 +103,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: memorySafe),
-        // What servers over one store tell each other, and the links between them; no I/O.
+        // Messages between servers over one store, and their links. It does no I/O.
         .target(name: "Nodes", dependencies: ["GameState", "Storage"], swiftSettings: memorySafe),
-        // Live rooms, their audiences, presence and chat; the lobby; budgets. One thread, the loop's, owns all of it. Tests
-        // run with the checks for exclusive access: in a room of 200 they are a third of a delta's cost.
+        // Live rooms with their audiences, presence and chat; the lobby; budgets. The loop's thread
+        // owns all of it. Only debug builds, which tests use, check for exclusive access, because
+        // the checks are a third of a delta's cost in a room of 200.
         .target(
             name: "Rooms",
             dependencies: [
@@ -109,7 +115,7 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe + unchecked),
-        // The robot at tables, hints and reports of games; HTTP.
+        // Robots in rooms, hints and game reports.
         .target(
             name: "Robots",
             dependencies: [
@@ -146,7 +152,7 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe),
-        // For developers of the robot; docs/ROBOT.md.
+        // Commands for developers of the robot; see docs/ROBOT.md.
         .executableTarget(
             name: "gomoku-lab",
             dependencies: [
@@ -154,12 +160,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),
-        // An example for people who write bots; docs/BOTS.md.
+        // An example for authors of bots; see docs/BOTS.md.
         .executableTarget(
             name: "example-bot", dependencies: ["GameState", "Wire", "Client", "WebSockets"], path: "examples/swift",
             swiftSettings: strict),
 
-        // What the store costs by itself; Benchmarks/run calls it.
+        // Measures the store by itself, for Benchmarks/run.
         .executableTarget(
             name: "store-bench", dependencies: ["GameState", "GomokuStore", "Storage"],
             path: "Benchmarks/disk/store-bench",
@@ -202,7 +208,7 @@ let package = Package(
                 "WebSockets", "Cryptography",
             ],
             swiftSettings: strict),
-        // What must hold for any input; Fuzz/Package.swift has fuzzers of the same properties.
+        // Properties that hold for any input. Fuzz/Package.swift builds fuzzers of them.
         .testTarget(
             name: "PropertyTests",
             dependencies: [
