@@ -1,5 +1,6 @@
-/* What ThreadSanitizer does not see of Swift's Mutex: where it waits, in a library that is not instrumented. There is a false race
- * for each lock that somebody waited for; with these two in front (LD_PRELOAD) there is none. Compiled by scripts/sanitize. */
+/* Tells ThreadSanitizer about the slow paths of Swift's Mutex, which are in a library that is not
+ * instrumented. Without these two functions (LD_PRELOAD), it reports a false race for each lock that a
+ * thread had to wait for. scripts/sanitize compiles this file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

@@ -1,4 +1,4 @@
-"""The instrumented copy of the sources: it contains every mutation, and GOMOKU_MUTANT says which one is active."""
+"""The instrumented copy of the sources: it contains all mutations; GOMOKU_MUTANT activates one."""
 
 import os
 import re
@@ -8,7 +8,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 WORK = os.path.join(ROOT, ".build-mutants")
 TREE, SCRATCH = os.path.join(WORK, "tree"), os.path.join(WORK, "build")
 
-# Written into each mutated target. GOMOKU_REACHED names a file that gets the number of every place that was evaluated.
+# Source text for each mutated target. GOMOKU_REACHED names a file to which the number of every
+# evaluated place is written.
 RUNTIME = """
 import Glibc
 
@@ -38,9 +39,10 @@ func mutatedLua(_ text: String) -> String {
     }.joined(separator: "\\n")
 }
 """
-# Where the product makes a text of the files in Lua.
+# The product's expression that turns the Lua files into a text.
 LUA_TEXT = "String(decoding: $0, as: UTF8.self)"
-# The copy is built without warnings as errors and without strict memory safety: generated code has neither.
+# Settings that the copy omits, because the generated code has warnings and is not strictly memory
+# safe.
 SETTINGS = re.compile(
     r'^ *\.(?:treatAllWarnings\(as: \.error\)|strictMemorySafety\(\)|treatWarning\("StrictMemorySafety".*\)),\n',
     re.MULTILINE)
@@ -49,7 +51,7 @@ DIGITS = str.maketrans("0123456789", "∀∁∂∃∄∅∆∇∈∉")
 
 
 def write_if_changed(path, content):
-    """Writes bytes. Leaves a file with the same content untouched, so that Swift does not rebuild it."""
+    """Writes bytes to a file unless it has them already, so that Swift does not rebuild it."""
     if os.path.exists(path):
         with open(path, "rb") as file:
             if file.read() == content:
@@ -113,14 +115,15 @@ def culprit(file, line, message, numbered):
         with open(os.path.join(TREE, file), encoding="utf-8") as source:
             found = re.search(r"isMutated\((\d+)\)", source.read().split("\n")[line - 1])
         return found and int(found.group(1))
-    # Swift reports an expression of several lines at its first line, an uninitialized property at the end of `init`.
+    # Swift reports an expression of several lines at its first line, and an uninitialized property
+    # at the end of `init`.
     near = [("initializ" in message and place.operator != "drop", abs(place.line - line), number)
             for number, place in numbered.items() if place.instrumented and place.file == file]
     return min(near)[-1] if near else None
 
 
 def build(numbered):
-    """Builds the copy without the places that do not compile. Returns those that do, by number."""
+    """Builds the copy without places that do not compile. Returns the other places by number."""
     numbered = dict(numbered)
     while True:
         copy(numbered)

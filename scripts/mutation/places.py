@@ -1,4 +1,4 @@
-"""The places of the sources that can be mutated, and the choice among them."""
+"""The places in the sources that can be mutated, and the choice among them."""
 
 import collections
 import dataclasses
@@ -6,11 +6,13 @@ import hashlib
 import os
 import re
 
-# Files without logic that a test could check: words, tables, generated code, third-party code, icons and benchmarks.
+# Files without logic that a test could check: words, tables, generated code, third-party code,
+# icons and benchmarks.
 SKIPPED_FILE = re.compile(
     r"/Words/|\.generated\.|/Robot/Tables/|\+Description\.|Bench\.swift|Weights|OptionCatalogue|"
     r"^web-static/(?:texts/|gadget/lib/|game/(?:term-)?tables\.js|page/(?:icons|theme-pictures)|board/wood)")
-# Lines that log, assert, or only make the program faster, and declarations, whose operators are not expressions.
+# Lines that log, assert, or only make the program faster; and declarations, whose operators are not
+# expressions.
 SKIPPED_LINE = re.compile(
     r"reserveCapacity|[cC]apacity|prefetch|precondition|\bassert|fatalError|\blog\b|console\.|[cC]ache|repeating:|"
     r"&[*+-]|\bfunc\b|(?<!\.)\binit[?]?\(|sort(?:ed)?\b|self\.(\w+) = \1$|\bwhere\b|local function|"
@@ -28,7 +30,8 @@ SWAPS = {
 LUA_SWAPS = SWAPS | {
     "compare": SWAPS["compare"] | {"==": "~=", "~=": "=="}, "logic": {"and": "or", "or": "and"}}
 OPERATOR = re.compile(r"(?<=[\w)\]}\"'?!] )([<>]=?|[=!]==?|~=|&&|\|\||\band\b|\bor\b|[+-]=?)(?= \S)")
-# Each mutated operator of Swift becomes an operator of its own: the name ends with the number, in mathematical symbols.
+# Templates for a new operator per mutation of a Swift operator. Its name ends with the mutation's
+# number in mathematical symbols.
 DECLARATIONS = {
     "compare": ("Comparison", "<T: {kind}>(a: T, b: T) -> Bool {{ {test} ? a {to} b : a {of} b }}"),
     "nil": ("Comparison", "<T>(a: T?, b: _OptionalNilComparisonType) -> Bool {{ {test} ? a {to} b : a {of} b }}"),
@@ -39,14 +42,14 @@ DECLARATIONS = {
     "assignment": (
         "Assignment", "<T: AdditiveArithmetic>(a: inout T, b: T) {{ if {test} {{ a {to} b }} else {{ a {of} b }} }}"),
 }
-# Between a line of Lua in the instrumented copy and the mutated line.
+# Separates a line of Lua in the instrumented copy from the mutated line.
 LUA_MARK = "--@mutant "
 KINDS = {"&&": "Conjunction", "||": "Disjunction", "==": "Equatable", "!=": "Equatable"}
 NUMBER = re.compile(r"(?<![\w$])(?<![^.]\.)\d[\d_]*(?![\w]|\.\d)")
 CALL = re.compile(
     r"^(?:try[?!]? |unsafe )*(?!return|super\.|self\.init|if|for|while|switch|guard|function|catch)[\w.!?]+\(.*\)(;?)$")
 ASSIGNMENT = re.compile(r"^(?!let |var |const |local |if |for |return )[\w.\[\]()!?]+ [-+]?= .+?(;?)$")
-# A statement goes on after a line that ends, or before a line that begins, like this.
+# Ends and beginnings of lines in the middle of a statement.
 UNFINISHED, CONTINUED = re.compile(r"(?:[-,(=+?:\[>]|&&|\|\||\breturn)$"), re.compile(r"[.?:+)\]]|&&|\|\||else\b")
 LEXEMES = {
     "swift": r'//[^\n]*|/\*.*?\*/|#".*?"#|"""(?:\\.|(?!""").)*"""|'
@@ -60,7 +63,7 @@ LEXEMES = {
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """One possible mutation of one line."""
+    """A possible mutation of a line."""
 
     target: str
     file: str
@@ -68,14 +71,15 @@ class Place:
     operator: str
     original: str
     mutated: str
-    # The line in the instrumented copy, with {number} and {symbol}. Empty for the page's files: the copy is patched.
+    # The line in the instrumented copy, with {number} and {symbol}. Empty for files of the page,
+    # because those are patched for each run.
     instrumented: str = ""
     declaration: str = ""
     occurrence: int = 0
 
     @property
     def key(self):
-        """An identity that survives changes of other lines."""
+        """An identity that does not depend on other lines."""
         name = os.path.basename(self.file)
         return digest(self.target, name, self.operator, self.original, self.mutated, self.occurrence)
 
@@ -85,7 +89,7 @@ def digest(*parts):
 
 
 def masked(text, language):
-    """Returns the text with spaces for comments and S for the contents of strings; every column stays the same."""
+    """Returns the text with spaces for comments and S for string contents, in the same columns."""
 
     def blank(match):
         found = match.group()
@@ -97,7 +101,7 @@ def masked(text, language):
 
 
 def closes(text):
-    """Whether every bracket of the text has its partner in the text."""
+    """Whether all brackets in the text are balanced."""
     depth = 0
     for char in text:
         depth += (char in "([{") - (char in ")]}")
@@ -107,7 +111,7 @@ def closes(text):
 
 
 def clauses(code, language):
-    """Yields the columns of each Boolean clause of a condition that begins and ends on its line."""
+    """Yields start and end columns of each Boolean clause of a condition that fits on its line."""
     if language != "swift":
         opening = re.match(r"\s*(?:\} else )?(?:if|while) \(" if language == "js" else r"\s*(?:else)?if ", code)
         for found in re.finditer(r"\) " if language == "js" else r" then\b", code) if opening else []:
@@ -120,7 +124,7 @@ def clauses(code, language):
     start = end = condition.start(1) if condition else 0
     for clause in condition.group(1).split(", ") if condition else []:
         end += len(clause) + 2
-        # A comma within brackets ends no clause.
+        # A comma inside brackets does not end a clause.
         if closes(code[start:end - 2]):
             if not re.match(r"let |var |case |#|await ", code[start:end]):
                 yield start, end - 2
@@ -128,7 +132,7 @@ def clauses(code, language):
 
 
 def edits(code, raw, before, after, language):
-    """Yields (operator, first column, end, mutated text, instrumented text, declaration) for one line."""
+    """Yields a line's mutations: operator, columns, mutated and instrumented text, declaration."""
     test = "isMutated({number})"
     swaps = LUA_SWAPS if language == "lua" else SWAPS
     for found in OPERATOR.finditer(code):
@@ -161,7 +165,7 @@ def edits(code, raw, before, after, language):
 
 
 def places_of(target, file, text):
-    """Yields every place of one file."""
+    """Yields every place of a file."""
     lines = text.split("\n")
     language = file.rpartition(".")[2]
     codes = masked(text, language).split("\n")
@@ -177,7 +181,7 @@ def places_of(target, file, text):
             mutated = (raw[:start] + to + raw[end:]).strip()
             line = "" if language == "js" else raw[:start] + instrumented + raw[end:]
             if language == "lua":
-                # `mutatedLua` in build.py takes what stands behind the mark.
+                # `mutatedLua` in build.py uses the text after the mark.
                 line, declaration = f"{raw} {LUA_MARK}{{number}} {mutated}", ""
             place = Place(target, file, index + 1, operator, raw.strip(), mutated, line, declaration)
             seen[place.key] += 1
@@ -185,7 +189,7 @@ def places_of(target, file, text):
 
 
 def quotas(sizes, count, least):
-    """Shares `count` out by size, with at least `least` places for each target."""
+    """Divides `count` among the targets by size, with at least `least` places for each."""
     whole = sum(sizes.values())
     shares = {target: max(least, round(count * size / whole)) for target, size in sizes.items()}
     while sum(shares.values()) > max(count, least * len(sizes)):
@@ -194,7 +198,7 @@ def quotas(sizes, count, least):
 
 
 def ranked(places, seed):
-    """Orders the places of one target: at random by seed, each operator in turn, one place per line."""
+    """Orders the places of a target at random by seed, operators in turn, one place per line."""
     ranks, order = collections.Counter(), []
     for place in sorted(places, key=lambda place: digest(seed, place.key)):
         order.append((ranks[place.operator], digest(seed, place.operator), place))

@@ -1,4 +1,4 @@
-"""The tests that can catch a mutation, the time each suite takes, and the places each suite reaches."""
+"""The test suites that can catch a mutation, with the time and the reached places of each."""
 
 import dataclasses
 import functools
@@ -14,14 +14,15 @@ import time
 from mutation.build import SCRATCH, TREE, WORK
 from mutation.places import digest
 
-# pytest's exit status for a file without tests of the chosen speed.
+# pytest's exit status for a file that has no tests of the chosen speed.
 NO_TESTS = 5
 BUILD = os.path.join(SCRATCH, "debug")
 BUNDLE = [f"{BUILD}/gomokuPackageTests.xctest", "--testing-library", "swift-testing"]
 
-# The levels, cheapest first. A level's suites are what `list` prints before a slash, or the paths that match `suites`.
-# Each command runs in the copy; "{suite}" stands for the suite, "{files}" for the paths that match `files`. A line that
-# matches `failure` ends the run. `code` names the folders whose change makes a run without a mutation necessary again.
+# The levels, cheapest first. A level's suites are the paths that match `suites`, or the texts
+# before a slash in the output of `list`. Each command runs in the copy; "{suite}" stands for the
+# suite, "{files}" for the paths that match `files`. A line that matches `failure` ends the run. If
+# a folder in `code` has changed, the suite runs again without a mutation.
 LEVELS = {
     "swift": {
         "code": ["Sources"],
@@ -43,20 +44,20 @@ LEVELS = {
         "failure": re.compile(r"^FAILED (\S+)"),
     },
 }
-# The system tests that open the page in a browser: only they can catch a mutation of it.
+# The system tests that open the page in a browser. Only these can catch a mutation of the page.
 BROWSER = re.compile(r"browser|gadgets")
-# The suite runs with the built programs and the page of the copy.
+# Lets a suite use the copy's programs and page.
 ENVIRONMENT = {"GOMOKU_BUILD": BUILD, "GOMOKU_WEB": os.path.join(TREE, "web-static"), "SWIFT_BACKTRACE": "enable=no"}
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 @dataclasses.dataclass
 class Suite:
-    """One test command, and the results of its run without a mutation."""
+    """A test command, and the results of its run without a mutation."""
 
     name: str
     level: str
-    # The file or the folder of its tests.
+    # The file or the folder with its tests.
     path: str
     seconds: float = 0
     reached: frozenset = frozenset()
@@ -64,7 +65,7 @@ class Suite:
 
     @property
     def limit(self):
-        """The time limit in seconds; a mutation that exceeds it is caught."""
+        """The time limit in seconds. A mutation that exceeds it counts as caught."""
         return self.seconds * 5 + 30
 
 
@@ -83,7 +84,7 @@ def listed(levels):
 
 
 def run(suite, environment, limit=None):
-    """Runs a suite. Returns what failed (None if every test passed) and the seconds the run took."""
+    """Runs a suite. Returns the failed test (None if all passed) and the duration in seconds."""
     command = ["timeout", "-s", "KILL", str(limit)] if limit else []
     for word in LEVELS[suite.level]["command"]:
         is_pattern = word == "{files}"
@@ -102,7 +103,7 @@ def run(suite, environment, limit=None):
             status = process.wait() if process.wait() != NO_TESTS else 0
             failure = "time limit" if status in (137, -9) else f"exit status {status}" if status else None
     finally:
-        # The session is the suite's own: whatever it started ends with it.
+        # The suite has a session of its own, so killing the group ends all of its processes.
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -111,7 +112,7 @@ def run(suite, environment, limit=None):
 
 
 def measure(suite):
-    """Runs a suite without a mutation, unless its last such run was of the same code. Exits if a test fails."""
+    """Runs a suite without a mutation, unless it ran for the same code. Exits if a test fails."""
     level = LEVELS[suite.level]
     suite.fingerprint = digest(files_digest(suite.path, *level["code"]), *level["command"])
     memory = os.path.join(WORK, "baseline", suite.name.replace("/", "_"))
@@ -135,7 +136,7 @@ def measure(suite):
 
 @functools.cache
 def files_digest(*paths):
-    """Returns a digest of files and of all files of folders, in the copy."""
+    """Returns a digest of files and of all files in folders of the copy."""
     parts = []
     names = [[path, *sorted(glob.glob(f"{path}/**", root_dir=TREE, recursive=True))] for path in paths]
     for name in itertools.chain(*names):
@@ -147,7 +148,10 @@ def files_digest(*paths):
 
 
 def noticing(place, number, suites):
-    """Returns the suites that should notice a mutation, cheapest first: by level, the target's own, by duration."""
+    """Returns the suites that should notice a mutation.
+
+    They are ordered by level, then the target's own suites first, then by duration.
+    """
     own = place.target.replace("-", "_") + "Tests."
     if place.instrumented:
         fit = [suite for suite in suites if number in suite.reached]

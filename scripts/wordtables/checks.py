@@ -1,11 +1,12 @@
-"""What may be wrong with the tables."""
+"""Checks of the word tables and of their uses."""
 
 import re
 
 from . import javascript, swift
 from .tables import COUNT, PLACEHOLDER, is_plural, placeholders, texts_of
 
-# Languages other than English and those with whole = true may lack this many entries, which are then in English.
+# Languages may lack this many entries, which are then in English. English and languages with
+# whole = true may lack none.
 LAG = 200
 ENDS = str.maketrans("。．！？", "..!?")
 
@@ -24,7 +25,7 @@ def faults(words, files):
 
 
 def stray(words, files):
-    """Returns the written files of languages and parts that are no more."""
+    """Returns written files of languages and parts that no longer exist."""
     found = [*words.root.glob(f"{javascript.FOLDER}/*/*.js"), *words.root.glob(f"{swift.FOLDER}/*{swift.ENDING}")]
     return [path for each in found if (path := each.relative_to(words.root)) not in files]
 
@@ -43,7 +44,7 @@ def faults_of(table, english):
 
 
 def unused(words):
-    """Yields entries without a user, and names that the page uses without an entry."""
+    """Yields faults: entries that nothing uses, and names that the page uses without an entry."""
     file, places = words.english.file, words.english.places
     page = page_uses(words.root / "web-static")
     asked, own = swift_uses(words.root / swift.FOLDER)
@@ -78,23 +79,23 @@ def faults_of_entry(table, value, english):
             yield f"this is no text: {text!r}"
     ends = {end_of(text) for text in texts_of(english)}
     for text in texts_of(value):
-        # One word with a full stop, in the place of words without one, is abbreviated.
+        # A word with a full stop is an abbreviation if the English text has no full stop.
         if end_of(text) not in ends and not (ends == {""} and re.fullmatch(r"\w+\.", text)):
             yield "it does not end as in English"
 
 
 def shape(value):
-    """The names of the members of each item of a list; other values have no shape."""
+    """Returns the member names of each item of a list, or None for other values."""
     return [sorted(item) if isinstance(item, dict) else None for item in value] if isinstance(value, list) else None
 
 
 def end_of(text):
-    """The mark that ends a sentence."""
+    """Returns the punctuation mark that ends a text."""
     return re.search(r"[.!?…]?$", text.translate(ENDS))[0]
 
 
 def page_uses(web):
-    """Returns the names of entries in the page's modules and in its HTML."""
+    """Returns the names of the entries that the page's modules and HTML use."""
     used = set()
     for path in web.rglob("*.js"):
         parts = path.relative_to(web).parts
@@ -106,7 +107,7 @@ def page_uses(web):
 
 
 def swift_uses(folder):
-    """Returns the members that the terminal asks `words` for, and the code that puts sentences together."""
+    """Returns members of `words` that the terminal uses, and the code that composes sentences."""
     asked, own = set(), ""
     for path in folder.parent.rglob("*.swift"):
         text = re.sub(r"(?m)^\s*//.*", "", path.read_text(encoding="utf-8"))

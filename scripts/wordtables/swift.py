@@ -1,4 +1,4 @@
-"""The terminal's words in Swift: a protocol, and a type for each language."""
+"""Writer of the terminal's words in Swift: a protocol, and a type for each language."""
 
 import pathlib
 
@@ -12,7 +12,7 @@ HEAD = """// swift-format-ignore-file
 import Client
 import GameState
 """
-# Placeholders that are numbers in Swift; all others are strings.
+# Placeholders that are numbers in Swift. All others are strings.
 NUMBERS = set(
     """bytes count first height last level limit line milliseconds most move neededHeight neededWidth number offset
     periods place seconds status width""".split()
@@ -34,7 +34,7 @@ def swift_type(placeholder):
 
 
 class SwiftWords:
-    """Writes the terminal's words: a protocol, and a type for a language."""
+    """Writes the terminal's words: the protocol, and the type of a language."""
 
     def __init__(self, english, table):
         self.english, self.table = english, table
@@ -82,7 +82,7 @@ class SwiftWords:
         return [name for name, (user, _) in self.english.places.items() if user != "page"]
 
     def summary(self, name):
-        """The English words, for the documentation of a member."""
+        """Returns the English words, for the doc comment of a member."""
         value = self.english.entries[name]
         texts = list(texts_of([leaf for _, leaf in leaves(value, name)]))
         return texts[-1] if is_plural(value) or len(texts) == 1 else f"“{texts[0]}” and {len(texts) - 1} others."
@@ -91,7 +91,7 @@ class SwiftWords:
         return self.table.leaves.get(path, self.english.leaves[path])
 
     def members(self, name):
-        """Yields the declaration and the lines of the body of each member of an entry or a group."""
+        """Yields declaration and body lines of each member of an entry or a group."""
         english = self.english.entries[name]
         if isinstance(english, list):
             yield self.list_member(name, english)
@@ -118,15 +118,16 @@ class SwiftWords:
         body = [self.text(self.value(path))]
         if not names:
             return f"var {name}: String {{ get }}", body
-        # With one placeholder its value has no label; with several they have their names, in alphabetical order.
+        # A single parameter has no label. Several have their names as labels, in alphabetical
+        # order.
         parameters = f"_ {names[0]}" if len(names) == 1 else None
         parameters = ", ".join(f"{parameters or each}: {swift_type(each)}" for each in names)
         return f"func {name}({parameters}) -> String", body
 
     def group(self, name, english, kind):
-        """A group that is read by the cases of a Swift type.
+        """Returns declaration and body of a function that chooses an entry by a Swift type's cases.
 
-        Placeholders of all its entries are parameters; others are the associated values of a case.
+        Placeholders that all entries share are parameters. Others are associated values of a case.
         """
         is_partial, kind = kind.endswith("?"), kind.removesuffix("?")
         entries = {key: self.english.leaves[f"{name}.{key}"] for key in english}
@@ -150,7 +151,7 @@ class SwiftWords:
 
 
 def members_of(english, name):
-    """Returns the names of the members for an entry or a group."""
+    """Returns the member names of an entry or a group."""
     value = english.entries[name]
     if isinstance(value, dict) and not is_plural(value) and name not in english.types:
         return [camel(name, *path.split(".")[1:]) for path, _ in leaves(value, name)]

@@ -1,4 +1,4 @@
-"""The tables in words/: what is in them, and the languages together."""
+"""Reader of the tables in words/, one per language."""
 
 import collections
 import functools
@@ -9,12 +9,12 @@ CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 # The placeholder that chooses a plural form.
 COUNT = "count"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
-# What a plural rule consists of, so that it means the same in JavaScript and Swift.
+# The characters of a plural rule. Such rules mean the same in JavaScript and Swift.
 RULE = re.compile(r"(?:n|\d+|[%()]|[=!]=|[<>]=?|&&|\|\||\s)*")
 
 
 class Fault(Exception):
-    """A table that nothing can be written from."""
+    """An error in a table that prevents writing the files."""
 
 
 def is_plural(value):
@@ -22,7 +22,7 @@ def is_plural(value):
 
 
 def leaves(value, path):
-    """Yields the path and value of each entry: a text, the forms of a plural, or a list."""
+    """Yields path and value of each entry. The value is a text, plural forms, or a list."""
     if isinstance(value, dict) and not is_plural(value):
         for key, each in value.items():
             yield from leaves(each, f"{path}.{key}")
@@ -50,7 +50,7 @@ def placeholders(value):
 
 
 class Table:
-    """A language."""
+    """The table of a language."""
 
     def __init__(self, path):
         with path.open("rb") as file:
@@ -64,17 +64,17 @@ class Table:
             raise Fault(f"{self.file}: [language] needs a name and an english name")
         self.name, self.english = about["name"], about["english"]
         self.is_whole, self.direction = about.get("whole", False), about.get("direction", "ltr")
-        # Other tags than the code that mean this language, such as zh-TW, in small letters.
+        # Lower-case tags for this language besides its code, such as zh-tw.
         tags = [tag.lower() for tag in about.get("tags", [])]
         self.tags = tags if self.code == self.code.lower() else [self.code.lower(), *tags]
-        # The plural forms in the order in which their rules are asked; the last one is for all other numbers.
+        # The plural forms in the order of evaluation. The last one is for all other numbers.
         self.plural = table.get("plural", {"other": ""})
         for category, rule in self.plural.items():
             if category not in CATEGORIES or not RULE.fullmatch(rule):
                 raise Fault(f"{self.file}: [plural] {category} = {rule!r}")
         if [category for category, rule in self.plural.items() if not rule.strip()] != list(self.plural)[-1:]:
             raise Fault(f"{self.file}: [plural] needs an empty rule in the last place, and nowhere else")
-        # The Swift types of groups, in the English table.
+        # The Swift types of groups. Only the English table has them.
         self.types = table.get("types", {})
         # Each top-level entry with its user ("page", "terminal" or "both") and its part.
         self.entries, self.places = {}, {}
@@ -103,15 +103,15 @@ class Table:
 
     @functools.cached_property
     def wide_categories(self):
-        """The plural forms that stand for more than one number."""
+        """The plural forms that cover more than one number."""
         numbers = collections.Counter(map(self.category, range(200)))
         return {category for category, count in numbers.items() if count > 1}
 
     def choose(self, value, otherwise, text, rewrite=str):
         """Returns an expression that chooses a plural form: `<rule> ? <text> : <text>`.
 
-        The rules are this language's, or `otherwise` if these are not its forms; `text` writes the text of a form, and
-        `rewrite` a rule.
+        The rules are this language's, or `otherwise` if the value's forms are not this language's.
+        `text` writes the text of a form, and `rewrite` writes a rule.
         """
         rules = next((each for each in (self.plural, otherwise) if each.keys() == value.keys()), value)
         *conditions, last = rules
@@ -120,7 +120,7 @@ class Table:
 
 
 class Words:
-    """All languages; English comes first."""
+    """The tables of all languages, English first."""
 
     def __init__(self, root):
         self.root = root
