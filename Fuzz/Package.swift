@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The library that the fuzz targets are linked with: the product's modules once more, optimised, with what libFuzzer
-// needs to see where an input has led, and the properties of Tests/PropertyTests. scripts/fuzz builds it; nothing else
-// does. The folders below Sources are links to those of the product.
+// The library that the fuzz targets are linked with: the product's modules once more, optimised,
+// with what libFuzzer needs to see where an input has led, and the properties of
+// Tests/PropertyTests. scripts/fuzz builds it; nothing else does. The folders below Sources are
+// links to those of the product.
 
 /// As the product's, but for what instruments and opens them.
 let settings: [SwiftSetting] = [

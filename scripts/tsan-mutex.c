@@ -1,6 +1,6 @@
-/* Tells ThreadSanitizer about the slow paths of Swift's Mutex, which are in a library that is not
- * instrumented. Without these two functions (LD_PRELOAD), it reports a false race for each lock that a
- * thread had to wait for. scripts/sanitize compiles this file. */
+/* Tells ThreadSanitizer about the slow paths of Swift's Mutex, which are in a library that is
+ * not instrumented. Without these two functions (LD_PRELOAD), it reports a false race for each
+ * lock that a thread had to wait for. scripts/sanitize compiles this file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

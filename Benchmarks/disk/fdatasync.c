@@ -1,4 +1,4 @@
-/* How fast this disk is by itself: 200 bytes appended and synced, again and again, for two seconds.
+/* Measures the disk by itself: appends and syncs 200 bytes at a time for two seconds.
  *
  *   fdatasync DIRECTORY     prints {"syncs_per_second":…,"p50_us":…,"p99_us":…}
  */

@@ -1,12 +1,15 @@
-/* The floor: what the same observable work costs with nothing but libwebsockets on libev beneath it.
+/* The floor: the cost of the same observable work with nothing but libwebsockets on libev.
  *
- * It answers `hello` and `join`, and sends every `delta` with a revision to everybody in its room. It keeps no state,
- * judges nothing, remembers nothing, and trusts its clients: a measure, not a server.
+ * It answers `hello` and `join`, and sends every `delta` with a revision to everyone in its room.
+ * It keeps no state, judges nothing, remembers nothing, and trusts its clients. It is a reference,
+ * not a server.
  *
  *   floor PORT [SNAPSHOT_BYTES [writeable]]
  *
- * SNAPSHOT_BYTES pads every snapshot, for the join benchmarks. With `writeable` it sends as the library's documentation
- * asks for: one frame for each WRITEABLE callback. Without, at once, WRITEABLE only for what a socket did not take.
+ * SNAPSHOT_BYTES pads every snapshot, for the join benchmarks. With `writeable`, the program
+ * sends one frame for each WRITEABLE callback, as the library's documentation demands. Without
+ * it, the program writes at once, and uses WRITEABLE only for the rest that a socket did not
+ * accept.
  */
 #define _GNU_SOURCE
 #include <ev.h>
@@ -19,7 +22,7 @@
 
 enum { MESSAGE_BYTES = 4096, SNAPSHOT_LIMIT = 65536, ROOM_SLOTS = 16384 };
 
-/* A message that waits, once for all who get it. */
+/* A waiting message, shared by all of its receivers. */
 struct text {
     int holders;
     size_t bytes;
@@ -42,7 +45,7 @@ struct room {
 struct session {
     struct lws *wsi;
     struct room *room;
-    struct piece *first, *last; /* what the socket has not taken yet */
+    struct piece *first, *last; /* messages that the socket has not accepted yet */
     int blocked;
     long id;
 };
@@ -51,9 +54,9 @@ static struct room *rooms[ROOM_SLOTS];
 static long people;
 static size_t snapshot_bytes;
 static int is_one_a_callback;
-static struct text *shared; /* `message`, if somebody has to wait for it */
+static struct text *shared; /* a copy of `message`, if a socket has to wait for it */
 
-/* A frame is built once, behind the headroom that libwebsockets writes its header into. */
+/* The frame is built once, after headroom for libwebsockets' header. */
 static unsigned char frame[LWS_PRE + SNAPSHOT_LIMIT + MESSAGE_BYTES];
 static unsigned char *const message = frame + LWS_PRE;
 
@@ -88,7 +91,7 @@ static void drop(struct text *text)
     if (text && !--text->holders) free(text);
 }
 
-/* There is another message now. */
+/* Forgets the copy of the last message. */
 static void renew(void)
 {
     drop(shared);

@@ -1,4 +1,4 @@
-"""What is measured. Each part takes the rounds, the seconds of a run and the disk, and prints its own table."""
+"""The parts of the benchmark. Each takes rounds, seconds per run and disk, and prints a table."""
 
 import json
 import shutil
@@ -13,7 +13,8 @@ import kit.servers as servers
 from kit.report import aim, median, ratio, table
 from kit.servers import BUILD, RUN_SECONDS, TOOLS, command
 
-# name, what it is, arguments of the load generator, whether others than us can do the same
+# Name, description, arguments of the load generator, and whether the other servers can do this
+# work.
 DELIVERIES = [
     ("A", "one room of two, one in flight", "rooms --rooms 1 --per-room 2", True),
     ("B1", "500 rooms of two, 5,000 deltas/s", "rooms --rooms 500 --rate 5000", True),
@@ -28,10 +29,11 @@ NODE_SHAPES = (
     ("500 rooms of two, saturated", "rooms --rooms 500"),
     ("50 rooms of two, 500 deltas/s", "rooms --rooms 50 --rate 500"),
 )
-# Percent of a CPU: so few that two nodes, a Redis and the load generator have what they ask for on two.
+# Percent of a CPU. With such small shares, two CPUs are enough for two nodes, a Redis and the load
+# generator.
 SHARE_OF_A_NODE = 20
 DURABLE_ROOMS = (1, 50, 500, 5000)
-# rooms, and deltas where it is not as many as the program takes by itself
+# Rooms, and deltas if they differ from the program's default.
 STORE_SHAPES = ("1:4000", "50", "500", "5000")
 STORE_AIMS = {
     1: {"bytes": 5200, "commit": 1.4},
@@ -45,7 +47,7 @@ DELIVERY_AIMS = {("B2", "ours"): 0.85, ("B2", "ours, full"): 1.0, ("C2", "ours")
 
 
 def in_turns(contestants, arguments, rounds, seconds, disk):
-    """For each its figures, a round each; who is first changes from round to round."""
+    """Measures the contestants in turns, every second round in reverse order. Returns figures."""
     figures = {one.name: [] for one in contestants}
     for number in range(rounds):
         order = contestants if number % 2 == 0 else contestants[::-1]
@@ -157,7 +159,7 @@ def idle(rounds, seconds, disk, against):
 def joins(rounds, seconds, disk, against):
     storm, single = "storm --rooms 20 --count 2000", "join --count 200"
     print("\n## Joins\n")
-    # C sends as many bytes as we do: what that is, we say.
+    # C sends as many bytes as this server, so the server's size is measured first.
     if against:
         contestants = {what: [servers.ours("before", server=against), servers.ours()] for what in (storm, single)}
     else:
@@ -256,7 +258,7 @@ def durable(rounds, seconds, disk):
 
 
 def nodes(rounds, seconds, disk):
-    """The embedded store beside a Redis with one and two servers over it, in turns."""
+    """Measures the embedded store and a Redis below one and two servers, in turns."""
     if not shutil.which("redis-server"):
         return print("Redis is left out: it is not installed (apt install redis-server).")
     embedded = [servers.ours(), servers.durable()]
@@ -326,9 +328,10 @@ def nodes(rounds, seconds, disk):
 
 
 def second_node(rounds, seconds, disk):
-    """Measures what a second node adds to a saturated one.
+    """Measures the gain from a second node.
 
-    Two CPUs cannot feed two whole nodes, their Redis and the load generator, so each node has a share of a CPU.
+    Two CPUs are not enough for two whole nodes, their Redis and the load generator, so each node
+    gets a share of a CPU.
     """
     with servers.control_group(SHARE_OF_A_NODE) as group:
         if not group:
@@ -363,7 +366,7 @@ def second_node(rounds, seconds, disk):
 
 
 def stored(disk, rooms=STORED_IN_REDIS, live=LIVE_IN_REDIS):
-    """A Redis with many rooms in it: what they take, how long a node takes to start, and games in some of its rooms."""
+    """Measures a Redis with many rooms: memory, the start of a node, and games in some rooms."""
     if not shutil.which("redis-server"):
         return print("Redis is left out: it is not installed (apt install redis-server).")
     print(f"\n## {rooms:,} rooms in a Redis\n", flush=True)
@@ -410,7 +413,7 @@ def start_ms(server, disk):
 
 
 def store(disk):
-    """Measures the store without a network: bytes, CPU and commits of saturated rooms, and its start."""
+    """Measures the store without a network: bytes, CPU, commits of saturated rooms, start."""
     print("\n## The store by itself\n", flush=True)
     runs = [store_bench(disk, shape) for shape in STORE_SHAPES]
     table(

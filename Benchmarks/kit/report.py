@@ -1,4 +1,4 @@
-"""Tables, medians, and the aims with what they came to."""
+"""Tables, medians, and the aims with their results."""
 
 import statistics
 
@@ -10,8 +10,8 @@ def median(figures, name):
 
 
 def ratio(figures, reference, name):
-    """The median of the rounds' ratios: both sides of one were measured within seconds of each other."""
-    # The reference may have more rounds than a server that is measured less often.
+    """Returns the median of the rounds' ratios. A ratio's sides are measured within seconds."""
+    # The reference may have more rounds than a server that runs less often.
     return statistics.median(
         one[name] / other[name] for one, other in zip(figures, reference, strict=False) if other[name]
     )
@@ -24,7 +24,7 @@ def table(head, rows):
 
 
 def aim(what, value, limit, unit, reference):
-    """An aim of the project: `value` should be at most `limit`."""
+    """Records an aim of the project: `value` should be at most `limit`."""
     verdict = "met" if value <= limit else f"missed by {100 * (value / limit - 1):.0f}%"
     AIMS.append([what, f"{value:,.2f} {unit}".strip(), f"≤ {limit:,.2f} {unit}".strip(), reference, verdict])
 

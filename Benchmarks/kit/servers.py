@@ -1,4 +1,4 @@
-"""What is measured, and how it is started: each server alone on CPU 0, the load generator on CPU 1."""
+"""The measured servers, and their start: each alone on CPU 0, the load generator on CPU 1."""
 
 import csv
 import json
@@ -19,7 +19,8 @@ BUILD = ROOT / ".build"
 TOOLS = BUILD / "bench"
 START_SECONDS = 20
 RUN_SECONDS = 180
-# Of a control group: short, so that who has had his share waits a few milliseconds.
+# The period of a control group. It is short, so that a process that has used its share waits only a
+# few milliseconds.
 PERIOD_US = 5_000
 NODE_WS = Path("/usr/share/nodejs/ws")
 OURS = [
@@ -35,7 +36,7 @@ OURS = [
 
 
 class Broken(Exception):
-    """Something was lost, or does not start: the run is worth nothing."""
+    """A failure that makes a run worthless: a lost delivery, or a program that does not start."""
 
 
 def command(words, **more):
@@ -57,14 +58,14 @@ def build(swift):
 
 
 def pinned(cpu, words):
-    """The second CPU is missing on the smallest machines: then both share the one there is."""
+    """Returns the command pinned to a CPU, or to the only one if there is no second CPU."""
     cpus = sorted(os.sched_getaffinity(0))
     return ["taskset", "-c", str(cpus[min(cpu, len(cpus) - 1)]), *map(str, words)]
 
 
 @contextmanager
 def control_group(percent):
-    """A control group whose processes share `percent` of a CPU; None without root, who alone can make one."""
+    """Yields a control group whose processes share `percent` of a CPU, or None without root."""
     quota = PERIOD_US * percent // 100
     kinds = [
         (Path("/sys/fs/cgroup/cpu"), {"cpu.cfs_period_us": PERIOD_US, "cpu.cfs_quota_us": quota}),
@@ -77,7 +78,7 @@ def control_group(percent):
         except OSError:
             continue
         try:
-            # Where there is no control group the directory is one like any other, and empty.
+            # If control groups are not mounted here, the new directory is an ordinary, empty one.
             if all((group / name).exists() for name in settings):
                 for name, value in settings.items():
                     (group / name).write_text(str(value))
@@ -89,7 +90,7 @@ def control_group(percent):
 
 
 def free_port():
-    """Below the range that the kernel gives to clients: thousands of them have just come and gone there."""
+    """Returns a port below the kernel's range for clients, where thousands have just been used."""
     while True:
         port = random.randrange(20_000, 30_000)
         with socket.socket() as probe:
@@ -101,14 +102,14 @@ def free_port():
 
 
 class Server:
-    """One contestant: a name for the table, its command, and what is to be told to the load generator."""
+    """A contestant: its name in the table, its command, and options for the load generator."""
 
     def __init__(self, name, words, load=(), most_rounds=99):
         self.name, self.words, self.load, self.most_rounds = name, words, list(load), most_rounds
 
     @contextmanager
     def serving(self, disk):
-        """Runs it on a fresh directory of `disk`; gives its port and process id."""
+        """Runs the server on a fresh directory of `disk`. Yields its port and process ID."""
         port, data = free_port(), Path(tempfile.mkdtemp(dir=disk))
         try:
             words = self.words(port, data)
@@ -137,7 +138,7 @@ class Server:
             shutil.rmtree(data, ignore_errors=True)
 
     def measure(self, arguments, seconds, disk):
-        """What the load generator says of one run."""
+        """Returns the load generator's figures for one run."""
         print(f"  {arguments}: {self.name}", file=sys.stderr)
         with self.serving(disk) as (port, pid):
             load = [TOOLS / "load", *arguments.split(), *self.load, "--port", port, "--pid", pid, "--seconds", seconds]
@@ -148,15 +149,16 @@ class Server:
 
 
 class Cluster(Server):
-    """Servers of ours over a Redis of their own.
+    """Nodes of this project's server over a Redis of their own.
 
-    Redis shares a CPU with the load generator. The figures tell the CPU time of the nodes from that of Redis.
+    Redis shares a CPU with the load generator. The figures list the CPU time of the nodes and of
+    Redis separately.
     """
 
     def __init__(
         self, name, nodes=1, is_spread=False, fsync="always", percent=None, server=BUILD / "release/gomoku-server"
     ):
-        """`percent` is what each node may have of a CPU; none: all of one."""
+        """`percent` is each node's share of a CPU. None means a whole CPU."""
         super().__init__(name, None, ["--spread"] if is_spread else [])
         self.nodes, self.fsync, self.percent, self.server = nodes, fsync, percent, server
 
@@ -199,7 +201,7 @@ class Cluster(Server):
 
 @contextmanager
 def redis(disk, fsync):
-    """A Redis on a fresh directory of `disk`; gives its address and process id."""
+    """Runs a Redis on a fresh directory of `disk`. Yields its address and process ID."""
     port, data = free_port(), Path(tempfile.mkdtemp(dir=disk))
     words = [
         "redis-server",
@@ -234,13 +236,13 @@ def redis(disk, fsync):
 
 
 def redis_figure(port, section, name):
-    """A number of Redis' INFO."""
+    """Returns a number from Redis' INFO."""
     done = command(["redis-cli", "-p", port, "info", section], capture_output=True, text=True)
     return int(next(line.split(":")[1] for line in done.stdout.splitlines() if line.startswith(name + ":")))
 
 
 def write_rooms(rooms, disk, server=BUILD / "release/gomoku-server"):
-    """A file for `gomoku-server import`: one game of 60 moves is played, and is every room's."""
+    """Writes a file for `gomoku-server import`. Every room has the same game of 60 moves."""
     embedded = Server(
         "ours, full",
         lambda port, data: [server, "--port", port, *OURS, "--data", disk / "data", "--durability", "full"],
@@ -248,7 +250,7 @@ def write_rooms(rooms, disk, server=BUILD / "release/gomoku-server"):
     embedded.measure("games --rooms 1", 1, disk)
     command([server, "export", disk / "one", "--data", disk / "data"], stdout=subprocess.DEVNULL)
     *lines, _ = (disk / "one").read_text().splitlines()
-    # A room's own lines follow the one that names it.
+    # The lines of a room follow the line with its name.
     first = next(place for place, line in enumerate(lines) if line.startswith('{"room":"r0"'))
     end = next(
         (place for place in range(first + 1, len(lines)) if not lines[place].startswith(('{"delta"', '{"chat"'))),
@@ -268,7 +270,7 @@ def write_rooms(rooms, disk, server=BUILD / "release/gomoku-server"):
 
 
 def redis_alone(disk, fsync):
-    """What Redis takes for an append of 200 bytes by itself, one on its way at a time: milliseconds."""
+    """Returns Redis' latencies for appends of 200 bytes, one at a time, in milliseconds."""
     with redis(disk, fsync) as (address, _):
         port = address.rsplit(":", 1)[1]
         done = command(
@@ -285,7 +287,7 @@ def floor(name, snapshot_bytes, *mode):
 
 
 def documented(snapshot_bytes=0):
-    """C on libwebsockets as its documentation asks for: the reference of every ratio."""
+    """C on libwebsockets, as its documentation demands: the reference of every ratio."""
     return floor("C lws", snapshot_bytes, "writeable")
 
 
@@ -302,7 +304,7 @@ def durable(name="ours, full", server=BUILD / "release/gomoku-server"):
 
 
 def mosquitto_configuration(port, data):
-    # It ends by itself where it has no listener but WebSockets.
+    # Mosquitto ends by itself if its only listener is for WebSockets.
     (data / "conf").write_text(
         f"listener {free_port()} 127.0.0.1\nlistener {port} 127.0.0.1\nprotocol websockets\n"
         "allow_anonymous true\nset_tcp_nodelay true\nlog_type none\n"
@@ -312,7 +314,7 @@ def mosquitto_configuration(port, data):
 
 
 def peers(rounds):
-    """The other servers that are installed, and a sentence for each that is not."""
+    """Returns the installed other servers, and a sentence for each missing one."""
     found, missing = [], []
     if shutil.which("node") and NODE_WS.exists():
         found.append(Server("node ws", lambda port, _: ["node", HERE / "peers/node-ws.cjs", port], most_rounds=rounds))
@@ -326,7 +328,7 @@ def peers(rounds):
 
 
 def works(server, disk):
-    """Whether a peer does its work here at all; one that does not is left out, and not measured."""
+    """Whether a peer works on this machine. Peers that do not work are not measured."""
     try:
         server.measure("rooms --rooms 2", 1, disk)
         return True

@@ -62,7 +62,7 @@ static void hello(struct client *client, int number)
     wire_sendf(client, "{\"type\":\"hello\",\"name\":\"load%d\"}", number);
 }
 
-/* Those next to each other come to be in one room. */
+/* Clients with neighboring numbers join the same room. */
 static int port(int number)
 {
     return options.ports[(options.is_spread ? number : number / options.per_room) % options.port_count];
@@ -74,7 +74,8 @@ struct client *crowd_open(int clients)
     for (int i = 0; i < clients; i++) crowd[i].port = port(i);
     heard = greet;
     answers = 0;
-    /* As many at once as wait in anybody's queue: mosquitto looks for handshakes ten times a second. */
+    /* At most DIALLED connections wait in a server's accept queue. Mosquitto accepts ten times a
+     * second. */
     for (int first = 0; first < clients; first += DIALLED) {
         int end = first + DIALLED < clients ? first + DIALLED : clients;
         for (int i = first; i < end; i++) wire_dial(&crowd[i]);
@@ -154,7 +155,8 @@ void crowd_free(struct client *crowd, int clients)
     free(crowd);
 }
 
-/* The points in an order that fills the board without five in a row: X where (column + 2 row) mod 4 < 2, O elsewhere. */
+/* An order of points that fills the board without five in a row: X plays the points at which
+ * (column + 2 row) mod 4 < 2, and O plays the others. */
 static void point_of(int move, int *column, int *row)
 {
     static int points[SIDE * SIDE], prepared;

@@ -7,7 +7,8 @@
 static const int64_t WARM_UP = 500000000, PING_EVERY = 5000000, PATIENCE = 10000000000;
 enum { PINGS = 100000 };
 
-/* Somebody else, in a process of its own: what is measured is the server's loop, not the load generator's queue. */
+/* The pinger runs in a process of its own, so that it measures the server's loop and not the load
+ * generator's queue. */
 static struct {
     atomic_int is_measuring, is_over;
     size_t count;
@@ -38,7 +39,8 @@ static pid_t start_pinger(void)
     struct client *pinger = crowd_open(1);
     heard = hear_pong;
     for (int64_t ping = now_ns(); !pinged->is_over;) {
-        /* Sent whether or not the last one was answered: a stalled loop does not make its own figure better. */
+        /* A ping is sent whether or not the last one was answered, so that a stalled loop does
+         * not improve its own figure. */
         int64_t now = now_ns();
         for (; ping <= now; ping += PING_EVERY) wire_sendf(pinger, "{\"type\":\"ping\",\"at\":%lld}", (long long)ping);
         wire_pump(ping - now);
@@ -78,7 +80,7 @@ static void go_on(int64_t until)
     for (int64_t now; (now = now_ns()) < until;) wire_pump(until - now);
 }
 
-/* Rooms of one, each with one delta on its way to the disk; somebody else pings meanwhile. */
+/* Rooms of one client, each with one delta in flight to the disk, while another client pings. */
 void run_durable(void)
 {
     sent_at = calloc((size_t)options.rooms, sizeof *sent_at);

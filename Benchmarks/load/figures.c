@@ -13,7 +13,8 @@ static int64_t read_clock(clockid_t clock)
 int64_t now_ns(void) { return read_clock(CLOCK_MONOTONIC); }
 int64_t own_cpu_ns(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
-/* utime + stime of /proc/PID/stat, of all threads, at the kernel's own resolution instead of ticks of 10 ms. */
+/* CPU time of all threads: utime + stime of /proc/PID/stat, in nanoseconds instead of ticks of
+ * 10 ms. */
 static int64_t cpu_ns(int pid)
 {
     clockid_t clock;

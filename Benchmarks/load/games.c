@@ -9,7 +9,7 @@ static void rest(void)
     for (int64_t now; (now = now_ns()) < until;) wire_pump(until - now);
 }
 
-/* What a room of two takes of memory while a game goes on in it, its connections not counted. */
+/* Memory per room of two during a game, without its connections. */
 void run_games(void)
 {
     int clients = options.rooms * 2;

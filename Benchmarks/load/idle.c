@@ -1,6 +1,6 @@
 #include "load.h"
 
-/* Lets the server finish what it does after the last answer. */
+/* Time for the server's work after the last answer. */
 static const int64_t REST = 1000000000;
 
 static void rest(void)
@@ -9,11 +9,11 @@ static void rest(void)
     for (int64_t now; (now = now_ns()) < until;) wire_pump(until - now);
 }
 
-/* Resident memory of connections that have said hello, and of the same in rooms of two. */
+/* Resident memory per connection after hello, and after the connections have joined rooms. */
 void run_idle(void)
 {
     int clients = options.rooms * options.per_room;
-    /* What the first one costs (tables, caches) is not a connection's. */
+    /* The first connection also pays for tables and caches. */
     struct client *first = crowd_open(1);
     first->room = clients;
     crowd_join(first, 1, "open");

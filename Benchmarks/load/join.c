@@ -30,14 +30,15 @@ static void await(const char *what)
     is_answered = 0;
 }
 
-/* Lets a leave be done and told, so that it is not taken for a part of the next join. */
+/* Waits until a leave has been broadcast, so that it does not count for the next join. */
 static void rest(void)
 {
     int64_t until = now_ns() + REST;
     for (int64_t now; (now = now_ns()) < until;) wire_pump(until - now);
 }
 
-/* Joins, one after the other, into a room whose board is full. Each leaves before the next one comes. */
+/* Joins one after the other, into a room with a full board. Each client leaves before the next
+ * joins. */
 void run_join(void)
 {
     char text[512];

@@ -1,17 +1,21 @@
-/* load BENCHMARK --port N --pid SERVER [--port N --pid SERVER …] [--spread] [--store-pid N] [--mode open|gomoku] [--protocol mqtt]
+/* load BENCHMARK --port N --pid SERVER [--port N --pid SERVER …] [--spread] [--store-pid N]
+ *   [--mode open|gomoku] [--protocol mqtt]
  *   [--rooms R] [--per-room N] [--rate D] [--seconds S] [--count N]
  *
- *   rooms     R rooms of N; D deltas a second in all, or with 0 one in flight in each room
- *   idle      R rooms of N that say nothing
+ *   rooms     R rooms of N; D deltas a second in total, or with 0 one in flight in each room
+ *   idle      R rooms of N that send nothing
  *   join      N joins (--count) into a room with 225 moves
  *   storm     N connections (--count), 200 at once, into R rooms with 225 moves
- *   games     R games of two, 60 moves in each: what a room takes of memory
- *   moves     N deltas (--count), one at a time and at most D a second, in a room of two: for counters of instructions and bytes
- *   durable   R rooms of one, each with one delta in flight; somebody else pings every 10 ms
+ *   games     R games of two with 60 moves each: memory per room
+ *   moves     N deltas (--count), one at a time and at most D a second, in a room of two: for
+ *             counters of instructions and bytes
+ *   durable   R rooms of one, each with one delta in flight, while another client pings every 5 ms
  *
- * With several servers, each room's members come to one of them, in turns; with --spread the members of a room come to different ones.
+ * With several servers, the members of a room connect to the same server, and rooms take turns.
+ * With --spread, the members of a room connect to different servers.
  *
- * Prints one line of JSON. Exit status 1: a delivery was lost, came twice or was refused, and nothing was measured.
+ * The program prints one line of JSON. Exit status 1 means that a delivery was lost, repeated or
+ * refused, so that nothing was measured.
  */
 #include "load.h"
 #include <getopt.h>

@@ -12,9 +12,11 @@ static void hear(struct client *client, const char *text, size_t bytes)
     seen++;
 }
 
-/* Plays a fixed number of deltas in one room of two, one at a time, so that the server's work depends on nothing else.
+/* Plays a fixed number of deltas in a room of two, one at a time, so that nothing else affects the
+ * server's work.
  *
- * With a rate, a delta waits until its time has come: some stores write less for two deltas in the same millisecond. */
+ * With a rate, a delta waits for its time, because some stores write less for two deltas in the
+ * same millisecond. */
 void run_moves(void)
 {
     enum { MEMBERS = 2 };

@@ -1,4 +1,4 @@
-/* As much of MQTT 3.1.1 as the benchmarks need, one packet a frame. */
+/* The part of MQTT 3.1.1 that the benchmarks need, with one packet per frame. */
 #include "load.h"
 
 enum { CONNECT = 0x10, CONNACK = 0x20, PUBLISH_RETAINED = 0x31, PUBLISH = 0x30, SUBSCRIBE = 0x82, SUBACK = 0x90, PACKET_BYTES = 900 };

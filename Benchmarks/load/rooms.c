@@ -1,14 +1,15 @@
 #include "load.h"
 #include <limits.h>
 
-/* Deltas of a room that are timed at once; an older one that is still on its way is not timed. */
+/* The number of a room's deltas that are timed at the same time. Older deltas in flight are not
+ * timed. */
 enum { SLOTS = 16, PATIENCE_SECONDS = 5 };
 static const int64_t WARM_UP = 500000000;
 
 struct slot {
     long k;
     int64_t sent;
-    int missing; /* deliveries that have not come */
+    int missing; /* outstanding deliveries */
     int sender;
 };
 
@@ -28,7 +29,7 @@ static void send_delta(int index)
     char name[16], text[512];
     struct room *room = &rooms[index];
     long k = room->next++;
-    /* A game's moves are all played by one participant, who holds both seats. */
+    /* One participant has both seats and plays all moves of a game. */
     int sender = options.is_gomoku ? 0 : (int)(k % options.per_room);
     struct client *client = &crowd[(long)index * options.per_room + sender];
     snprintf(name, sizeof name, "r%d", index);
@@ -62,7 +63,7 @@ static void hear(struct client *client, const char *text, size_t bytes)
     if (is_closed_loop && is_sending) send_delta(client->room);
 }
 
-/* Sends and receives until then. */
+/* Sends and receives until the given time. */
 static void go_on(int64_t until)
 {
     static int turn;
@@ -77,7 +78,7 @@ static void go_on(int64_t until)
     }
 }
 
-/* Every client must have seen every delta of its room: a lost one makes the run void. */
+/* Waits until every client has seen every delta of its room. A lost delta makes the run void. */
 static void settle(int clients)
 {
     is_sending = 0;

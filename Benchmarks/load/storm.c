@@ -2,7 +2,8 @@
 
 enum { WAVE = 200, FULL = 226 };
 
-/* Everybody comes at once: hundreds of handshakes, then hellos, then joins of rooms whose boards are full. */
+/* All clients arrive at once: hundreds of handshakes, then hellos, then joins of rooms with full
+ * boards. */
 void run_storm(void)
 {
     int waves = (options.count + WAVE - 1) / WAVE, joins = waves * WAVE;

@@ -26,7 +26,7 @@ void broken(const char *format, ...)
     exit(1);
 }
 
-/* A TCP connection; the clients come from several addresses, so that ports do not run out. */
+/* Opens a TCP connection. Clients use several source addresses, so that ports do not run out. */
 static int dial(int port)
 {
     static unsigned next;
@@ -45,7 +45,7 @@ static int dial(int port)
 static void write_all(int fd, const char *bytes, size_t count)
 {
     ssize_t sent = send(fd, bytes, count, MSG_NOSIGNAL);
-    /* So little is always in flight that a full socket means a server that no longer reads. */
+    /* Little data is in flight, so a full socket means that the server has stopped reading. */
     if (sent != (ssize_t)count) broken("the server takes no more: %s", sent < 0 ? strerror(errno) : "a part was sent");
 }
 
@@ -66,7 +66,7 @@ void wire_opened(struct client *client)
     char answer[REQUEST_BYTES + 1] = {0};
     size_t got = 0;
     while (!strstr(answer, "\r\n\r\n")) {
-        /* One byte at a time near the end is not worth it: the server says nothing before it is asked. */
+        /* Reading past the header is safe, because the server sends nothing before a request. */
         ssize_t count = recv(client->fd, answer + got, REQUEST_BYTES - got, 0);
         if (count <= 0) broken("no answer to the handshake: %s", count < 0 ? strerror(errno) : answer);
         got += (size_t)count;
@@ -120,7 +120,7 @@ void wire_sendf(struct client *client, const char *format, ...)
     wire_send(client, text, (size_t)bytes);
 }
 
-/* Handles the whole frames in `bytes`; returns how many bytes they were. */
+/* Handles the complete frames in `bytes`. Returns their length. */
 static size_t take_frames(struct client *client, const char *bytes, size_t count)
 {
     size_t at = 0;

@@ -1,5 +1,5 @@
-// Makes every monotonic clock of a program count its own CPU time: with LD_PRELOAD a match at a fixed time a move is
-// fair on a machine that others use too.
+// Makes every monotonic clock of a program count the program's CPU time (LD_PRELOAD). A match with
+// a fixed time per move is then fair on a machine that does other work too.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <time.h>

@@ -36,7 +36,7 @@ class JavaScript:
         return f"{GENERATED.format(self.table.code)}\n\n{big}{text}"
 
     def lines(self, path, english, key, indent):
-        """Returns the lines of an entry or a group. Missing entries of a language are in English."""
+        """Returns the lines of an entry or a group. Missing entries are in English."""
         if isinstance(english, dict) and not is_plural(english):
             inner = [
                 line for name in english for line in self.lines(f"{path}.{name}", english[name], name, indent + "  ")

@@ -1,9 +1,9 @@
 import Foundation
 import GomokuStore
 
-/// Rooms that each have one delta on its way.
+/// A run in which each room has one delta in flight.
 struct SaturatedRun {
-    /// One in so many deltas more than are measured goes before them.
+    /// The divisor of the measured deltas that gives the number of unmeasured deltas before them.
     private static let warmUp = 3
 
     let rooms: Int
@@ -26,7 +26,7 @@ struct SaturatedRun {
             }
         }
         for number in games.indices { ask(number) }
-        // What a new room costs is not what a delta costs, nor is a log that is written ahead for the first time.
+        // Not measured: the cost of new rooms, and of the write-ahead log's first growth.
         while done < rooms + deltas / Self.warmUp { driven.step() }
 
         var pauses: [Double] = []

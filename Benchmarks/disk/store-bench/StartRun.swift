@@ -1,7 +1,7 @@
 import Foundation
 import GomokuStore
 
-/// How long it takes from the start until the store can be used: with a journal that nobody has filed, and many rooms.
+/// A measurement of the time until a store with an unfiled journal and many rooms is ready.
 struct StartRun {
     let directory: String
     let journalBytes: Int
@@ -26,7 +26,7 @@ struct StartRun {
         driven.close()
     }
 
-    /// How long it takes to read so many bytes of a file, or all there are.
+    /// Returns the seconds it takes to read up to `bytes` bytes of a file.
     private static func read(_ path: String, bytes: Int) throws -> Double {
         let begin = Usage.seconds
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -38,7 +38,8 @@ struct StartRun {
 
     // MARK: filling
 
-    /// In another process, which has the directory for itself and may end without closing anything; returns what it says.
+    /// Fills the directory in another process and returns that process's output. The process may
+    /// end without closing the store.
     @discardableResult
     private func make(_ what: String, _ count: Int, in path: String) throws -> String {
         let filler = Process()
@@ -53,14 +54,14 @@ struct StartRun {
         return String(decoding: words, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Rooms with one delta, filed.
+    /// Makes rooms with one delta each, filed in segments.
     static func makeRooms(_ count: Int, in directory: String) throws {
         let driven = try Driven(directory, .os)
         append(1, to: count, named: "room", driven)
         driven.close()
     }
 
-    /// Prints the bytes of memory that a stored room takes of which nobody is in and all is filed.
+    /// Prints the bytes of memory per stored room if no room is loaded and all deltas are filed.
     static func measureAsleep(_ rooms: Int, in directory: String) throws {
         let before = Usage.resident
         let driven = try Driven(directory)
@@ -68,7 +69,7 @@ struct StartRun {
         driven.close()
     }
 
-    /// A journal that nobody files: about 105 bytes a delta, in 500 rooms.
+    /// Makes a journal that stays unfiled, with about 105 bytes per delta, in 500 rooms.
     static func makeJournal(bytes: Int, in directory: String) throws {
         let driven = try Driven(directory, .os, filing: FilingOptions(bytes: 1 << 40))
         append(bytes / 105 / 500, to: 500, named: "busy", driven)

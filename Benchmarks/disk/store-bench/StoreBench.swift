@@ -3,12 +3,12 @@ import GameState
 import GomokuStore
 import Storage
 
-/// What the durable store costs by itself, without a network: one JSON object a line.
+/// A measurement of the durable store without a network. It prints one JSON object per line.
 ///
-///     store-bench DIRECTORY [ROOMS[:DELTAS] ...]     rooms that each have one delta on its way, saturated
-///     store-bench DIRECTORY --start BYTES ROOMS      how long a start takes with so long a journal and so many rooms
+///     store-bench DIRECTORY [ROOMS[:DELTAS] ...]     saturated: each room has one delta in flight
+///     store-bench DIRECTORY --start BYTES ROOMS      the start with a journal of BYTES, and ROOMS
 ///
-/// DIRECTORY is on the disk to be measured; what is made there is removed.
+/// DIRECTORY is on the disk to measure. The program removes the files that it makes there.
 @main
 enum StoreBench {
     static func main() throws {
@@ -35,7 +35,7 @@ enum StoreBench {
     }
 }
 
-/// A folder that is gone afterwards.
+/// A temporary folder. Deallocation removes it.
 final class Scratch {
     let path: String
 
@@ -47,7 +47,7 @@ final class Scratch {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A store whose completions are waited for.
+/// A store with a blocking wait for its completions.
 final class Driven {
     private let arrivals = DispatchSemaphore(value: 0)
     private let completions = Completions()
@@ -71,7 +71,7 @@ final class Driven {
         }
     }
 
-    /// Waits for the next commit and tells whoever asked for something in it; returns how many did.
+    /// Waits for the next commit and calls the completion handlers in it. Returns their number.
     @discardableResult
     func step() -> Int {
         arrivals.wait()
@@ -87,7 +87,7 @@ final class Driven {
     }
 }
 
-/// Rooms in which a game goes on.
+/// A room in which a game is played.
 struct Game {
     let header: RoomHeader
     private(set) var rev = 0
@@ -98,7 +98,7 @@ struct Game {
             created: 1_700_000_000_000)
     }
 
-    /// The next move: about as long as one is.
+    /// Returns the next move, about as long as a real one.
     mutating func next() -> Append {
         rev += 1
         let delta = Delta(changes: [

@@ -1,9 +1,10 @@
 import Foundation
 
-/// What the process has used so far, besides this thread.
+/// The resources that the process has used so far, except for this thread's CPU time.
 struct Usage {
     let cpu: Double
-    /// Bytes of all write calls, filing and checkpoints included; what of them reaches the disk is the kernel's doing.
+    /// Bytes of all write calls, with filing and checkpoints. The kernel decides how many reach the
+    /// disk.
     let written: Int
 
     static var now: Usage {
@@ -17,7 +18,7 @@ struct Usage {
         Usage(cpu: one.cpu - other.cpu, written: one.written - other.written)
     }
 
-    /// Of a clock that only goes forward.
+    /// Seconds of a monotonic clock.
     static var seconds: Double { time(CLOCK_MONOTONIC) }
 
     private static func time(_ clock: clockid_t) -> Double {
@@ -26,7 +27,7 @@ struct Usage {
         return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
     }
 
-    /// Bytes of memory that the process has just now.
+    /// Resident memory of the process, in bytes.
     static var resident: Int {
         let fields = ((try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? "").split(separator: " ")
         return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
@@ -37,7 +38,7 @@ struct Usage {
     }
 }
 
-/// What the disk itself takes for a commit's bytes: written and synced in a file that was written with zeros before.
+/// A measurement of the disk by itself. It writes and syncs a commit's bytes in a file of zeros.
 enum ZeroedFile {
     private static let rounds = 400
 
