@@ -1,12 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The library that the fuzz targets are linked with: the product's modules once more, optimised,
-// with what libFuzzer needs to see where an input has led, and the properties of
-// Tests/PropertyTests. scripts/fuzz builds it; nothing else does. The folders below Sources are
-// links to those of the product.
+// The static library for the fuzz targets: the product's modules once more, optimized and
+// instrumented for libFuzzer, and the properties of Tests/PropertyTests. Only scripts/fuzz builds
+// it. The folders in Sources are links to those of the product.
 
-/// As the product's, but for what instruments and opens them.
+/// The product's settings, with instrumentation and testability.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -14,7 +13,7 @@ let settings: [SwiftSetting] = [
     .unsafeFlags(["-sanitize=fuzzer", "-enable-testing"]),
 ]
 
-/// Of a program: its `main` is not libFuzzer's.
+/// Returns the settings of a program, with another name for its `main`, because libFuzzer has one.
 func program(_ name: String) -> [SwiftSetting] {
     settings + [.unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(name)_main"])]
 }

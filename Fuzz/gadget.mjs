@@ -1,19 +1,21 @@
-// Looks for a gadget or a map that the properties do not hold for: node Fuzz/gadget.mjs INPUTS|SECONDSs [SEED]
+// Searches for a gadget or a map that violates a property:
+//   node Fuzz/gadget.mjs INPUTS|SECONDSs [SEED]
 //
-// Node has no libFuzzer: inputs are bent at random, and bent on for a while before they begin anew.
+// Node has no libFuzzer, so inputs are changed at random. Changes accumulate for a while before an
+// input starts again from the original.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { randomFrom } from "../Tests/web/helpers.mjs";
 import { bent, check, inputs } from "../Tests/web/gadget-properties.mjs";
 
-// As long as a reader of one takes a fraction of a millisecond: a larger gadget gives its beginning.
+// The length of an input that is read in a fraction of a millisecond. Longer gadgets are cut.
 const LONGEST = Number(process.env.FUZZ_LONGEST ?? 800);
 
 const bound = process.argv[2] ?? "60s", seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const random = randomFrom(seed), texts = inputs().map((text) => text.slice(0, LONGEST));
 const most = bound.endsWith("s") ? Infinity : Number(bound), ends = bound.endsWith("s") ? Date.now() + parseFloat(bound) * 1_000 : Infinity;
 const found = new URL("../.build-fuzz/found/", import.meta.url);
-// A refused gadget is an error; where it was thrown is of no interest, and costs as much as the rest.
+// A refused gadget throws an error. A stack trace would take as long as everything else.
 Error.stackTraceLimit = 0;
 const pool = [...texts];
 let runs = 0;

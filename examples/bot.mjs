@@ -2,7 +2,8 @@
 // A bot for Node 20 and newer, and for a browser page:
 //   ./bot.mjs http://127.0.0.1:8080 ROOM [TOKEN_FILE]
 //   <script type="module" src="bot.mjs"></script>, the room in ?room=
-// It reconnects by itself. With TOKEN_FILE, and in a page, it is the same participant after a restart.
+// It reconnects by itself. With TOKEN_FILE, or in a page, it is the same participant after a
+// restart.
 const node = globalThis.process;
 const [url, room, file] = node
   ? node.argv.slice(2) : [location.href, new URLSearchParams(location.search).get("room")];
@@ -24,7 +25,7 @@ const kept = node
   : { read: () => localStorage.getItem("bot-token") ?? undefined,
       write: (token) => localStorage.setItem("bot-token", token) };
 const directions = [[1, 0], [0, 1], [1, 1], [1, -1]];
-const later = ["busy", "rate-limited", "room-full", "server-full", "unavailable"]; // errors that pass
+const later = ["busy", "rate-limited", "room-full", "server-full", "unavailable"]; // temporary errors
 
 function best(values, barred) {
   const n = Number(values.size ?? 15), count = Number(values.move), side = (count + 1) % 2, board = new Map();
@@ -48,10 +49,10 @@ function best(values, barred) {
   return found;
 }
 
-// What to change in the room, by its state alone.
+// Returns the change to make in the room, decided from its state alone.
 function wish(values, me, barred) {
   if (!values.game) return { game: "1", x: me };
-  if (values.result) return; // whoever played starts the next game
+  if (values.result) return; // one of the players starts the next game
   if (values.x !== me && values.o !== me) {
     const open = ["x", "o"].find((seat) => !values[seat]);
     return open && { [open]: me };
@@ -62,7 +63,7 @@ function wish(values, me, barred) {
   return point && { move: `${number}`, [`col${number}`]: `${point[0]}`, [`row${number}`]: `${point[1]}` };
 }
 
-// An id is never used twice, also not after a restart with the same token.
+// No ID is used twice, not even after a restart with the same token.
 const prefix = `js${Math.random().toString(36).slice(2)}`;
 let token = kept.read(), asked = 0, pause = 1;
 
@@ -71,10 +72,10 @@ function connect() {
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address), barred = new Set(), join = { type: "join", room };
   const send = (message) => socket.send(JSON.stringify(message));
-  let me, values = {}, pending, wanted; // the id that has no answer yet, and what it asked for
+  let me, values = {}, pending, wanted; // the ID without an answer, and its change
   function look() {
     const set = pending ? undefined : wish(values, me, barred);
-    // What was just refused is not asked again before something changes.
+    // A refused change is not sent again before the room has changed.
     if (!set || JSON.stringify(set) === wanted) return;
     wanted = JSON.stringify(set);
     pending = `${prefix}-${++asked}`;
@@ -83,9 +84,9 @@ function connect() {
   function refused({ code, message, retryAfter }) {
     console.error(`${code}: ${message}`);
     pending = undefined;
-    if (code === "forbidden-move") barred.add(Object.values(JSON.parse(wanted)).join()); // another point, then
-    if (code === "rate-limited") { wanted = undefined; setTimeout(look, retryAfter); } // the same again, later
-    else if (code === "read-only") setTimeout(send, 1000, join); // not in the room, or nothing can be stored
+    if (code === "forbidden-move") barred.add(Object.values(JSON.parse(wanted)).join()); // choose another point
+    if (code === "rate-limited") { wanted = undefined; setTimeout(look, retryAfter); } // send it again later
+    else if (code === "read-only") setTimeout(send, 1000, join); // the bot is not in the room, or the store cannot write
     else look();
   }
   socket.onopen = () => send({ type: "hello", name: "JavaScript bot", bot: true, token });
@@ -98,7 +99,7 @@ function connect() {
     setTimeout(connect, 1000 * pause);
     pause = Math.min(30, 2 * pause);
   }
-  socket.onerror = () => lost("The connection is not opened, or broke."); // not every Node tells a close after it
+  socket.onerror = () => lost("The connection is not opened, or broke."); // some versions of Node report no close after it
   socket.onclose = ({ code, reason }) =>
     lost(`The connection is closed: ${code} ${reason}`, code === 1008 || code === 4001);
   socket.onmessage = ({ data }) => {
@@ -120,7 +121,7 @@ function connect() {
         if (value === null) delete values[key]; else values[key] = value;
       }
       wanted = undefined;
-      if (message.by === me && message.id === pending) pending = undefined; // somebody else may use the same id
+      if (message.by === me && message.id === pending) pending = undefined; // another participant may use the same ID
       look();
     } else if (message.type === "reject" && message.id === pending) refused(message);
   };

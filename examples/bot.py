@@ -10,18 +10,18 @@ if len(sys.argv) not in (3, 4):
     sys.exit(64)
 url, room, token_file = (*sys.argv[1:], None)[:3]
 JOIN = {"type": "join", "room": room}
-LATER = ("busy", "rate-limited", "room-full", "server-full", "unavailable")  # errors that pass
+LATER = ("busy", "rate-limited", "room-full", "server-full", "unavailable")  # temporary errors
 
 
 class Line:
-    """A WebSocket; an OSError means that it is gone."""
+    """A WebSocket. An OSError means that the connection is lost."""
 
     def __init__(self, url):
         at = urllib.parse.urlsplit(url)
         self.socket = socket.create_connection((at.hostname, at.port or (443 if at.scheme == "https" else 80)), 20)
         if at.scheme == "https":
             self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=at.hostname)
-        self.socket.settimeout(60)  # a server that is there pings after 25 s
+        self.socket.settimeout(60)  # the server pings after 25 s of silence
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(f"GET /ws HTTP/1.1\r\nHost: {at.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
@@ -30,7 +30,7 @@ class Line:
         while self.stream.readline().strip(): pass
         if " 101 " not in answer: raise OSError(f"The server does not open a WebSocket: {answer or 'no answer'}")
 
-    def send(self, message, opcode=1):  # one masked frame; a mask of zeros is a mask
+    def send(self, message, opcode=1):  # one masked frame, with a mask of zeros
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
         size = bytes([128 | len(data)]) if len(data) < 126 else struct.pack("!BH", 254, len(data))
         self.socket.sendall(bytes([128 | opcode]) + size + bytes(4) + data)
@@ -53,7 +53,7 @@ class Line:
                 raise OSError(f"The server has closed the connection: {code} {why}")
 
 
-def run(board, side, x, y, dx, dy):  # how many of `side` lie next to x,y in a direction
+def run(board, side, x, y, dx, dy):  # the length of the row of `side` next to x,y in a direction
     n = 0
     while board.get((x + dx * (n + 1), y + dy * (n + 1))) == side: n += 1
     return n
@@ -73,9 +73,9 @@ def best(values, barred, directions=((1, 0), (0, 1), (1, 1), (1, -1))):
     return max(free, key=worth, default=None)
 
 
-def wish(values, me, barred):  # what to change in the room, by its state alone
+def wish(values, me, barred):  # the change to make, decided from the room's state alone
     if "game" not in values: return {"game": "1", "x": me}
-    if "result" in values: return None  # whoever played starts the next game
+    if "result" in values: return None  # one of the players starts the next game
     if me not in (values.get("x"), values.get("o")):
         return next(({seat: me} for seat in "xo" if seat not in values), None)
     number = int(values["move"]) + 1
@@ -84,16 +84,16 @@ def wish(values, me, barred):  # what to change in the room, by its state alone
     return point and {"move": str(number), f"col{number}": str(point[0]), f"row{number}": str(point[1])}
 
 
-def keep(token):  # for its owner alone
+def keep(token):  # readable only by its owner
     if not token_file: return
     with os.fdopen(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(token)
 
 
-def play():  # until the connection is gone
+def play():  # until the connection is lost
     global token, asked, pause
     line, me, values = Line(url), None, {}
-    pending, wanted, barred = None, None, set()  # the id that has no answer yet, what it asked for, points not to play
+    pending, wanted, barred = None, None, set()  # the ID without an answer, its change, refused points
     line.send({"type": "hello", "name": "Python bot", "bot": True, **({"token": token} if token else {})})
     while True:
         m = line.receive()
@@ -109,28 +109,28 @@ def play():  # until the connection is gone
         elif m["type"] == "delta":
             values = {k: v for k, v in {**values, **m["set"]}.items() if v is not None}
             wanted = None
-            if m["by"] == me and m.get("id") == pending: pending = None  # somebody else may use the same id
+            if m["by"] == me and m.get("id") == pending: pending = None  # another participant may use the same ID
         elif m["type"] == "reject" and m["id"] == pending:
             print(f"{m['code']}: {m['message']}", file=sys.stderr)
             pending = None
-            if m["code"] == "forbidden-move":  # another point, then
+            if m["code"] == "forbidden-move":  # choose another point
                 barred.add(tuple(int(wanted[key]) for key in wanted))
-            if m["code"] == "rate-limited":  # the same again, later
+            if m["code"] == "rate-limited":  # send it again later
                 time.sleep(m["retryAfter"] / 1000)
                 wanted = None
-            if m["code"] == "read-only":  # it is not in the room, or nothing can be stored just now
+            if m["code"] == "read-only":  # the bot is not in the room, or the store cannot write
                 time.sleep(1)
                 line.send(JOIN)
                 continue
         else: continue
         what = None if pending else wish(values, me, barred)
-        if what and what != wanted:  # what was just refused is not asked again before something changes
+        if what and what != wanted:  # a refused change is not sent again before the room has changed
             asked, wanted = asked + 1, what
             pending = f"{prefix}-{asked}"
             line.send({"type": "delta", "room": room, "id": pending, "set": what})
 
 
-# An id is never used twice, also not after a restart with the same token.
+# No ID is used twice, not even after a restart with the same token.
 token, prefix, asked, pause = None, f"py{os.urandom(6).hex()}", 0, 1
 if token_file and os.path.exists(token_file):
     with open(token_file) as file: token = file.read().strip()

@@ -1,16 +1,18 @@
 #!/bin/bash
 # A bot in a shell pipe: the protocol as JSON lines through gomoku-cli connect.
 #   bot.sh http://127.0.0.1:8080 ROOM [TOKEN_FILE]
-# It reconnects by itself. With TOKEN_FILE it is the same participant after a restart. GOMOKU_CLI names the program.
+# It reconnects by itself. With TOKEN_FILE it is the same participant after a restart. GOMOKU_CLI is
+# the path of gomoku-cli.
 if [[ $# != 2 && $# != 3 ]]; then echo "Start it as: bot.sh http://127.0.0.1:8080 ROOM [TOKEN_FILE]" >&2; exit 64; fi
 url=$1 room=$2 cli=${GOMOKU_CLI:-gomoku-cli}
 if ! command -v "$cli" >/dev/null; then echo "There is no $cli. Install it, or name it in GOMOKU_CLI." >&2; exit 69; fi
 token_file=${3:-$(mktemp)}
 trap 'kill "$client" 2>/dev/null; [[ $# == 3 ]] || rm -f "$token_file"' EXIT
-# An id is never used twice, also not after a restart with the same token.
+# No ID is used twice, not even after a restart with the same token.
 prefix=sh$RANDOM$RANDOM$RANDOM asked=0 pause=1 was_here=
 say() { printf '%s\n' "$1" >&"$to"; }
-# Complete five, block four, else the longest row near the last stone: "column row" for the moves "c,r c,r …".
+# Prints "column row" for the moves "c,r c,r …": completes a five, blocks a four, otherwise makes
+# the longest row near the last stone.
 best() {
   awk -v moves="$1" -v barred="$barred" -v size="${values[size]:-15}" '
     function run(s, x, y, dx, dy,  n) { while (board[x + dx * (n + 1), y + dy * (n + 1)] == s) n++; return n + 0 }
@@ -36,7 +38,7 @@ best() {
       print found
     }'
 }
-# What to change in the room, by its state alone; nothing where there is nothing to do.
+# Prints the change to make in the room, decided from its state alone, or nothing.
 wish() {
   local seat count moves x y n
   if [[ -z ${values[game]} ]]; then echo "\"game\":\"1\",\"x\":\"$me\""; return; fi
@@ -53,7 +55,7 @@ wish() {
 look() {
   if [[ -n $pending ]]; then return; fi
   local set; set=$(wish)
-  # What was just refused is not asked again before something changes.
+  # A refused change is not sent again before the room has changed.
   if [[ -z $set || $set == "$wanted" ]]; then return; fi
   asked=$((asked + 1)) wanted=$set; pending=$prefix-$asked
   say "{\"type\":\"delta\",\"room\":\"$room\",\"id\":\"$pending\",\"set\":{$set}}"
@@ -78,7 +80,7 @@ while true; do
         esac ;;
       '{"type":"snapshot"'*) values=() pending="" wanted=""; keys=$(sed 's/.*"state":{\([^}]*\)}.*/\1/' <<<"$line") ;;
       '{"type":"delta"'*)
-        # Somebody else may use the same id.
+        # Another participant may use the same ID.
         if [[ $line == *"\"by\":\"$me\""*"\"id\":\"$pending\""* ]]; then pending=""; fi
         wanted="" keys=$(sed 's/.*"set":{\([^}]*\)}.*/\1/' <<<"$line") ;;
       '{"type":"reject"'*)

@@ -1,4 +1,5 @@
-// A bot in Swift, on this package's libraries:  swift run example-bot http://127.0.0.1:8080 ROOM [TOKEN_FILE]
+// A bot in Swift, on this package's libraries:
+//   swift run example-bot http://127.0.0.1:8080 ROOM [TOKEN_FILE]
 //
 // It reconnects by itself. With TOKEN_FILE it is the same participant after a restart.
 import Client
@@ -25,10 +26,10 @@ final class Bot: ClientHandler {
     private var backoff = Backoff()
     private var openedAt = 0
     private var timer: LoopTimer?
-    /// An id is never used twice, also not after a restart with the same token.
+    /// The start of all IDs. No ID is used twice, not even after a restart with the same token.
     private let prefix = "swift\(UInt32.random(in: .min ... .max))"
     private var asked = 0
-    /// The delta without an answer, and the one that was just refused.
+    /// The delta without an answer, and the last refused change.
     private var pending: DeltaRequest?
     private var refused: Delta?
 
@@ -93,7 +94,7 @@ final class Bot: ClientHandler {
             let passes: [Code?] = [.busy, .rateLimited, .roomFull, .serverFull, .unavailable]
             guard passes.contains(error.reason.code) else { end("\(error.reason.word): \(error.reason.message)") }
             socket.close(.normal, reason: error.reason.word)
-        // Somebody else may use the same id.
+        // Another participant may use the same ID.
         case .delta(let change) where change.accepted.by == me && change.accepted.id == pending?.id: pending = nil
         case .reject(let reject) where reject.id == pending?.id: rejected(reject.reason)
         default: break
@@ -112,7 +113,7 @@ final class Bot: ClientHandler {
         (refused, pending) = (pending?.delta, nil)
         switch reason.code {
         case .rateLimited: later(reason.retryAfter ?? 1_000) { $0.lookAgain() }
-        // It is not in the room, or nothing can be stored just now.
+        // The bot is not in the room, or the store cannot write.
         case .readOnly: later(1_000) { $0.join() }
         default: look()
         }
@@ -123,7 +124,8 @@ final class Bot: ClientHandler {
         look()
     }
 
-    /// Plays by the room's state alone. What was just refused is not asked again before something changes.
+    /// Sends the next change by the room's state alone. A refused one waits until the room has
+    /// changed.
     private func look() {
         guard let me, pending == nil, let delta = wish(of: me, in: GameView(state: mirror.state)), delta != refused
         else { return }
@@ -144,7 +146,8 @@ final class Bot: ClientHandler {
         .max { worth($0, to: stone, in: game) < worth($1, to: stone, in: game) }.map(game.moving)
     }
 
-    /// Long rows are good, the opponent's nearly as much as one's own; the middle is a little better.
+    /// Returns the value of a point: long rows of both sides count, and the center is slightly
+    /// better.
     private func worth(_ point: Point, to stone: Stone, in game: GameView) -> Int {
         let rows = [(stone, 10), (stone.opponent, 9)].flatMap { side, weight in
             Direction.allCases.map { direction in
