@@ -1,9 +1,9 @@
-// The modules that are not needed at first sight, fetched when they are wanted.
+// The modules that are not needed at first sight, fetched on demand.
 
 import { importModule } from "./net/modules.js";
 import { speakOf } from "./texts/language.js";
 
-/** A module with words of its own. */
+/** Loads a module together with its words. */
 const spoken = async (module, ...words) => (await Promise.all([module, speakOf(...words)]))[0];
 
 const MODULES = {
@@ -13,12 +13,14 @@ const MODULES = {
   report: () => spoken(importModule("table/report.js"), "match"), mute: () => spoken(importModule("table/mute-dialog.js"), "match"),
   side: () => importModule("table/side-panel.js"), screens: () => spoken(importModule("lobby/screens.js"), "terms", "lobby"),
 };
-/** Those fetched while there is time, so that a broken line later does not keep one from them. */
+/**
+ * The modules that are fetched early, so that a later loss of the connection does not block them.
+ */
 const EARLY = ["dialogs", "match", "replay", "settings", "share"];
 
 let styles = null;
 
-/** The looks of all these; asked for again where they did not come. */
+/** Loads the style sheet of all these modules. Tries again after a failure. */
 function lazyStyles() {
   styles ??= new Promise((resolve) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "page/lazy.css", onload: resolve });
@@ -28,7 +30,10 @@ function lazyStyles() {
   return styles;
 }
 
-/** The module of that name with its looks and words, or undefined where it cannot be had. */
+/**
+ * Returns the module of that name, with its style sheet and words; undefined if it cannot be
+ * loaded.
+ */
 export async function fetched(name) {
   try {
     const [module] = await Promise.all([MODULES[name](), lazyStyles(), speakOf("later")]);
@@ -38,5 +43,5 @@ export async function fetched(name) {
   }
 }
 
-/** Fetches what will most likely be wanted. */
+/** Fetches the modules that will most likely be needed. */
 export const fetchEarly = () => Promise.all(EARLY.map(fetched));

@@ -1,5 +1,5 @@
-// Makes the page of its modules: the only file that knows all others. What is not needed at first sight is fetched
-// when it is wanted (`later`).
+// Creates the page from its modules. Only this file knows all others. Modules that are not needed
+// at first sight are fetched on demand (`later`).
 
 import { roomOfPage, roomTitle, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
@@ -28,15 +28,15 @@ const settings = createSettings(browser, changed, work);
 const speaking = work(speak(languageFor(settings.get("language"))));
 
 let lineBroken = false;
-let previewed = null; // the point that is shown and not played yet
+let previewed = null; // the point that is shown but not played yet
 let opening = false; // whether the replay is being fetched
-let replay = null; // what takes the table's place on the board
-let screens = null; // the lobby, people, records: once they were wanted
+let replay = null; // the replay, while it replaces the live game on the board
+let screens = null; // the lobby, people and records; fetched on first use
 const screenEvents = { message() {}, drawn() {}, language() {} };
 page.dataset.screen = screenIn(location.search) ?? "";
-let side = null; // chat, moves, people: fetched at once, after the board
-let match = null; // clocks, openings, offers: fetched with the first game
-let attempted = null; // resolves this promise once the first attempt to connect has succeeded or failed
+let side = null; // chat, moves, people; fetched right after the board
+let match = null; // clocks, openings, offers; fetched with the first game
+let attempted = null; // resolves `firstAttempt` when the first attempt to connect has succeeded or failed
 const firstAttempt = new Promise((resolve) => { attempted = resolve; });
 const notice = mountNotice(byId("notice"));
 
@@ -48,8 +48,9 @@ const table = createTable({
   },
 });
 
-// For tests: `await gomoku.settled()` waits for everything that the page has begun, except for parts that it fetches before
-// they are wanted. `gomoku.ahead` is a promise of those. While `gomoku.isWorking()`, elements may be replaced.
+// For tests. `await gomoku.settled()` waits for all work of the page, except for parts that it
+// fetches ahead of need. `gomoku.ahead` is a promise of those. While `gomoku.isWorking()`, elements
+// may be replaced.
 const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting), isWorking };
 watchLeaving();
 const board = byId("board");
@@ -67,14 +68,14 @@ gomoku.ahead = later("side").then((part) => {
   return new Promise((resolve) => { (globalThis.requestIdleCallback ?? setTimeout)(resolve, { timeout: 2_000 }); });
 }).then(() => firstAttempt).then(fetchAhead);
 
-/** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
+/** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
 async function later(load) {
   const part = await work(fetched(load));
   if (!part) notice(T.partMissing);
   return part;
 }
 
-// What one can do.
+// Actions.
 
 async function start(opponent) {
   const { game } = table.view(), base = table.replica.rev;
@@ -97,7 +98,7 @@ async function share() {
   (await later("share"))?.shareLink();
 }
 
-/** Asks the part with the lobby, people and records for `what`. */
+/** Calls function `what` of the part that has the lobby, people and records. */
 async function screen(what, whom) {
   screens ??= work(later("screens").then((part) => part?.mountScreens({
     table, identity, browser, muted, events: screenEvents, later, notice, say, start, openReplay, render, updateName,
@@ -108,19 +109,19 @@ async function screen(what, whom) {
   screens = null;
 }
 
-/** Shows the position after that move; the live game goes on. */
+/** Shows the position after that move. The live game continues. */
 function lookBack(move) {
   replay ? replay.toMove(move) : openReplay({ move });
 }
 
-/** One move back from what is shown, or on; past the last one is the live game again. */
+/** Goes one move back from the shown position, or forward to the live game. */
 function step(by) {
   if (replay) return replay.step(by);
   const { agreed } = table.view();
   if (by < 0 && agreed?.moves.length && !opening) openReplay({ move: agreed.moves.length - 1 });
 }
 
-/** Opens the replay, of the table's past, of a file, or of {record, title, closed}. */
+/** Opens the replay of the table's past, of a file, or of {record, title, closed}. */
 async function openReplay(file) {
   opening = true;
   const part = await later("replay");
@@ -133,7 +134,7 @@ async function openReplay(file) {
     onClose: () => {
       replay = null;
       render();
-      // Whoever was in the bar goes on where it was opened, or on the board; nobody else is moved.
+      // Focus in the bar returns to the button that opened it, or to the board.
       if (file.closed) file.closed();
       else if (document.activeElement === document.body) (byId("replay").checkVisibility() ? byId("replay") : board.querySelector("[tabindex='0']")).focus({ preventScroll: true });
     },
@@ -145,7 +146,7 @@ async function openReplay(file) {
   render();
 }
 
-// What is shown.
+// Rendering.
 
 function render() {
   const live = table.view(), past = replay?.view(), more = playing(live, past);
@@ -173,13 +174,13 @@ function render() {
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
   screenEvents.drawn(live);
-  // Whoever was on something that is gone, or cannot be pressed now, goes on at the board.
+  // If the focused element has disappeared or is disabled, the focus moves to the board.
   const at = document.activeElement;
   if (at !== document.body && (!at.checkVisibility() || at.matches(":disabled"))) board.querySelector("[tabindex='0']").focus({ preventScroll: true });
   Object.assign(page.dataset, { rev: table.replica.rev, pending: table.connection.pending(table.room).length });
 }
 
-/** What a game has besides the board, once that is there. */
+/** Returns everything that a game has besides the board, as soon as that part is loaded. */
 function playing(live, past) {
   if ((live.game || replay) && match === null) {
     match = undefined;
@@ -205,7 +206,7 @@ function say(words) {
   byId("live").textContent = words;
 }
 
-/** A first tap shows the stone; this offers the second as a button as well. */
+/** Shows the button that confirms a move, beside the second tap on the board. */
 function preview(point) {
   previewed = point;
   byId("confirm").hidden = !point;
@@ -215,7 +216,7 @@ function preview(point) {
   say(T.preview(name));
 }
 
-/** Shown with its countdown, but said only when it breaks and when it is back. */
+/** Shows the connection's status. Screen readers hear only that it broke or is back. */
 function showConnection(status) {
   page.dataset.connection = status.state;
   if (status.state !== "connecting") attempted();
@@ -228,7 +229,7 @@ function showConnection(status) {
   if (table.replica.known) queueMicrotask(render);
 }
 
-/** A setting is another one. */
+/** Applies a changed setting. */
 async function changed(name) {
   if (name === "language") replay?.close();
   if (name === "language") await work(speak(languageFor(settings.get("language"))));
@@ -274,13 +275,13 @@ function prepare() {
     (await later("shortcuts"))?.openShortcuts();
   });
   addEventListener("online", () => table.connection.poke());
-  // A page in the back/forward cache would go on holding its place at the table.
+  // A page in the back/forward cache would keep its place at the table.
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
 }
 
-/** What will most likely be wanted, once what is wanted first is here: on a slow line they would keep each other waiting. */
+/** Fetches likely parts after the first ones, so that they do not delay each other. */
 function fetchAhead() {
   return Promise.all([
     fetched("wood").then((part) => part?.layGrain()), fetchEarly(), fetched("offline").then((part) => part?.keepPage()),

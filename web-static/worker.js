@@ -1,14 +1,16 @@
-// The page without a line: keeps what it was last made of, and hands that out where the server cannot be reached.
+// The page without a connection. This service worker stores the page's last version, and serves it
+// if the server cannot be reached.
 //
-// What has its version in its address is taken from here whenever it is here. All else is asked for first, so that a new
-// version is shown as soon as there is one; the API, gadgets and the WebSocket are none of this file's business.
+// A file whose address contains its version is served from the cache if it is there. For the others
+// the server is asked first, so that a new version appears at once. The API, gadgets and the
+// WebSocket bypass this file.
 
 const CACHE = "page";
-/** How many files of past and present versions are kept: three versions, with some room. */
+/** The number of files to keep, of current and past versions: three versions, and some more. */
 const KEPT = 60;
-/** How long the server may take to answer before what is kept is shown, in ms. */
+/** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;
-/** What the page asks for later, besides its modules. */
+/** The files that the page fetches later, besides its modules. */
 const LATER = ["page/lazy.css", "lobby/lobby.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
 
 const here = (path) => new URL(path, self.registration.scope).href;
@@ -33,7 +35,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** The page itself, whatever stands behind its question mark. */
+/** Returns the page itself, whatever its query is. */
 async function page(event) {
   const asked = fetch(event.request);
   const cached = await caches.match(here("./"));
@@ -49,7 +51,7 @@ async function page(event) {
 
 const within = (asked) => Promise.race([asked, new Promise((_, reject) => { setTimeout(() => reject(new Error("slow")), PATIENCE); })]);
 
-/** Keeps a page with all it is made of; not where one of that cannot be had. */
+/** Stores a page with all its files, or nothing if one of them cannot be fetched. */
 async function keepPage(answer) {
   if (!answer.ok || answer.redirected) return;
   const html = await answer.clone().text(), cache = await caches.open(CACHE);

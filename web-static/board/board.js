@@ -1,17 +1,23 @@
-// The board: an SVG grid that draws what it is told and says which point was picked. Knows no rules and no room.
+// The board: an SVG grid that draws a given position and reports the picked point. Independent of
+// rules and rooms.
 //
-//   const update = mountBoard(svg, { onPick, onPreview, label });
-//   update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, marks, language });
+//     const update = mountBoard(svg, { onPick, onPreview, label });
+//     update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, marks, language });
 //
-// `update` may be called at any time with everything there is to see; only what differs from the last call is drawn.
-// Points are {col, row} from the top left; a stone is {col, row, stone: "x" | "o", number, pending}.
+// Call `update` at any time with the complete view; the board redraws only the differences. Points
+// are {col, row} from the top left; a stone is {col, row, stone: "x" | "o", number, pending}.
 //
-// Mouse: a click picks. Touch: a tap shows the stone, a second tap on the same point picks it. `confirm` widens that to
-// every hand ("always") or ends it ("off"). `forbidden` maps "col,row" to why X may not play there, `marks` to a name whose looks a style sheet has; with another
-// `language` every point is named anew.
-// Keys: arrows move the cursor, Home and End go to a row's ends (with Ctrl to the board's), Enter or Space picks.
-// The event `forget` on the element takes a shown stone away again, `confirm` picks it.
-// For screen readers it is a grid with one tab stop; `label(cell)` gives each point its words.
+// - Mouse: a click picks. Touch: a tap shows the stone, and a second tap on the same point picks
+//   it. With `confirm` "always" the mouse and the keys need a second press, too; with "off" touch
+//   needs none.
+// - `forbidden` maps "col,row" to the reason why X may not play there, and `marks` to a class of
+//   the style sheet. When `language` changes, every point gets its name anew.
+// - Keys: arrows move the cursor; Home and End go to the row's ends (with Ctrl to the board's
+//   corners), Page Up and Page Down to the column's ends. Enter or Space picks. Escape removes a
+//   shown stone.
+// - The event `forget` on the element removes a shown stone; `confirm` picks it.
+// - For screen readers the board is a grid with one tab stop. `label(cell)` returns a point's
+//   words.
 
 import { EDGE, RADIUS, STEP, backdrop, defs, element, mark, stoneShape } from "./shapes.js";
 
@@ -118,7 +124,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     lineLayer.dataset.cells = drawn;
     lineLayer.replaceChildren();
     if (line.length < 2) return;
-    // Below the stones, so that nothing on them is hidden.
+    // The line is below the stones, so that it hides nothing on them.
     const [[x1, y1], [x2, y2]] = [line[0], line[line.length - 1]].map(({ col, row }) => [EDGE + col * STEP, EDGE + row * STEP]);
     lineLayer.append(element("line", { x1, y1, x2, y2, pathLength: 1 }));
   }
@@ -128,13 +134,13 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     onPick({ col: cell.col, row: cell.row });
   }
 
-  /** Picks the point, or shows it first where moves are confirmed. */
+  /** Picks the point, or shows it first if moves need a confirmation. */
   function choose(cell, confirm) {
     if (confirm && view.playable && preview !== cell) showPreview(cell.stone ? null : cell);
     else pick(cell);
   }
 
-  /** Shows, or with null takes away, the stone that a second tap would play. */
+  /** Shows the stone that a second tap would play; null removes it. */
   function showPreview(cell) {
     if (cell === preview) return;
     preview?.group.querySelector(".preview")?.remove();

@@ -1,21 +1,21 @@
-// What a board is drawn of: stones, lines, coordinates. Shapes only; their looks are in board.css.
+// The shapes of a board: stones, lines, coordinates. Their looks are in board.css.
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The distance of two lines, in the drawing's own units. */
+/** The distance between two lines, in the drawing's own units. */
 export const STEP = 40;
-/** From the board's edge to its first line. */
+/** The distance from the board's edge to its first line. */
 export const EDGE = 40;
 /** A stone's radius. */
 export const RADIUS = 18;
 
-/** An SVG element with attributes. */
+/** Returns an SVG element with attributes. */
 export function element(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
   return made;
 }
 
-/** What tells the stones apart without colour. */
+/** Returns a stone's mark, which tells the stones apart without colour. */
 export const mark = (stone) => (stone === "x"
   ? element("path", { class: "mark", d: "M-6-6 6 6M6-6-6 6" })
   : element("circle", { class: "mark", r: 7.5 }));
@@ -23,7 +23,7 @@ export const mark = (stone) => (stone === "x"
 const corners = (r) => [[-1, -1], [1, -1], [1, 1], [-1, 1]]
   .map(([x, y]) => `M${x * r} ${y * (r - 7)}V${y * r}H${x * (r - 7)}`).join("");
 
-/** The stones' shading and their shadow, under names that begin with `ids`. */
+/** Returns the stones' gradients and shadow, with ids that begin with `ids`. */
 export function defs(ids) {
   const made = element("defs"), shade = made.appendChild(element("radialGradient", { id: `${ids}-shade` }));
   shade.append(element("stop", { class: "shade", offset: ".6" }), element("stop", { class: "shade", offset: "1", "stop-opacity": 0 }));
@@ -37,13 +37,13 @@ export function defs(ids) {
 }
 
 let grain = null;
-/** Gives every board this picture of wood's grain, those that are there already, too. */
+/** Sets the picture of the wood's grain, for existing and for new boards. */
 export function dress(picture) {
   grain = picture;
   for (const image of document.querySelectorAll("image.grain")) image.setAttribute("href", grain);
 }
 
-/** Wood, lines, star points and coordinates. */
+/** Returns the wood, lines, star points and coordinates. */
 export function backdrop(size, side) {
   const group = element("g", { class: "backdrop", "aria-hidden": "true" });
   const end = side - EDGE, at = (index) => EDGE + index * STEP;
@@ -70,7 +70,10 @@ export function backdrop(size, side) {
   return group;
 }
 
-/** X is dark with a cross, O light with a ring; a pending stone is hollow and dashed; the last has corners round it. */
+/**
+ * Returns a stone: X is dark with a cross, O light with a ring. A pending stone is hollow and
+ * dashed, and the last stone has corners around it.
+ */
 export function stoneShape({ stone, number, pending, last, numbers }, ids, isNew) {
   const group = element("g", { class: `stone ${stone}${isNew ? " new" : ""}` });
   if (!pending) group.append(element("circle", { cx: 2, cy: 3, r: RADIUS + 3, fill: `url(#${ids}-shade)` }));

@@ -1,5 +1,6 @@
-// What one can do in a game besides playing, and what one is asked: from the room's keys to a few actions and questions,
-// each with the delta it sends. Pure. The referee decides (Sources/GameState/Game/Game+Offers.swift).
+// The actions and questions that a player has besides moves. Computes them from the room's keys,
+// each with the delta to send. Pure. The referee decides
+// (Sources/GameState/Game/Game+Offers.swift).
 
 import { CLAIM_AFTER, deadline, readClock } from "./clockwork.js";
 import { readOpening } from "./openings.js";
@@ -7,10 +8,13 @@ import { opponent, stoneOfMove } from "./stones.js";
 import { OFFER_PAUSE } from "./term-tables.js";
 import { TERM_KEYS } from "./terms.js";
 
-/** The places of what can be done, with what may stand there: no two at once. */
+/**
+ * The places of the action bar, and the actions that share each. No two of one place are possible
+ * at once.
+ */
 export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "hints", "report"], ["invite", "new-game", "opening"]];
 
-/** What the keys of `state` (a Map) tell of `game` (game.js) besides the board. */
+/** Reads everything about `game` (game.js) except the board from the keys in `state` (a Map). */
 export function readMatch(state, game) {
   const text = (key) => (typeof state.get(key) === "string" ? state.get(key) : "");
   const [, kind, by] = /^(draw|takeback|rematch|hints) ([xo])$/.exec(text("offer")) ?? [];
@@ -26,21 +30,24 @@ export function readMatch(state, game) {
   };
 }
 
-/** How many moves go when `side` takes its last one back; 0 where it has none, or only those of the opening. */
+/**
+ * Returns the number of moves that a takeback of `side` removes; 0 if it has none after the
+ * opening.
+ */
 export function movesBack(game, { steps }, side) {
   const stones = steps.filter((word) => /^!?\d+,\d+$/.test(word)).length;
   const count = stoneOfMove(game.moves.length) === side ? 1 : 2;
   return game.phase || game.moves.length - count < stones ? 0 : count;
 }
 
-/** The `set` that takes the last `count` moves back. */
+/** Returns the `set` that takes back the last `count` moves. */
 export function takingBack(game, count) {
   const left = game.moves.length - count, set = { move: String(left) };
   for (let number = left + 1; number <= game.moves.length; number += 1) set[`col${number}`] = set[`row${number}`] = null;
   return set;
 }
 
-/** The `set` of the next game with sides exchanged and all else as it was. */
+/** Returns the `set` of the next game with sides exchanged and the same terms. */
 export function rematch(game, match, state) {
   const set = { game: String(Number(game.number) + 1), rule: game.rule, x: game.seats.o, o: game.seats.x };
   for (const key of TERM_KEYS) if (state.has(key)) set[key] = state.get(key);
@@ -48,8 +55,9 @@ export function rematch(game, match, state) {
 }
 
 /**
- * What somebody with `rights` can do now: [{name, set}], without `set` where it is for the page to ask first; some with `wait`,
- * why not yet: {code, moves}. Who has not begun to play leaves; who has begun calls off, and then resigns.
+ * Returns the actions that are possible with `rights`: [{name, set}]. An action has no `set` if the
+ * page must ask first. `wait` {code, moves} says why an action is not possible yet. Before the
+ * first move a player may leave, after it abort, and from the second move on resign.
  */
 export function actionsOf(game, match, rights, state) {
   const [side] = rights.sides, actions = [], count = game.moves.length;
@@ -65,7 +73,8 @@ export function actionsOf(game, match, rights, state) {
   if (!both && other && !other.startsWith("robot:") && count > 1) {
     actions.push({ name: "draw", set: { offer: `draw ${side}` }, ...pending(match) ?? refusal(match, `draw ${side}`, count) });
   }
-  // Against the computer or alone one just asks; between two people both must want it.
+  // Against the computer or alone, a player just asks for a hint. Between two people both must
+  // agree first.
   if (!match.rated && !both && other && !isRobot(other) && !match.hints.agreed) {
     actions.push({ name: "hints", set: { offer: `hints ${side}` }, ...pending(match) ?? refusal(match, `hints ${side}`, count) });
   } else if (!match.rated && rights.sides.includes(game.toMove)) {
@@ -91,7 +100,11 @@ function afterGame(game, match, { sides, start }, state) {
   return actions;
 }
 
-/** The next game against the robot's neighbour after one that is over, the easier after a loss, the harder after a win, both after a draw: [{name: "before" | "after", level, set}]. */
+/**
+ * Returns the next games against a robot of a neighbouring level: [{name: "before" | "after",
+ * level, set}]. That is the easier level after a loss, the harder one after a win, and both after a
+ * draw.
+ */
 export function otherLevels(game, match, { sides }, state, { least, most }) {
   const robot = sides.length === 1 ? opponent(sides[0]) : null, level = robot && isRobot(game.seats[robot] ?? "") ? Number(game.seats[robot].slice("robot:".length)) : 0;
   if (!game.result || !level) return [];
@@ -104,7 +117,10 @@ export function otherLevels(game, match, { sides }, state, { least, most }) {
 const isRobot = (id) => id.startsWith("robot:");
 const pending = ({ offer }) => (offer && offer.kind !== "rematch" ? { wait: { code: "standing" } } : null);
 
-/** What keeps an offer that was refused from being made again; without `count` for good. */
+/**
+ * Returns why a declined offer cannot be repeated yet, or null. Without `count` it can never be
+ * repeated.
+ */
 function refusal({ refused }, offer, count) {
   if (!refused.has(offer)) return null;
   const moves = count === null ? 0 : refused.get(offer) + OFFER_PAUSE - count;
@@ -112,8 +128,10 @@ function refusal({ refused }, offer, count) {
 }
 
 /**
- * What stands to be answered or waited for, the most urgent first: {kind, side, answers: [{name, set}]}, `at` where it
- * is about a time of the server. `now` is the server's clock.
+ * Returns the open questions, the most urgent first: {kind, side, answers: [{name, set}]}, with
+ * `at` for a question about a server time.
+ *
+ * @param now the server's time, in ms
  */
 export function questionsOf(game, match, rights, state, now) {
   const questions = [], { sides } = rights, both = sides.length === 2;

@@ -1,16 +1,20 @@
-// The time both sides have: the server's arithmetic (Sources/GameState/Game/Clock.swift) on what the room's keys say. Pure.
+// Both sides' time: the server's arithmetic (Sources/GameState/Game/Clock.swift) on the room's
+// keys. Pure.
 //
-// Times are milliseconds; `now` is the server's clock. The side to move uses its own time since `since`; nothing is
-// stored while it runs, so every page that knows the server's clock shows the same.
+// Times are in milliseconds; `now` is the server's time. The clock of the side to move runs from
+// `since`. Its progress is not stored, so every page that knows the server's time shows the same.
 
 import { CLOCK_LIMITS } from "./term-tables.js";
 
-/** Under so many milliseconds tenths are shown, and time is short. */
+/** The remaining time, in ms, below which the clock shows tenths and counts as short. */
 export const SHORT = 10_000;
 
 export { CLAIM_AFTER, CLOCK_LIMITS } from "./term-tables.js";
 
-/** What is written for a clock, `300+5` or `600/5x30`: {main, increment, periods, length} in seconds; null for anything else. */
+/**
+ * Parses a clock such as `300+5` or `600/5x30` into {main, increment, periods, length} in seconds;
+ * null for other texts.
+ */
 export function clockSetting(text) {
   const found = /^(0|[1-9]\d*)(?:\+(0|[1-9]\d*)|\/([1-9]\d*)x([1-9]\d*))$/.exec(text ?? "");
   if (!found) return null;
@@ -19,7 +23,7 @@ export function clockSetting(text) {
   return fits && (periods || main) ? { main, increment, periods, length } : null;
 }
 
-/** The clock that the keys of `state` (a Map) tell, or null where there is none that makes sense. */
+/** Returns the clock in the keys of `state` (a Map), or null if there is no valid one. */
 export function readClock(state) {
   const setting = clockSetting(state.get("clock"));
   if (!setting) return null;
@@ -34,7 +38,10 @@ export function readClock(state) {
   };
 }
 
-/** What `side` has at `now`: {total, running, periods}; `running` until the next loss, of main time or of the period. */
+/**
+ * Returns the time of `side` at `now`: {total, running, periods}. `running` lasts until the end of
+ * the main time or of the current period.
+ */
 export function remaining(clock, side, now) {
   const used = side === clock.turn ? clock.used + (clock.since ? Math.max(0, now - clock.since) : 0) : 0;
   const { main, periods } = clock[side], length = clock.setting.length * 1_000;
@@ -44,7 +51,10 @@ export function remaining(clock, side, now) {
   return { total, running: total - Math.max(0, left - 1) * length, periods: left };
 }
 
-/** When the side to move has lost, the lag that the server may give back included; null while nobody's time runs. */
+/**
+ * Returns the time at which the side to move loses, including the lag that the server may give
+ * back. Returns null if no clock runs.
+ */
 export function deadline(clock) {
   if (!clock.since) return null;
   const { main, periods, lag } = clock[clock.turn];
@@ -53,7 +63,10 @@ export function deadline(clock) {
 
 const two = (number) => String(number).padStart(2, "0");
 
-/** `4:59`, `1:04:59`, under ten seconds `9.9`: always rounded down, so that it ends with the time itself. */
+/**
+ * Returns a clock's text: `4:59`, `1:04:59`, below ten seconds `9.9`. It is rounded down, so that
+ * it reaches 0 with the time.
+ */
 export function face(ms) {
   if (ms < SHORT) return `${Math.floor(ms / 1_000)}.${Math.floor(ms / 100) % 10}`;
   const seconds = Math.floor(ms / 1_000), hours = Math.floor(seconds / 3_600);
@@ -61,6 +74,6 @@ export function face(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** How long until the face of a clock that runs shows something else. */
+/** Returns the ms until a running clock's text changes. */
 export const untilNext = (ms) => (ms % (ms <= SHORT ? 100 : 1_000)) + 1;
 

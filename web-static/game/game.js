@@ -1,5 +1,5 @@
-// Reads the keys of a gomoku room: pure functions from the shared state to what a player wants to know, and from
-// what a player wants to the delta that says so. Knows no DOM and no socket.
+// Conversions between the keys of a gomoku room and the page's model: from the shared state to a
+// game, and from a player's action to a delta. Pure: no DOM, no socket.
 
 import { opponent, stoneOfMove } from "./stones.js";
 import { DEFAULT_SIZE, SIZES } from "./tables.js";
@@ -7,10 +7,10 @@ import { DEFAULT_SIZE, SIZES } from "./tables.js";
 export { DEFAULT_SIZE, SIZES } from "./tables.js";
 
 /**
- * The game that `state` (a Map) describes, or null when none was ever started.
+ * Returns the game in `state` (a Map), or null if none was ever started.
  *
- * Values are read as text whatever their JSON type; what makes no sense is passed over, so that no state, however
- * wrong, can break a page that shows it.
+ * Values are read as text whatever their JSON type. Invalid ones are ignored, so that no state can
+ * break the page.
  */
 export function readGame(state) {
   const number = text(state, "game");
@@ -25,7 +25,8 @@ export function readGame(state) {
     opening: text(state, "opening") ?? "none",
     clock: text(state, "clock"),
     seats: { x: text(state, "x"), o: text(state, "o") },
-    // Whom something is awaited from, and the stone that comes next: in an opening one side may place both.
+    // The side that has to act, and the colour of the next stone. In an opening one side may place
+    // both colours.
     toMove: result ? null : (phase && ["x", "o"].find((side) => side === state.get("awaits"))) || next,
     next, phase,
     choices: phase ? (text(state, "choices") ?? "").split(" ").filter(Boolean) : [],
@@ -60,16 +61,19 @@ function readLine(line, size) {
 
 const onBoard = ({ col, row }, size) => [col, row].every((at) => Number.isInteger(at) && at >= 0 && at < size);
 
-/** `h8`: how players write a point; columns from `a` on the left with `i`, rows from 1 at the bottom. */
+/**
+ * Returns a point's name, such as `h8`: columns from `a` on the left, without skipping `i`, and
+ * rows from 1 at the bottom.
+ */
 export const pointName = ({ col, row }, size) => String.fromCharCode(97 + col) + (size - row);
 
-/** `stoneAt(col, row)` for the rules, from a list of moves. */
+/** Returns `stoneAt(col, row)`, as the rules need it, for a list of moves. */
 export function stonesOf(moves) {
   const stones = new Map(moves.map(({ col, row, stone }) => [`${col},${row}`, stone]));
   return (col, row) => stones.get(`${col},${row}`);
 }
 
-/** What the participant `me` may do now. `game` may be null. */
+/** Returns the actions that participant `me` may take now. `game` may be null. */
 export function rights(game, me) {
   const none = { sides: [], move: false, resign: null, join: null, invite: null, start: Boolean(me) };
   if (!game || !me) return none;
@@ -81,19 +85,22 @@ export function rights(game, me) {
     sides,
     move: running && sides.includes(game.toMove) && !game.choices?.length,
     join: running ? open : null,
-    // Who plays both sides resigns for the side to move.
+    // A player of both sides resigns for the side to move.
     resign: running && sides.length ? (both ? game.toMove : sides[0]) : null,
-    // Whoever plays alone may have the computer in the other seat.
+    // A player who sits alone may invite the computer to the other seat.
     invite: running && sides.length === 1 ? open : null,
     start: !running || both || (sides.length ? game.moves.length < 2 || open !== null
       : ["x", "o"].every((side) => (game.seats[side] ?? "robot:").startsWith("robot:"))),
   };
 }
 
-/** The number a new game takes. */
+/** Returns the number of the next game. */
 const nextNumber = (game) => String(Number(game?.number ?? 0) + 1);
 
-/** The `set` of *New Game*: `sides` are those `me` takes; the others go to the robot of that level, or stay open. */
+/**
+ * Returns the `set` of a New Game. `me` takes `sides`; the other seats go to a robot of level
+ * `robot`, or stay open.
+ */
 export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = null, more = {} }) {
   const set = { game: nextNumber(game), rule, ...more };
   if (size !== DEFAULT_SIZE) set.size = String(size);
@@ -102,19 +109,21 @@ export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = nu
   return set;
 }
 
-/** The `set` that takes the seat `side`. */
+/** Returns the `set` that takes the seat `side`. */
 export const joinSeat = (side, me) => ({ [side]: me });
 
-/** The `set` of the next move at `point`. */
+/** Returns the `set` of the next move, at `point`. */
 export function nextMove(game, { col, row }) {
   const number = game.moves.length + 1;
   return { move: String(number), [`col${number}`]: String(col), [`row${number}`]: String(row) };
 }
 
-/** The `set` with which `side` resigns. */
+/** Returns the `set` with which `side` resigns. */
 export const resignation = (side) => ({ result: opponent(side), reason: "resign" });
 
-/** The move a `set` makes, or null: how the page tells a pending move from other changes. */
+/**
+ * Returns the move in a `set`, or null. The page uses it to find pending moves among other changes.
+ */
 export function moveIn(set) {
   const number = Number(set.move);
   const col = Number(set[`col${number}`]), row = Number(set[`row${number}`]);
@@ -122,8 +131,9 @@ export function moveIn(set) {
 }
 
 /**
- * `game` with a move laid over it that still waits for the server's word, for optimistic display; the game itself
- * when the move no longer fits: its number has been played, the point is taken, the game is over or another.
+ * Returns `game` with an unconfirmed move added, for optimistic display. Returns `game` itself if
+ * the move no longer fits, because its number has been played, the point is taken, or the game is
+ * over or another one.
  */
 export function withPending(game, gameNumber, move) {
   const fits = game && move && game.number === gameNumber && !game.result

@@ -1,18 +1,19 @@
-// Openings, as far as a page has to know them: where a stone may go in each phase, and which fifth moves are the same.
-// Pure. The server decides (Sources/GameState/Game/OpeningArea.swift); this shows it before one asks.
+// The part of the opening rules that the page needs: where a stone may go in each phase, and which
+// fifth moves are equivalent. Pure. The server decides (Sources/GameState/Game/OpeningArea.swift);
+// the page shows it before the player acts.
 
 import { stonesOf } from "./game.js";
 import { AREAS, OPENINGS as ALLOWED } from "./term-tables.js";
 
-/** The openings there are; some are renju's alone. */
+/** The names of every opening. Some exist only under renju. */
 export const OPENINGS = ALLOWED.renju;
 
-/** Those that are played under `rule`. */
+/** Returns the openings that are played under `rule`. */
 export const openingsOf = (rule) => ALLOWED[rule] ?? ALLOWED.freestyle;
 
 const keyOf = ({ col, row }) => `${col},${row}`;
 
-/** What else the keys of `state` tell of the opening that `game` is in: {area, fifths, wanted}. */
+/** Reads the rest of the opening of `game` from the keys of `state`: {area, fifths, wanted}. */
 export function readOpening(state, game) {
   const words = String(state.get("steps") ?? "").split(" ");
   const fifths = String(state.get("fifths") ?? "").split(" ").filter(Boolean).map((pair) => {
@@ -24,7 +25,10 @@ export function readOpening(state, game) {
   return { area: AREAS[game.phase]?.[game.opening] ?? null, fifths, wanted };
 }
 
-/** Why no stone, or no fifth move, may go on `point` now: "outside", "same", "not-offered"; null where one may. */
+/**
+ * Returns why `point` is not allowed now: "outside", "same" or "not-offered"; null if it is
+ * allowed.
+ */
 export function objection(game, opening, point) {
   const centre = Math.floor(game.size / 2);
   if (opening.area) {
@@ -38,8 +42,8 @@ export function objection(game, opening, point) {
 }
 
 /**
- * The points of the board with what they are in this phase: Map "col,row" -> "fifth" (offered) | "outside" (nothing may
- * go there). Free points that are not in it may be taken.
+ * Returns the marks of a phase: Map "col,row" -> "fifth" (offered) | "outside" (not allowed). Free
+ * points that are not in the Map are allowed.
  */
 export function openingMarks(game, opening) {
   const marks = new Map(), stoneAt = stonesOf(game.moves);
@@ -55,9 +59,10 @@ export function openingMarks(game, opening) {
 }
 
 /**
- * The points that are the same fifth move as `point`, itself included: those it is laid on by a turn or mirroring that
- * lays the stones on stones of their kind. Such a motion leaves the stones' centre of gravity in place; coordinates here
- * are multiplied by their number, so that it is whole.
+ * Returns the points that count as the same fifth move as `point`, including itself. Two points are
+ * the same if a rotation or reflection that maps the stones onto stones of the same colour maps one
+ * point to the other. Such a motion preserves the stones' centre of gravity. Coordinates are
+ * multiplied by the number of stones, so that the centre is a whole number.
  */
 export function twinsOf({ moves, size }, point) {
   const scale = moves.length || 1, stoneAt = stonesOf(moves);

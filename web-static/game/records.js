@@ -1,18 +1,19 @@
-// Reads records of games, SGF (FF[4], red-bean.com/sgf) and Piskvork's .psq. Pure, and tolerant where others' files
-// are known to differ; the server's own reader (GameState/Records) is the stricter one.
+// Reads game records: SGF (FF[4], red-bean.com/sgf) and Piskvork's .psq. Pure, and tolerant of
+// known deviations in other programs' files. The server's reader (GameState/Records) is stricter.
 //
-// A record is {size, rule, names: {x, o}, setup: [{stone, col, row}], moves: [{number, stone, col, row} | {number,
-// stone, pass}], result, reason, leftOut: {variations, games}}. Every stone of it lies on the board, on a point of its own;
-// `leftOut` counts what else an SGF file holds besides the main line of its first game.
+// A record is {size, rule, names: {x, o}, setup: [{stone, col, row}], moves: [{number, stone, col,
+// row} | {number, stone, pass}], result, reason, leftOut: {variations, games}}. Every stone is on
+// the board, on a point of its own. `leftOut` counts everything in an SGF file besides the main
+// line of its first game.
 
 import { SIZES } from "./game.js";
 import { RULES, stoneOfMove, winningRow } from "./rules.js";
 import { GOMOCUP_RULES, RECORD_LIMITS } from "./term-tables.js";
 
-/** The longest player's name that is kept, in characters. */
+/** The longest player's name, in characters. */
 export const NAME_LENGTH = 80;
 
-/** Why a file is no record: `code` is a name in T.recordErrors. */
+/** The reason why a file is not a record. `code` is a name in T.recordErrors. */
 export class RecordError extends Error {
   constructor(code) {
     super(code);
@@ -20,7 +21,7 @@ export class RecordError extends Error {
   }
 }
 
-/** The record in a file's bytes, or a RecordError. */
+/** Returns the record in a file's bytes, or throws a RecordError. */
 export function readRecord(bytes) {
   if (bytes.length > RECORD_LIMITS.bytes) throw new RecordError("too-large");
   const text = decoded(bytes);
@@ -35,7 +36,7 @@ function decoded(bytes) {
   }
 }
 
-/** Puts stones on a board and refuses what cannot be. */
+/** Returns a function that places a stone, and throws if that is impossible. */
 function board(size) {
   const taken = new Set();
   return (stone, col, row) => {
@@ -61,8 +62,9 @@ const nameOf = (text) => text?.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH)
 // SGF.
 
 /**
- * The properties of the main line of the first game: into the first variation at every fork, to the first `)`. Nothing
- * recurses. `end` is where it ends, `open` how many brackets are open there.
+ * Returns the properties of the first game's main line: the first variation at every fork, up to
+ * the first `)`. Not recursive. `end` is the offset of its end, and `open` the number of
+ * parentheses that are open there.
  */
 function mainLine(text) {
   const start = text.search(/\(\s*;/), properties = [];
@@ -84,7 +86,10 @@ function mainLine(text) {
   }
 }
 
-/** How many variations of the same game, and how many further games, stand behind its main line. A variation counts by its last move. */
+/**
+ * Returns the number of other variations of the same game, and of further games, after the main
+ * line. A variation is counted at its last move.
+ */
 function countRest(text, { end, open }) {
   const rest = { variations: 0, games: 0 };
   let depth = open, hasBegun = false;
@@ -105,7 +110,7 @@ function countRest(text, { end, open }) {
   return rest;
 }
 
-/** The record in the text of an SGF file. */
+/** Returns the record in the text of an SGF file. */
 export function readSGF(text) {
   const line = mainLine(text), all = line.properties;
   const root = (name) => all.find((property) => property.node === 0 && property.name === name)?.value.trim();
@@ -128,7 +133,7 @@ export function readSGF(text) {
   return record;
 }
 
-/** `hh` as SGF writes, or `h8` as players do. */
+/** Parses a point: `hh` as in SGF, or `h8` as players write it. */
 function sgfPoint(text, size) {
   const point = text.toLowerCase();
   if (/^[a-z]{2}$/.test(point)) return [point.charCodeAt(0) - 97, point.charCodeAt(1) - 97];
@@ -137,7 +142,7 @@ function sgfPoint(text, size) {
   return [letter.charCodeAt(0) - 97, size - Number(row)];
 }
 
-/** A point, or a rectangle `aa:cc`. */
+/** Parses a point, or a rectangle such as `aa:cc`. */
 function sgfArea(text, size) {
   const [first, last = first] = text.trim().split(":").map((corner) => sgfPoint(corner, size));
   const points = [];
@@ -160,7 +165,10 @@ function sgfResult(text) {
 
 // Piskvork.
 
-/** The record in the text of a .psq file: size, moves `column,row,milliseconds` from 1, names, how it ended. */
+/**
+ * Returns the record in the text of a .psq file: size, moves `column,row,milliseconds` counted from
+ * 1, names, and the end.
+ */
 export function readPsq(text) {
   const lines = text.split("\n").map((line) => line.trim());
   const [, sides] = /^Piskvorky\s+(\d+\s*x\s*\d+)/i.exec(lines[0]) ?? [];
@@ -181,12 +189,15 @@ export function readPsq(text) {
   }
   const [, result, rule] = /^(-?\d+),\s*(\D.*)$/.exec(tail.at(-1) ?? "") ?? [];
   if (rule) record.rule = ruleWritten(rule);
-  // Only our own files say who won: others' number is explained nowhere.
+  // Only our own files give the winner. The number in other programs' files is not documented.
   if (tail[0] === "-1" && RULES.includes(rule?.trim())) record.result = { 0: "draw", 1: "x", 2: "o" }[result] ?? null;
   return record;
 }
 
-/** The game as it stood after `count` moves of `record`, in the form of `readGame`; a full record shows how it ended. */
+/**
+ * Returns the game after `count` moves of `record`, in the form of `readGame`. After the last move
+ * it includes the end.
+ */
 export function gameAfter(record, count) {
   const moves = [...record.setup, ...record.moves.slice(0, count).filter((move) => !move.pass)];
   const ended = count >= record.moves.length, last = count ? record.moves[count - 1] : null;

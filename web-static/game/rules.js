@@ -1,7 +1,8 @@
-// What wins. Pure. The server's referee decides; this is for showing a move before its answer is there, and for
-// the gadget, which has no referee.
+// Winning rows. Pure. The server's referee decides. The page uses this to show a move before the
+// answer arrives, and the gadget because it has no referee.
 //
-// Points are {col, row}, counted from the top left. `stoneAt(col, row)` returns "x", "o" or undefined, off the board too.
+// Points are {col, row}, counted from the top left. `stoneAt(col, row)` returns "x", "o" or
+// undefined, also off the board.
 
 import { opponent } from "./stones.js";
 import { EXACT_FIVE, OPEN_ENDED } from "./tables.js";
@@ -9,13 +10,16 @@ import { EXACT_FIVE, OPEN_ENDED } from "./tables.js";
 export { opponent, stoneOfMove } from "./stones.js";
 export { RULES } from "./tables.js";
 
-/** How many in a row the game is about. */
+/** The length of a winning row. */
 export const ROW = 5;
 
-/** The steps of the four lines through a point. */
+/** The steps along the four lines through a point. */
 export const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
-/** The unbroken row of `stone` through `point` along `[dx, dy]`, `point` itself counted, in the order of the step. */
+/**
+ * Returns the unbroken row of `stone` through `point` along `[dx, dy]`, including `point`, in the
+ * order of the step.
+ */
 export function rowThrough(stoneAt, point, stone, [dx, dy]) {
   let { col, row } = point;
   while (stoneAt(col - dx, row - dy) === stone) { col -= dx; row -= dy; }
@@ -28,7 +32,10 @@ export function rowThrough(stoneAt, point, stone, [dx, dy]) {
   return cells;
 }
 
-/** The winning row that `stone` at `point` makes under `rule`, or null. Forbidden moves of renju are the server's to judge. */
+/**
+ * Returns the winning row that `stone` at `point` makes under `rule`, or null. The server judges
+ * renju's forbidden moves.
+ */
 export function winningRow(stoneAt, point, stone, rule) {
   for (const direction of DIRECTIONS) {
     const cells = rowThrough(stoneAt, point, stone, direction);

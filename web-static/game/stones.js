@@ -1,7 +1,7 @@
-// Which stone is whose.
+// The two colours of stones.
 
-/** The other side. */
+/** Returns the other side. */
 export const opponent = (stone) => (stone === "x" ? "o" : "x");
 
-/** Whose stone move `number` (1, 2, 3, …) is: X moves first, then they alternate. */
+/** Returns the colour of move `number` (1, 2, 3, …). X moves first, and the colours alternate. */
 export const stoneOfMove = (number) => (number % 2 === 1 ? "x" : "o");

@@ -1,7 +1,7 @@
-// What a game is played under, as a form has it, as a link carries it, as the room's keys and a seek say it. Pure.
+// The terms of a game, as a form, a link, the room's keys and a seek express them. Pure.
 //
-// Terms are {rule, clock, opening, size} and the flags: `clock` is "" where there is none, `size` a number; `takebacks`, `rated`,
-// `listed` and whatever else is a yes or a no are booleans.
+// Terms are {rule, clock, opening, size} and flags. `clock` is "" if there is none, and `size` a
+// number. `takebacks`, `rated`, `listed` and other flags are booleans.
 
 import { clockSetting } from "./clockwork.js";
 import { DEFAULT_SIZE, SIZES } from "./game.js";
@@ -11,10 +11,13 @@ import { CLOCKS, LEVELS, SPEEDS, TERMS } from "./term-tables.js";
 
 export { CLOCKS, FIRST_LEVEL, LEVELS } from "./term-tables.js";
 
-/** The keys that say the terms, but for the rule, which every game says: what a rematch repeats. */
+/** The keys that a rematch repeats: all terms except the rule, which every game states. */
 export const TERM_KEYS = TERMS.filter((term) => term.key !== "rule" && term.in.includes("rematch")).map(({ key }) => key);
 
-/** How fast games with that clock are, as ratings tell them apart: "blitz", "rapid", "long"; null without a clock. */
+/**
+ * Returns the speed of games with that clock, by which ratings are separated: "blitz", "rapid",
+ * "long"; null without a clock.
+ */
 export function speedOf(text) {
   const clock = clockSetting(text);
   if (!clock) return null;
@@ -22,15 +25,15 @@ export function speedOf(text) {
   return seconds < SPEEDS.blitz ? "blitz" : seconds < SPEEDS.rapid ? "rapid" : "long";
 }
 
-/** The terms that are a yes or a no: [{key, standard}]. */
+/** The terms that are yes or no: [{key, standard}]. */
 export const FLAGS = TERMS.filter(({ kind }) => kind === "flag");
-/** A flag as a form, a key or a query has it; as usual where that says nothing. */
+/** Returns a flag's value from a form, a key or a query; the default if none is given. */
 export const isOn = (value, standard = "no") => (standard === "yes" ? value !== false && value !== "no" : value === true || value === "yes");
-/** The flags by their keys, each as `make(flag)` makes it. */
+/** Returns an object with all flags by key, each made by `make(flag)`. */
 const flags = (make) => Object.fromEntries(FLAGS.map((flag) => [flag.key, make(flag)]));
 const isLevel = (level) => Number.isInteger(level) && level >= LEVELS.least && level <= LEVELS.most;
 
-/** Whatever came from a link, a server or this browser's memory, as terms that can be played. */
+/** Returns valid terms for any input from a link, a server or this browser's storage. */
 export function checkedTerms(given = {}) {
   const rule = RULES.includes(given.rule) ? given.rule : RULES[0];
   const clock = clockSetting(given.clock) ? given.clock : "", chosen = flags(({ key, standard }) => isOn(given[key], standard));
@@ -42,29 +45,34 @@ export function checkedTerms(given = {}) {
   };
 }
 
-/** What the terms say of one field, as a key has it. */
+/** Returns one term's value as a key has it. */
 const said = ({ key, kind }, terms) => (kind === "flag" ? (terms[key] ? "yes" : "no") : String(terms[key]));
 
-/** The keys of a New Game beside seats, rule and size; what is as usual is left out. */
+/** Returns the keys of a New Game besides seats, rule and size. Default values are left out. */
 export function termKeys(terms) {
   const fields = TERMS.filter(({ key }) => key !== "rule" && key !== "size");
   return Object.fromEntries(fields.map((field) => [field.key, said(field, terms)]).filter(([key, text]) => text !== fields.find((field) => field.key === key).standard));
 }
 
-/** The members of a `seek`; `rating` is a range such as "1300-1700", or "". */
+/** Returns the members of a `seek`. `rating` is a range such as "1300-1700", or "". */
 export function seekOf(terms, rating = "") {
   const members = TERMS.filter((field) => field.in.includes("seek")).map((field) => [field.key, field.key === "rated" ? terms.rated : said(field, terms)]);
   return { ...Object.fromEntries(members.filter(([, member]) => member !== "")), ...(rating && { rating }) };
 }
 
-/** The query of the private link: who opens it first starts that game, the second takes the free seat. */
+/**
+ * Returns the query of a private link. Its first visitor starts that game, and the second takes the
+ * free seat.
+ */
 export function linkQuery(room, { side, robot, ...given }) {
   const terms = checkedTerms({ ...given, listed: false });
   const words = { room: encodeURIComponent(room), rule: terms.rule, ...termKeys(terms), size: terms.size, side, robot };
   return `?${Object.entries(words).filter(([, word]) => word !== undefined && word !== null).map((pair) => pair.join("=")).join("&")}`;
 }
 
-/** The terms in a link's query, or null where it carries none. A plus sign may have come as a space. */
+/**
+ * Returns the terms in a link's query, or null if it has none. A plus sign may arrive as a space.
+ */
 export function termsIn(query) {
   const words = new URLSearchParams(query), word = (name) => words.get(name) ?? undefined;
   if (!words.has("room") || ![...TERMS.filter((term) => term.in.includes("link")).map(({ key }) => key), "robot"].some((name) => words.has(name))) return null;
@@ -74,8 +82,8 @@ export function termsIn(query) {
 }
 
 /**
- * The values in a link's query that no game can have, as [{key, value, known}]. `known` are the values that there are; of a clock,
- * which may have other numbers, examples.
+ * Returns the invalid values in a link's query, as [{key, value, known}]. `known` lists the valid
+ * values; for a clock, which may have any numbers, it lists examples.
  */
 export function unknownTerms(query) {
   const words = new URLSearchParams(query), numbers = (list) => list.map(String);
@@ -88,6 +96,6 @@ export function unknownTerms(query) {
     value && !values.includes(value) && !(key === "clock" && clockSetting(value.trim().replace(" ", "+")))));
 }
 
-/** A game's own terms, for the next one of the same kind. */
+/** Returns a game's own terms, for the next game of the same kind. */
 export const termsOf = ({ rule, clock, opening, size }, state) => checkedTerms({
   rule, clock, opening, size, ...flags(({ key }) => state.get(key)) });

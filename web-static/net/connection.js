@@ -1,27 +1,26 @@
-// One WebSocket that stays: rooms over it, retried with growing pauses, resumed where it broke off.
+// A persistent WebSocket connection for several rooms. It reconnects with growing pauses.
 //
-// What it promises:
-//   - a delta or a chat line is sent, with the same id, until the server has answered it, across any number of reconnections;
-//   - a dead line is noticed within PING_EVERY + PING_TIMEOUT;
-//   - after a reconnection each room is joined again from its resume point, only then are unanswered deltas resent.
+// - A delta or chat message is sent, with the same id, until it is answered, across reconnects.
+// - A dead connection is detected within PING_EVERY + PING_TIMEOUT.
+// - After a reconnect each room is resumed first. Then unanswered deltas are resent.
 
-/** How often a ping goes out, in ms. */
+/** The interval between pings, in ms. */
 export const PING_EVERY = 5_000;
-/** How long silence after a ping may last, in ms. */
+/** The longest silence after a ping, in ms. */
 export const PING_TIMEOUT = 4_000;
-/** How long opening and being welcomed may take, in ms. */
+/** The longest time from opening the socket to the `welcome`, in ms. */
 export const OPEN_TIMEOUT = 10_000;
-/** The first and the longest pause before another try, in ms; half of each is random. */
+/** The first and the longest pause before a retry, in ms. Half of each pause is random. */
 export const RETRY_FIRST = 500;
 export const RETRY_MOST = 15_000;
-/** A connection that lasted this long, in ms, starts the pauses anew. */
+/** The duration, in ms, after which a connection resets the retry pauses. */
 export const STEADY = 5_000;
-/** Unanswered deltas and chat lines a room may have. */
+/** The largest number of unanswered deltas and chat messages per room. */
 export const OUTBOX_LIMIT = 32;
-/** Pings the clock offset is taken from; the first follow each other after CLOCK_PAUSE ms. */
+/** The number of pings for the clock offset. The first are CLOCK_PAUSE ms apart. */
 const CLOCK_SAMPLES = 9, CLOCK_FIRST = 5, CLOCK_PAUSE = 200;
 
-/** The machine's clock; tests bring their own. */
+/** The machine's clock. Tests pass their own. */
 const machine = {
   now: () => Date.now(),
   setTimeout: (action, ms) => setTimeout(action, ms),
@@ -29,12 +28,12 @@ const machine = {
 };
 
 /**
- * Makes a connection that `start` opens and that is kept until `close`.
+ * Creates a connection. `start` opens it, and `close` ends it.
  *
- * @param options.open      () => a new WebSocket
- * @param options.hello     () => the members of the `hello` message
- * @param options.onMessage every message of the server, in order
- * @param options.onSettled (room, entry, message): the server answered `entry`, by `delta`, `reject`, `said` or `error`
+ * @param options.open      creates a new WebSocket
+ * @param options.hello     returns the members of the `hello` message
+ * @param options.onMessage is called with every message of the server, in order
+ * @param options.onSettled (room, entry, message): `message` answers `entry`
  * @param options.onStatus  (status): {state: "connecting" | "online" | "offline", why, retryAt, attempt}
  */
 export function createConnection({
@@ -42,7 +41,7 @@ export function createConnection({
 }) {
   const rooms = new Map(); // name -> {kind, resume, joined, rejoining, outbox: [{message, note}]}
   const idPrefix = Math.floor(random() * 36 ** 8).toString(36);
-  const asked = new Set(); // what the server has not answered: ids of requests, `join ${room}`, "hello"
+  const asked = new Set(); // unanswered questions: ids of requests, `join ${room}`, "hello"
   let socket = null, me = null, closed = false;
   let status = { state: "connecting", why: null, retryAt: null, attempt: 0 };
   let nextId = 1, attempt = 0, onlineSince = null, samples = [];
@@ -52,14 +51,14 @@ export function createConnection({
     start: connect, enter, leave, rejoin, send, say, request, poke, rename, restart, close, serverTime,
     pending: (room) => rooms.get(room)?.outbox ?? [],
     get status() { return status; },
-    /** Whether the server owes an answer: to a connection attempt, a join, a delta, a chat line or a request. */
+    /** Whether the server owes an answer to a connection attempt or to any request. */
     get waiting() {
       if (closed || status.state !== "online") return !closed && status.state === "connecting";
       return asked.size > 0 || [...rooms.values()].some(({ outbox }) => outbox.length > 0);
     },
   };
 
-  /** Enters `room`, now and after every reconnection. `resume` returns {since, epoch}, or {} for a full snapshot. */
+  /** Joins `room`, now and after every reconnect. `resume` returns {since, epoch}, or {}. */
   function enter(room, { kind = "gomoku", secret, resume = () => ({}) } = {}) {
     rooms.set(room, { kind, secret, resume, joined: false, rejoining: false, outbox: [] });
     if (status.state === "online") join(room);
@@ -70,7 +69,7 @@ export function createConnection({
     if (rooms.delete(room)) request({ type: "leave", room });
   }
 
-  /** Joins again for a full snapshot: what was known cannot be continued. Asks once until the snapshot is there. */
+  /** Joins again for a full snapshot, once until it arrives: the state cannot be continued. */
   function rejoin(room) {
     const entry = rooms.get(room);
     if (!entry || entry.rejoining || status.state !== "online") return;
@@ -78,12 +77,12 @@ export function createConnection({
     join(room, {});
   }
 
-  /** Sends a delta until it is answered. Returns its outbox entry, or null when too many are unanswered already. */
+  /** Sends a delta until it is answered. Returns its outbox entry; null if too many wait. */
   function send(room, { set, base, guard, scope }, note) {
     return keep(room, { type: "delta", room, id: newId("d"), base, guard, scope, set }, note);
   }
 
-  /** Sends a chat line until it is answered. Returns its outbox entry, or null. */
+  /** Sends a chat message until it is answered. Returns its outbox entry, or null. */
   function say(room, text) {
     return keep(room, { type: "say", room, id: newId("s"), text });
   }
@@ -97,7 +96,7 @@ export function createConnection({
     return kept;
   }
 
-  /** Sends a message that is worth nothing later (history, seek, …); false when the line is down. */
+  /** Sends a message that must not be repeated (history, seek, …). False if offline. */
   function request(message) {
     if (status.state !== "online") return false;
     if (message.id !== undefined) asked.add(message.id);
@@ -105,18 +104,18 @@ export function createConnection({
     return true;
   }
 
-  /** Something says the line may have changed: tries at once, or makes sure that it still lives. */
+  /** Reacts to a hint that the network may have changed: connects at once, or pings. */
   function poke() {
     if (status.state === "offline") connect();
     else if (status.state === "online") ping();
   }
 
-  /** Says hello again on the same line: another name for the same participant. */
+  /** Sends another `hello` on the same connection, which renames the participant. */
   function rename() {
     if (request({ type: "hello", ...hello() })) asked.add("hello");
   }
 
-  /** Opens another line, as another participant. */
+  /** Opens a new connection, as another participant. */
   function restart() {
     attempt = 0;
     if (socket) drop("restart");
@@ -129,7 +128,7 @@ export function createConnection({
     clock.clearTimeout(retryTimer);
   }
 
-  /** The server's clock now, in ms: the median offset of the quicker half of the last pings. */
+  /** Returns the server's time in ms: the median offset of the faster half of the pings. */
   function serverTime() {
     const quick = [...samples].sort((a, b) => a.trip - b.trip).slice(0, Math.ceil(samples.length / 2));
     const offsets = quick.map(({ offset }) => offset).sort((a, b) => a - b);
@@ -172,12 +171,12 @@ export function createConnection({
     else if (message.type === "pong") measured(message);
     else settleAll(message);
     onMessage(message);
-    // A snapshot may stand for the very deltas that would have answered ours: only asking again tells.
+    // A snapshot may include the deltas that answer ours. Only resending shows which ones.
     if (message.type === "snapshot") resend(message.room, true);
     else if (message.type === "deltas" && message.participants) resend(message.room, false);
   }
 
-  /** Forgets the question that `message` answers. An error without an id may answer a join or a hello. */
+  /** Removes the answered question. An error without an id may answer a join or a hello. */
   function answered({ type, id, room, participants }) {
     if (id !== undefined) asked.delete(id);
     else if (type === "welcome") asked.delete("hello");
@@ -201,7 +200,7 @@ export function createConnection({
     transmit({ type: "join", room, kind, secret, ...from });
   }
 
-  /** A room has told where it stands: what is still unanswered goes out again, in its order, under the same ids. */
+  /** Resends the unanswered messages of a joined room, in order and under the same ids. */
   function resend(room, always) {
     const entry = rooms.get(room);
     if (!entry) return;
@@ -211,7 +210,7 @@ export function createConnection({
     for (const { message } of entry.outbox) transmit(message);
   }
 
-  /** A backlog or a snapshot may hold what answers us, as well as a message of its own. */
+  /** Settles the entries that `message` answers. A backlog or a snapshot may answer, too. */
   function settleAll(message) {
     const { room, deltas = [], chat = [] } = message;
     settle(message);
@@ -219,7 +218,7 @@ export function createConnection({
     if (room) for (const line of chat) settle({ ...line, type: "said", room });
   }
 
-  /** Takes what `message` answers out of the outbox. */
+  /** Removes the entry that `message` answers from the outbox. */
   function settle(message) {
     if (message.id === undefined || (message.by !== undefined && message.by !== me)) return;
     for (const [room, entry] of rooms) {
@@ -249,7 +248,8 @@ export function createConnection({
     try {
       socket?.send(JSON.stringify(message));
     } catch {
-      // The socket is closing; its close event brings the reconnection, and the outbox keeps what matters.
+      // The socket is closing. Its close event starts the reconnect, and the outbox keeps the
+      // messages.
     }
   }
 
@@ -264,7 +264,7 @@ export function createConnection({
     publish({ state: "offline", why, retryAt: clock.now() + pause });
   }
 
-  /** Lets go of the socket and everything that waits for it. */
+  /** Abandons the socket, and cancels its timers. */
   function detach() {
     for (const timer of [openTimer, pingTimer, silenceTimer]) clock.clearTimeout(timer);
     asked.clear();
@@ -277,7 +277,7 @@ export function createConnection({
     try {
       old.close();
     } catch {
-      // Never opened.
+      // The socket was never opened.
     }
   }
 

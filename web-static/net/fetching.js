@@ -1,8 +1,8 @@
-// Asks the server over HTTP.
+// HTTP requests to the server.
 
 import { work } from "./settled.js";
 
-/** Why there is no answer: `status` is 0 where the server could not be asked. */
+/** A failed request. `status` is the HTTP status, or 0 if the server was not reached. */
 export class NoAnswer extends Error {
   constructor(status) {
     super(`status ${status}`);
@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The JSON at `path`, a path below the page's own. */
+/** Returns the JSON at `path`, relative to the page's directory. */
 export const fetched = (path) => work(ask(path));
 
 async function ask(path) {

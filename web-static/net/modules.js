@@ -1,7 +1,8 @@
 // Imports modules that are not needed at first sight.
 //
-// A bundled page has a table of chunks (scripts/bundle): each has an address, the addresses of the chunks it imports, and
-// the paths of its modules, which it exports as m0, m1, …. Without the table each module has an address of its own.
+// A bundled page has a table of chunks (scripts/bundle). Each entry has an address, the addresses
+// of the chunks that it imports, and the paths of its modules, which it exports as m0, m1, ….
+// Without the table each module has its own address.
 
 const ROOT = new URL("../", import.meta.url);
 const table = globalThis.document?.getElementById?.("chunks");
@@ -17,7 +18,10 @@ export async function importModule(path) {
   return whole[`m${chunk.modules.indexOf(path)}`];
 }
 
-/** Imports what is at the address, once. After a failure, the next attempt uses another address: a browser may keep the failure. */
+/**
+ * Imports an address once. After a failure the next attempt uses another address, because a browser
+ * may cache the failure.
+ */
 function load(address, needs = []) {
   if (!loading.has(address)) {
     for (const each of needs) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: each }));

@@ -1,9 +1,9 @@
-// Questions to the server that have one answer, told apart by their `id`.
+// Requests with a single answer, matched by `id`.
 
-/** How long an answer may take, in ms: a password is hashed slowly on purpose. */
+/** The longest wait for an answer, in ms. The server hashes passwords slowly on purpose. */
 export const PATIENCE = 30_000;
 
-/** Why a request came to nothing: `code` is the server's, or "offline". */
+/** A request that failed. `code` is the server's code, or "offline". */
 export class Refusal extends Error {
   constructor(code, message = "") {
     super(message);
@@ -12,8 +12,11 @@ export class Refusal extends Error {
 }
 
 /**
- * @param request sends a message, and says whether it could
- * @returns {ask(message), receive(message)}: `ask` resolves to the answer with its id or throws a Refusal
+ * Creates the functions that match answers to requests.
+ *
+ * @param request sends a message, and returns whether it was sent
+ * @returns {ask(message), receive(message)}: `ask` resolves to the answer with its id, or throws a
+ *   Refusal
  */
 export function createRequests(request, clock = globalThis) {
   const waiting = new Map();

@@ -1,14 +1,14 @@
-// What the server tells of a room over HTTP. A room with a secret is told of only to those who show it.
+// Requests for a room's data over HTTP. For a room with a secret the client must send the secret.
 
 const addressOf = ({ room }, rest) => new URL(`api/rooms/${encodeURIComponent(room)}/${rest}`, document.baseURI);
 
-/** The answer to a question about `table` {room, secret}; `rest` is the path below the room's. */
+/** Requests `rest`, a path below the room of `table` {room, secret}. */
 export const askRoom = (table, rest) => fetch(addressOf(table, rest), {
   cache: "no-store", headers: table.secret ? { authorization: `Bearer ${table.secret}` } : {} });
 
 /**
- * Lets `link` save a file of the table's, called `name`. A link cannot show a secret: where there is one, the file is
- * fetched and saved from here.
+ * Makes `link` save a file of the table under `name`. A link cannot send a secret; for a room with
+ * a secret, this module fetches the file and saves it.
  */
 export function linkFile(link, table, rest, name) {
   Object.assign(link, { href: addressOf(table, rest).href, download: name, onclick: table.secret ? fetchFile : null });

@@ -1,9 +1,10 @@
-// Lets tests wait until the page has finished everything that it has begun, instead of polling it.
+// Lets tests wait until the page has finished its work, instead of polling it.
 //
-// Each place that begins work counts it, which costs an addition. `settled` looks at the count once a frame, and only
-// while a test waits. What timers bring (a note that disappears) and what others do (a robot's answer) is not work.
+// Each place that begins work counts it, which costs an addition. `settled` reads the count once
+// per frame, and only while a test waits. Timers (a note that disappears) and other participants'
+// actions (a robot's move) do not count as work.
 
-/** How long to wait for a frame, in ms: a hidden tab draws none. */
+/** The longest wait for a frame, in ms. A hidden tab draws none. */
 const HIDDEN = 100;
 
 let works = 0;
@@ -16,10 +17,12 @@ export function work(promise) {
   return promise;
 }
 
-/** Whether work is left; answers of the server are not counted. */
+/** Whether work is left. Unanswered requests to the server do not count. */
 export const isWorking = () => works > 0;
 
-/** Counts a navigation to another document as work, so that tests wait for the next page instead. */
+/**
+ * Counts a navigation to another document as work, so that tests wait for the next page instead.
+ */
 export function watchLeaving(navigation = globalThis.navigation) {
   navigation?.addEventListener("navigate", ({ destination, downloadRequest }) => {
     if (destination.sameDocument || downloadRequest !== null) return;
@@ -27,7 +30,10 @@ export function watchLeaving(navigation = globalThis.navigation) {
   });
 }
 
-/** Makes a function that resolves at the first frame at which no work is left and `isWaiting()` returns false. */
+/**
+ * Returns a function that resolves at the first frame without work for which `isWaiting()` returns
+ * false.
+ */
 export function createSettled(isWaiting, frame = nextFrame) {
   const isBusy = () => isWorking() || isWaiting();
   return async function settled() {

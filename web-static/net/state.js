@@ -1,18 +1,19 @@
-// A room as this client knows it. Pure: no DOM, no socket, no clock.
+// A client's replica of a room. Pure: no DOM, no socket, no clock.
 //
-// A replica is never changed; `applied` returns the next one. Its laws (Tests/web/state.test.mjs):
-//   - whoever has applied revision r has the same `state` at r, whatever arrived twice or in which pieces;
-//   - a delta is applied whole or not at all;
-//   - a gap is never papered over: `applied` returns null, and the caller joins again without `since`.
+// A replica is immutable; `applied` returns the next one. Its laws (Tests/web/state.test.mjs):
+// - All clients that have applied revision r have the same `state` at r, whatever arrived twice or
+//   in pieces.
+// - A delta is applied completely or not at all.
+// - A gap is never hidden: `applied` returns null, and the caller joins again without `since`.
 //
-// State and private state are Maps, for a key may be any string, "__proto__" too.
+// State and private state are Maps, because a key may be any string, "__proto__" included.
 
-/** How many lines of chat a replica keeps; the server keeps its own number. */
+/** The number of chat messages that a replica keeps. The server has its own limit. */
 export const CHAT_LIMIT = 200;
-/** How many names of people who have left are remembered. */
+/** The number of names of absent participants that a replica keeps. */
 export const NAMES_LIMIT = 500;
 
-/** The replica of a room nobody has told us about yet. */
+/** Returns the replica of a room about which nothing is known. */
 export function unknownRoom(room, kind = "gomoku") {
   return {
     room, kind, known: false, epoch: undefined, rev: 0,
@@ -20,14 +21,17 @@ export function unknownRoom(room, kind = "gomoku") {
   };
 }
 
-/** What a `join` must carry so that the server sends only what is missing; empty when nothing is known. */
+/**
+ * Returns the members of a `join` that lets the server send only the missing deltas; {} for an
+ * unknown room.
+ */
 export function resumePoint(replica) {
   return replica.known ? { since: replica.rev, epoch: replica.epoch } : {};
 }
 
 /**
- * The replica after `message`; the same replica where the message changes nothing; null for a gap or another
- * epoch: what is known can no longer be continued, so join again without `since`.
+ * Returns the replica after `message`, or the same replica if the message changes nothing. Returns
+ * null for a gap or another epoch; the caller must then join again without `since`.
  */
 export function applied(replica, message) {
   if (message.room !== replica.room) return replica;
@@ -54,7 +58,9 @@ function restored(replica, message) {
   };
 }
 
-/** The participant's own state comes whole with every join, and counts its own revisions. */
+/**
+ * Returns the participant's private state. Every join returns all of it, with revisions of its own.
+ */
 const ownState = (message) => (
   { private: new Map(Object.entries(message.private ?? {})), privateRev: message.privateRev ?? 0 });
 
@@ -67,7 +73,7 @@ function caughtUp(replica, message) {
   return { ...next, ...ownState(message), chat, participants, names: named(next.names, known(message)) };
 }
 
-/** `deltas` in order on top of `replica`: those already known are passed over, a missing one makes a gap. */
+/** Applies `deltas` in order. Skips known ones, and returns null if one is missing. */
 function continued(replica, deltas) {
   if (!replica.known) return null;
   let { rev, state } = replica;
@@ -86,7 +92,7 @@ function ownContinued(replica, { rev, set }) {
   return { ...replica, privateRev: rev, private: merged(new Map(replica.private), set) };
 }
 
-/** Writes `set` into `map`: null deletes (JSON Merge Patch, one level deep). */
+/** Writes `set` into `map`; null deletes a key (JSON Merge Patch, one level deep). */
 export function merged(map, set) {
   for (const [key, value] of Object.entries(set ?? {})) {
     if (value === null) map.delete(key);
@@ -108,13 +114,18 @@ function heard(replica, message) {
   return seen ? replica : { ...replica, chat: [...replica.chat, message].slice(-CHAT_LIMIT) };
 }
 
-/** Who is here, and who sits at the table and is away. */
+/** Returns the participants who are present, and the absent ones who sit at the table. */
 const known = ({ participants = [], seated = [] }) => [...seated, ...participants];
 
-/** By place: in the order in which they came. */
+/**
+ * Returns a Map by id, in the order of `place`: the order in which the participants first joined.
+ */
 const byId = (people) => new Map([...people].sort((a, b) => a.place - b.place).map((person) => [person.id, person]));
 
-/** Names stay known after people leave: a seat whose holder is away still has a name. */
+/**
+ * Adds names. They stay known after participants leave, because an absent player's seat still needs
+ * a name.
+ */
 function named(names, people) {
   const next = new Map(names);
   for (const { id, name } of people) {
