@@ -30,11 +30,12 @@ const machine = {
 /**
  * Creates a connection. `start` opens it, and `close` ends it.
  *
- * @param options.open      creates a new WebSocket
- * @param options.hello     returns the members of the `hello` message
- * @param options.onMessage is called with every message of the server, in order
- * @param options.onSettled (room, entry, message): `message` answers `entry`
- * @param options.onStatus  (status): {state: "connecting" | "online" | "offline", why, retryAt, attempt}
+ * @param options.open      creates a new WebSocket.
+ * @param options.hello     returns the members of the `hello` message.
+ * @param options.onMessage is called with every message of the server, in order.
+ * @param options.onSettled (room, entry, message): `message` answers `entry`.
+ * @param options.onStatus  (status): {state: "connecting" | "online" | "offline", why, retryAt,
+ *   attempt}.
  */
 export function createConnection({
   open, hello, onMessage, onSettled = () => {}, onStatus = () => {}, clock = machine, random = Math.random,

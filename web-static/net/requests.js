@@ -14,9 +14,9 @@ export class Refusal extends Error {
 /**
  * Creates the functions that match answers to requests.
  *
- * @param request sends a message, and returns whether it was sent
+ * @param request sends a message, and returns whether it was sent.
  * @returns {ask(message), receive(message)}: `ask` resolves to the answer with its id, or throws a
- *   Refusal
+ *   Refusal.
  */
 export function createRequests(request, clock = globalThis) {
   const waiting = new Map();

@@ -1,11 +1,12 @@
-// What says how the connection is, with the seconds until the next try.
+// The banner with the connection's status and the seconds until the next retry.
 
 import { T } from "../texts/texts.js";
 import { connectionSentence } from "../texts/wording.js";
 
 /**
- * Shows in `element` (a paragraph, a button, and `.short` for where there is little room) what is worth showing; returns
- * `update(status)`. `isPlaying` says whether there is a game that could be lost.
+ * Shows the connection's status in `element`, which contains a paragraph, a button, and `.short`
+ * for small windows. Returns `update(status)`. `isPlaying` returns whether there is a game that
+ * could be lost.
  */
 export function mountBanner(element, onTryNow, isPlaying = () => false) {
   const words = element.querySelector("p"), short = element.querySelector(".short"), button = element.querySelector("button");

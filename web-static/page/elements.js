@@ -1,6 +1,9 @@
-// Makes elements. Text is always text, never markup.
+// Helpers that create elements. Text is never parsed as markup.
 
-/** `make("button", { type: "button", class: "primary", dataset: {…}, onclick }, "Words", child, …)`; what is null is left out. */
+/**
+ * Creates an element: `make("button", { type: "button", dataset: {…}, onclick }, "Words", child,
+ * …)`. Skips null.
+ */
 export function make(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -13,19 +16,22 @@ export function make(tag, properties = {}, ...children) {
   return made;
 }
 
-/** Writes text only where it differs: screen readers and selections stay undisturbed. */
+/**
+ * Sets an element's text only if it differs, so that screen readers and selections are not
+ * disturbed.
+ */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Scrolls `box`, and nothing round it, until `element` shows. */
+/** Scrolls `box`, but none of its ancestors, until `element` is visible. */
 export function inSight(box, element) {
   const outer = box.getBoundingClientRect(), inner = element.getBoundingClientRect();
   if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
   else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
 }
 
-/** Opens a dialog; its answer is the value of the button that closed it, "" for Escape. */
+/** Opens a dialog. Resolves to the value of the button that closed it, or "" for Escape. */
 export function ask(dialog) {
   return new Promise((resolve) => {
     dialog.returnValue = "";

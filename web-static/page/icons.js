@@ -1,4 +1,4 @@
-// Small drawn signs, the same on every system.
+// Small drawn icons, the same on every system.
 
 import { element } from "../board/shapes.js";
 
@@ -14,14 +14,14 @@ const PATHS = {
 PATHS.takeback = PATHS.undo;
 PATHS.hints = PATHS.hint;
 
-/** A sign to be put beside words. */
+/** Returns an icon to show beside text. */
 export function sign(name) {
   const path = element("path", { d: PATHS[name] }), drawn = element("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true", class: "icon" });
   drawn.append(path);
   return drawn;
 }
 
-/** A button that shows a sign; `setIcon(name, words)` changes both the sign and what it is called. */
+/** Returns a button with an icon. Its `setIcon(name, words)` changes the icon and the label. */
 export function iconButton(name, words, onclick) {
   const button = document.createElement("button"), drawn = sign(name), path = drawn.firstChild;
   button.type = "button";

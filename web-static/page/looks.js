@@ -1,5 +1,5 @@
-// Puts on the looks that were chosen before anything is painted: no module, and loaded before the style sheets.
-// settings.js goes on from there; it knows what each may be.
+// Applies the chosen looks before the first paint. This is a classic script, loaded before the
+// style sheets. settings.js takes over later and validates the values.
 
 {
   const root = document.documentElement, usual = { mode: "auto", theme: "auto", stones: "marked", coordinates: "on" };

@@ -1,7 +1,7 @@
-// What this browser remembers: the token that makes one the same participant again, the name, drafts, settings.
-// A browser may refuse storage altogether; then all is forgotten with the page, and nothing breaks.
+// This browser's storage: the participant's token, the name, drafts, settings. A browser may refuse
+// storage. The data then lasts only as long as the page.
 
-/** Storage that never throws; without a real one it lasts as long as the page. */
+/** Returns storage that never throws. Without real storage the data lasts as long as the page. */
 export function createMemory(storage) {
   const fallback = new Map();
   return {
@@ -23,10 +23,10 @@ export function createMemory(storage) {
   };
 }
 
-/** How many people are muted at most; the oldest is heard again. */
+/** The largest number of muted people. Beyond it, the one muted first is unmuted. */
 const MUTED_LIMIT = 200;
 
-/** Whom this browser does not want to hear, by participants' ids. */
+/** Returns the participants whose messages this browser hides, by id. */
 export function createMuted(memory) {
   let muted = (memory.get("muted") ?? "").split(" ").filter(Boolean);
   return {
@@ -39,19 +39,22 @@ export function createMuted(memory) {
 }
 
 /**
- * Who this window is: normally the browser's one participant; on request a second guest who lives as long as the
- * window, so that one browser can show both players.
+ * Returns the identity of this window. Normally it is the browser's one participant. On request it
+ * is a second guest, who exists as long as the window, so that one browser can show both players.
  */
 export function createIdentity(browser, window) {
   const place = () => (window.get("guest") ? window : browser);
   let sent;
   return {
-    /** The members of `hello`. */
+    /** Returns the members of `hello`. */
     hello() {
       sent = place().get("token");
       return { token: sent, name: place().get("name") };
     },
-    /** Keeps the token a `welcome` gave. Two windows opened at once each get one; the later keeps its own to itself. */
+    /**
+     * Stores the token of a `welcome`. If two windows open at once, each gets a token, and the
+     * later window keeps its own to itself.
+     */
     welcomed(token) {
       const other = browser.get("token");
       if (place() === browser && other && other !== sent) {
@@ -63,7 +66,7 @@ export function createIdentity(browser, window) {
     get name() { return place().get("name") ?? ""; },
     set name(name) { place().set("name", name); },
     get isGuest() { return Boolean(window.get("guest")); },
-    /** Becomes whose token this is; nobody known without one. */
+    /** Becomes the participant with this token, or a new one without a token. */
     become(token, name) {
       sent = token;
       place().set("token", token);

@@ -1,4 +1,4 @@
-// The page for an address that has nothing: its words in the person's language.
+// The page for an address that does not exist, in the user's language.
 
 import { createMemory } from "./memory.js";
 import { languageFor, speak, speakOf } from "../texts/language.js";

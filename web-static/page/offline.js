@@ -1,11 +1,15 @@
-// Keeps the page in this browser, so that it opens without a line.
+// Stores the page in this browser, so that it opens without a connection.
 
-/** Keeps only the bundled page. Where a browser cannot or may not, everything else goes on as it did. */
+/**
+ * Registers the service worker, for the bundled page only. If that fails, everything else works as
+ * before.
+ */
 export async function keepPage() {
   if (!document.getElementById("chunks")) return;
   try {
     await navigator.serviceWorker.register(new URL("worker.js", document.baseURI));
   } catch {
-    // Not over plain HTTP from elsewhere, and not in private windows of some.
+    // Browsers allow no worker over plain HTTP from another machine, and some allow none in private
+    // windows.
   }
 }

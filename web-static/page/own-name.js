@@ -1,4 +1,4 @@
-// The viewer's own name, and being a second guest in this window.
+// The form with the user's own name, and the switch to a second guest in this window.
 
 import { T } from "../texts/texts.js";
 import { setText } from "./elements.js";
@@ -6,8 +6,8 @@ import { setText } from "./elements.js";
 const byId = (id) => document.getElementById(id);
 
 /**
- * Brings the form and the button to life. `identity` (memory.js) is the viewer of this window, `connection` tells the server.
- * Returns `update()`, to be called when the identity has become known.
+ * Connects the form and the button. `identity` (memory.js) is this window's user, and `connection`
+ * tells the server. Returns `update()`, for when the identity has become known.
  */
 export function mountOwnName({ identity, connection }) {
   const name = byId("name"), other = byId("someone-else");

@@ -1,10 +1,13 @@
-// QR codes of short texts (ISO/IEC 18004): bytes, versions 1 to 10, error correction M. Pure.
+// QR codes of short texts (ISO/IEC 18004): byte mode, versions 1 to 10, error correction M. Pure.
 
-/** By version, from 1: correction bytes of a block, then how many blocks hold how many bytes of data. */
+/**
+ * Block sizes by version, from 1: correction bytes per block, then pairs of a number of blocks and
+ * their data bytes.
+ */
 const BLOCKS = [
   [10, 1, 16], [16, 1, 28], [26, 1, 44], [18, 2, 32], [24, 2, 43], [16, 4, 27], [18, 4, 31], [22, 2, 38, 2, 39], [22, 3, 36, 2, 37], [26, 4, 43, 1, 44],
 ];
-/** Where the middles of the small squares are, by version. */
+/** The coordinates of the alignment patterns' centres, by version. */
 const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 const MASKS = [
   (x, y) => (x + y) % 2, (x, y) => y % 2, (x) => x % 3, (x, y) => (x + y) % 3, (x, y) => ((x / 3 | 0) + (y / 2 | 0)) % 2,
@@ -20,7 +23,7 @@ for (let exponent = 0, value = 1; exponent < 255; exponent += 1) {
 }
 const times = (one, other) => (one && other ? POWER[LOG[one] + LOG[other]] : 0);
 
-/** What is left of `data` after division by the generator of that degree. */
+/** Returns the remainder of `data` divided by the generator of that degree. */
 function correction(data, degree) {
   let generator = [1];
   for (let root = 0; root < degree; root += 1) {
@@ -36,7 +39,7 @@ function correction(data, degree) {
   return rest;
 }
 
-/** The bytes of all blocks, in the order in which they are drawn. */
+/** Returns the bytes of all blocks, in drawing order. */
 function codewords(bytes, version) {
   const [degree, ...groups] = BLOCKS[version - 1], sizes = [];
   for (let at = 0; at < groups.length; at += 2) for (let count = 0; count < groups[at]; count += 1) sizes.push(groups[at + 1]);
@@ -51,7 +54,7 @@ function codewords(bytes, version) {
   return [...woven(blocks), ...woven(more)];
 }
 
-/** `value` with its check bits behind it. */
+/** Returns `value` followed by its check bits. */
 function checked(value, bits, generator) {
   let rest = value << bits;
   const degree = 31 - Math.clz32(generator);
@@ -59,7 +62,7 @@ function checked(value, bits, generator) {
   return value << bits | rest;
 }
 
-/** A code without its data: rows of 0 and 1, and undefined where data goes. */
+/** Returns a code without its data: rows of 0 and 1, with undefined where data goes. */
 function frame(version) {
   const side = 17 + 4 * version, rows = Array.from({ length: side }, () => Array(side));
   const square = (x0, y0, reach, dark) => {
@@ -81,7 +84,7 @@ function frame(version) {
   return rows;
 }
 
-/** Writes which mask it is, and the lone dark square. */
+/** Writes the mask number and the single dark module. */
 function sign(rows, mask) {
   const side = rows.length, told = checked(mask, 10, 0x537) ^ 0x5412;
   for (let bit = 0; bit < 15; bit += 1) {
@@ -92,7 +95,9 @@ function sign(rows, mask) {
   rows[side - 8][8] = 1;
 }
 
-/** Fills the free places in pairs of columns, from the right, up and down in turns. */
+/**
+ * Fills the free modules in pairs of columns, from the right, alternately upwards and downwards.
+ */
 function fill(rows, words, mask) {
   const side = rows.length;
   let bit = 0;
@@ -109,7 +114,10 @@ function fill(rows, words, mask) {
   }
 }
 
-/** How hard a code is to read: long runs, blocks, what looks like a corner, and too much of one colour. */
+/**
+ * Returns the penalty of a code that is hard to read: long runs, blocks, patterns like a finder,
+ * too much of one colour.
+ */
 function penalty(rows) {
   const side = rows.length, lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))].map((line) => line.join(""));
   let sum = 0;
@@ -122,7 +130,10 @@ function penalty(rows) {
   return sum + 10 * Math.floor(Math.abs(dark * 20 - side * side * 10) / (side * side));
 }
 
-/** The code of a text as rows of 0 and 1, with the mask that reads best unless one is given; null where it is too long. */
+/**
+ * Returns the code of a text as rows of 0 and 1, or null if the text is too long. Uses the mask
+ * with the lowest penalty unless one is given.
+ */
 export function qrCode(text, mask) {
   const bytes = new TextEncoder().encode(text);
   const fits = BLOCKS.findIndex(([, ...groups], index) => bytes.length + (index < 9 ? 2 : 3) <= groups.reduce((sum, part, at) => sum + (at % 2 ? groups[at - 1] * part : 0), 0));

@@ -1,6 +1,9 @@
-// Handing an address on.
+// Sharing a link.
 
-/** Hands a link on, the page's unless another is given, with the system's own sheet on a phone, else by the clipboard: "shared", "copied", or null. */
+/**
+ * Shares a link, by default the page's: with the system's share sheet on a touch device, otherwise
+ * by the clipboard. Returns "shared", "copied" or null.
+ */
 export async function sendLink(title, url = location.href) {
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) {

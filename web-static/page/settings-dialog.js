@@ -1,4 +1,4 @@
-// The dialog of settings. Each takes effect at once and is remembered.
+// The settings dialog. Each setting takes effect at once and is stored.
 
 import { ask, make } from "./elements.js";
 import { LANGUAGES } from "../texts/languages.js";
@@ -6,14 +6,14 @@ import { SETTINGS } from "./settings.js";
 import { boardChoice } from "./theme-pictures.js";
 import { T } from "../texts/texts.js";
 
-/** The words of a setting's values. */
+/** The words for a setting's values. */
 const words = {
   mode: (value) => T.modes[value],
   theme: (value) => T.themes[value], stones: (value) => T.stoneStyles[value], confirm: (value) => T.confirms[value],
   language: (value) => LANGUAGES[value] ?? T.languageAuto,
 };
 
-/** Shows the dialog; resolves when it was closed. */
+/** Shows the dialog. Resolves when it is closed. */
 export async function openPreferences(settings) {
   document.getElementById("settings-dialog")?.remove();
   settings.wear();

@@ -1,8 +1,8 @@
-// What one has chosen for this browser: looks, sounds, language, how moves are confirmed.
+// The settings of this browser: looks, sounds, language, confirmation of moves.
 
 import { LANGUAGES } from "../texts/languages.js";
 
-/** Every setting with what it may be; the first is what it is unless chosen otherwise. */
+/** The settings with their possible values. The first value is the default. */
 export const SETTINGS = {
   mode: ["auto", "light", "dark"],
   theme: ["auto", "wood", "night", "slate", "paper", "contrast"],
@@ -14,12 +14,12 @@ export const SETTINGS = {
   language: ["auto", ...Object.keys(LANGUAGES)],
 };
 
-/** Those that the style sheets look at. */
+/** The settings that the style sheets read. */
 const LOOKS = ["mode", "theme", "stones", "coordinates"];
 
 /**
- * The settings kept in `memory`; `set` keeps one, shows it on the page and calls `onChange(name)`. `onFetch` gets a promise
- * of the style sheet when that is fetched.
+ * Returns the settings in `memory`. `set` stores one, applies it to the page and calls
+ * `onChange(name)`. `onFetch` is called with a promise when a style sheet is fetched.
  */
 export function createSettings(memory, onChange = () => {}, onFetch = () => {}) {
   const get = (name) => {
@@ -30,7 +30,7 @@ export function createSettings(memory, onChange = () => {}, onFetch = () => {}) 
     for (const name of LOOKS) document.documentElement.dataset[name] = get(name);
     if (LOOKS.some((name) => get(name) !== SETTINGS[name][0])) wear();
   };
-  /** Fetches the looks one can choose, once. */
+  /** Fetches the style sheet with the optional looks, once. */
   function wear() {
     if (document.getElementById("themes")) return;
     onFetch(new Promise((resolve) => {

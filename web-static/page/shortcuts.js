@@ -1,16 +1,16 @@
-// The dialog of keyboard shortcuts: what each key does, and where.
+// The dialog with the keyboard shortcuts.
 
 import { ask, make } from "./elements.js";
 import { T } from "../texts/texts.js";
 
-/** The keys of each group, by the words that say what they do (texts: shortcutWords). */
+/** The keys of each group, in the order of their descriptions (texts: shortcutWords). */
 const GROUPS = {
   board: [["←", "↑", "↓", "→"], ["Enter"], ["Home", "End"], ["Ctrl + Home", "Ctrl + End"], ["Page Up", "Page Down"], ["Esc"]],
   replay: [["←", "→"], ["Home", "End"], ["Space"], ["Esc"]],
   page: [["Tab"], ["?"]],
 };
 
-/** Shows it; resolves when it was closed. */
+/** Shows the dialog. Resolves when it is closed. */
 export async function openShortcuts() {
   if (document.querySelector("dialog[open]")) return;
   const group = ([name, keys]) => [

@@ -1,9 +1,9 @@
-// Boards to choose from, side by side as pictures: a corner of each with a stone of either kind.
+// The choice of a board, as pictures: a corner of each board with stones of both colours.
 
 import { backdrop, defs, element, stoneShape } from "../board/shapes.js";
 import { make } from "./elements.js";
 
-/** How much of a board is shown: points from one edge. */
+/** The visible part of a board: points from one edge. */
 const POINTS = 4, SIDE = 40 * (POINTS + 1);
 let drawn = 0;
 
@@ -19,11 +19,14 @@ function picture(theme) {
   return svg;
 }
 
-/** The choice of a board: `words(value)` names each, `choose(value)` is called with another one. */
+/**
+ * Returns the choice. `words(value)` returns the name of each board, and `choose(value)` is called
+ * for a new one.
+ */
 export function boardChoice({ values, words, legend, value, choose }) {
   return make("fieldset", { class: "board-choice" }, make("legend", {}, legend), values.map((each) => {
     const input = make("input", { type: "radio", name: "theme", value: each, checked: each === value, onchange: () => choose(each) });
-    // By the system's colours: one by day, another at night.
+    // The system's mode decides, so both boards are shown.
     const pictures = make("span", { class: "board-pictures" }, each === "auto" ? [picture("wood"), picture("night")] : picture(each));
     return make("label", { class: "option" }, input, pictures, make("span", { class: "board-name" }, words(each)));
   }));

@@ -1,5 +1,5 @@
-// Questions to be answered, and what else one can do, as buttons. Each button has a place of its own that it keeps for the
-// whole game; several share one where they never come together. Draws what it is given.
+// Buttons for open questions and other actions. Each button keeps its place for the whole game;
+// actions that are never possible at the same time share a place. Draws the state that it is given.
 
 import { PLACES } from "../game/actions.js";
 import { sign } from "../page/icons.js";
@@ -9,10 +9,17 @@ import { T } from "../texts/texts.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Those that others look for. */
+/** The actions whose buttons other modules look up by id. */
 const IDS = ["resign", "invite", "new-game"];
 
-/** @param choose (action) does it; notice(words); name(id) → a participant's name; now() the server's clock. */
+/**
+ * Creates the bar.
+ *
+ * @param choose (action) carries it out.
+ * @param notice (words) shows a message.
+ * @param name   (id) returns a participant's name.
+ * @param now    returns the server's time.
+ */
 export function createActionBar({ choose, notice, name, now }) {
   const questions = make("div", { id: "questions", class: "questions", role: "group" });
   const bar = byId("actions"), buttons = new Map(), drawn = new Map();
@@ -29,7 +36,7 @@ export function createActionBar({ choose, notice, name, now }) {
     drawActions(actions, busy);
     const kept = new Set();
     for (const question of asked) {
-      // Other words of the computer are another box: nothing that stands moves for them.
+      // New words of the computer get a new box, so that existing boxes do not move.
       const key = `${question.kind} ${question.side} ${question.answers.map((answer) => answer.name)} ${question.kind === "hinted" ? question.words : ""}`;
       kept.add(key);
       let item = drawn.get(key);
@@ -69,7 +76,7 @@ export function createActionBar({ choose, notice, name, now }) {
     return kind.startsWith("own-") ? T.ownOffers[kind.slice(4)] : T.offers[kind](who);
   }
 
-  /** Whoever is on what goes away goes on at the board, not at the top of the page. */
+  /** Focus in a disappearing element moves to the board, not to the top of the page. */
   function leave(element) {
     if (element.contains(document.activeElement)) byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   }
@@ -80,7 +87,7 @@ export function createActionBar({ choose, notice, name, now }) {
     return button;
   }
 
-  /** The buttons of what can be done now; those that must wait say why. */
+  /** Draws the buttons of the possible actions. Those that must wait say why. */
   function drawActions(actions, busy) {
     const names = new Set(actions.map((action) => action.name));
     for (const [action, button] of buttons) {

@@ -1,12 +1,14 @@
-// The chat box: shows lines, hands over what is typed. Everything said reaches the page as text, never as markup.
+// The chat box: shows messages and passes on typed text. People's text is never parsed as markup.
 
 /**
- * @param list  the element that holds the lines; the one around it scrolls
- * @param form  the form, with its one text field
- * @param onSay (text) => whether it was taken; what was not taken stays in the field
- * @param onName (id) => the name of whoever has said a line was pressed
- * @param empty () => what is said where nothing was said yet
- * @param draft {get, set}: what is typed and not sent yet, kept across reloads
+ * Connects the chat box.
+ *
+ * @param list   the element with the messages; its parent scrolls.
+ * @param form   the form, with its single text field.
+ * @param onSay  (text) returns whether the text was accepted; otherwise it stays in the field.
+ * @param onName (id) is called when the name of a message's author is pressed.
+ * @param empty  returns the text for an empty chat.
+ * @param draft  {get, set}: the unsent text, kept across reloads.
  */
 export function mountChat({ list, form, onSay, onName, draft, empty }) {
   const field = form.querySelector("input");
@@ -23,7 +25,10 @@ export function mountChat({ list, form, onSay, onName, draft, empty }) {
   nothing.className = "empty";
   return { update, restore };
 
-  /** Shows `lines`, each {key, by, name, mark, text, mine, pending}: keeps those already there. */
+  /**
+   * Shows `lines`, each {key, by, name, mark, text, mine, pending}. Keeps the elements that exist
+   * already.
+   */
   function update(lines) {
     nothing.textContent = empty();
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
@@ -41,7 +46,7 @@ export function mountChat({ list, form, onSay, onName, draft, empty }) {
     if (atEnd) box.scrollTop = box.scrollHeight;
   }
 
-  /** Gives back a line that could not be sent, unless something else is being typed by now. */
+  /** Returns a text that could not be sent to the field, unless the field has new text. */
   function restore(text) {
     if (!field.value) fill(text);
   }

@@ -1,13 +1,19 @@
-// Both sides' clocks on the page. They run by the server's clock and draw themselves exactly when what they show changes.
+// Both sides' clocks on the page. They follow the server's time, and redraw exactly when their text
+// changes.
 
 import { SHORT, face, remaining, untilNext } from "../game/clockwork.js";
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 
-/** When one's own time is told to those who listen, in ms left. */
+/** The remaining times, in ms, at which screen readers hear the user's own time. */
 const TOLD_AT = [60_000, 30_000, 10_000];
 
-/** @param now the server's clock; @param say tells those who listen. */
+/**
+ * Creates the clocks.
+ *
+ * @param now returns the server's time.
+ * @param say announces words to screen readers.
+ */
 export function createClocks({ now, say }) {
   const faces = Object.fromEntries(["x", "o"].map((side) => {
     const time = make("b"), more = make("small");
@@ -19,7 +25,10 @@ export function createClocks({ now, say }) {
   document.addEventListener("visibilitychange", () => view && draw());
   return { update, element: (side) => faces[side].element };
 
-  /** `clock` as the keys have it (clockwork.js), null for none; `over` when the game is; `mine`: the sides one plays; `name(side)`. */
+  /**
+   * Shows `clock` (clockwork.js), or none for null. `over` says whether the game is over, `mine`
+   * lists the user's sides, and `name(side)` returns a name.
+   */
   function update(next) {
     const isAnother = view?.game !== next.game;
     view = next.clock ? next : null;
@@ -49,7 +58,7 @@ export function createClocks({ now, say }) {
     }
   }
 
-  /** One's own time, at a few moments only. */
+  /** Announces the user's own time, at a few moments only. */
   function tell({ total, periods }) {
     const { setting, since } = view.clock;
     if (told.since !== since) told = { since, total, periods };

@@ -1,11 +1,15 @@
-// The points forbidden to X under renju: shown to who plays X unless they want it otherwise, to others when they want it;
-// and why one is, with the rows that would come about drawn on the board.
+// The points that renju forbids to X. The page marks them for X's player unless switched off, and
+// for others if switched on. It also shows why a point is forbidden, with the rows that the move
+// would make.
 
 import { EDGE, RADIUS, STEP, element } from "../board/shapes.js";
 import { pointName } from "../game/game.js";
 import { T } from "../texts/texts.js";
 
-/** Returns {points(game, sides): a Map of forbidden points, or null; refuses(game, point, notice): whether the point is told to be forbidden; clear()}. */
+/**
+ * Returns {points, refuses, clear}. `points(game, sides)` returns a Map of forbidden points, or
+ * null. `refuses(game, point, notice)` returns whether the point is forbidden, and then says why.
+ */
 export function createForbidden({ later, render, browser, board }) {
   const box = document.getElementById("forbidden");
   let renju = null, asked = false, shown = null, mine = false;
@@ -40,7 +44,10 @@ export function createForbidden({ later, render, browser, board }) {
     return true;
   }
 
-  /** Each row as a line under its stones, with a ring round each of them: dashed where the refused one would stand. */
+  /**
+   * Draws a line under each row's stones, and a ring around each stone. The ring of the forbidden
+   * stone is dashed.
+   */
   function draw(game, point, rows) {
     const place = ({ col, row }) => [EDGE + col * STEP, EDGE + row * STEP];
     shown = element("g", { class: "why", "aria-hidden": "true" });

@@ -1,14 +1,17 @@
-// Asking the robot what it would do, and showing that.
+// Requests for the robot's hints, and their display.
 
 import { pointName } from "../game/game.js";
 import { choiceWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 
-/** How long an answer is waited for, in ms. */
+/** The longest wait for an answer, in ms. */
 const PATIENCE = 20_000;
 let asked = 0;
 
-/** `ask()` asks; `cell` is the point to mark, "col,row", and `words` what is told, until the game has gone on. */
+/**
+ * Returns the hints of a table. `ask()` requests one. Until the game continues, `cell` is the point
+ * to mark, "col,row", and `words` the text to show.
+ */
 export function createHints({ table, notice, say, render }) {
   let waiting = null, shown = null, timer;
   const end = (trouble) => {
@@ -40,7 +43,7 @@ export function createHints({ table, notice, say, render }) {
       say(words);
       end("");
     },
-    /** Forgets a hint for a position that is no more. */
+    /** Discards a hint for an earlier position. */
     outdated(game) {
       if (shown && shown.at !== key(game)) shown = null;
     },

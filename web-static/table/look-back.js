@@ -1,12 +1,12 @@
-// Looking back with the mouse's wheel: over the board and over the list one step a notch, back and forth. The live game
-// goes on meanwhile.
+// Stepping through the game with the mouse wheel, one move per notch. The live game continues
+// meanwhile.
 
-/** How much a wheel turns for one step, in pixels; a touchpad sends many small turns. */
+/** The wheel movement of one step, in pixels. A touchpad sends many small movements. */
 const NOTCH = 60;
-/** After this long without a turn the next begins anew, in ms. */
+/** The pause, in ms, after which the movement is counted from zero. */
 const REST = 300;
 
-/** Calls `step(by)` with -1 and 1 as the wheel turns over one of `places`. */
+/** Calls `step(by)` with -1 or 1 when the wheel turns over one of `places`. */
 export function mountWheel(places, step) {
   let turned = 0, last = 0;
   for (const place of places) place.addEventListener("wheel", onWheel, { passive: false });

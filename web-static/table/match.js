@@ -1,5 +1,6 @@
-// What a game needs besides the board: clocks, what an opening awaits, offers and their answers, absence, hints.
-// Fetched with the first game (lazy-modules.js). Decides nothing: actions.js says what can be done, the server whether it is.
+// Everything that a game needs besides the board: clocks, openings, offers and answers, absence,
+// hints. Fetched with the first game (lazy-modules.js). actions.js determines the possible actions,
+// and the server decides.
 
 import { linkFile } from "../net/room-files.js";
 import { actionsOf, otherLevels, questionsOf, readMatch } from "../game/actions.js";
@@ -22,20 +23,29 @@ import { phaseWords, stepWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 import { tellTurnBy, turn } from "../texts/wording.js";
 
-/** Rooms that the server has named: nothing that one could read. */
+/** Names of rooms that the server has made up. They mean nothing to a reader. */
 const DRAWN_BY_LOT = /^[a-z0-9]{10,}$/;
 
-/** Milliseconds as seconds, in the page's language. */
+/** Returns milliseconds as seconds, in the page's language. */
 const seconds = (milliseconds) => (
   Math.max(0.1, milliseconds / 1000).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }));
 
-/** @param table (table.js); browser (memory.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer; showTab(name). */
+/**
+ * Opens the parts of a game.
+ *
+ * @param table   of table.js.
+ * @param browser of memory.js.
+ * @param say     announces words to screen readers; `notice` shows them.
+ * @param render  draws the page again.
+ * @param later   fetches another part.
+ * @param start   asks for a new game; `invite` for the computer.
+ */
 export function openMatch({ table, browser, settings, say, notice, render, later, start, invite, showTab }) {
   const now = () => table.connection.serverTime();
   let live = null, match = null, marks = null, marksOf = "", asking;
   let sound = null, record = {};
-  let hurried = null; // the game in which a robot's shorter thinking was told
-  let seen = { game: null, rights: null }; // what was told so far
+  let hurried = null; // the game in which shorter thinking was announced
+  let seen = { game: null, rights: null }; // the last announced state
   const hints = createHints({ table, notice, say, render });
   const runs = { hint: hints.ask, report, resign, invite, "new-game": start, opening: () => showTab("moves") };
   const choose = ({ name, set }) => {
@@ -53,7 +63,10 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
   return { update, tell, pick, receive, hide, forbidden: (game) => forbidden.points(game, live?.agreedRights.sides ?? []) };
 
-  /** Draws what stands; returns {marks, terms}: what the board marks, and what is said of the game's terms. */
+  /**
+   * Draws the current game. Returns {marks, terms}: the marks on the board, and the text about the
+   * game's terms.
+   */
   function update(view) {
     const { agreed: game, agreedRights: rights } = live = view, { state } = table.replica;
     clearTimeout(asking);
@@ -69,7 +82,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     return { marks: shownMarks(game, rights), terms: terms(game) };
   }
 
-  /** Shows nothing of it, while a replay has the board. */
+  /** Hides everything, while a replay has the board. */
   function hide() {
     clearTimeout(asking);
     bar.hide();
@@ -86,7 +99,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     strips.receive(message);
   }
 
-  /** Told once in a game, though it goes for each move. */
+  /** Announces shorter thinking once per game, although the server sends it with each such move. */
   function tellThinking({ milliseconds, usual }) {
     const { agreed: game } = table.view();
     if (!game || game.number === hurried || !(milliseconds < usual)) return;
@@ -94,7 +107,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     notice(T.thinksShorter({ now: T.seconds(seconds(milliseconds)), usual: T.seconds(seconds(usual)) }), "info");
   }
 
-  /** Draws questions and actions; again when a question's time comes. */
+  /** Draws questions and actions, and draws them again when the time of a question comes. */
   function drawBar() {
     const { agreed: game, agreedRights: rights } = live, { state } = table.replica;
     const questions = questionsOf(game, match, rights, state, now()).map((question) => (
@@ -126,7 +139,10 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     ].filter(Boolean).join(" · ");
   }
 
-  /** Takes a picked point where it is no move, or must not be one: true when that is all there is to it. */
+  /**
+   * Handles a picked point that is not a move, or must not be one. Returns true if nothing else is
+   * to be done.
+   */
   function pick(point) {
     const { agreed: game, agreedRights: rights } = live ?? {};
     if (!game || !rights.sides.includes(game.toMove)) return false;
@@ -159,7 +175,10 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     if (answer === "resign") table.act(resignation(side), "resign", base);
   }
 
-  /** What a rated game did to both ratings, as its record tells it, asked for once: {x: {before, after}, o}, {uncounted} where it did nothing; null for any other. */
+  /**
+   * Resolves to a rated game's change of both ratings, {x: {before, after}, o}, read once from its
+   * record. Resolves to {uncounted} if it did not count, and to null for other games.
+   */
   function ratingChanges(game) {
     if (!match.rated) return Promise.resolve(null);
     const id = `${table.replica.epoch}-${game.number}`;
@@ -182,7 +201,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     (await later("report"))?.showReport(table, live.agreed.number);
   }
 
-  /** Says what has changed since the last time; and makes it heard, if that is wanted. */
+  /** Announces the changes since the last call, and plays their sound if sounds are on. */
   function tell({ agreed: game, agreedRights: rights }) {
     const before = seen, after = { game, rights, state: table.replica.state };
     seen = after;
@@ -194,7 +213,9 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     if (sentences.length) say(sentences.join(" "));
   }
 
-  /** What has happened between two states of the table besides moves and seats, in sentences. */
+  /**
+   * Returns sentences about the changes between two states of the table, except moves and seats.
+   */
   function happened(before, game, state) {
     if (!game || !before.game || before.game.number !== game.number) return [];
     const was = readMatch(before.state, before.game), is = readMatch(state, game), told = [];

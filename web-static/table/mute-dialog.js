@@ -1,19 +1,19 @@
-// Who is heard in the chat: others can be muted, by participant, in this browser.
+// The dialog that mutes participants in this browser's chat.
 
 import { ask, make } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 
-/** How many people can be chosen among. */
+/** The largest number of people in the list. */
 const LISTED = 100;
 
-/** Who else is at the table, sits there or has said something: {id, name}. */
+/** Returns the other people at the table, in its seats or in its chat: {id, name}. */
 export function others({ replica, me, nameOf }) {
   const seats = ["x", "o"].map((side) => replica.state.get(side)).filter((id) => id && !id.startsWith("robot:"));
   const ids = new Set([...replica.chat.map(({ by }) => by), ...seats, ...replica.participants.keys()].filter((id) => typeof id === "string" && id !== me));
   return [...ids].slice(0, LISTED).map((id) => ({ id, name: nameOf(id) }));
 }
 
-/** Shows the dialog; `muted` (memory.js) is changed by what is chosen. Resolves when it was closed. */
+/** Shows the dialog, which changes `muted` (memory.js). Resolves when it is closed. */
 export async function openMuteDialog(table, muted) {
   document.getElementById("mute-dialog")?.remove();
   const line = ({ id, name }) => {

@@ -1,4 +1,4 @@
-// The dialogs of a new game: against whom, which side, which rule, board and terms; and how strong the computer is to be.
+// The dialogs for a new game (opponent, side, rule, board, terms) and for the computer's level.
 
 import { FIRST_LEVEL, LEVELS, termKeys } from "../game/terms.js";
 import { ask, make, setText } from "../page/elements.js";
@@ -11,7 +11,7 @@ const choice = (kind, legend, options) => make("fieldset", { class: kind }, make
 const buttons = (start) => make("div", { class: "actions" },
   make("button", { value: "start", class: "primary" }, start), make("button", { value: "cancel", formNoValidate: true }, T.cancel));
 
-/** A slider for the level, which is remembered, with what each is called and whom it suits. */
+/** Returns a slider for the level, with its name and description. The level is stored. */
 function levels(memory) {
   const kept = Number(memory.get("level"));
   const value = kept >= LEVELS.least && kept <= LEVELS.most ? kept : FIRST_LEVEL;
@@ -33,7 +33,9 @@ function levels(memory) {
     make("p", { class: "level-note", "aria-hidden": "true" }, suits, " ", knows));
 }
 
-/** Shows a dialog of its own; the form's data when it was answered with `start`, else null. */
+/**
+ * Shows a dialog. Resolves to the form's data if it was answered with `start`, otherwise to null.
+ */
 async function shown(id, title, ...parts) {
   document.getElementById(id)?.remove();
   const form = make("form", { method: "dialog" }, make("h2", { id: `${id}-title` }, title), parts);
@@ -44,7 +46,10 @@ async function shown(id, title, ...parts) {
   return answer === "start" ? data : null;
 }
 
-/** Asks for a new game; resolves to the options of `newGame`, or null. `opponent` is "friend", "robot" or "self". */
+/**
+ * Asks for a new game. Resolves to the options of `newGame`, or null. `opponent` is "friend",
+ * "robot" or "self".
+ */
 export async function askNewGame({ opponent, memory, claimed }) {
   const opponents = choice("three", T.opponent, [
     option("opponent", "friend", T.friend, T.friendNote, opponent !== "robot" && opponent !== "self"),
@@ -75,7 +80,7 @@ export async function askNewGame({ opponent, memory, claimed }) {
   };
 }
 
-/** Asks for the computer's level; resolves to it, or null. */
+/** Asks for the computer's level. Resolves to it, or null. */
 export async function askLevel({ memory }) {
   const chosen = await shown("level-dialog", T.inviteRobotAsk, levels(memory), buttons(T.inviteNow));
   return chosen && Number(chosen.get("level"));

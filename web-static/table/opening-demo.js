@@ -1,4 +1,5 @@
-// "How does this work?": an opening played on a small board of its own, step by step, with the words of the panel.
+// The demonstration of an opening ("How does this work?"), step by step on a small board, with the
+// words of the panel.
 
 import { mountBoard } from "../board/board.js";
 import { openingMarks } from "../game/openings.js";
@@ -8,11 +9,14 @@ import { ask, make, setText } from "../page/elements.js";
 import { openingWords } from "../texts/term-words.js";
 import { T } from "../texts/texts.js";
 
-/** How long a picture stays, in ms. */
+/** The time that a picture stays, in ms. */
 const PAUSE = 1_600;
 const SIZE = 15;
 
-/** What each opening shows: the step, and what happens: a stone, `?` a fifth move offered, `!` the one that is picked, or nothing but words. */
+/**
+ * The pictures of each opening: the step, then a stone, `?` a fifth move on offer, `!` the one that
+ * is picked, `-` a removed stone, or only the step's words.
+ */
 const SHOWS = {
   "swap": ["0 h8", "0 i10", "0 k7", "1"],
   "swap2": ["0 h8", "0 i10", "0 k7", "1", "2 f9", "2 g6", "3"],
@@ -25,7 +29,7 @@ const SHOWS = {
 
 const pointOf = (name) => ({ col: name.charCodeAt(0) - 97, row: SIZE - Number(name.slice(1)) });
 
-/** The pictures of an opening: [{step, stones, marks}]. */
+/** Returns the pictures of an opening: [{step, stones, marks}]. */
 export function picturesOf(opening) {
   const stones = [], fifths = [];
   return SHOWS[opening].map((show) => {
@@ -40,7 +44,7 @@ export function picturesOf(opening) {
   });
 }
 
-/** Shows the opening; `steps`: its sentences. Resolves when it was put away. */
+/** Shows the opening with the sentences `steps`. Resolves when the dialog is closed. */
 export async function showOpening(opening, steps = T.openingSteps[opening]) {
   document.getElementById("opening-demo")?.remove();
   const pictures = picturesOf(opening), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -57,7 +61,7 @@ export async function showOpening(opening, steps = T.openingSteps[opening]) {
   stop();
   dialog.remove();
 
-  /** A step by hand: from then on it goes on by hand. */
+  /** Goes to another picture by hand. The pictures then no longer advance by themselves. */
   function turn(to) {
     stop();
     draw(Math.min(Math.max(to, 0), pictures.length - 1));

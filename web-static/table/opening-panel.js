@@ -1,11 +1,14 @@
-// An opening, taught while it is played: all its steps, which one this is and whose, and what each choice means.
+// The panel that explains an opening while it is played: its steps, the current one and whose it
+// is, and the meaning of each choice.
 
 import { inSight, make } from "../page/elements.js";
 import { choiceWords, phaseWords } from "../texts/opening-words.js";
 import { openingWords } from "../texts/term-words.js";
 import { T } from "../texts/texts.js";
 
-/** The steps of each opening, as the phases that belong to them; their words are T.openingSteps, in the same order. */
+/**
+ * The steps of each opening, as lists of phases. T.openingSteps has their words, in the same order.
+ */
 export const STEPS = {
   "swap": [["place-1", "place-2", "place-3"], ["choose-side"]],
   "swap2": [["place-1", "place-2", "place-3"], ["choose-side"], ["place-4", "place-5"], ["choose-side-again"]],
@@ -17,8 +20,8 @@ export const STEPS = {
 };
 
 /**
- * What each step of the opening is now: "done", "now", "skipped", or "" while it is to come. Ten fifth moves stand in place of a
- * fifth stone and its swap.
+ * Returns the state of each step: "done", "now", "skipped", or "" for a later one. Ten fifth moves
+ * replace a fifth stone and its swap.
  */
 export function stepStates(game, { wanted }) {
   const steps = STEPS[game.opening], at = steps.findIndex((phases) => phases.includes(game.phase));
@@ -26,10 +29,13 @@ export function stepStates(game, { wanted }) {
   return steps.map((phases, index) => (index === at ? "now" : index > at ? "" : past(phases)));
 }
 
-/** Returns `update({game, opening, rights, name})`, which shows the panel in `place` while an opening is played; explain(opening) shows how one works. */
+/**
+ * Returns `update({game, opening, rights, name})`, which shows the panel in `place` during an
+ * opening. `explain(opening)` opens the demonstration.
+ */
 export function mountOpeningPanel(place, explain) {
   const panel = place.insertBefore(make("section", { id: "opening", class: "opening", "aria-labelledby": "opening-title", hidden: true }), place.firstChild);
-  // The tab that it stands in is shown, or has another size.
+  // The panel's tab has appeared, or its size has changed.
   new ResizeObserver(showStep).observe(place);
   return function update({ game, opening, rights, name }) {
     const states = game?.phase && STEPS[game.opening] ? stepStates(game, opening) : null;

@@ -1,15 +1,19 @@
-// The players' strips and the one sentence: whose turn it is, and the one thing to do first. Draws what it is given, decides nothing.
+// The players' strips, the headline with whose turn it is, and the first thing to do. Decides
+// nothing.
 
 import { setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { outcome, ruleName, turn } from "../texts/wording.js";
 
-/** From how many letters on a name is written smaller. */
+/** The name lengths, in letters, above which a name is smaller; twice that for the next size. */
 const LONG_NAME = 12;
 
 const byId = (id) => document.getElementById(id);
 
-/** Connects the buttons with `actions` {join(side), start(), share(), live()} and returns `update(view)`. */
+/**
+ * Connects the buttons with `actions` {join(side), start(), share(), live()}. Returns
+ * `update(view)`.
+ */
 export function mountPanel(actions) {
   const strips = [...document.querySelectorAll(".player")].map((strip) => ({
     strip, side: strip.dataset.side, name: strip.querySelector(".name"), note: strip.querySelector("small"), button: strip.querySelector("button"),
@@ -19,7 +23,11 @@ export function mountPanel(actions) {
   let step = null;
   byId("next").addEventListener("click", () => step?.act());
 
-  /** `view`: {known, trouble, told: {headline, hint} instead of one's own words, game, rights, me, name(id), isHere(id), busy: Set of "start" | "join", unsent: one's own move that waits for the line, toMove}. */
+  /**
+   * Draws `view`: {known, trouble, told, game, rights, me, name(id), isHere(id), busy, unsent,
+   * toMove}. `told` {headline, hint} replaces the panel's own words. `busy` is a Set of "start" and
+   * "join". `unsent` is the user's move that waits for the connection.
+   */
   return function update(view) {
     const { game, rights, busy } = view;
     document.body.classList.toggle("my-turn", rights.move);
@@ -47,7 +55,7 @@ function headline({ known, trouble, told, game, rights, name, unsent }) {
 function hint({ known, told, game, rights, name, isHere, me }) {
   if (told) return told.hint;
   if (!known) return "";
-  // What to do is on the board then.
+  // The board shows the choices.
   if (!game) return "";
   if (!rights.sides.length) return T.watching;
   if (game.result) return "";
@@ -56,7 +64,10 @@ function hint({ known, told, game, rights, name, isHere, me }) {
   return missing ? T.isAway(name(missing)) : "";
 }
 
-/** The one thing to do first, beside the words: never far from the thumb, never a page without a way on. */
+/**
+ * Returns the first thing to do. Its button is always near the thumb, so that every page offers a
+ * next step.
+ */
 function nextStep({ known, told, game, rights }, actions) {
   if (told) return { kind: "live", words: T.backToLive, act: actions.live };
   if (!known) return null;

@@ -1,4 +1,4 @@
-// What each move of a finished game was worth, as the server's robot sees it.
+// The analysis of a finished game by the server's robot: the value of each move.
 
 import { askRoom } from "../net/room-files.js";
 import { work } from "../net/settled.js";
@@ -6,13 +6,16 @@ import { make } from "../page/elements.js";
 import { pointName, readGame } from "../game/game.js";
 import { T } from "../texts/texts.js";
 
-/** The kinds of moves that are listed unless all are wanted. */
+/** The kinds of moves that are listed by default. */
 const TELLING = ["inaccuracy", "mistake", "blunder", "missed-win"];
-/** How often a report that the server has no time for yet is asked for again, and after how many ms. */
+/**
+ * The number of retries when the server has no time for the analysis yet, and the pause between
+ * them, in ms.
+ */
 const TRIES = 5;
 const PAUSE = 2_000;
 
-/** Opens the report of the table's game of that number. */
+/** Opens the analysis of the table's game of that number. */
 export async function showReport(table, number) {
   document.getElementById("report-dialog")?.remove();
   const body = make("div", { class: "report", "aria-live": "polite" }, make("p", {}, T.reportLoading));
@@ -40,7 +43,10 @@ async function fetchReport(table, number, wanted) {
   }
 }
 
-/** What the dialog shows: both sides' figures, the turning point, the moves. Nothing is taken on trust. */
+/**
+ * Returns the dialog's contents: both sides' figures, the turning point, the moves. Validates
+ * everything in the answer.
+ */
 function contents({ moves, summary, turningPoint }, size) {
   const lines = readMoves(moves, size);
   const figures = ["x", "o"].filter((side) => Number.isFinite(summary?.[side]?.accuracy))
@@ -59,7 +65,7 @@ function contents({ moves, summary, turningPoint }, size) {
   ].filter(Boolean);
 }
 
-/** The moves of a report that make sense: {number, side, point, best, kind}. */
+/** Returns the valid moves of a report: {number, side, point, best, kind}. */
 export function readMoves(moves, size) {
   const point = (cell) => {
     const [col, row] = String(cell ?? "").split(",").map(Number);

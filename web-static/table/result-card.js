@@ -1,17 +1,23 @@
-// What a game came to, over the board when it is over: the outcome, what it did to one's rating, and what to do next.
-// It can be put away, and lies where it leaves the winning row in sight.
+// The card over the board at the end of a game: the outcome, the change of the user's rating, and
+// the next steps. The user can close it. It is placed so that the winning row stays visible.
 
 import { make, setText } from "../page/elements.js";
 import { iconButton } from "../page/icons.js";
 import { T } from "../texts/texts.js";
 import { outcome } from "../texts/wording.js";
 
-/** How long the board is left alone when a game ends, in ms: the winning row is to be seen first. */
+/** The pause before the card appears, in ms, so that the winning row is seen first. */
 const PAUSE = 1_200;
 
 /**
- * `place` is the board's frame; `choose(action)` does one of the bar's; `change(game)` → a promise of {before, after} of one's
- * own rating, or null; `file(link, number)` lets a link save the game. Returns {update({game, actions, mine, live})}: `live` unless a replay has the board; `levels`: the next games against the robot's neighbours (actions.js).
+ * Creates the card.
+ *
+ * @param place  the board's frame.
+ * @param choose (action) carries out an action of the bar.
+ * @param change (game) resolves to {before, after} of the user's own rating, or null.
+ * @param file   (link, number) makes a link save the game.
+ * @returns {update({game, actions, levels, mine, live})}: `live` is false while a replay has the
+ *   board, and `levels` are the next games against neighbouring levels (actions.js).
  */
 export function createResultCard({ place, choose, change, file, say }) {
   const title = make("h2", { id: "result-title" }), rating = make("p", { class: "hint" }), buttons = make("div", { class: "actions" }), levels = make("div", { class: "actions levels" });
@@ -22,7 +28,7 @@ export function createResultCard({ place, choose, change, file, say }) {
   let running = null, over = null, timer;
   return { update };
 
-  /** Shows itself once for each game that one has seen end. */
+  /** Shows the card once for each game whose end the user has seen. */
   function update({ game, actions, levels = [], mine, live }) {
     if (!live || !game?.result) {
       clearTimeout(timer);
@@ -70,7 +76,7 @@ export function createResultCard({ place, choose, change, file, say }) {
     wanted.forEach((action, index) => { buttons.children[index].onclick = () => { hide(); choose(action); }; });
   }
 
-  /** Too easy, too hard: the next game against the robot's neighbour is one press away. */
+  /** Draws the buttons for the next easier and the next harder level. */
   function drawLevels(neighbours) {
     const drawn = neighbours.map(({ level }) => level).join();
     if (levels.dataset.drawn === drawn) return;

@@ -1,10 +1,10 @@
-// Handing the table's link on: copied at once, shown, and as a code for a phone that is held before it.
+// Sharing the table's link: copied at once, shown as text, and as a code for a phone's camera.
 
 import { ask, make, setText } from "../page/elements.js";
 import { qrPicture } from "../page/qr-picture.js";
 import { T } from "../texts/texts.js";
 
-/** Copies the link and shows it; where it cannot be copied, it is there to be copied by hand. */
+/** Copies the link and shows it. If it cannot be copied, the user can copy it by hand. */
 export async function shareLink(url = location.href) {
   document.getElementById("share-dialog")?.remove();
   const field = make("input", { id: "link", type: "text", readOnly: true, value: url, "aria-label": T.theLink, onfocus: () => field.select() });
@@ -32,7 +32,7 @@ export async function shareLink(url = location.href) {
     }
   }
 
-  /** The system's own sheet; who puts it away has changed their mind. */
+  /** Opens the system's share sheet. Dismissing it is not an error. */
   function hand() {
     navigator.share({ title: T.shareTitle, url }).catch(() => {});
   }

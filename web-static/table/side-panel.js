@@ -1,4 +1,4 @@
-// What stands beside the game: chat, the list of moves, who is here and one's own name.
+// The panel beside the game: chat, the list of moves, the people and the user's own name.
 
 import { pointName } from "../game/game.js";
 import { inSight, make } from "../page/elements.js";
@@ -9,14 +9,19 @@ import { mountChat } from "./chat.js";
 import { mountTabs } from "./tabs.js";
 import { mountWheel } from "./look-back.js";
 
-/** How many people are listed by name. */
+/** The largest number of people listed by name. */
 const PEOPLE_SHOWN = 30;
 
 const byId = (id) => document.getElementById(id);
 
 /**
- * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move; step(by) one move back or on; about(id): somebody's name was pressed}.
- * Returns {update(view), updateName(), restore(text), showTab(name)}; `view`: {known, game, me, people, at: the number of the move that is looked back at, or null}.
+ * Connects the panel.
+ *
+ * @param lookBack (number) shows the position after that move.
+ * @param step     (by) goes one move back or forward.
+ * @param about    (id) is called when a person's name is pressed.
+ * @returns {update(view), updateName(), restore(text), showTab(name)}; `view` is {known, game, me,
+ *   people, at}, where `at` is the number of the shown earlier move, or null.
  */
 export function mountSidePanel({ table, identity, browser, lookBack, step, about }) {
   const panel = byId("panel"), tabs = mountTabs(panel, () => seen());
@@ -43,7 +48,7 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
     byId("mute").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
   }
 
-  /** Counts what was said and not shown yet. What had been said before one came counts as read. */
+  /** Counts the unread messages. Messages from before the user joined count as read. */
   function seen() {
     const keys = lines.filter(({ mine }) => !mine).map(({ key }) => key);
     if (read === null || tabs.shown() === "chat") read = new Set(keys);
@@ -71,7 +76,7 @@ function drawPeople(list, { people, me, game, known }) {
     : make("li", {}, name, note ? [" ", make("small", {}, note)] : null))));
 }
 
-/** The moves so far; those that are there already stay as they are. `at` is marked. */
+/** Draws the moves and marks the one at `at`. Existing elements stay. */
 function drawMoves(list, game, at) {
   const moves = (game?.moves ?? []).filter(({ pending }) => !pending), wanted = moves.map((move) => `${game.number} ${move.number} ${pointName(move, game.size)}`);
   const atEnd = list.parentElement.scrollHeight - list.parentElement.scrollTop - list.parentElement.clientHeight < 40;

@@ -1,36 +1,36 @@
-// Sounds of wood, made when they are needed: no files. A stone on a board is a click and a few tones that die away at
-// once; the higher ones faster. Off until somebody turns them on.
+// Wooden sounds, synthesised without files. A stone on a board is a click and a few tones that fade
+// at once, the higher ones faster. Sounds are off by default.
 
-/** The tones that a board answers with: frequency in Hz, loudness, and how long it rings in s. */
+/** The tones of a board: frequency in Hz, loudness, and duration in s. */
 const BOARD = [[196, 1, 0.11], [418, 0.55, 0.07], [780, 0.3, 0.045], [1_530, 0.16, 0.025]];
-/** A bar of wood that is struck: its own tone and the one four times as high. */
+/** A struck wooden bar: its own tone and the one four times as high. */
 const BAR = [[1, 1, 0.5], [3.93, 0.28, 0.16]];
 const LOUDNESS = 0.28;
 
-/** Each sound as strokes: what is struck, how high, how loud, and when in s. */
+/** The strokes of each sound: the struck body, pitch, loudness, and the time in s. */
 const SOUNDS = {
   x: [{ on: BOARD, pitch: 1, loud: 1, at: 0 }], o: [{ on: BOARD, pitch: 1.22, loud: 0.9, at: 0 }],
   start: [{ on: BOARD, pitch: 0.9, loud: 0.7, at: 0 }, { on: BOARD, pitch: 1.2, loud: 0.8, at: 0.14 }],
-  // A wooden scale upwards, one bar for each stone of the row.
+  // An ascending wooden scale, one bar for each stone of the row.
   end: [392, 440, 523, 587, 784].map((pitch, index) => ({ on: BAR, pitch, loud: 0.55, at: index * 0.13 })),
 };
 
 let audio = null;
 
-/** Makes one of the sounds heard, where the browser can and may. */
+/** Plays a sound, if the browser can and may. */
 export function blip(kind) {
   try {
     audio ??= new AudioContext();
     audio.resume();
     for (const stroke of SOUNDS[kind]) strike(stroke);
   } catch {
-    // A browser without sound plays in silence.
+    // A browser without sound stays silent.
   }
 }
 
 function strike({ on, pitch, loud, at }) {
   const begin = audio.currentTime + at;
-  // No two stones fall alike.
+  // A random pitch, so that no two stones sound the same.
   const height = pitch * (0.97 + 0.06 * Math.random());
   for (const [frequency, part, length] of on) ring(frequency * height, part * loud * LOUDNESS, begin, length);
   if (on === BOARD) click(loud * LOUDNESS, begin);
@@ -44,7 +44,7 @@ function ring(frequency, loudness, begin, length) {
   tone.stop(begin + length);
 }
 
-/** The moment in which they touch: a few thousandths of a second of noise. */
+/** Plays the moment of contact: a few milliseconds of noise. */
 function click(loudness, begin) {
   const length = 0.006, noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate), samples = noise.getChannelData(0);
   for (let index = 0; index < samples.length; index += 1) samples[index] = (2 * Math.random() - 1) * (1 - index / samples.length);
@@ -63,7 +63,7 @@ function fading(loudness, begin, length) {
   return gain;
 }
 
-/** What has to be heard between two views of the table: a sound's name, or null. */
+/** Returns the sound for the change between two views of the table, or null. */
 export function soundFor(before, after) {
   const was = before?.game, game = after.game;
   if (!game) return null;

@@ -1,19 +1,25 @@
-// What else a player's strip tells: the profile behind the name, the rating for this kind of game and what the game did
-// to it, how far away one is, and how many hints were taken. Draws what it is given; asks the server for the rest.
+// Details in a player's strip: a link to the profile, the rating for this kind of game and its
+// change, the latency, and the number of hints taken. Draws the state that it is given, and asks
+// the server for the rest.
 
 import { fetched } from "../net/fetching.js";
 import { make, setText } from "../page/elements.js";
 import { speedOf } from "../game/terms.js";
 import { T } from "../texts/texts.js";
 
-/** How often it is asked how far away the players are, in ms: again soon while it is not known. */
+/** The interval between latency requests, in ms, and the shorter one until the latency is known. */
 const ASK_EVERY = 5_000, ASK_SOON = 1_000;
-/** Up to how many ms away a line is as good as these many bars. */
+/** The latency limits in ms, and the number of bars for each. */
 const BARS = [[150, 3], [400, 2], [Infinity, 1]];
 
 const isPerson = (id) => Boolean(id) && !id.startsWith("robot:");
 
-/** @param table (table.js); changes(game) → a promise of {x, o: {before, after}}, what a rated game did to both. */
+/**
+ * Creates the details.
+ *
+ * @param table   of table.js.
+ * @param changes (game) resolves to a rated game's change of both ratings, {x: {before, after}, o}.
+ */
 export function createStrips({ table, changes }) {
   const strips = [...document.querySelectorAll(".player")].map((strip) => {
     const bars = make("span", { class: "bars", "aria-hidden": "true" }, [make("i"), make("i"), make("i")]), trip = make("span", { class: "trip" });
@@ -26,7 +32,7 @@ export function createStrips({ table, changes }) {
   let lag = {}, timer = null, drawn = null, over = null;
   return { update, hide: () => update(null), receive };
 
-  /** `game` and `match` as match.js has them; null for none. */
+  /** Draws `game` and `match` as match.js has them; null for none. */
   function update(game, match) {
     const isOver = Boolean(game?.result), playing = game && !isOver && Object.values(game.seats).includes(table.me);
     if (!playing || drawn?.number !== game.number) lag = playing ? lag : {};
@@ -62,7 +68,7 @@ export function createStrips({ table, changes }) {
     if (found) strip.rating.title = T.ratingIs(Math.round(found.rating));
   }
 
-  /** The ratings after a game, and by how much they are others. */
+  /** Shows the ratings after a game, and their changes. */
   async function changed(game) {
     if (over === game.number) return;
     over = game.number;
@@ -90,13 +96,13 @@ export function createStrips({ table, changes }) {
   }
 
   function drawLag() {
-    // What was measured goes with the line.
+    // Measurements are invalid without a connection.
     if (table.connection.status.state !== "online") lag = {};
     for (const { side, net, trip } of strips) {
       const away = lag[side], id = drawn?.seats[side];
       const here = id && table.isHere(id);
       net.classList.toggle("over", !drawn || Boolean(drawn.result));
-      // How far away the players are is asked by those who play.
+      // Only players request the latency.
       net.hidden = Boolean(drawn) && !Object.values(drawn.seats).includes(table.me);
       net.dataset.bars = !here ? 0 : Number.isFinite(away) ? BARS.find(([most]) => away <= most)[1] : "";
       setText(trip, here && Number.isFinite(away) ? T.lag(away) : "");

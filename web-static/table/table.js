@@ -1,7 +1,7 @@
-// The table this window sits at: the room as it is known, and what one can do there.
+// The table of this window: the replica of its room, and the user's actions there.
 //
-// Everything one does is a delta, guarded by what this page showed when it was decided on: the keys it writes, and
-// that the game is still the same one.
+// Every action is a delta with guards on the keys that it writes, and on the game's number. So it
+// fails if the page showed an older state when the user decided.
 
 import { createConnection } from "../net/connection.js";
 import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stonesOf, withPending } from "../game/game.js";
@@ -10,11 +10,14 @@ import { T } from "../texts/texts.js";
 import { personName, rejection } from "../texts/wording.js";
 
 /**
- * @param room      the room's name; `secret`: what opens it
- * @param identity  who this window is (memory.js)
- * @param open      () => a new WebSocket
- * @param muted     {has(id)}: whose lines are not shown
- * @param on        {change(), notice(text), status(status), message(message), unsaid(text), welcome(participant)}
+ * Creates the table.
+ *
+ * @param room     the room's name; `secret` is the secret of a room for a friend.
+ * @param identity this window's user (memory.js).
+ * @param open     creates a new WebSocket.
+ * @param muted    {has(id)}: the participants whose messages are hidden.
+ * @param on       {change(), notice(text), status(status), message(message), unsaid(text),
+ *   welcome(participant)}.
  */
 export function createTable({ room, secret, identity, open, muted, on }) {
   let replica = unknownRoom(room), me, self, trouble = "";
@@ -27,10 +30,10 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     room, secret, connection, play, join, start, act, say, view, nameOf, chatLines,
     get replica() { return replica; },
     get me() { return me; },
-    /** Oneself as the server knows one: {id, name, claimed}. */
+    /** The user as the server knows them: {id, name, claimed}. */
     get self() { return self; },
     get trouble() { return trouble; },
-    /** Whether one sits at a game that is not over. */
+    /** Whether the user has a seat in a game that is not over. */
     get isPlaying() {
       const { agreed, agreedRights } = view();
       return Boolean(agreed && !agreed.result && agreedRights.sides.length);
@@ -39,7 +42,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
   };
 
-  /** The one way in for the server's messages. */
+  /** Handles every message of the server. */
   function received(message) {
     if (message.type === "welcome") {
       self = message.participant;
@@ -50,10 +53,10 @@ export function createTable({ room, secret, identity, open, muted, on }) {
       self = message.participant;
     } else if (message.type === "error" && message.id === undefined) {
       trouble = message.message || T.serverError;
-      // A table that is not open says it in its headline.
+      // While the table is not open yet, its headline shows the trouble.
       if (replica.known) on.notice(trouble);
     } else {
-      // In another window one may have got another name.
+      // The user may have been renamed in another window.
       const own = message.type === "participants" && message.joined?.find(({ id }) => id === me);
       if (own) self = { ...self, ...own };
       const next = applied(replica, message);
@@ -64,7 +67,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     on.change();
   }
 
-  /** The server has answered one of our own deltas or chat lines. */
+  /** Handles the server's answer to a delta or a chat message of the user. */
   function settled(_room, { message: own, note }, answer) {
     if (answer.type === "reject" || answer.type === "error") {
       const why = rejection(answer.code, answer.message);
@@ -97,7 +100,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     send(joinSeat(side, who), { kind: "join" });
   }
 
-  /** Starts the game after the one that stood at revision `base`. */
+  /** Starts the game after the one at revision `base`. */
   function start(options, game, base) {
     send(newGame(game, me, options), { kind: "start" }, base);
   }
@@ -118,7 +121,10 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     return connection.pending(room).find(({ note }) => note?.kind === "move");
   }
 
-  /** The game as the server has it, the one to show (with a move that still waits for its answer), and one's rights. */
+  /**
+   * Returns the game on the server (`agreed`), the game to show, with an unconfirmed move, and the
+   * user's rights in both.
+   */
   function view() {
     const pending = pendingMove(), agreed = readGame(replica.state);
     const game = pending ? withPending(agreed, pending.note.game, moveIn(pending.message.set)) : agreed;
@@ -126,7 +132,10 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     return { agreed, game, pending, rights: { ...may, move: may.move && !pending }, agreedRights: mine(agreed) };
   }
 
-  /** What one may do; where two were paired, or one was invited, the next game is theirs. */
+  /**
+   * Returns the user's rights. In a room for a pair or a friend, only its players may start the
+   * next game.
+   */
   function mine(game) {
     const may = rights(game, me), closed = Boolean(secret) || replica.host === "server";
     return { ...may, start: may.start && !(closed && game?.result && !may.sides.length) };

@@ -1,7 +1,12 @@
-// Tabs of which one shows at a time, by the ARIA pattern: arrows go from one to the next. Where there is room one is always
-// shown; else (style.css) a press opens it over the rest, and a second press or Escape closes it.
+// Tabs that follow the ARIA pattern: arrows go from one to the next. In large windows one tab is
+// always visible. In others (style.css) a press opens it over the rest, and a second press or
+// Escape closes it.
 
-/** Connects the tabs in `panel`; `onShow(name)` when another is shown. Returns {show(name, over), shown(): its name, or null}: `over` the rest, where it would have to be opened, unless that is false. */
+/**
+ * Connects the tabs in `panel`. `onShow(name)` is called when another tab appears. Returns
+ * {show(name, over), shown()}: `show` opens a tab over the rest if necessary, unless `over` is
+ * false; `shown` returns its name, or null.
+ */
 export function mountTabs(panel, onShow) {
   const tabs = [...panel.querySelectorAll("[role=tab]")], name = (tab) => tab.id.slice("tab-".length);
   const body = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
@@ -41,7 +46,7 @@ export function mountTabs(panel, onShow) {
     onShow(shown());
   }
 
-  /** What one sees now: nothing, where it would have to be opened. */
+  /** Returns the name of the visible tab; null if it would have to be opened. */
   function shown() {
     return body(current).checkVisibility() ? name(current) : null;
   }

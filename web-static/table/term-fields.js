@@ -1,4 +1,4 @@
-// The part of a form that says what a game is played under: the same for a new game, for a friend and for a seek.
+// The part of a form with the terms of a game, shared by a new game, a friend's game and a seek.
 
 import { CLOCK_LIMITS, clockSetting } from "../game/clockwork.js";
 import { SIZES } from "../game/game.js";
@@ -13,7 +13,7 @@ import { ruleName } from "../texts/wording.js";
 
 const OWN = "own", MINUTE = 60;
 
-/** The terms that this browser keeps under `key`, as far as it does. */
+/** Returns the terms that this browser stores under `key`. */
 export function keptTerms(memory, key) {
   try {
     return Object(JSON.parse(memory.get(key) ?? "{}"));
@@ -23,8 +23,9 @@ export function keptTerms(memory, key) {
 }
 
 /**
- * The fields, filled with `given`; {element, read(), fit()}: `fit` when `may()` says something else.
- * `may()` → {rated, listed}: whether these are asked. Openings follow the rule, and no game without a clock is rated.
+ * Returns the fields, filled with `given`: {element, read(), fit()}. Call `fit` when `may()`
+ * changes; it returns {rated, listed}, whether these options are offered. Openings follow the rule,
+ * and a game without a clock cannot be rated.
  */
 export function termFields(given, may) {
   const terms = checkedTerms(given), own = clockSetting(terms.clock);
@@ -63,7 +64,7 @@ export function termFields(given, may) {
     ownClock.hidden = !isOwn;
     added.hidden = isByoyomi;
     for (const each of counted) each.hidden = !isByoyomi;
-    // What is hidden must not keep the form from being sent.
+    // Hidden inputs must not block the form.
     for (const [input, shown] of [[main, isOwn], [increment, isOwn && !isByoyomi], [periods, isOwn && isByoyomi], [length, isOwn && isByoyomi]]) input.disabled = !shown;
     main.setCustomValidity(isOwn && !isByoyomi && Math.round(main.value * MINUTE) < 1 ? T.clockEmpty : "");
     const kindOfSpeed = speedOf(clockText());
