@@ -1,18 +1,22 @@
-// Telling the server's operator of somebody: who, what about, and a few words.
+// The dialog to report a participant to the server's operator: the person, the reason, and a few
+// words.
 
 import { ask, make, setText } from "../page/elements.js";
 import { field, select } from "../page/fields.js";
 import { T } from "../texts/texts.js";
 import { refusalWords } from "../texts/term-words.js";
 
-/** What it may be about, as the operator reads it. */
+/** The reasons, as the operator reads them. */
 const REASONS = ["insults", "cheating", "spoiling", "name", "other"];
-/** Letters of the text: a report may have 2,000 bytes, and a letter up to four. */
+/** The longest text in UTF-16 units. A report may have 2,000 bytes, and a character up to four. */
 const LONGEST = 480;
 
 /**
- * Resolves to whether it was sent. `people`: whom it may be about, {id, name}; `chosen`: the id of the first choice;
- * `send(participant, text)` resolves when the server has it, or throws a Refusal.
+ * Asks for a report. Resolves to whether it was sent.
+ *
+ * @param people the participants who can be reported, {id, name}.
+ * @param chosen the id that is selected first.
+ * @param send   (participant, text) resolves when the server has the report, or throws a Refusal.
  */
 export async function openAbuse({ people, chosen, send }) {
   document.getElementById("abuse-dialog")?.remove();

@@ -1,4 +1,5 @@
-// The dialog about oneself: claim a name, sign in; once that is done, what one can do then (own-account.js).
+// The dialog to claim a name or sign in. A user with a name gets the actions of own-account.js
+// instead.
 
 import { ask, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -7,9 +8,14 @@ import { ownAccount } from "./own-account.js";
 import { refusalWords } from "../texts/term-words.js";
 
 /**
- * Shows it; resolves when it was closed. `account` is of account.js, `self` {name, claimed}, `called` the
- * name chosen so far, `note` says why it is open,
- * `profile()` goes to one's own page, `done(words)` tells what was done.
+ * Shows the dialog. Resolves when it is closed.
+ *
+ * @param account of account.js.
+ * @param self    the user, {name, claimed}.
+ * @param called  the name that the user has chosen so far.
+ * @param note    the reason why the dialog is open.
+ * @param profile goes to the user's own page.
+ * @param done    (words) reports a success.
  */
 export async function openAccount({ account, self, called, note, profile, done }) {
   document.getElementById("account-dialog")?.remove();
@@ -17,7 +23,10 @@ export async function openAccount({ account, self, called, note, profile, done }
   const fill = (form) => { dialog.replaceChildren(form); };
   const close = (words) => { dialog.close(); if (words) done(words); };
 
-  /** Claiming (a new password) or signing in (one that is known): the same fields, for password keepers different ones. */
+  /**
+   * Returns the form to claim a name (with a new password) or to sign in (with a known one). The
+   * fields differ for password managers.
+   */
   function entrance(claiming, name = called) {
     const who = make("input", { type: "text", name: "username", autocomplete: "username", maxLength: NAME_LENGTHS.most, required: true, value: name, autocapitalize: "off", spellcheck: false });
     const password = make("input", { type: "password", name: "password", autocomplete: claiming ? "new-password" : "current-password", required: true,
@@ -47,7 +56,7 @@ export async function openAccount({ account, self, called, note, profile, done }
         go.disabled = false;
         setText(trouble, refusalWords(refusal));
         trouble.hidden = false;
-        // With another name the same password may do; what was wrong is typed anew.
+        // With another name the same password may work. Only a wrong one must be typed again.
         if (refusal.code === "bad-login" || refusal.code === "weak-password") password.value = "";
         if (refusal.code !== "name-taken" && refusal.code !== "bad-name") password.focus();
         else who.focus();

@@ -1,11 +1,12 @@
-// Names with a password: claiming one, signing in, signing out. A password is sent once and kept nowhere.
+// Names with a password: claiming, signing in and signing out. A password is sent once and not
+// stored.
 
 import { PATIENCE, Refusal } from "../net/requests.js";
 import { work } from "../net/settled.js";
 
 /**
- * Signs in over a line of its own, since the page's own line sits at a table; resolves to {participant, token} or throws
- * a Refusal.
+ * Signs in over its own connection, because the page's connection is in a room. Resolves to
+ * {participant, token} or throws a Refusal.
  */
 export function signIn({ open, name, password, device }, clock = globalThis) {
   return new Promise((resolve, reject) => {
@@ -32,7 +33,7 @@ export function signIn({ open, name, password, device }, clock = globalThis) {
   });
 }
 
-/** What to call this browser in a list of them, as far as it says. */
+/** Returns a description of this browser for the list of sessions, or undefined. */
 export function deviceName({ userAgentData, userAgent = "" } = globalThis.navigator ?? {}) {
   const brand = userAgentData?.brands?.find(({ brand }) => !/not.a.brand|^chromium$/i.test(brand))?.brand
     ?? /(Firefox|Edg|OPR|Chrome|Chromium|Safari)\//.exec(userAgent)?.[1];
@@ -40,16 +41,23 @@ export function deviceName({ userAgentData, userAgent = "" } = globalThis.naviga
   return [brand, system].filter(Boolean).join(", ").slice(0, 64) || undefined;
 }
 
-/** Claiming, signing in and out, and tokens for bots. `restart` opens the page's line anew, as whoever `identity` is then. */
+/**
+ * Returns the actions of an account. `restart` reconnects the page as the participant that
+ * `identity` then is.
+ */
 export function createAccount({ ask, open, identity, restart }) {
-  let again = null; // asks once more what was asked on a line that broke before the answer
+  let again = null; // repeats a request whose connection broke before the answer
 
-  /** Resolves when the name is one's own. Hashing may take so long that the line is taken for dead: then it is asked on the next. */
+  /**
+   * Claims a name. Hashing may take so long that the connection counts as dead; the request is then
+   * repeated on the next one.
+   */
   function claimed(name, password) {
     return new Promise((resolve, reject) => {
       let lines = 1;
       const put = () => ask({ type: "claim", name, password, device: deviceName() }).then(resolve, (refusal) => {
-        // What the lost line asked for has been done meanwhile; a new line knows it.
+        // The request of the lost connection has succeeded meanwhile, and the new connection knows
+        // it.
         if (refusal.code === "already-claimed" && lines > 1) resolve(restart());
         else reject(refusal);
       });
@@ -61,7 +69,10 @@ export function createAccount({ ask, open, identity, restart }) {
     }).finally(() => { again = null; });
   }
 
-  /** Resolves when the password is another. A line that broke before the answer leaves open whether it is: the next one tells. */
+  /**
+   * Changes the password. If the connection breaks before the answer, the next connection shows
+   * whether it was changed.
+   */
   function changed(password, next) {
     return new Promise((resolve, reject) => {
       let lines = 1;
@@ -94,32 +105,32 @@ export function createAccount({ ask, open, identity, restart }) {
       identity.become(token, participant.name);
       restart();
     },
-    /** The token that let one in lets nobody in any more. */
+    /** Invalidates this browser's token. */
     signOut() {
       ask({ type: "signout", session: "here" }).catch(() => {});
       identity.become(undefined, undefined);
       restart();
     },
-    /** Another token of one's own name: whoever has it can play under it. */
+    /** Returns another token for the user's name. Everyone who has it can play under that name. */
     async token(device) {
       return (await ask({ type: "token", ...(device && { device }) })).token;
     },
-    /** Where one is signed in: {session, device, since, seen, here}. */
+    /** Returns the sessions: {session, device, since, seen, here}. */
     async sessions() {
       return (await ask({ type: "sessions" })).sessions;
     },
-    /** Ends one of them, or "others"; those that are left. */
+    /** Ends a session, or "others". Returns the remaining ones. */
     async endSession(session) {
       return (await ask({ type: "signout", session })).sessions;
     },
     changePassword: changed,
-    /** Another name, once. */
+    /** Changes the name, which is possible once. */
     async rename(name, password) {
       const { participant } = await ask({ type: "rename", name, password });
       identity.name = participant.name;
       return participant.name;
     },
-    /** One's name is nobody's from then on, and one is a guest. */
+    /** Deletes the account. The user is a guest afterwards. */
     async remove(password) {
       await ask({ type: "delete", password });
       identity.become(undefined, undefined);

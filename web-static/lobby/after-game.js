@@ -1,19 +1,29 @@
-// When a game is over: the next one, without leaving the table. The same opponent again, or whoever is next.
+// The next game after one has ended, without leaving the table: the same opponent again, or another
+// one.
 
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
 import { sign } from "../page/icons.js";
 import { seekOf, termsOf } from "../game/terms.js";
 
-/** Whether the next opponent may be looked for: one has played this game against somebody, and it is over. */
+/**
+ * Whether the user may look for another opponent: they have played this game against a person, and
+ * it is over.
+ */
 export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.length === 1
   && [game.seats.x, game.seats.o].every((id) => id && !id.startsWith("robot:"));
 
-/** The address of the game's own page, where it has one: called off, or without two moves, no game is kept. */
+/**
+ * Returns the address of the game's own page. Returns null for an aborted game or one with fewer
+ * than two moves, because it has no record.
+ */
 export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "aborted" && game.moves.length >= 2 && epoch
   ? `?record=${encodeURIComponent(`${epoch}-${game.number}`)}` : null);
 
-/** Puts the button and the link into two places of the bar; returns `draw(view)`. `table` is of table.js. */
+/**
+ * Puts the button and the link into two places of the action bar. Returns `draw(view)`. `table` is
+ * of table.js.
+ */
 export function mountAfter({ places, seeking, table }) {
   let game = null;
   const words = make("span"), linkWords = make("span");

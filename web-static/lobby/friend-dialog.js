@@ -1,15 +1,18 @@
-// Playing a friend: the game's terms, then a link that carries them.
+// The dialog to play a friend: the game's terms, then a link that carries them.
 
 import { ask, make } from "../page/elements.js";
 import { field, select } from "../page/fields.js";
 import { keptTerms, termFields } from "../table/term-fields.js";
 import { T } from "../texts/texts.js";
 
-/** Neither side: whoever makes the table draws lots. */
+/** The choice of a random side. */
 const LOT = "lot";
 export const sideBy = (choice, random = Math.random) => (choice === LOT ? (random() < 0.5 ? "x" : "o") : choice);
 
-/** Asks for the terms and one's side; resolves to them, or null. `claimed`: one's name is one's own, and the game may be rated. */
+/**
+ * Asks for the terms and the user's side. Resolves to them, or null. `claimed` says whether the
+ * game may be rated.
+ */
 export async function askFriend({ browser, claimed }) {
   const kept = keptTerms(browser, "friend");
   const fields = termFields(kept, () => ({ rated: claimed, listed: false }));

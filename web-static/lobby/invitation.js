@@ -1,12 +1,16 @@
-// A link with a game's terms in it: whoever opens it first starts that game, the second takes the free seat.
+// A link with a game's terms. The first person who opens it starts that game, and the second takes
+// the free seat.
 
 import { newGame } from "../game/game.js";
 import { termKeys } from "../game/terms.js";
 
 /**
- * Follows what is known of the table; `step(view)` says what is to be done now, each thing once:
- * {set, kind} for a delta, or null. `view`: {known, me, game, rights}. A link with values that there are not starts no
- * game: the first of `unknown` (terms.js) is what is to be told, {kind: "unknown", ...}.
+ * Returns `step(view)`, which returns the next action of the link, each once: {set, kind} for a
+ * delta, or null.
+ *
+ * @param terms   the terms in the link.
+ * @param unknown the invalid values in the link (terms.js). If there are any, no game starts, and
+ *   `step` returns the first one as {kind: "unknown", ...}.
  */
 export function createInvitation(terms, unknown = []) {
   let started = false, joined = false;
@@ -18,8 +22,8 @@ export function createInvitation(terms, unknown = []) {
       if (unknown.length) return { kind: "unknown", ...unknown[0] };
       return { kind: "start", set: newGame(null, me, { rule: terms.rule, size: terms.size, sides: [terms.side], robot: terms.robot, more: termKeys(terms) }) };
     }
-    // The game of the link only: who comes later finds another, and watches.
-    // Who has sat once and left is not put back.
+    // Only the link's own game counts. Later visitors find another game, and watch. A player who
+    // has left the seat is not put back.
     if (rights.sides.length) joined = true;
     if (joined || game.number !== "1" || !rights.join) return null;
     joined = true;

@@ -1,4 +1,4 @@
-// How to play, in a minute: four small positions, in each of which one stone is to be put.
+// "How to play, in a minute": four small positions, with one stone to place in each.
 
 import { mountBoard } from "../board/board.js";
 import { element as drawn } from "../board/shapes.js";
@@ -8,7 +8,10 @@ import { cellWords } from "../texts/wording.js";
 
 const SIZE = 9;
 
-/** Each: the stones there are ("x" and "o", as points), the points that are right, and the line they make with what is there. */
+/**
+ * The positions: the stones ("x" and "o", as points), the right points, and a point of X that
+ * closes O's row.
+ */
 export const STEPS = [
   { x: "c5 d5 e5 f5", o: "c4 d6 e4", right: ["b5", "g5"] },
   { x: "b3 e6 f3", o: "d4 e4 f4 g4", right: ["h4"], closed: "c4" },
@@ -18,13 +21,13 @@ export const STEPS = [
 
 const at = (name) => ({ col: name.charCodeAt(0) - 97, row: SIZE - Number(name.slice(1)) });
 
-/** The stones of a step, numbered as if they had been played. */
+/** Returns the stones of a step, numbered as if they had been played. */
 export function stonesOf({ x, o, closed }) {
   const of = (side, points) => points.split(" ").filter(Boolean).map((point) => ({ ...at(point), stone: side }));
   return [...of("x", closed ? `${x} ${closed}` : x), ...of("o", o)].map((stone, index) => ({ ...stone, number: index + 1 }));
 }
 
-/** The five that a stone of `side` on `point` makes, or null. */
+/** Returns the five that a stone of `side` on `point` makes, or null. */
 export function fiveWith(stones, { col, row }, side) {
   const has = (c, r) => (c === col && r === row) || stones.some((stone) => stone.stone === side && stone.col === c && stone.row === r);
   for (const [dc, dr] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
@@ -37,7 +40,7 @@ export function fiveWith(stones, { col, row }, side) {
   return null;
 }
 
-/** Shows it; `computer()` goes on to the first game. */
+/** Shows the lesson. `computer()` starts the first game after it. */
 export function openLesson({ computer }) {
   document.getElementById("lesson-dialog")?.remove();
   const svg = drawn("svg", { focusable: "false", "aria-label": T.lessonBoard });

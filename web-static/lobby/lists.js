@@ -1,23 +1,25 @@
-// The lobby's room as two lists, and lists on the page that change only where they must.
+// The lobby's room as two lists, and a function that updates lists on the page with the fewest
+// changes.
 
-/** How many lines of each list are drawn. */
+/** The largest number of lines in each list. */
 export const LISTED = 100;
 
-/** What a key of the lobby's state describes, as an object of its own with its key; null for what makes no sense. */
+/** Returns the value of a lobby key as an object with its key; null for an invalid value. */
 const entry = (key, value) => (value && typeof value === "object" && !Array.isArray(value) ? { ...value, key } : null);
 const under = (state, prefix) => [...state].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => entry(key, value)).filter(Boolean);
 
-/** The open seeks, oldest first: {key, by, name, rating, rule, …}. */
+/** Returns the open seeks, oldest first: {key, by, name, rating, rule, …}. */
 export const seeksIn = (state) => under(state, "seek.")
   .sort((one, other) => Number(one.key.slice(5)) - Number(other.key.slice(5))).slice(0, LISTED);
 
-/** The games that may be watched: {key, room, x, o, rule, clock, rated}. */
+/** Returns the games that may be watched: {key, room, x, o, rule, clock, rated}. */
 export const playsIn = (state) => under(state, "play.").filter(({ x, o }) => x && o)
   .map((play) => ({ ...play, room: play.key.slice(5) })).slice(0, LISTED);
 
 /**
- * Shows `items` in `list`, each by what `draw` makes of it; `empty` when there are none. What has not changed is not
- * touched: focus, selection and a reader's place stay. An item has a `key`.
+ * Shows `items` in `list`, each as the element that `draw` returns, or the text `empty`. An item
+ * has a `key`. Unchanged elements stay, and with them focus, selection and a screen reader's
+ * position.
  */
 export function showList(list, items, draw, empty) {
   const shown = list.shownItems ??= new Map();

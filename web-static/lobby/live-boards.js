@@ -1,5 +1,5 @@
-// Games that are being played, as small boards that go on. Each is followed over HTTP: who only looks in from the front door
-// does not stand at the table.
+// Games in progress, as small live boards. The page follows each over HTTP, so that visitors of the
+// front page do not count as spectators.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -8,10 +8,10 @@ import { fetched } from "../net/fetching.js";
 import { readGame } from "../game/game.js";
 import { miniBoard } from "./mini-board.js";
 
-/** How many are shown as boards, and how often each is looked at, in ms. */
+/** The number of games shown as boards, and the interval between updates, in ms. */
 export const SHOWN = 6, EVERY = 3_000;
 
-/** Follows one room from `state` on: what `deltas` change, as a new map. */
+/** Returns `state` with the changes of `deltas`, as a new Map. */
 export function after(state, deltas) {
   const next = new Map(state);
   for (const { set } of deltas) {
@@ -20,7 +20,10 @@ export function after(state, deltas) {
   return next;
 }
 
-/** The boards; `update(plays, empty)` says which, and what is said where there are none, `stop()` ends their following. */
+/**
+ * Returns the boards. `update(plays, empty)` sets the games, and the text for none; `stop()` ends
+ * the updates.
+ */
 export function liveBoards(clock = globalThis) {
   const element = make("ul", { class: "boards", id: "plays" }), shown = new Map();
   const nobody = element.appendChild(make("li", { class: "empty" }));
@@ -49,7 +52,7 @@ export function liveBoards(clock = globalThis) {
     const each = { item, board, state: new Map(), rev: 0, count, terms: termWords(terms) };
     shown.set(room, each);
     element.append(item);
-    // Otherwise the new board would stay empty until the next look.
+    // Otherwise the new board would stay empty until the next update.
     if (document.visibilityState === "visible") follow(room, each);
   }
 
@@ -74,7 +77,7 @@ export function liveBoards(clock = globalThis) {
       each.board.update({ size: game.size, moves: game.moves, line: game.line });
       setText(each.count, `${each.terms} · ${T.moves(game.moves.length)}`);
     } catch {
-      // A room that cannot be read now is looked at again the next time.
+      // A room that cannot be read now is read again the next time.
     }
   }
 }

@@ -1,5 +1,5 @@
-// The lobby: what one can do first, a form to look for an opponent, who is waiting, which games can be watched.
-// Its room is mirrored like any other; only what has changed is drawn.
+// The lobby: the ways to play, a form to look for an opponent, the open seeks, and the games to
+// watch. Mirrors its room like any other, and redraws only the changes.
 
 import { liveBoards, SHOWN } from "./live-boards.js";
 import { openLesson } from "./lesson.js";
@@ -14,10 +14,12 @@ import { checkedTerms, isOn, seekOf } from "../game/terms.js";
 import { ratedName, termWords } from "../texts/term-words.js";
 import { personName } from "../texts/wording.js";
 
-/** The room that is the lobby. */
+/** The name of the lobby's room. */
 const ROOM = "~lobby";
 
-/** The mirror of the lobby's room over `connection`; `onChange` says that it has changed. */
+/**
+ * Returns a mirror of the lobby's room over `connection`. `onChange` is called when it has changed.
+ */
 export function createLobby(connection, onChange) {
   let replica = unknownRoom(ROOM, "lobby"), entered = false;
   return {
@@ -45,8 +47,10 @@ export function createLobby(connection, onChange) {
 }
 
 /**
- * The screen. `page`: {lobby, seeking, browser, self(), friend(), computer(), otherTables(), account(note)}; returns
- * {element, draw()}.
+ * Returns the lobby's screen, {element, draw()}.
+ *
+ * @param page {lobby, seeking, browser, self(), friend(), computer(), otherTables(),
+ *   account(note)}.
  */
 export function lobbyScreen(page) {
   const kept = keptTerms(page.browser, "seek");
@@ -98,7 +102,7 @@ export function lobbyScreen(page) {
     drawWho();
   }
 
-  /** Whether one is somebody here, and what to do about it. */
+  /** Shows the user's name, and the way to the account. */
   function drawWho() {
     const self = page.self(), told = self ? `${self.name} ${self.claimed}` : "";
     if (who.dataset.told === told) return;

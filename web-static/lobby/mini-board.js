@@ -1,10 +1,12 @@
-// A small board to look at: wood, lines and stones, and nothing to press.
+// A small board without interaction: wood, lines and stones.
 
 import { element } from "../board/shapes.js";
 
 const STEP = 10, EDGE = 8, RADIUS = 4.4;
 
-/** Makes one; `update({size, moves, line})` draws what is new. Stones are {col, row, stone}. */
+/**
+ * Returns a board. `update({size, moves, line})` draws the changes. Stones are {col, row, stone}.
+ */
 export function miniBoard(words) {
   const svg = element("svg", { class: "mini", role: "img", "aria-label": words });
   const stones = element("g", {});
@@ -12,7 +14,7 @@ export function miniBoard(words) {
   return { svg, update };
 
   function update({ size, moves, line }) {
-    // What is played on is added; anything else is drawn anew.
+    // New moves are added. Any other change redraws all stones.
     const goesOn = size === drawn.size && drawn.moves.every(({ col, row }, index) => moves[index]?.col === col && moves[index]?.row === row);
     if (size !== drawn.size) build(size);
     if (!goesOn) stones.replaceChildren();

@@ -1,15 +1,18 @@
-// What one can do who owns a name: see one's page, change the password or the name, see where one is signed in and end
-// that, make a token for a bot, sign out, leave for good.
+// The actions of a user who owns a name: own page, password, name, sessions, a bot's token, signing
+// out, deleting the account.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { dayWords, refusalWords } from "../texts/term-words.js";
 import { NAME_LENGTHS, PASSWORD_LENGTHS } from "../game/term-tables.js";
 
-/** The longest a device or a bot may be called. */
+/** The longest name of a device or a bot. */
 const DEVICE_LENGTH = 64;
 
-/** The form; `account` is of account.js, `close(words)` closes the dialog and tells what was done, `profile()` goes to one's page. */
+/**
+ * Returns the form. `account` is of account.js, `close(words)` closes the dialog and reports a
+ * success, and `profile()` goes to the user's page.
+ */
 export function ownAccount({ account, self, close, profile }) {
   const said = make("p", { class: "notice", role: "status", hidden: true });
   const tell = (words, kind = "") => { said.dataset.kind = kind; said.hidden = !words; setText(said, words); };
@@ -27,7 +30,7 @@ export function ownAccount({ account, self, close, profile }) {
       make("button", { type: "button", id: "sign-out", onclick: () => { account.signOut(); close(T.signedOut); } }, T.signOut),
       make("button", { type: "button", class: "primary", onclick: () => close() }, T.done)));
 
-  /** Shows what `answer` brings: a list of sessions. */
+  /** Shows the list of sessions that `answer` resolves to. */
   async function show(answer) {
     try {
       const sessions = await answer;
@@ -57,7 +60,7 @@ export function ownAccount({ account, self, close, profile }) {
     return { input, label: make("label", { class: "stacked" }, make("span", {}, words), input) };
   }
 
-  /** What the server does not take: a wrong password is told as such, and typed anew. */
+  /** Reports a refusal. After a wrong password the focus moves to that field. */
   function refused(refusal, password, other = password) {
     tell(refusal.code === "bad-login" ? T.wrongPassword : refusalWords(refusal));
     (refusal.code === "bad-login" ? password : other).focus();
@@ -67,7 +70,7 @@ export function ownAccount({ account, self, close, profile }) {
     const old = field("old", T.oldPassword), next = field("new", T.newPassword, "new-password");
     const go = make("button", { type: "submit" }, T.changePassword);
     return make("form", { onsubmit: submit },
-      // For password keepers: whose password it is.
+      // Tells password managers whose password this is.
       make("input", { type: "text", name: "username", autocomplete: "username", value: self.name, hidden: true, readOnly: true }),
       old.label, next.label, make("p", { class: "hint" }, T.passwordEndsOthers), go);
 

@@ -1,9 +1,12 @@
-// What one can do about somebody whose name one has pressed: look them up, not hear them, tell the operator of them.
+// The actions for a person whose name was pressed: profile, mute, report to the operator.
 
 import { ask, make } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 
-/** Resolves to "report", "mute" or "" once it is closed; `isMuted`: whether their lines are hidden now. */
+/**
+ * Shows the dialog. Resolves to "report", "mute" or "" when it is closed. `isMuted` says whether
+ * the person is muted now.
+ */
 export async function openPerson({ id, name }, isMuted) {
   document.getElementById("person-dialog")?.remove();
   const dialog = document.body.appendChild(make("dialog", { id: "person-dialog", "aria-labelledby": "person-title" },

@@ -1,4 +1,5 @@
-// A person's page: ratings per rule and speed, won, lost and drawn, and the games, newest first.
+// A person's page: ratings per rule and speed, games won, lost and drawn, and the games, newest
+// first.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -8,19 +9,22 @@ import { fetched } from "../net/fetching.js";
 import { dayWords, termWords } from "../texts/term-words.js";
 import { personName } from "../texts/wording.js";
 
-/** How many games are asked for at a time. */
+/** The number of games per request. */
 const PAGE = 20;
-/** How many a graph is made of. */
+/** The number of games in a graph. */
 const GRAPHED = 200;
 
-/** Won, lost, drawn or neither, as `id` sees a game that is over. */
+/** Returns the outcome of a finished game for participant `id`: won, lost, drawn or over. */
 export function outcomeFor(game, id) {
   const side = game.x?.id === id ? "x" : game.o?.id === id ? "o" : null;
   if (game.result === "draw" || !side) return { side, how: game.result === "draw" ? "drawn" : "over" };
   return { side, how: game.result === side ? "won" : "lost" };
 }
 
-/** The screen of the person with that name or id; {title, element}. It fills itself; `named(name)` when the name is known. */
+/**
+ * Returns the screen of the person with that name or id, {title, element}. It loads by itself and
+ * calls `named(name)` when it knows the name.
+ */
 export function personScreen(who, named) {
   const element = make("div", { class: "person" }, make("p", { class: "empty", role: "status" }, T.loading));
   fill();
@@ -50,7 +54,7 @@ function facts({ bot, claimed, since, ratings = [], games, won, lost, drawn }) {
   ];
 }
 
-/** How each rating went, as far as the newest games tell. */
+/** Returns a graph of each rating, over the newest games. */
 async function graphs({ id, name, ratings }, path) {
   const { games = [] } = await fetched(`${path}/games?limit=${GRAPHED}`);
   return ratings.flatMap(({ rule, speed }) => {

@@ -1,4 +1,4 @@
-// How a rating went, game by game: a line to look at, and the same in words.
+// The history of a rating, game by game, as a graph and in words.
 
 import { element } from "../board/shapes.js";
 import { make } from "../page/elements.js";
@@ -6,14 +6,17 @@ import { T } from "../texts/texts.js";
 
 const WIDTH = 600, HEIGHT = 200, LEFT = 44, TOP = 12, BOTTOM = 24;
 
-/** The ratings after each rated game of that kind, oldest first; what was before the first stands in front. `games`: newest first. */
+/**
+ * Returns the rating before the first and after each rated game of that kind, oldest first. `games`
+ * are newest first.
+ */
 export function course(games, id, { rule, speed }, speedOf) {
   const rated = games.filter((game) => game.rated && game.rule === rule && speedOf(game.clock) === speed).reverse();
   const own = rated.map((game) => (game.x?.id === id ? game.x : game.o)).filter((player) => Number.isFinite(player?.after));
   return own.length ? [own[0].rating, ...own.map(({ after }) => after)] : [];
 }
 
-/** Round numbers between two ratings, at most five. */
+/** Returns round numbers between two ratings, at most five. */
 export function steps(least, most) {
   const step = [25, 50, 100, 200, 500, 1000].find((each) => (most - least) / each <= 4) ?? 1000;
   const found = [];
@@ -21,7 +24,7 @@ export function steps(least, most) {
   return found;
 }
 
-/** The drawing of `points`, called `words`. */
+/** Returns the graph of `points`, with the label `words`. */
 export function ratingGraph(points, words) {
   const least = Math.min(...points) - 15, most = Math.max(...points) + 15;
   const x = (index) => LEFT + (WIDTH - LEFT - 8) * index / Math.max(1, points.length - 1);

@@ -1,4 +1,4 @@
-// The page of one game that is over, for ever at the same address: the replay, who played, what it was about.
+// The page of a finished game, with a permanent address: the replay, the players, the terms.
 
 import { make } from "../page/elements.js";
 import { stoneOfMove } from "../game/stones.js";
@@ -10,7 +10,7 @@ import { dayWords, termWords } from "../texts/term-words.js";
 
 const called = (player) => (player?.name ? personName(player.name) : T.someone);
 
-/** The game as records.js would have read it from a file. */
+/** Returns the game in the form in which records.js reads it from a file. */
 export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
   const terms = checkedTerms({ rule, size });
   return {
@@ -23,10 +23,10 @@ export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
   };
 }
 
-/** The game of that id as the server tells it, or a NoAnswer. */
+/** Resolves to the game with that id, or throws a NoAnswer. */
 export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
 
-/** Shows `game` with `openReplay`; the card with what there is to know goes into `place`. Resolves to the title. */
+/** Shows `game` with `openReplay`, and its facts in `place`. Resolves to the title. */
 export async function showRecord({ game, place, openReplay, closed }) {
   const record = recordOf(game), title = T.versus({ x: record.names.x, o: record.names.o });
   await openReplay({ record, title, closed });

@@ -1,9 +1,12 @@
-// What is around a screen: its heading, the way back to the table, the place for a sentence.
+// The frame of a screen: its heading, the way back to the table, the place for a message.
 
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
 
-/** `back()` goes to the table, `backWords()` says so, or null where there is nothing to go back to. */
+/**
+ * Creates the frame. `back()` goes to the table. `backWords()` returns the button's words, or null
+ * if there is no game to return to.
+ */
 export function mountFrame({ back, backWords }) {
   const heading = make("h2", { class: "title", tabIndex: -1 });
   const toTable = make("button", { type: "button", onclick: back });
@@ -16,7 +19,10 @@ export function mountFrame({ back, backWords }) {
   table.after(root);
   return { show, draw, tell, fail, rename: (title) => setText(heading, title) };
 
-  /** Shows `screen` {title, element}; null: the table. Its heading has the focus where one came from elsewhere in the page. */
+  /**
+   * Shows `screen` {title, element}, or the table for null. The heading gets the focus if the user
+   * came from elsewhere in the page.
+   */
   function show(screen, { focus = true } = {}) {
     root.hidden = !screen;
     skip.setAttribute("href", screen ? "#screen" : "#board");
@@ -41,7 +47,7 @@ export function mountFrame({ back, backWords }) {
     setText(said, words);
   }
 
-  /** What was to be shown cannot be had. */
+  /** Shows a message instead of a screen that cannot be loaded. */
   function fail(title, words) {
     show({ title, element: make("p", { class: "notice", role: "alert" }, words) });
     document.documentElement.dataset.screen = "person";

@@ -1,7 +1,9 @@
-// The screens beside the table: lobby, people, records; and what goes on at the table on their account: a private link,
-// looking for an opponent, one's account. The only file here that knows all others.
+// The screens beside the table (lobby, people, records) and their effects at the table: a private
+// link, the search for an opponent, the user's account. Only this file knows all others of this
+// folder.
 //
-// A screen lies over the table, whose line and game go on. Which one is shown, the address says.
+// A screen covers the table, while the table's connection and game continue. The address determines
+// the screen.
 
 import { badRoomIn, randomRoom, roomIn, screenIn, socketAddress } from "../page/address.js";
 import { make, setText } from "../page/elements.js";
@@ -27,7 +29,10 @@ import { givenWords } from "../texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Makes the screens; `page` is what main.js hands over. Resolves to what its buttons can ask for. */
+/**
+ * Creates the screens. `page` has the values that main.js passes. Resolves to the functions that its buttons
+ * call.
+ */
 export async function mountScreens(page) {
   const { table, identity, browser, events, muted } = page, { connection } = table;
   await looks();
@@ -59,7 +64,7 @@ export async function mountScreens(page) {
   }
   return { friend, anyone: () => go("?lobby"), watch, person, account: () => account() };
 
-  /** Whether one is signed in stands in the head of every screen. */
+  /** Shows in the head of every screen whether the user is signed in. */
   function drawAccount(button, self) {
     button.dataset.claimed = self?.claimed ? "yes" : "no";
     setText(button.querySelector("span"), self?.claimed ? self.name : T.signIn);
@@ -79,7 +84,7 @@ export async function mountScreens(page) {
     if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(T.ratedNeedsName);
   }
 
-  /** Everything here that depends on what is known; called whenever the table is drawn, too. */
+  /** Draws everything of this file. Also called whenever the table is drawn. */
   function draw() {
     const { self, me, replica } = table, view = table.view();
     drawStrip();
@@ -108,14 +113,17 @@ export async function mountScreens(page) {
     draw();
   }
 
-  // Going from one to another.
+  // Navigation.
 
   function go(query) {
     history.pushState(null, "", query);
     arrive();
   }
 
-  /** Links among these screens keep the table's line. */
+  /**
+   * Follows a link among these screens without leaving the page, so that the table's connection
+   * stays.
+   */
   function followed(event) {
     const link = event.target.closest?.("a[href^='?']");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -125,12 +133,12 @@ export async function mountScreens(page) {
     go(query);
   }
 
-  /** Shows what the address says. */
+  /** Shows the screen of the address. */
   function arrive({ focus = true } = {}) {
     const query = new URLSearchParams(location.search), name = screenIn(location.search), room = roomIn(location.search);
     if (room && room !== table.room) return location.reload();
     if (room) tableQuery = location.search + location.hash;
-    // What is fetched for a screen that was left meanwhile is for nobody.
+    // Data that arrives after the user has left the screen is ignored.
     const number = ++visit, still = () => number === visit;
     leaving = true;
     if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
@@ -168,12 +176,12 @@ export async function mountScreens(page) {
     }
   }
 
-  // What one can do.
+  // Actions.
 
   async function friend() {
     const terms = await askFriend({ browser, claimed: Boolean(table.self?.claimed) });
     if (!terms) return;
-    // A table of its own, which nobody enters without the link: the secret opens it.
+    // A new table whose secret is in the link, so that only people with the link can enter.
     location.assign(`${linkQuery(randomRoom(), terms)}#secret=${newSecret()}`);
   }
 
@@ -193,7 +201,7 @@ export async function mountScreens(page) {
     (await page.later("tables"))?.showTables({ here: table.room, name: table.nameOf });
   }
 
-  /** What one can do about somebody of the table. */
+  /** Shows the actions for a person at the table. */
   async function person(id) {
     const answer = await openPerson({ id, name: table.nameOf(id) }, muted.has(id));
     if (answer === "mute") muted.set(id, !muted.has(id));
@@ -201,14 +209,14 @@ export async function mountScreens(page) {
     if (answer === "report") report(id);
   }
 
-  /** Tells the operator of somebody. */
+  /** Reports a participant to the operator. */
   async function report(chosen) {
     const people = others(table), send = (participant, text) => requests.ask({ type: "report", participant, text, room: table.room });
     const isSent = people.length && await openAbuse({ people, chosen, send });
     if (isSent) tell(T.abuseSent, "done");
   }
 
-  /** `then()` is done once one has a name: what one was about to do goes on. */
+  /** Opens the account dialog. `then()` continues the user's action once they own a name. */
   function account(note, then) {
     const { self } = table;
     return openAccount({
@@ -217,7 +225,7 @@ export async function mountScreens(page) {
     });
   }
 
-  /** One is somebody else from now on, or has a name; whose link it was that brought one here may be taken up again. */
+  /** Handles a new identity or a claimed name. A link that led here may apply again. */
   function became(words) {
     invitation = invited();
     byId("name").value = identity.name;
@@ -225,7 +233,7 @@ export async function mountScreens(page) {
     tell(words, "done");
   }
 
-  /** A sentence where it is seen now: in the screen, or at the table. */
+  /** Shows a message in the screen, or at the table. */
   function tell(words, kind) {
     if (title) frame.tell(words, kind);
     else page.notice(words, kind);
@@ -235,7 +243,7 @@ export async function mountScreens(page) {
 
 let styles = null;
 
-/** The looks of these screens. */
+/** Loads the style sheet of these screens. */
 function looks() {
   styles ??= new Promise((resolve) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "lobby/lobby.css", onload: resolve });
@@ -245,7 +253,7 @@ function looks() {
   return styles;
 }
 
-/** A secret for a friend's link: 136 random bits, in the letters that an address takes as they are. */
+/** Returns a secret for a friend's link: 136 random bits, in letters that an address accepts. */
 function newSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(17));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -1,10 +1,10 @@
-// The line that says, on every screen, that one is looking for an opponent, with the way out of it.
+// The strip on every screen that shows the search for an opponent, with a button to stop it.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { termWords } from "../texts/term-words.js";
 
-/** Puts the strip below the page's head; returns `draw()`. */
+/** Puts the strip below the page's head. Returns `draw()`. */
 export function mountStrip({ seeking, after }) {
   const words = make("p", { id: "seeking-words", role: "status" });
   const button = make("button", { type: "button", "aria-describedby": "seeking-words", onclick: () => seeking.cancel() });

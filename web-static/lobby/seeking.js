@@ -1,22 +1,25 @@
-// Looking for an opponent: one seek at a time, asked again when the line was broken, until one is paired or gives up.
+// The search for an opponent: one seek at a time, repeated after a reconnect, until the user is
+// paired or stops.
 
 /**
- * @param ask      as of requests.js
- * @param request  sends a message that has no answer
- * @param onChange what one waits for is another
- * @param onTrouble (Refusal): it came to nothing
- * @param onPaired  ({room, side}): one has a game
+ * Creates the search.
+ *
+ * @param ask       as of requests.js.
+ * @param request   sends a message without an answer.
+ * @param onChange  is called when the wanted game changes.
+ * @param onTrouble (Refusal) is called when the search fails.
+ * @param onPaired  ({room, side}) is called when there is a game.
  */
 export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
-  let wanted = null; // the members of the seek that one waits with
-  let asked = 0, paired = false, listed = null; // the id of the seek that waits
+  let wanted = null; // the members of the current seek
+  let asked = 0, paired = false, listed = null; // the id of the current seek
 
   return {
     seek, accept, cancel, receive,
     get wanted() { return wanted; },
   };
 
-  /** Looks for somebody from now on, with these members of `seek`. */
+  /** Looks for an opponent from now on, with these members of `seek`. */
   async function seek(members) {
     wanted = members;
     onChange();
@@ -28,7 +31,7 @@ export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
     try {
       ({ id: listed } = await ask({ type: "seek", ...wanted }));
     } catch (refusal) {
-      // A line that is down comes back, and then it is asked again.
+      // The seek is repeated after the reconnect.
       if (number !== asked || refusal.code === "offline") return;
       wanted = null;
       onChange();
@@ -36,7 +39,7 @@ export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
     }
   }
 
-  /** Takes the open seek of that key. */
+  /** Accepts the open seek with that key. */
   async function accept(key) {
     try {
       await ask({ type: "accept", seek: key });
@@ -55,7 +58,7 @@ export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
 
   function receive(message) {
     if (message.type === "welcome" && wanted) put();
-    // Somebody was found, and yet there is no game.
+    // An opponent was found, but no game could be made.
     if (message.type === "error" && wanted && message.id === listed && listed) {
       wanted = listed = null;
       onChange();

@@ -1,14 +1,14 @@
-// The list of tables in play, to watch one.
+// The list of tables with a game in progress, to watch one.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
 import { fetched } from "../net/fetching.js";
 
-/** How many tables are asked for, and how many listed. */
+/** The number of tables to request, and the number to list. */
 const ASKED = 200, LISTED = 50;
 
-/** Shows the tables in play; `here` is left out, `name(id)` may know who sits there. */
+/** Shows the tables except `here`. `name(id)` returns a robot's name. */
 export async function showTables({ here, name }) {
   document.getElementById("watch-dialog")?.remove();
   const list = make("ul", { class: "tables" }), status = make("p", { class: "empty", role: "status" }, T.loading);
@@ -27,7 +27,7 @@ export async function showTables({ here, name }) {
   }
 }
 
-/** Those of `rooms` where a game runs and somebody is. */
+/** Returns those of `rooms` in which a game runs and a participant is present. */
 export const inPlay = (rooms, here) => rooms
   .filter(({ room, kind, participants, move, result, x, o }) => kind === "gomoku" && room !== here && participants > 0 && !result && move >= 0 && (x || o))
   .slice(0, LISTED);

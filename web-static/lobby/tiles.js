@@ -1,4 +1,4 @@
-// One press, and one plays: the usual clocks, the computer, a friend.
+// Tiles that start a game with one press: the usual clocks, the computer, a friend.
 
 import { make } from "../page/elements.js";
 import { tick } from "../page/fields.js";
@@ -11,7 +11,9 @@ export const QUICK = ["60+0", "120+1", "180+2", "300+3", "600+5", ""];
 const plain = (clock) => clock.replace(/^(\d+)\+/, (_, main) => `${main / 60}+`);
 
 /**
- * `page`: {seeking, browser, self(), friend(), computer(), account(note)}; returns {element, draw()}.
+ * Returns the tiles, {element, draw()}.
+ *
+ * @param page {seeking, browser, self(), friend(), computer(), account(note)}.
  */
 export function tiles({ seeking, browser, self, friend, computer, account }) {
   const rated = tick("rated-tiles", browser.get("rated-tiles") === "yes");
@@ -30,7 +32,7 @@ export function tiles({ seeking, browser, self, friend, computer, account }) {
     return checkedTerms({ clock, rated: Boolean(clock) && rated.checked && Boolean(self()?.claimed) });
   }
 
-  /** Looks for this game; pressed again, no longer. */
+  /** Looks for this tile's game, or stops if the tile is pressed again. */
   function seek(clock) {
     if (wanted(clock)) return seeking.cancel();
     const terms = termsOf(clock);
@@ -38,7 +40,7 @@ export function tiles({ seeking, browser, self, friend, computer, account }) {
     seeking.seek(seekOf(terms));
   }
 
-  /** Whether it is this tile's game that one waits for. */
+  /** Whether the current seek is this tile's game. */
   function wanted(clock) {
     const terms = seeking.wanted;
     return Boolean(terms) && (terms.clock ?? "") === clock && terms.rule === "freestyle" && terms.opening === "none" && !terms.rating;

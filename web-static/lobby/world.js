@@ -1,4 +1,5 @@
-// What is going on: how many are here, the best by rule and speed, the last results. Asked for again as long as one looks.
+// The state of the server: the people online, the leaders by rule and speed, the last results.
+// Updated while the page is visible.
 
 import { make, setText } from "../page/elements.js";
 import { select } from "../page/fields.js";
@@ -8,22 +9,23 @@ import { fetched } from "../net/fetching.js";
 import { personName, ruleName } from "../texts/wording.js";
 import { showList } from "./lists.js";
 
-/** How often it is asked, in ms. */
+/** The interval between updates, in ms. */
 const EVERY = 15_000;
-/** How many results are listed. */
+/** The number of results. */
 const RESULTS = 4;
-/** How many of the best are listed before one asks for more. */
+/** The number of leaders before the user asks for more. */
 const LEADERS = 5;
 
 /**
- * The sections {here, leaders, results}, which fill themselves until `stop()`; `draw()` when who one is has changed. `browser`
- * remembers which list was chosen; `self()` is oneself.
+ * Returns the sections {here, leaders, results}, which update themselves until `stop()`. Call
+ * `draw()` when the user's identity has changed. `browser` stores the chosen list; `self()` returns
+ * the user.
  */
 export function world({ browser, self }, clock = globalThis) {
   const here = make("p", { class: "here", role: "status" });
   const table = make("ol", { class: "leaders" }), results = make("ul", { class: "lines results" });
   const choice = make("div", { class: "leaders-of" }), more = make("button", { type: "button", hidden: true, onclick: next }, T.moreLeaders);
-  // Of the best, those that were asked for, page by page; none as long as what is told of all will do.
+  // The leaders on the pages that the user has requested; null while the general list is enough.
   let asked = null;
   let told = null, kinds = "", timer = 0;
   look();
@@ -73,7 +75,7 @@ export function world({ browser, self }, clock = globalThis) {
     showList(table, (asked?.leaders ?? best.slice(0, LEADERS)).map((person) => ({ ...person, key: person.id })), leaderLine, !told ? T.loading : self()?.claimed ? T.noLeaders : T.noLeadersGuest);
   }
 
-  /** The next page; who asked for it goes on at the first who is new. */
+  /** Loads the next page. The focus moves to the first new person. */
   async function next() {
     const { rule, speed } = kind(), { leaders: known = [], next: from = 0 } = asked ?? {}, shown = table.children.length;
     more.disabled = true;

@@ -1,6 +1,7 @@
-// What can be replayed: a room's past or a record, both as a row of positions. Knows no DOM.
+// The positions of a replay: a room's past or a record. Pure: no DOM.
 //
-// A line of positions has `ranges` [{key, words, from, to, number}], `view(at)` → {game, words}, `name(id)`, `isRecord`.
+// A sequence of positions has `ranges` [{key, words, from, to, number}], `view(at)` → {game,
+// words}, `name(id)` and `isRecord`.
 
 import { pointName, readGame } from "../game/game.js";
 import { narrate } from "../texts/narration.js";
@@ -9,10 +10,10 @@ import { T } from "../texts/texts.js";
 import { outcome, ruleName } from "../texts/wording.js";
 
 const NOBODY = { sides: [], move: false };
-/** How many keys of a change are named where no sentence says it. */
+/** The largest number of keys named for a change without its own sentence. */
 const KEYS_NAMED = 6;
 
-/** The past of a room, from its timeline; `name(id)` is the table's. */
+/** Returns the past of a room, from its timeline. `name(id)` is the table's. */
 export function roomPositions(timeline, name) {
   let ranges = [], rangesAt = -1;
   return {
@@ -51,7 +52,7 @@ export function roomPositions(timeline, name) {
   }
 }
 
-/** A record of one game, opened from a file of this name. */
+/** Returns the positions of a record, opened from a file of this name. */
 export function recordPositions(record, file) {
   const count = record.moves.length;
   return {

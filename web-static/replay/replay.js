@@ -1,8 +1,8 @@
-// The replay bar: a row of positions with slider, steps, play and pause. What is shown on the board is for main.js to
-// draw; this says which position, and calls `onChange` when it is another one.
+// The replay bar: a slider over positions, steps, play and pause. It chooses the position and calls
+// `onChange`; main.js draws the board.
 //
-// Keys, in the bar and anywhere no other control wants them: arrows step, Home and End go to the ends, Space plays and
-// pauses, Escape goes back to the table.
+// Keys work in the bar, and elsewhere unless another control uses them: arrows step, Home and End
+// go to the ends, Space plays and pauses, Escape returns to the table.
 
 import { make, setText } from "../page/elements.js";
 import { iconButton, sign } from "../page/icons.js";
@@ -14,18 +14,18 @@ import { RECORD_LIMITS } from "../game/term-tables.js";
 import { createTimeline, loadHistory, TIMELINE_LIMIT } from "./timeline.js";
 import { T } from "../texts/texts.js";
 
-/** Positions a second. */
+/** The speeds, in positions per second. */
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /**
  * Puts the bar into `place` and shows the table's past.
  *
- * @param table    {room, secret, rev(), game(), name(id)}: the table as it is now
- * @param shown    {record, title} to be shown instead: no past of a table then
- * @param onChange another position is to be shown
- * @param onClose  back to the table
- * @returns {view(), receive(message), openFile(file), toMove(number), step(by), close()}; `view()` is {game, words, headline, name,
- *          listed}, the last being the game with all its moves
+ * @param table    {room, secret, rev(), game(), name(id)}: the current table.
+ * @param shown    {record, title} to show instead of the table's past.
+ * @param onChange is called for another position.
+ * @param onClose  is called for the return to the table.
+ * @returns {view(), receive(message), openFile(file), toMove(number), step(by), close()}; `view()`
+ *   is {game, words, headline, name, listed}, where `listed` is the game with all its moves.
  */
 export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
@@ -57,7 +57,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   shown ? show(shown.record, shown.title) : load();
   return { view, receive, openFile, toMove, step, close };
 
-  /** What is to be shown now. */
+  /** Returns the view of the current position. */
   function view() {
     if (shownAt !== at || shownLine !== line || !cached) {
       const listed = range.to > range.from ? line.view(range.to).game : null;
@@ -86,7 +86,10 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     draw();
   }
 
-  /** Shows the position after that move, as soon as it is there: of the game that is shown, else of the newest. */
+  /**
+   * Shows the position after that move as soon as it is loaded: of the shown game, otherwise of the
+   * newest.
+   */
   function toMove(number) {
     wanted = loading ? number : null;
     const newest = ofRoom.ranges.at(-2);
@@ -99,7 +102,9 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     go(to);
   }
 
-  /** One move back or on; on from the last one of a game that is still being played is the live game. */
+  /**
+   * Goes one move back or forward. After the last move of a running game, the live game appears.
+   */
   function step(by) {
     if (loading) return;
     const number = moves(at) + by, isLast = number > moves(range.to);
@@ -120,7 +125,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     return answer.json();
   }
 
-  /** Live deltas go on the end of the timeline; the position shown stays. */
+  /** Appends live deltas to the timeline. The shown position stays. */
   function receive({ type, room, scope, again: answered, deltas, ...delta }) {
     if (shown || room !== table.room || scope === "private" || answered || loading) return;
     const news = type === "delta" ? [delta] : type === "deltas" ? deltas : [];
@@ -148,7 +153,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     onChange();
   }
 
-  /** A step by hand stops the playing, and is told to those who listen. */
+  /** Goes to a position by hand, which stops the playback and is announced to screen readers. */
   function jump(next) {
     seek(next);
     say(view().words);

@@ -1,33 +1,34 @@
-// The whole past of a room: every delta in order, and the state after each. Pure.
+// The complete past of a room: every delta in order, and the state after each. Pure.
 //
-// Deltas are kept as they came; every CHECKPOINT_EVERY of them the state is kept too, so that going anywhere costs
-// at most that many deltas. Laws (Tests/web/timeline.test.mjs): the state at a revision is the one a client had that
-// had applied exactly the deltas up to it, and a delta that does not come next is never taken.
+// Deltas are stored as they came. Every CHECKPOINT_EVERY deltas the state is stored, too, so that
+// any state costs at most that many deltas. Laws (Tests/web/timeline.test.mjs): the state at a
+// revision equals that of a client that has applied exactly the deltas up to it, and a delta out of
+// order is never accepted.
 
 import { merged } from "../net/state.js";
 
-/** How many deltas a timeline holds; a game is some hundred. */
+/** The largest number of deltas in a timeline. A game has some hundred. */
 export const TIMELINE_LIMIT = 20_000;
-/** A state is kept after so many deltas. */
+/** The number of deltas between two stored states. */
 const CHECKPOINT_EVERY = 64;
 
-/** An empty timeline. */
+/** Returns an empty timeline. */
 export function createTimeline() {
   const deltas = [], checkpoints = [new Map()], games = [];
   let newest = new Map();
 
   return {
     append, stateAt,
-    /** The revision of the last delta held. */
+    /** The revision of the last delta. */
     get rev() { return deltas.length; },
     get full() { return deltas.length >= TIMELINE_LIMIT; },
-    /** {number, from, to}: each game from its New Game to the delta before the next one. */
+    /** The games, {number, from, to}: each from its New Game to the delta before the next one. */
     get games() { return games.map((game, index) => ({ ...game, to: (games[index + 1]?.from ?? deltas.length + 1) - 1 })); },
-    /** The delta that led to revision `rev`. */
+    /** Returns the delta that led to revision `rev`. */
     deltaAt: (rev) => deltas[rev - 1],
   };
 
-  /** Takes the next delta; false when it is another one, or the timeline is full. */
+  /** Appends the next delta. Returns false for any other delta, or if the timeline is full. */
   function append(delta) {
     if (delta?.rev !== deltas.length + 1 || deltas.length >= TIMELINE_LIMIT) return false;
     deltas.push(delta);
@@ -37,7 +38,7 @@ export function createTimeline() {
     return true;
   }
 
-  /** The state after the delta of revision `rev`, a Map of its own; 0 is the empty room. */
+  /** Returns the state at revision `rev`, as a new Map. Revision 0 is the empty room. */
   function stateAt(rev) {
     const nearest = Math.floor(rev / CHECKPOINT_EVERY);
     const state = new Map(checkpoints[nearest]);
@@ -47,11 +48,12 @@ export function createTimeline() {
 }
 
 /**
- * Brings `timeline` up to the room's newest revision, page by page.
+ * Loads the history page by page, up to the room's newest revision.
  *
- * @param page    (from) => a promise of a page of `history`: {epoch, rev, deltas}
- * @param onPage  called after each page
- * @returns whether all is there; false when the timeline is full. Throws when the pages do not fit together.
+ * @param page   (from) resolves to a page of `history`: {epoch, rev, deltas}.
+ * @param onPage is called after each page.
+ * @returns whether the history is complete; false if the timeline is full. Throws if the pages do
+ *   not fit together.
  */
 export async function loadHistory(timeline, page, onPage = () => {}) {
   for (;;) {
@@ -59,7 +61,7 @@ export async function loadHistory(timeline, page, onPage = () => {}) {
     const { rev, deltas = [] } = await page(timeline.rev + 1);
     const before = timeline.rev;
     for (const delta of deltas) {
-      // Live deltas may have come in while the page was on its way.
+      // Live deltas may have arrived while the page was loading.
       if (delta.rev > timeline.rev && !timeline.append(delta) && !timeline.full) throw new Error("a gap in the history");
     }
     onPage();

@@ -1,15 +1,19 @@
-// Which language the page speaks. English at first sight is in the page; all else is fetched when it is wanted.
+// The language of the page. The English words of the first sight are part of the page; all others
+// are fetched on demand.
 
 import { importModule } from "../net/modules.js";
 import { TEXTS as FIRST } from "./en/first.js";
 import { LANGUAGES, RIGHT_TO_LEFT, TAGS } from "./languages.js";
 import { T, useTexts } from "./texts.js";
 
-/** The files of a language whose sentences are wanted so far. */
+/** The parts of a language that are needed so far. */
 const wanted = new Set(["first"]);
 let spoken = "en";
 
-/** The language for a setting; `auto` is the first of the browser's that is there. A tag that is not there loses its last part (RFC 4647, 3.4). */
+/**
+ * Returns the language for a setting. For `auto` it is the first of the browser's languages that
+ * exists. An unknown tag loses its last part (RFC 4647, 3.4).
+ */
 export function languageFor(setting, browsers = navigator.languages ?? []) {
   if (LANGUAGES[setting]) return setting;
   for (let tag of browsers.map((each) => each.toLowerCase())) {
@@ -18,10 +22,10 @@ export function languageFor(setting, browsers = navigator.languages ?? []) {
   return "en";
 }
 
-/** English at first sight is in the page already. */
+/** Returns a part of a language. The English words of the first sight are already in the page. */
 const sentences = async (language, file) => (language === "en" && file === "first" ? FIRST : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
 
-/** Has the sentences of these files, too, in whatever language is spoken when they are there. */
+/** Loads more parts of the page's language. */
 export async function speakOf(...files) {
   for (const file of files) wanted.add(file);
   const language = spoken;
@@ -29,7 +33,10 @@ export async function speakOf(...files) {
   if (language !== spoken) await speakOf(...files);
 }
 
-/** Speaks `language` from now on, English where it cannot be fetched; the page's fixed words too. */
+/**
+ * Switches the page to `language`, including its fixed words; to English if that language cannot be
+ * fetched.
+ */
 export async function speak(language, root = document) {
   let texts;
   try {

@@ -1,15 +1,15 @@
-// What has just happened, in sentences, for those who listen instead of looking. Pure.
+// Recent events in sentences, for screen readers. Pure.
 
 import { pointName } from "../game/game.js";
 import { T } from "./texts.js";
 import { outcome, turn } from "./wording.js";
 
 /**
- * The sentences that lead from one view of the game to the next; empty when nothing worth saying happened.
+ * Returns the sentences that lead from one view of the game to the next, or none.
  *
- * @param before, after {game, rights}: `game` without moves that are still pending; null when there is none
- * @param name          (id) => what to call a participant
- * @param options.turns whether it is also told whose turn it is
+ * @param before, after {game, rights}: `game` without pending moves; null if there is none.
+ * @param name          (id) returns a participant's name.
+ * @param options.turns whether to say whose turn it is.
  */
 export function narrate(before, after, name, { turns = true } = {}) {
   const { game, rights } = after, was = before?.game;

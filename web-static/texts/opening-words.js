@@ -1,8 +1,11 @@
-// What an opening awaits, in a sentence. Pure.
+// Sentences about the current step of an opening. Pure.
 
 import { T } from "./texts.js";
 
-/** The sentence of the phase `game` is in; null where none is (no opening, or the seat is open). */
+/**
+ * Returns the sentence for the current phase of `game`, or null if there is none (no opening, or an
+ * open seat).
+ */
 export function phaseWords(game, opening, rights, name) {
   const side = game.toMove, holder = game.seats[side];
   if (!game.phase || !holder) return null;
@@ -24,10 +27,13 @@ function question({ phase, choices }) {
 
 const FIFTHS = /^fifths-(\d+)$/;
 
-/** A choice's words, for a button. */
+/** Returns a choice's words, for a button. */
 export const choiceWords = (choice) => T.choiceWords[choice] ?? FIFTHS.exec(choice)?.[1] ?? choice;
 
-/** What the step `word` of an opening was, as done by `who`; null for stones, which are told anyway. */
+/**
+ * Returns the sentence for a past step, taken by `who`; null for stones, which are announced
+ * anyway.
+ */
 export function stepWords(word, who, pointWords) {
   const fifths = FIFTHS.exec(word)?.[1];
   if (fifths) return T.chosenFifths({ name: who, count: fifths });

@@ -1,4 +1,4 @@
-// Which words say it: clocks, openings, ratings, people, dates.
+// Words for clocks, openings, ratings, people and dates.
 
 import { clockSetting } from "../game/clockwork.js";
 import { DEFAULT_SIZE } from "../game/game.js";
@@ -6,7 +6,10 @@ import { FLAGS, isOn } from "../game/terms.js";
 import { T } from "./texts.js";
 import { personName, ruleName } from "./wording.js";
 
-/** A clock in words: "5 min + 5 s"; "no clock" for none; what is no clock as it is. */
+/**
+ * Returns a clock's words: "5 min + 5 s"; "no clock" for none. An invalid text is returned
+ * unchanged.
+ */
 export function clockWords(text) {
   const clock = clockSetting(text);
   if (!clock) return text || T.noClock;
@@ -16,7 +19,7 @@ export function clockWords(text) {
 
 export const openingWords = (opening) => T.openings[opening] ?? opening;
 
-/** A game's terms in one line; what is as usual is left out. */
+/** Returns a game's terms in one line, without the default ones. */
 export function termWords({ rule, clock, opening, size, ...flags }) {
   return [
     rule && ruleName(String(rule)), clockWords(clock), opening && opening !== "none" ? openingWords(opening) : null,
@@ -25,11 +28,11 @@ export function termWords({ rule, clock, opening, size, ...flags }) {
   ].filter(Boolean).join(" · ");
 }
 
-/** A name with its rating, as far as there is one. */
+/** Returns a name with its rating, if there is one. */
 export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated({ name: personName(name), rating: Math.round(rating) }) : personName(name));
 
-/** A day in the page's language; `at` in milliseconds. */
+/** Returns a day in the page's language; `at` is in milliseconds. */
 export const dayWords = (at) => (Number.isFinite(at) ? new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) : "");
 
-/** Why a request came to nothing. */
+/** Returns the reason for a refusal. */
 export const refusalWords = ({ code, message }) => T.refusals[code] ?? (message || T.serverSilent);

@@ -1,9 +1,13 @@
-// The page's sentences, in the one language that it speaks. Which there are: languages.js; what they say: a folder each.
+// The page's sentences in its current language. languages.js lists the languages, and each has a
+// folder with its sentences.
 
 import { TEXTS } from "./en/first.js";
 
-/** The sentences in the page's language: the English ones of first sight until `useTexts`. */
+/**
+ * The sentences in the page's language. Until `useTexts` these are the English ones of the first
+ * sight.
+ */
 export const T = { ...TEXTS };
 
-/** Puts other sentences in place of these. */
+/** Replaces sentences. */
 export const useTexts = (texts) => Object.assign(T, texts);

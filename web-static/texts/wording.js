@@ -1,11 +1,11 @@
-// Which sentence says it: from the state of things to words. The sentences themselves are in texts.js.
+// Functions that choose sentences for a state. The sentences themselves are in texts.js.
 
 import { T } from "./texts.js";
 
-/** Why a rejected delta was taken back; an unknown code is told by the server's own sentence. */
+/** Returns why a delta was rejected. For an unknown code it is the server's own sentence. */
 export const rejection = (code, message) => T.rejections?.[code] ?? (message || T.notAccepted);
 
-/** The last line of a finished game; `mine` are the sides one plays. */
+/** Returns the outcome of a finished game. `mine` are the user's sides. */
 export function outcome({ result, reason }, mine) {
   const why = T.reasons[reason] ? ` (${T.reasons[reason]})` : "";
   if (result === "draw") return reason === "aborted" ? T.calledOff : T.drawn(why);
@@ -14,10 +14,13 @@ export function outcome({ result, reason }, mine) {
 }
 
 let told = () => null;
-/** Has a part that knows more (openings) asked first for whose turn it is: (game, rights, name) → a sentence or null. */
+/**
+ * Registers a function that is asked first whose turn it is, such as that of the openings: (game,
+ * rights, name) → a sentence or null.
+ */
 export const tellTurnBy = (teller) => { told = teller; };
 
-/** Whose turn it is. */
+/** Returns whose turn it is. */
 export function turn(game, rights, name) {
   const side = game.toMove, words = told(game, rights, name);
   if (words) return words;
@@ -27,7 +30,7 @@ export function turn(game, rights, name) {
   return T.thinking({ name: name(game.seats[side]), side });
 }
 
-/** The words of one point of the board. */
+/** Returns the words for one point of the board. */
 export function cellWords({ name, stone, number, pending, last, won, forbidden, mark }) {
   if (!stone && mark) return T.pointMarked({ point: name, what: T.marks[mark] });
   if (!stone) return forbidden ? T.pointForbidden({ point: name, why: T.prohibitions[forbidden] }) : T.pointEmpty(name);
@@ -39,7 +42,10 @@ export function cellWords({ name, stone, number, pending, last, won, forbidden, 
   return words.join(", ");
 }
 
-/** The state of the connection; `seconds` until the next try; `isPlaying`: whether there is a game to worry about. Empty when all is well. */
+/**
+ * Returns the sentence for the connection's status; "" if it is online. `seconds` is the time until
+ * the next retry, and `isPlaying` whether a game is at stake.
+ */
 export function connectionSentence({ state, why, attempt }, seconds, isPlaying) {
   if (state === "online") return "";
   if (state === "connecting") return attempt ? T.connectingAgain : T.connecting;
@@ -48,17 +54,20 @@ export function connectionSentence({ state, why, attempt }, seconds, isPlaying) 
   return isPlaying ? `${sentence} ${T.gameSafe}` : sentence;
 }
 
-/** What somebody is called; a guest's given name in the page's language. */
+/** Returns a person's name for display. A guest's default name is translated. */
 export const personName = (name) => (name || T.guest).replace(/^Guest(?= \w{4}$|$)/, T.guest);
 
-/** How much of a text from an address is shown. */
+/** The longest part of an address's text that is shown. */
 const GIVEN_LIMIT = 40;
 
-/** A text from an address as one short line, without characters that control or turn round what stands beside it. */
+/**
+ * Returns a text from an address as one short line, without control characters and characters that
+ * change the text direction.
+ */
 export const givenWords = (text) => {
   const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
   return line.length > GIVEN_LIMIT ? `${line.slice(0, GIVEN_LIMIT)}…` : line;
 };
 
-/** A rule's name, its word on the wire where it is unknown. */
+/** Returns a rule's name; its word on the wire if it is unknown. */
 export const ruleName = (rule) => T.ruleNames[rule] ?? rule;
