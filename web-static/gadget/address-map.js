@@ -1,30 +1,35 @@
-// The map from addresses that no longer answer to files that this server has: what is built in, and the operator's
-// DIR/map.json. Pure; the frame looks addresses up in what is made here.
+// The map from dead addresses to files on this server: built-in entries and the operator's
+// DIR/map.json. Pure. The frame looks up addresses in this map.
 
-/** How many addresses an operator's map may name. */
+/** The largest number of addresses in an operator's map. */
 export const MAP_LIMIT = 10_000;
-/** Where the files of the operator's directory are served. */
+/** The path below which the server serves the operator's directory. */
 const FOLDER = "/gadgets/";
 
 const BUILT_IN = {
   "wave-api.appspot.com/public/wave.js": "/gadget/lib/empty.js",
   "wave-api.appspot.com/public/wave.ui.css": "/gadget/lib/wave.ui.css",
   "www.google.com/jsapi": "/gadget/lib/jsapi.js",
-  // For every build of jQuery that the operator's map has none of; see libraryOf in the frame.
+  // Stands in for every build of jQuery that the operator's map lacks. See `libraryOf` in the
+  // frame.
   "gadget.invalid/jquery.js": "/gadget/lib/jquery.js",
 };
 
-/** An address as the map compares them: without scheme and fragment, the host in lower case. */
+/**
+ * Returns an address in the form of the map's keys: without scheme and fragment, and with the host
+ * in lower case.
+ */
 export function mapKey(address) {
   return address.trim().replace(/^(?:https?:)?\/\//i, "").replace(/#.*$/, "").replace(/^[^/?]*/, (host) => host.toLowerCase());
 }
 
 /**
- * What the frame needs to find local files.
+ * Returns the data with which the frame finds local files.
  *
- * @param given the operator's map.json as parsed, or anything else where there is none
- * @param address the gadget's own path: relative addresses are relative to it
- * @returns {exact, prefixes, base}, and `refused`: those of the operator's files that are none below the folder
+ * @param given   the operator's map.json, parsed, or any other value if there is none.
+ * @param address the gadget's own path, against which relative addresses are resolved.
+ * @returns {exact, prefixes, base, refused}. `refused` lists the operator's files that are not
+ *   below the folder.
  */
 export function addressMap(given, address = "/") {
   const exact = {}, prefixes = [], refused = [];
@@ -39,16 +44,20 @@ export function addressMap(given, address = "/") {
     if (key.endsWith("/") && local.endsWith("/")) prefixes.push([key, local]);
     else exact[key] = local;
   }
-  // After the operator's, which come first where several would do.
+  // The operator's entries take precedence over built-in ones.
   for (const [key, local] of Object.entries(BUILT_IN)) exact[key] ??= local;
   prefixes.sort((a, b) => b[0].length - a[0].length);
   return { exact, prefixes, refused, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
 }
 
-/** The local path for what a gadget's XML names: mapped, or beside it; null for what is elsewhere. */
+/**
+ * Returns the local path for an address in a gadget's XML, from the map or relative to the gadget,
+ * or null if the address is elsewhere.
+ */
 export function localFile(address, map) {
   const path = address ? pathOf(address, map) : null;
-  // To a browser a backslash is a slash, and tabs and line ends are nothing: "/\\host/x" is at another server.
+  // Browsers treat a backslash as a slash and ignore tabs and line ends, so "/\\host/x" is on
+  // another server.
   return path === null || /^[/\\]/.test(path.slice(1).replace(/[\t\n\r]/g, "")) ? null : path;
 }
 
@@ -61,12 +70,14 @@ function pathOf(address, { exact, prefixes, base }) {
   return address.startsWith("/") ? address : base + address;
 }
 
-/** The path at which a file below DIR is served; null for what leads out of it. */
+/**
+ * Returns the path at which the server serves a file below DIR, or null if the file is outside DIR.
+ */
 function localPath(file) {
   const path = file.trim().replace(/[?#].*$/, "").replace(/^\.?\//, "").replace(/^gadgets\//, "");
   const steps = path.split("/");
   if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || path.includes("\\")) return null;
-  // Half a character has no form in an address.
+  // Half a surrogate pair cannot be encoded in an address.
   if (/\p{Surrogate}/u.test(path)) return null;
   return FOLDER + steps.map(encodeURIComponent).join("/");
 }

@@ -1,4 +1,4 @@
-// One gadget in its frame, joined to one room: what the gadget may ask for, and what it is told and when.
+// One gadget in its frame, connected to one room: the gadget's requests, and the messages it gets.
 
 import { createFit } from "./fit.js";
 import { isObject, openFrame } from "./frame-link.js";
@@ -10,28 +10,30 @@ import { areGuarded, settledNames, toldId, withoutReserved } from "./room-option
 import { splitDoctype, substituted } from "./spec.js";
 import { T } from "../texts/texts.js";
 
-/** Bounds of what a gadget may say, in characters. */
+/** The longest texts that a gadget may send, in characters. */
 const TITLE_LIMIT = 200;
 const SNIPPET_LIMIT = 1_000;
 const LOG_LIMIT = 2_000;
 const TROUBLE_TEXT_LIMIT = 300;
-/** How many of its own changes the page knows again when they come back. */
+/** The number of the page's own changes that it recognizes when the server broadcasts them. */
 const OWN_LIMIT = 2_000;
-/** How much a mapped file may hold that a gadget fetches. */
+/** The longest text that a gadget gets from a mapped file, in UTF-16 units. */
 const FETCH_LIMIT = 1_000_000;
-/** What led to a wave: its own scheme, a place in the client's page (#restored:wave:…), the client's address. */
+/** Links to a wave: a scheme, a fragment (#restored:wave:…) or the address of Wave's client. */
 const WAVE_LINK = /^wave:|^#(?:restored|minimized|maximized|focused):|^https?:\/\/(?:[^/]*\.)?(?:wave\.google\.com|googlewave\.com)\b/i;
-/** How long a gadget may load before the page says so, in ms. */
+/** The loading time after which the page tells the user that the gadget is slow, in ms. */
 const LOADING_MS = 7_000;
 
 /**
- * @param options.gadget  what spec.js read, with `values` of its preferences and `addresses` for the frame
- * @param options.address the frame's address with its parameters
- * @param options.show    {title, snippet, notice, hint, trouble, settled, slow, stopped, link, preferences}: what the page around it does
+ * @param options.gadget  the result of spec.js, with `values` of its preferences and `addresses`
+ *   for the frame.
+ * @param options.address the frame's address with its parameters.
+ * @param options.show    the page's functions {title, snippet, notice, hint, trouble, settled,
+ *   slow, stopped, link, preferences}.
  */
 export function createContainer({ place, gadget, address, session, names, show }) {
   let enabled = false, editing = false, playing = null, loading = null;
-  const underWay = new Map(), ownIds = new Set(); // id -> change; ids that were answered
+  const underWay = new Map(), ownIds = new Set(); // changes by id; ids of answered changes
   const guards = [false, true].map((isPrivate) => createGuards({
     pass: (change) => outbox.add(change, change.size),
     refuse: (change, keys) => discard(change, "conflict", T.outdated(keys.slice(0, 3).join(", ")), keys),
@@ -71,7 +73,7 @@ export function createContainer({ place, gadget, address, session, names, show }
       tellMode();
     },
     play, playStep, live, close,
-    /** The person has had enough of it. */
+    /** Stops the gadget at the user's request. */
     stop() {
       close();
       show.stopped("asked");
@@ -85,14 +87,14 @@ export function createContainer({ place, gadget, address, session, names, show }
     frame.close();
   }
 
-  /** Tells the page when the gadget does not become ready: the library says wave_enable behind the gadget's onload handlers. */
+  /** Reports a gadget that does not become ready. Its library sends `wave_enable` at onload. */
   function awaitGadget() {
     enabled = false;
     clearTimeout(loading);
     loading = setTimeout(() => show.slow(true), LOADING_MS);
   }
 
-  /** The frame is there and empty: the gadget is written into it. */
+  /** Writes the gadget into the empty frame. */
   function write() {
     awaitGadget();
     const { messages, values: preferences, rightToLeft } = gadget;
@@ -103,7 +105,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     });
   }
 
-  // What the gadget is told. Nothing before it has asked (wave_enable): until then it is still being loaded.
+  // Messages to the gadget. Before its `wave_enable` it is still loading and gets none.
 
   function enable() {
     enabled = true;
@@ -128,7 +130,7 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   function people() {
     const { replica, me } = session;
-    // Ids that are names are told once one's own is settled: a gadget takes what it is told first for good.
+    // A gadget keeps the first id it gets for good, so the user's name must be settled first.
     if (!enabled || !replica.known || toldId(replica, me) === null) return;
     const settled = settledNames(replica).filter(([id]) => !replica.participants.has(id));
     frame.call("wave_participants", [participantsOf(replica, me, {
@@ -152,7 +154,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     frame.post({ kind: "state", private: isPrivate, set: isPrivate ? set : withoutReserved(Object.entries(set)), rev });
   }
 
-  /** The server has answered a change. The next may have waited for it; it is looked at when this one is applied. */
+  /** Handles the answer to a change. A waiting change is checked once this one is applied. */
   function sent({ id }) {
     const change = underWay.get(id);
     underWay.delete(id);
@@ -199,7 +201,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     return true;
   }
 
-  /** Back to what is: first the state, while it is still playback, so that nobody acts on an old one. */
+  /** Returns to the present. The state goes first, still in playback, so no old state is used. */
   function live() {
     if (!playing) return;
     playing = null;
@@ -207,7 +209,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     tellMode();
   }
 
-  // What the gadget asks for.
+  // Requests of the gadget.
 
   function onCall(service, args, { base, guard, reads, answer }) {
     switch (service) {
@@ -236,10 +238,10 @@ export function createContainer({ place, gadget, address, session, names, show }
     const size = new TextEncoder().encode(JSON.stringify(set)).length;
     const change = { set, base: since, guard: asGuard(guard), isPrivate, size };
     if (playing) return discard(change, "read-only", T.playbackOnly);
-    // A longer message would cost the connection, and would be sent again with the next.
+    // A longer message would cost the connection, and the page would send it again on the next one.
     if (size > session.messageLimit) return discard(change, "too-large", T.tooLarge);
     const judged = areGuarded(replica) && !change.guard ? [reads].flat().filter((key) => Object.hasOwn(set, key)) : [];
-    // Behind a change that waits, each waits, so that they stay in order.
+    // Later changes wait behind a waiting one, so that their order stays the same.
     const isTaken = areGuarded(replica) || guards[Number(isPrivate)].length
       ? guards[Number(isPrivate)].add(change, judged) : outbox.add(change, size);
     if (!isTaken) discard(change, "rate-limited", T.dropped);
@@ -256,7 +258,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     show.preferences(changes);
   }
 
-  /** To another view of the gadget, or out. */
+  /** Shows another view of the gadget, or offers a link out of it. */
   function navigate(target, parameters) {
     if (WAVE_LINK.test(target)) show.hint(T.waveLink);
     else if (/^(?:https?:\/\/|mailto:)/i.test(target)) show.link(target);
@@ -264,7 +266,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     else show.hint(T.noView({ name: target, views: gadget.views.join(", ") }));
   }
 
-  /** A file of the gadgets' folder, for makeRequest; everything else is not there. */
+  /** Returns a file of the gadgets' folder, for makeRequest. All other addresses get a 404. */
   async function fetchMapped(target) {
     const missing = { ok: false, status: 404, message: "404 Gadgets reach no network; see the operator's map." };
     try {
@@ -280,7 +282,7 @@ export function createContainer({ place, gadget, address, session, names, show }
 
 const words = (value, limit) => String(typeof value === "object" ? "" : value ?? "").slice(0, limit);
 
-/** What JSON would carry of an object, or null for what is none. */
+/** Returns the JSON data of an object, or null if the value is no object or has no JSON. */
 function asData(given) {
   if (!isObject(given)) return null;
   try {

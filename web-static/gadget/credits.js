@@ -1,6 +1,6 @@
-// A purse that refills at a steady pace: how much a gadget may do. Pure; time is passed in.
+// A token bucket, which limits the rate of a gadget's actions. Pure: callers pass the time.
 
-/** At most `burst` at once, and `perSecond` in the long run. */
+/** Creates a bucket that allows `burst` actions at once and `perSecond` in the long run. */
 export function createCredits({ burst, perSecond, now }) {
   let left = burst, asOf = now;
   const refill = (time) => {
@@ -8,14 +8,14 @@ export function createCredits({ burst, perSecond, now }) {
     asOf = Math.max(asOf, time);
   };
   return {
-    /** Whether `amount` is there; if so it is spent. */
+    /** Spends `amount` if the bucket holds it. Returns whether it did. */
     spend(time, amount = 1) {
       refill(time);
       if (left < amount) return false;
       left -= amount;
       return true;
     },
-    /** Milliseconds until `amount` is there. */
+    /** Returns the milliseconds until the bucket holds `amount`. */
     wait(time, amount = 1) {
       refill(time);
       return left >= amount ? 0 : Math.ceil((amount - left) / perSecond * 1000);

@@ -1,16 +1,17 @@
-// How large the gadget stands in the page. Gadgets of 2009 were drawn for a column of some 600 pixels: in a narrower
-// place they are laid out at that width and shown smaller, whole. A gadget that says it is responsive gets what there is.
+// The size of the gadget in the page. Gadgets of 2009 were drawn for a column of about 600 pixels.
+// In a narrower page they are laid out at that width and scaled down. A gadget with the feature
+// `responsive` gets the available width.
 
-/** Bounds of what a gadget may ask for, in pixels. */
+/** Limits of the size that a gadget may request, in pixels. */
 export const HEIGHT = { least: 20, most: 4_000, usual: 200 };
 export const WIDTH = { least: 50 };
-/** The width that a gadget is laid out at where the place is narrower. */
+/** The width at which a gadget is laid out if the page is narrower. */
 export const LAYOUT_WIDTH = 600;
 
 /**
- * @param place   what the frame stands in, as wide as there is room
- * @param element the frame
- * @param options {height, width, isResponsive}: what the gadget's XML says
+ * @param place   the element around the frame, as wide as the page allows.
+ * @param element the frame.
+ * @param options {height, width, isResponsive} from the gadget's XML.
  */
 export function createFit(place, element, { height = HEIGHT.usual, width, isResponsive = false }) {
   let tall = HEIGHT.usual, pixels = null, share = null;
@@ -45,7 +46,7 @@ export function createFit(place, element, { height = HEIGHT.usual, width, isResp
     if (!room) return;
     const { style } = element;
     style.height = `${tall}px`;
-    // What is drawn for less than the usual width fits sooner.
+    // A gadget drawn for less than the usual width needs less scaling.
     const layout = isResponsive ? room : Math.min(LAYOUT_WIDTH, pixels ?? LAYOUT_WIDTH);
     const scale = Math.min(1, room / layout);
     if (scale < 1) {
@@ -53,7 +54,7 @@ export function createFit(place, element, { height = HEIGHT.usual, width, isResp
       style.maxWidth = "none";
       style.transform = `scale(${scale})`;
     } else {
-      // Never wider than its place: the style sheet says max-width: 100%.
+      // The style sheet's `max-width: 100%` keeps the frame within its place.
       style.width = pixels ? `${pixels}px` : share ? `${share}%` : "";
       style.maxWidth = style.transform = "";
     }

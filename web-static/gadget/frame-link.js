@@ -1,32 +1,41 @@
-// The container's end of the line to a gadget's frame. It believes nothing of what comes: source, nonce, types, sizes and
-// pace are checked here, so that what goes on to the handlers is well formed and bounded.
+// The container's end of the message channel to a gadget's frame. It trusts no message: it checks
+// source, nonce, types, sizes and rate, so that handlers get well-formed, bounded data.
 
 import { createCredits } from "./credits.js";
 
-/** Messages at once, and a second in the long run. A gadget that exceeds this is stopped. */
+/**
+ * The number of messages allowed at once, and per second in the long run. A gadget that exceeds it
+ * is stopped.
+ */
 export const MESSAGE_BURST = 4_000;
 export const MESSAGES_PER_SECOND = 1_000;
-/** What loading itself again costs, in messages. */
+/** The cost of reloading the frame, in messages. */
 const READY_COST = 200;
-/** Entries that a gadget may add to the history, or one a second; one that adds more is stopped. */
+/**
+ * The number of history entries that a gadget may add, and then one per second. A gadget that adds
+ * more is stopped.
+ */
 export const HISTORY_LIMIT = 20;
 const HISTORY_LOOK_MS = 250;
-/** How long a gadget may take to answer after its frame has loaded something, in ms. */
+/** The longest time in which a gadget must answer after its frame has loaded a document, in ms. */
 const ANSWER_MS = 4_000;
-/** Arguments of one call. */
+/** The largest number of arguments in one call. */
 const ARGUMENTS_LIMIT = 64;
 
-/** What the frame may do: scripts, dialogs, forms whose handlers run (nothing is ever sent). */
+/**
+ * The frame's permissions: scripts, dialogs, and forms with handlers. The browser never submits a
+ * form.
+ */
 export const SANDBOX = "allow-scripts allow-modals allow-forms";
 
 /**
- * Makes a frame in `place` and answers to it.
+ * Creates a frame in `place` and answers its messages.
  *
- * @param options.address what the frame loads, with its parameters
- * @param options.onCall  (service, args, {base, guard, reads, answer}) for each call
- * @param options.onReady the frame can be written, at first and whenever it has loaded itself again
- * @param options.onStop  (why) the gadget did too much of something; the frame is gone
- * @param options.onGone  (isGone) whether something else than the gadget stands in the frame
+ * @param options.address the frame's address with its parameters.
+ * @param options.onCall  (service, args, {base, guard, reads, answer}) handles each call.
+ * @param options.onReady the frame can be written, at first and whenever it has reloaded itself.
+ * @param options.onStop  (why) the gadget exceeded a limit, and the frame has been removed.
+ * @param options.onGone  (isGone) whether the frame shows another document than the gadget.
  */
 export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -53,7 +62,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
     const { data } = event;
     if (!isObject(data) || data.nonce !== nonce || typeof data.service !== "string" || !Array.isArray(data.args)) return;
     if (data.args.length > ARGUMENTS_LIMIT) return;
-    // A gadget may load itself again; one that does nothing else is stopped.
+    // A gadget may reload itself, but one that does so continuously is stopped.
     if (data.service === "ready") return credits.spend(performance.now(), READY_COST) ? begun() : stop("flood");
     if (data.service === "pong") return answered();
     if (data.service === "entry") return entryCredits.spend(performance.now()) ? undefined : flooded();
@@ -62,7 +71,8 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   }
 
   function post(message) {
-    // "*": the frame has no origin that could be named; the nonce tells it that the message is for it.
+    // "*" because the frame has no origin to name. The nonce tells the frame that the message is
+    // for it.
     element.contentWindow?.postMessage({ nonce, ...message }, "*");
   }
 
@@ -77,8 +87,8 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   }
 
   /**
-   * Something has loaded in the frame: where the gadget does not answer any more, it has gone elsewhere. One that has never answered
-   * is still being loaded.
+   * Asks for a sign of life, because the frame has loaded a document. A gadget that no longer
+   * answers has navigated elsewhere. A gadget that has never answered is still loading.
    */
   function ask() {
     clearTimeout(answerTimer);
@@ -99,7 +109,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   function flooded() {
     const added = history.length - entries;
     stop("history");
-    // Behind what it has added is the way back; in a full history nobody knows how much that is.
+    // Goes back past the added entries. In a full history their number is unknown.
     if (added > 0) history.go(-added);
   }
 

@@ -1,4 +1,4 @@
-// The gallery: every gadget that this server has, and those that were used here lately.
+// The gallery: all gadgets on this server, and those recently used in this browser.
 
 import { randomRoom } from "../page/address.js";
 import { make, setText } from "../page/elements.js";
@@ -8,15 +8,21 @@ import { loadMap } from "./load.js";
 import { picture } from "./people.js";
 import { readAbout } from "./spec.js";
 
-/** How many files are looked at, and how many at once. */
+/** The largest number of files read, and the number read at the same time. */
 const FILES_LIMIT = 200, AT_ONCE = 4;
-/** How many gadgets are remembered as used, and how long a title may be. */
+/** The number of recent gadgets kept, and the longest title and description in characters. */
 const RECENT_LIMIT = 8, TITLE_LIMIT = 120, DESCRIPTION_LIMIT = 300;
 
-/** Where a gadget is played: alone with those who get the address. */
+/**
+ * Returns the page of a gadget in a room. With a random room, only people with the address can
+ * join.
+ */
 const address = (gadget, room) => `gadget.html?gadget=${encodeURI(gadget)}&room=${encodeURIComponent(room)}`;
 
-/** What was used in this browser, the latest first: [{gadget, room, title}, …]. */
+/**
+ * Returns the list of gadgets recently used in this browser, the latest first: [{gadget, room,
+ * title}, …].
+ */
 export function createRecent(memory) {
   const read = () => {
     try {
@@ -38,8 +44,8 @@ export function createRecent(memory) {
 /**
  * Fills the gallery.
  *
- * @param place   the element with the search and two lists: what was used lately, and all
- * @param options {recent, share(address, title), language, problem(text)}
+ * @param place   the element with the search field and two lists: recent gadgets and all gadgets.
+ * @param options {recent, share(address, title), language, problem(text)}.
  */
 export async function showGallery(place, { recent, share, language, problem }) {
   const [usedSection, allSection] = place.querySelectorAll("section");
@@ -57,7 +63,7 @@ export async function showGallery(place, { recent, share, language, problem }) {
     return problem(T.gadgetErrors.unreachable);
   }
   const { map } = await loadMap();
-  // In their order, whichever is read first; what turns out to be no gadget goes.
+  // Keeps the server's order, whichever file is read first. Files that are not gadgets are removed.
   const items = paths.map(() => make("li", { class: "card gadget-card", hidden: true }));
   const search = mountSearch(place, items);
   list.replaceChildren(...items);
@@ -78,7 +84,7 @@ export async function showGallery(place, { recent, share, language, problem }) {
   search();
 }
 
-/** Shows only the items that have every word that is searched for; returns what looks again. */
+/** Shows only the items that contain every search word. Returns a function that searches again. */
 function mountSearch(place, items) {
   const field = place.querySelector("input"), found = place.querySelector("[role=status]");
   field.addEventListener("input", search);
@@ -92,7 +98,7 @@ function mountSearch(place, items) {
   }
 }
 
-/** Gadgets of one title are told apart by their paths. */
+/** Adds the paths of gadgets that have the same title. */
 function tellApart(items) {
   const titles = items.filter(({ dataset }) => dataset.path).map((item) => item.querySelector("h3"));
   const count = (title) => titles.filter(({ textContent }) => textContent === title).length;
@@ -100,7 +106,7 @@ function tellApart(items) {
   for (const title of alike) title.after(make("p", { class: "facts path" }, title.closest("li").dataset.path));
 }
 
-/** What a gadget's file says of it; null for a file that is none. */
+/** Returns the description in a gadget's file, or null if the file is not a gadget. */
 async function aboutOf(path, language) {
   try {
     const response = await fetch(path, { credentials: "omit" });

@@ -1,38 +1,43 @@
-// Guards for gadgets that know of none: a change is discarded whole when somebody else has changed one of the keys that
-// the gadget had read and now writes, after the state that it had been shown.
+// Guards for gadgets that do not set guards themselves. A change is discarded as a whole if another
+// participant has changed a key that the gadget had read and now writes. Only changes after the
+// state that the gadget had seen count.
 //
-// The gadget's own changes are no reason to discard the next one: that waits until they are answered, and is judged
-// then by what others have done since its own base.
+// The gadget's own changes are no reason to discard its next one. The next change waits until they
+// are answered. Then only the changes by other participants since its own base count.
 
 import { WAITING_BYTES, WAITING_LIMIT } from "./outbox.js";
 
-/** How many keys are remembered with the revision of their last change; older bases are then taken for outdated. */
+/**
+ * The number of keys whose last revision is kept. Beyond it, changes with an older base count as
+ * outdated.
+ */
 const KEYS_LIMIT = 10_000;
 
 /**
- * @param options.pass   (change) hands a change on, with `base` and `guard`; false when there is no room for it
- * @param options.refuse (change, keys) it was made on a state that is no more
- * @param options.rev    () the newest revision that is known
+ * @param options.pass   (change) sends a change on, with `base` and `guard`. Returns false if the
+ *   queue is full.
+ * @param options.refuse (change, keys) discards a change that was based on an outdated state.
+ * @param options.rev    () returns the newest known revision.
  */
 export function createGuards({ pass, refuse, rev }) {
   let changedAt = new Map(), floor = 0, held = [], bytes = 0, unanswered = [];
   return {
-    /** Takes a change with the keys it has read and writes; false when there is no room for it. */
+    /** Adds a change with the keys that it read and writes. Returns false if the queue is full. */
     add(change, keys) {
       if (held.length >= WAITING_LIMIT || bytes + change.size > WAITING_BYTES) return false;
       held.push({ change, keys });
       bytes += change.size;
       return release();
     },
-    /** A delta has been accepted. */
+    /** Records an accepted delta. */
     note(delta, isOwn) {
       if (isOwn) return;
       for (const key of Object.keys(delta.set)) changedAt.set(key, delta.rev);
       if (changedAt.size > KEYS_LIMIT) restart(delta.rev);
     },
-    /** The whole state came: what has changed on the way to it is not known. */
+    /** Starts over at a whole state, because the changes that led to it are unknown. */
     restart,
-    /** A change that was passed on is answered. */
+    /** Records the answer to a change that was passed on. */
     answered(change) {
       unanswered = unanswered.filter((other) => other !== change);
       release();

@@ -1,14 +1,18 @@
-// Gets a gadget, its message bundles and the operator's map from this server, or from a file the person picked.
+// Loads a gadget, its message bundles and the operator's map from this server, or a gadget from a
+// file that the user picked.
 
 import { addressMap, localFile } from "./address-map.js";
 import { SIZE_LIMIT } from "./markup.js";
 import { T } from "../texts/texts.js";
 import { BadGadget, readBundle, readGadget, substituted } from "./spec.js";
 
-/** How many message bundles of a gadget are loaded, and how many files that stand for its Contents. */
+/** The largest numbers of message bundles and of Content files loaded per gadget. */
 const BUNDLES_LIMIT = 4, CONTENTS_LIMIT = 8;
 
-/** The path of the gadget that the page's address names; null where it names none. Throws for one that is elsewhere. */
+/**
+ * Returns the path of the gadget in the page's address, or null if the address has none. Throws if
+ * the gadget is on another server.
+ */
 export function gadgetPath(query) {
   const given = query.get("gadget")?.trim();
   if (!given) return null;
@@ -18,9 +22,9 @@ export function gadgetPath(query) {
 }
 
 /**
- * @param source {path} or {file}
- * @returns the gadget as spec.js reads it, with the files of its Contents in `html`, with `addresses`, `place`, and in
- *   `missing` the addresses of those files that this server does not have
+ * @param source {path} or {file}.
+ * @returns the gadget from spec.js, with the files of its Contents in `html`, and with `addresses`
+ *   and `place`. `missing` holds the addresses of files that this server does not have.
  */
 export async function loadGadget(source, query) {
   const [lang, country = "ALL"] = (query.get("lang") ?? "en").split("-");
@@ -40,8 +44,9 @@ export async function loadGadget(source, query) {
 }
 
 /**
- * The HTML of a gadget's Contents. A file stands for one that names it; where there is no such file, what stands in the XML.
- * `base` is the path of the first of the files: relative addresses are relative to it, as they were where it came from.
+ * Returns the HTML of a gadget's Contents. A file replaces the content of a Content element that
+ * names it. If the server lacks the file, the XML's own content is used. `base` is the path of the
+ * first file. Relative addresses are resolved against it, as on the original server.
  */
 async function contentsOf(parts, addresses) {
   const linked = parts.filter(({ href }) => href).slice(0, CONTENTS_LIMIT), missing = [];
@@ -56,7 +61,7 @@ async function contentsOf(parts, addresses) {
   return { html: html.join("\n"), missing, base };
 }
 
-/** The text of a file that stands for a Content; null where the server has none. */
+/** Returns the text of a Content's file, or null if the server does not have it. */
 async function contentFile(path) {
   let response;
   try {
@@ -70,21 +75,24 @@ async function contentFile(path) {
   return text;
 }
 
-/** A preference whose words may be messages. */
+/** Returns a preference with its message names replaced. */
 function worded(preference, messages) {
   const say = (text) => substituted(text, { messages, escape: false });
   const choices = preference.choices.map(({ value, label }) => ({ value, label: say(label) }));
   return { ...preference, label: say(preference.label), value: say(preference.value), choices };
 }
 
-/** Asks the server for a file that gadgets may have: one below /gadgets/, or one of the library. Null for other addresses. */
+/**
+ * Requests a file that gadgets may read: below /gadgets/ or in the library. Returns null for other
+ * addresses.
+ */
 export function askForFile(address, method = "GET") {
   const { origin, pathname } = new URL(address, location.origin);
   if (origin !== location.origin || !/^\/(?:gadgets|gadget\/lib)\//.test(pathname)) return null;
   return fetch(pathname, { method, credentials: "omit" });
 }
 
-/** Whether the server has a file that gadgets may have at that address. */
+/** Returns whether the server has a file at that address that gadgets may read. */
 export async function hasFile(address) {
   try {
     return Boolean((await askForFile(address, "HEAD"))?.ok);
@@ -105,10 +113,10 @@ async function textOf({ path, file }) {
   return textIn(await response.arrayBuffer());
 }
 
-/** Where XML and HTML declare their encoding. */
+/** The declarations of an encoding in XML and in HTML. */
 const XML_ENCODING = /^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/i, HTML_ENCODING = /<meta\b[^>]*?\bcharset\s*=\s*["']?([\w-]+)/i;
 
-/** Bytes as text: in the encoding that a file declares in that way, UTF-8 unless it does. */
+/** Returns bytes as text, in the encoding that the file declares, or else in UTF-8. */
 function textIn(bytes, declaration = XML_ENCODING) {
   const start = new TextDecoder("latin1").decode(bytes.slice(0, 1_024));
   const declared = declaration.exec(start);
@@ -120,7 +128,7 @@ function textIn(bytes, declaration = XML_ENCODING) {
   }
 }
 
-/** The operator's map, and what is wrong with it as a file. */
+/** Returns the operator's map, and the error if the file is not JSON. */
 export async function loadMap() {
   let response;
   try {
@@ -136,13 +144,16 @@ export async function loadMap() {
   }
 }
 
-/** What is wrong with the map's content; null when nothing is. */
+/** Returns the error in the map's content, or null. */
 function mapFault(map, { refused }) {
   if (!map || typeof map !== "object" || Array.isArray(map)) return T.mapNoObject;
   return refused.length ? T.mapRefused({ file: refused[0], count: refused.length }) : null;
 }
 
-/** A message bundle: a mapped address, or a path beside the gadget; what is elsewhere is not asked. */
+/**
+ * Loads a message bundle from a mapped address or a path relative to the gadget. Bundles on other
+ * servers are skipped.
+ */
 async function loadBundle(at, address, map) {
   try {
     const { exact } = addressMap(map, address);

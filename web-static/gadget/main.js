@@ -1,4 +1,4 @@
-// The gadget page: makes the parts and connects them.
+// The gadget page: creates the parts and connects them.
 
 import { badRoomIn, randomRoom, roomIn, roomOfPage, socketAddress } from "../page/address.js";
 import { sendLink } from "../page/send-link.js";
@@ -23,9 +23,9 @@ const page = document.documentElement;
 const query = new URLSearchParams(location.search);
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
-// Two people in one browser: the address of one of the windows says guest=1.
+// For two participants in one browser, the address of one of the windows contains guest=1.
 if (query.has("guest") && !identity.isGuest) identity.switch();
-// Without a gadget the page is the gallery, which is in no room.
+// Without a gadget the page is the gallery, which joins no room.
 const room = query.has("gadget") ? roomOfPage() : roomIn(location.search) ?? randomRoom();
 const names = createNames(browser, room);
 
@@ -76,7 +76,7 @@ await Promise.all([speakOf("later", "gadget"), speak(languageFor(browser.get("la
 prepare();
 void begin();
 
-/** Loads the gadget that the address names; without one, shows which there are. */
+/** Loads the gadget in the page's address, or shows the gallery. */
 async function begin() {
   try {
     const path = gadgetPath(query);
@@ -88,7 +88,7 @@ async function begin() {
   }
 }
 
-/** The gallery: no room is entered before a gadget is chosen. */
+/** Shows the gallery. The page joins no room until the user chooses a gadget. */
 function choose() {
   byId("main").classList.add("choosing");
   for (const id of ["share", "room-line"]) byId(id).hidden = true;
@@ -123,7 +123,7 @@ async function run(from) {
   start();
 }
 
-/** Shows the gadget, again where it is shown already. */
+/** Shows the gadget, or restarts it if it is already shown. */
 function start() {
   container?.close();
   clear();
@@ -158,19 +158,19 @@ function start() {
   offerReferee();
 }
 
-/** A game that a referee could judge, in a room that has none: there is a room beside this one, the same for everybody. */
+/** Offers the room with a referee that belongs to this open room, if the gadget supports one. */
 function offerReferee() {
   const { known, kind } = session.replica;
   byId("refereed").hidden = !(gadget && known && kind === "open" && Object.hasOwn(gadget.features, "gomoku-room"));
   const there = new URL(location.href);
   there.searchParams.set("kind", "gomoku");
-  // Written by the gadget, from what it knows of this room.
+  // The gadget wrote this parameter for the present room.
   there.searchParams.delete("view-params");
   there.searchParams.set("room", `${room.slice(0, 55)}-refereed`);
   byId("refereed-link").href = there.href;
 }
 
-/** Shows another of the gadget's views, here and in the page's address. */
+/** Shows another view of the gadget and writes it into the page's address. */
 function showView(name, parameters) {
   for (const [key, value] of [["view", name], ["view-params", parameters]]) {
     if (value) query.set(key, value);
@@ -180,7 +180,7 @@ function showView(name, parameters) {
   void run(source);
 }
 
-/** Writes a parameter into the page's address, or takes it out. */
+/** Writes a parameter into the page's address, or removes it. */
 function address(key, value) {
   const here = new URL(location.href);
   if (value) here.searchParams.set(key, value);
@@ -188,7 +188,7 @@ function address(key, value) {
   history.replaceState(null, "", here);
 }
 
-/** The frame's address carries the parameters that gadgets look for in theirs. */
+/** Returns the frame's address, with the parameters that gadgets read from their own address. */
 function frameAddress() {
   const address = new URL("/gadget-frame.html", location.origin);
   const { lang, country } = gadget.place;
@@ -202,18 +202,18 @@ function frameAddress() {
   return address.href;
 }
 
-// What is shown.
+// The display.
 
 function refuse(error) {
   problem(T.gadgetErrors[error instanceof BadGadget ? error.code : "unreachable"]);
-  // In no room yet.
+  // The page has not joined a room yet.
   for (const id of ["share", "room-line"]) byId(id).hidden = !isStarted;
   byId("pick").hidden = false;
 }
 
-/** The gadget's title, as what it is: in quotes, beside the word that says whose it is. */
+/** Shows the gadget's title in quotes, next to the word "Gadget". */
 function showTitle(given) {
-  // Nothing in it that would turn round what stands beside it.
+  // Removes control characters, which could change the direction of the text around the title.
   const text = given.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").replace(/\s+/g, " ").trim();
   byId("title").textContent = text;
   document.title = `${text ? T.titled(text) : T.gadget} · ${room}`;
@@ -242,7 +242,10 @@ function showPeople() {
   container?.people();
 }
 
-/** The room's state is another: the page's own keys first, which say how the gadget is told the rest. */
+/**
+ * Handles a change of the room's state. The page's own keys also change how participants are
+ * presented to the gadget.
+ */
 function changed(isPrivate, tell, isOptions = true) {
   tell();
   mark();
@@ -254,7 +257,7 @@ function changed(isPrivate, tell, isOptions = true) {
   container?.people();
 }
 
-/** Where the room stands, for those who look from outside. */
+/** Writes the room's revision and kind into the page, for tests. */
 function mark() {
   Object.assign(page.dataset, { rev: session.replica.rev, kind: session.replica.kind });
 }
@@ -286,7 +289,8 @@ function prepare() {
   });
   mountOwnName({ identity, connection: session.connection });
   addEventListener("online", () => session.connection.poke());
-  // Browsers may keep a page that was left, with its line open: others would see somebody who is gone.
+  // Browsers may keep a page that the user has left, with an open connection. Others would still
+  // see the user.
   addEventListener("pagehide", () => session.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && session.connection.poke());

@@ -1,11 +1,12 @@
-// A reader of XML as people wrote it by hand in 2009: it goes on where a strict parser would give up. Pure.
+// A reader for hand-written XML of 2009, which continues where a strict parser would stop. Pure.
 //
-// An element is {name, attributes, children, source}; names of elements and attributes are lower case. `source` is
-// what stands between its tags, which matters for Content: gadgets put HTML there with and without CDATA.
+// An element is {name, attributes, children, source}. Names of elements and attributes are in lower
+// case. `source` is the text between its tags. Content elements need it, because gadgets put HTML
+// there with and without CDATA.
 
-/** How large a gadget's file may be, in UTF-16 units. */
+/** The largest gadget file, in UTF-16 units. */
 export const SIZE_LIMIT = 4_000_000;
-/** How deep elements may lie in one another. */
+/** The deepest nesting of elements. */
 const DEPTH_LIMIT = 200;
 
 const ENTITIES = {
@@ -13,7 +14,7 @@ const ENTITIES = {
   hellip: "…", mdash: "—", ndash: "–", times: "×", middot: "·", bull: "•",
 };
 
-/** Text with its entities replaced; what is no entity stays. */
+/** Returns text with its entities replaced. Unknown entities stay. */
 export function decoded(text) {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,16}));/gi, (whole, decimal, hex, name) => {
     if (name) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : whole;
@@ -22,7 +23,7 @@ export function decoded(text) {
   });
 }
 
-/** The document as an element without a name, whose children are the outermost elements. */
+/** Returns the document as an element without a name, whose children are the outermost elements. */
 export function readMarkup(text) {
   const source = text.replace(/^\ufeff/, "");
   const root = { name: "", attributes: {}, children: [], start: 0, source };
@@ -49,7 +50,10 @@ export function readMarkup(text) {
   return root;
 }
 
-/** Where a comment, CDATA, declaration or processing instruction at `from` ends; 0 where there is none. */
+/**
+ * Returns the end of the comment, CDATA section, declaration or processing instruction at `from`,
+ * or 0 if there is none.
+ */
 function afterSpecial(source, from) {
   const to = (mark) => {
     const found = source.indexOf(mark, from);
@@ -85,7 +89,7 @@ function openElement(open, { name, attributes, empty, end }, source) {
   const element = { name, attributes, children: [], start: end, source: "" };
   open[open.length - 1].children.push(element);
   if (empty) return end;
-  // What Content holds is HTML: its tags are no business of this reader.
+  // The content of Content is HTML, so this reader skips its tags.
   const stop = name === "content" ? endOfContent(source, end) : -1;
   if (stop >= 0) {
     element.source = source.slice(end, stop);
@@ -96,7 +100,7 @@ function openElement(open, { name, attributes, empty, end }, source) {
   return end;
 }
 
-/** Where the `</Content` stands that is in no CDATA; -1 where there is none. */
+/** Returns the position of the first `</Content` outside CDATA, or -1. */
 function endOfContent(source, from) {
   const last = lastContentEnd(source);
   if (last < from) return -1;
@@ -105,7 +109,7 @@ function endOfContent(source, from) {
   for (let match = mark.exec(source); match; match = mark.exec(source)) {
     if (match[0][1] === "/") return match.index;
     const end = source.indexOf("]]>", match.index);
-    // A CDATA section that nobody closed ends before the last end tag.
+    // An unclosed CDATA section ends before the last end tag.
     if (end < 0) return last;
     mark.lastIndex = end + 3;
   }
@@ -114,7 +118,10 @@ function endOfContent(source, from) {
 
 let measured = { source: "", last: -1 };
 
-/** Where the last `</Content` stands; found once for each text, so that many start tags cost no more than one. */
+/**
+ * Returns the position of the last `</Content`. It is searched once per text, so many start tags do
+ * not cost more.
+ */
 function lastContentEnd(source) {
   if (measured.source !== source) measured = { source, last: source.toLowerCase().lastIndexOf("</content") };
   return measured.last;
@@ -128,7 +135,10 @@ function closeElement(open, name, source, from) {
   }
 }
 
-/** What an element says: CDATA as it stands, text with its entities decoded; elements inside make the rest stand as it is. */
+/**
+ * Returns an element's text: CDATA unchanged, other text with its entities decoded. If the element
+ * contains tags, its text stays unchanged.
+ */
 export function contents({ source }) {
   const pieces = source.split(/<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/);
   const outside = pieces.filter((_, index) => index % 2 === 0).join("");
@@ -136,7 +146,7 @@ export function contents({ source }) {
   return pieces.map((piece, index) => (index % 2 ? piece : isHTML ? piece : decoded(piece))).join("");
 }
 
-/** Every element of that name below `element`, in order. */
+/** Returns every element of that name below `element`, in document order. */
 export function all(element, name) {
   return element.children.flatMap((child) => (child.name === name ? [child] : []).concat(all(child, name)));
 }

@@ -1,40 +1,41 @@
-// What the page says beside the gadget: hints, notes that go by themselves, and what is wrong with the gadget. All of it
-// is text: what a gadget has sent is shown in quotes or as code, never as markup.
+// The page's messages next to the gadget: hints, passing notes, and problems of the gadget. All of
+// them are text. Words from a gadget appear in quotes or as code, never as markup.
 
 import { T } from "../texts/texts.js";
 
-/** How long a note stays that goes by itself, in ms. */
+/** The time for which a passing note is shown, in ms. */
 export const PASSING_MS = 8_000;
-/** How many missing files are listed, and as many missing decorations. */
+/** The largest numbers of missing files and of missing decorations that are listed. */
 const MISSING_LIMIT = 12;
 
 /**
- * @param line        the element for one sentence
- * @param trouble     the element with a list and the buttons
- * @param decorations the element that counts in one line which pictures, sounds and fonts are missing, and lists them when opened
- * @param hasFile     (address) => a promise of whether the server has that file
+ * @param line        the element for one sentence.
+ * @param trouble     the element with a list and the buttons.
+ * @param decorations the element that summarizes missing pictures, sounds and fonts in one line,
+ *   and lists them when opened.
+ * @param hasFile     (address) resolves to whether the server has that file.
  */
 export function mountNotices({ line, trouble, decorations, hasFile, setTimer = setTimeout, clearTimer = clearTimeout }) {
   const list = trouble.querySelector("ul"), ornaments = decorations.querySelector("ul");
   let timer = null, shown = new Set();
   return {
-    /** Something to know, nothing to do. */
+    /** Shows information that needs no action. */
     hint: (text) => say(text, "hint"),
-    /** Something that happened, and is over. */
+    /** Shows a past event for a while. */
     passing(text) {
       say(text, "passing");
       timer = setTimer(() => say("", "hint"), PASSING_MS);
     },
-    /** Something that keeps the person from what it wants. */
+    /** Shows a problem that blocks the user. */
     problem: (text) => say(text, "problem"),
     trouble: complain,
-    /** Takes one complaint back. */
+    /** Withdraws one complaint. */
     settled(key) {
       if (!shown.delete(key)) return;
       list.querySelector(`[data-key="${key}"]`)?.remove();
       trouble.hidden = !list.children.length;
     },
-    /** Another gadget, or the same anew. */
+    /** Removes all messages, before a gadget is shown or restarted. */
     clear() {
       shown = new Set();
       for (const each of [list, ornaments]) each.replaceChildren();
@@ -52,7 +53,10 @@ export function mountNotices({ line, trouble, decorations, hasFile, setTimer = s
     if (line.textContent !== text) line.textContent = text;
   }
 
-  /** What is wrong with the gadget; the first of its errors only, for the others mostly follow from it. */
+  /**
+   * Shows a problem of the gadget. Only its first error is shown, because later ones mostly follow
+   * from it.
+   */
   async function complain(kind, text) {
     const isFile = kind === "missing" || kind === "decoration", key = isFile ? `${kind} ${text}` : kind, gadget = shown;
     let told = sentence(kind, text);
@@ -60,7 +64,7 @@ export function mountNotices({ line, trouble, decorations, hasFile, setTimer = s
     shown.add(key);
     if (isFile && isOwn(text)) {
       if (await hasFile(text)) told = T.unusable(pathOf(text));
-      // Taken back, or another gadget is shown by now.
+      // Meanwhile the complaint was withdrawn, or another gadget is shown.
       if (gadget !== shown || !shown.has(key)) return;
     }
     const item = document.createElement("li"), remedy = isFile && mapLine(text);
@@ -80,7 +84,10 @@ export function mountNotices({ line, trouble, decorations, hasFile, setTimer = s
     return [...shown].filter((key) => key.startsWith(`${kind} `)).length;
   }
 
-  /** A gadget works without its pictures: one quiet line, and more for those who want to know. */
+  /**
+   * Lists a missing decoration. A gadget works without its pictures, so they get one line that
+   * opens a list.
+   */
   function decorate(item) {
     ornaments.append(item);
     decorations.querySelector("summary").textContent = T.decorationsMissing(ornaments.children.length);
@@ -91,12 +98,15 @@ export function mountNotices({ line, trouble, decorations, hasFile, setTimer = s
 const isOwn = (address) => address.startsWith(`${location.origin}/`);
 const pathOf = (address) => (isOwn(address) ? address.slice(location.origin.length) : address);
 
-/** The line of map.json that would answer an address; null for a file that should lie beside the gadget. */
+/**
+ * Returns the line for map.json that would answer an address, or null if the file belongs next to
+ * the gadget.
+ */
 export function mapLine(address, origin = location.origin) {
   return !address.startsWith(`${origin}/`) && /^https?:\/\//i.test(address) ? `${JSON.stringify(address.replace(/#.*$/, ""))}: "FILE"` : null;
 }
 
-/** An API that there is not: the name in an error of the kind "wave.x is not a function". */
+/** Returns the name of a missing API in an error such as "wave.x is not a function", or null. */
 export function absentCall(message) {
   const called = /((?:wave|gadgets|opensocial|osapi|google)(?:\.\w+)+|_IG_\w+|_gel\w*) is not (?:a function|a constructor|defined)/.exec(message)
     ?? /\b(opensocial|osapi|google|swfobject|GBrowserIsCompatible) is not defined/.exec(message);

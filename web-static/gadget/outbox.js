@@ -1,25 +1,26 @@
-// The changes a gadget has asked for and that are not with the connection yet: in order, bounded, at a bounded pace.
+// The queue of a gadget's changes before the connection takes them: in order, bounded and
+// rate-limited.
 
 import { createCredits } from "./credits.js";
 
-/** Changes at once, and a second in the long run. */
+/** The number of changes allowed at once, and per second in the long run. */
 export const DELTA_BURST = 300;
 export const DELTAS_PER_SECOND = 100;
-/** Changes that may wait; one more is discarded. */
+/** The largest number of waiting changes. Further changes are discarded. */
 export const WAITING_LIMIT = 1_000;
-/** What all that wait may weigh, in bytes. */
+/** The total size of the waiting changes, in bytes. */
 export const WAITING_BYTES = 4_000_000;
 
 /**
- * @param send (delta) => whether the connection took it
- * @param onSlow called when the pace is exceeded
+ * @param send   (delta) returns whether the connection took it.
+ * @param onSlow is called when the rate is exceeded.
  */
 export function createOutbox({ send, onSlow = () => {}, now = Date.now, setTimer = setTimeout, clearTimer = clearTimeout }) {
   const credits = createCredits({ burst: DELTA_BURST, perSecond: DELTAS_PER_SECOND, now: now() });
   let waiting = [], bytes = 0, timer = null, paid = false;
 
   return {
-    /** Takes a change; false when there are too many already. */
+    /** Adds a change. Returns false if the queue is full. */
     add(delta, size) {
       if (waiting.length >= WAITING_LIMIT || bytes + size > WAITING_BYTES) return false;
       waiting.push({ delta, size });
@@ -27,7 +28,7 @@ export function createOutbox({ send, onSlow = () => {}, now = Date.now, setTimer
       pump();
       return true;
     },
-    /** The connection has room again. */
+    /** Continues, because the connection has room again. */
     pump,
     clear() {
       waiting = [];
@@ -40,7 +41,7 @@ export function createOutbox({ send, onSlow = () => {}, now = Date.now, setTimer
 
   function pump() {
     while (waiting.length && !timer) {
-      // A change that is paid for and found the connection full is not paid for twice.
+      // A change that spent its credit and then found the connection full spends no second one.
       if (!paid && !credits.spend(now())) {
         onSlow();
         timer = setTimer(() => { timer = null; pump(); }, credits.wait(now()));

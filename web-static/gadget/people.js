@@ -1,11 +1,15 @@
-// The people of a room as gadgets know them: {id, displayName, thumbnailUrl}, and the names of those who have left.
+// The participants of a room in the form for gadgets, {id, displayName, thumbnailUrl}, and the
+// names of participants who left.
 
-/** How many names of people who have left are remembered, for each room. */
+/** The number of names kept per room for participants who left. */
 const NAMES_LIMIT = 100;
-/** The hues of the pictures. */
+/** The number of hues for the pictures. */
 const HUES = 360;
 
-/** A picture made of a letter: a data address, so that it needs no server and no quotes. */
+/**
+ * Returns a picture of the name's first letter, as a data address that needs no server and no
+ * quotes.
+ */
 export function picture(id, name) {
   let hash = 0;
   for (const unit of id) hash = (hash * 31 + unit.codePointAt(0)) >>> 0;
@@ -17,12 +21,12 @@ export function picture(id, name) {
 }
 
 /**
- * The participants' push.
+ * Returns the message about the room's participants.
  *
- * @param replica what is known of the room
- * @param me      the viewer's id
- * @param left    [[id, name], …] of people who were here before
- * @param toldId  what a gadget is told for a participant's id
+ * @param replica the known state of the room.
+ * @param me      the user's id.
+ * @param left    [[id, name], …] of participants who left.
+ * @param toldId  returns the id that the gadget gets for a participant's id.
  */
 export function participantsOf(replica, me, { guest, left = [], toldId = (id) => id }) {
   const person = (id, name) => ({ id: toldId(id), displayName: name || guest, thumbnailUrl: picture(id, name || guest) });
@@ -30,13 +34,16 @@ export function participantsOf(replica, me, { guest, left = [], toldId = (id) =>
   const absent = [...left, ...replica.names].filter(([id]) => !replica.participants.has(id)).map(([id, name]) => [toldId(id), person(id, name)]);
   return {
     myId: toldId(me), authorId: toldId(replica.host ?? ""),
-    // An object would put ids that are numbers first.
+    // The order in a list, because an object would put numeric ids first.
     order: present.map(([id]) => id),
     participants: Object.fromEntries(present), absent: Object.fromEntries(absent),
   };
 }
 
-/** Names that outlive a reload: a gadget that asks for a seat's holder gets a name though the holder is away. */
+/**
+ * Returns a store of names that outlives a reload, so that a gadget can show the name of an absent
+ * player.
+ */
 export function createNames(memory, room) {
   const key = `names.${room}`;
   const read = () => {

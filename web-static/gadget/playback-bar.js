@@ -1,17 +1,18 @@
-// The bar with which a person goes through a room's history. Knows the page's elements and the container, no room.
+// The bar with which the user moves through a room's history. It uses the page's elements and the
+// container, but no room.
 
 import { createPlayback, loadChanges, CHANGES_LIMIT } from "./playback.js";
 import { T } from "../texts/texts.js";
 
-/** How long one change is shown, in ms, and how long a whole history takes at the most. */
+/** The time for which one change is shown, in ms, and the longest time for a whole history. */
 const STEP_MS = { longest: 700, shortest: 40 };
 const WHOLE_MS = 20_000;
-/** How many changes are told in one turn of the event loop. */
+/** The number of changes sent to the gadget in one turn of the event loop. */
 const STEPS_PER_TURN = 100;
 
 /**
- * @param bar      the element with a range, a play button, a live button and an output
- * @param options  {page(from), container(), name(id), notice(text), onChange()}
+ * @param bar     the element with a range, a play button, a live button and an output.
+ * @param options {page(from), container(), name(id), notice(text), onChange()}.
  */
 export function mountPlayback(bar, { page, container, name, notice, onChange }) {
   const slider = bar.querySelector("input"), output = bar.querySelector("output");
@@ -72,7 +73,9 @@ export function mountPlayback(bar, { page, container, name, notice, onChange }) 
     draw();
   }
 
-  /** Every state on the way is shown to the gadget, in order, forwards and backwards. */
+  /**
+   * Moves to a position. The gadget gets every state on the way, in order, forwards or backwards.
+   */
   function goTo(position) {
     target = position;
     if (!moving) move();

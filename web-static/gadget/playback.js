@@ -1,9 +1,9 @@
-// The room's history as states to go through, one after the other. Pure but for `load`, which asks for pages.
+// The room's history as a sequence of states. Pure except for `loadChanges`, which requests pages.
 
-/** How many changes are kept for playback. */
+/** The largest number of changes for playback. */
 export const CHANGES_LIMIT = 20_000;
 
-/** Every change so far, in order: asks for page after page. Null when there are too many. */
+/** Loads every change so far in order, page by page. Resolves to null if there are too many. */
 export async function loadChanges(page, onProgress = () => {}) {
   const changes = [];
   for (;;) {
@@ -18,9 +18,9 @@ export async function loadChanges(page, onProgress = () => {}) {
   }
 }
 
-/** A place in the history, to be moved: `position` 0 is the empty room. */
+/** Returns a movable position in the history. Position 0 is the empty room. */
 export function createPlayback(changes) {
-  const before = []; // what each change replaced, so that one can go back
+  const before = []; // the values that each change replaced, for going back
   const state = new Map();
   let position = 0;
   return {
@@ -28,7 +28,9 @@ export function createPlayback(changes) {
     get length() { return changes.length; },
     get state() { return state; },
     change: (number) => changes[number - 1],
-    /** One change forward or back; what of it is to be told, or null at the end. */
+    /**
+     * Moves one change forward or back. Returns the keys to send to the gadget, or null at the end.
+     */
     step(forward) {
       if (forward ? position >= changes.length : position <= 0) return null;
       if (forward) {

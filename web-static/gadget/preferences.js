@@ -1,11 +1,18 @@
-// A gadget's preferences: what the XML says, what this browser remembers, and the form to change them.
+// A gadget's preferences: defaults from the XML, values saved in this browser, and the form to
+// change them.
 
-/** How much a preference may hold, in characters. */
+/** The longest value of a preference, in characters. */
 const VALUE_LIMIT = 20_000;
-/** In how many places (a gadget in a room) a browser keeps preferences; the one that was written longest ago goes first. */
+/**
+ * The number of places (a gadget in a room) for which a browser keeps preferences. The place
+ * written longest ago is dropped first.
+ */
 export const PLACES_LIMIT = 50;
 
-/** The values in force: the XML's, then the page address's (`up_name`), then what was saved. */
+/**
+ * Returns the values in force. Saved values override those in the page's address (`up_name`), which
+ * override the XML's.
+ */
 export function preferenceValues(preferences, saved, query) {
   const values = {};
   for (const { name, value } of preferences) {
@@ -15,7 +22,7 @@ export function preferenceValues(preferences, saved, query) {
   return values;
 }
 
-/** JSON that this browser keeps, or `otherwise` where it is missing, unreadable or of another kind. */
+/** Returns saved JSON, or `otherwise` if it is missing, unreadable or of another type. */
 function kept(memory, key, otherwise) {
   try {
     const value = JSON.parse(memory.get(key) ?? "null");
@@ -26,8 +33,8 @@ function kept(memory, key, otherwise) {
 }
 
 /**
- * What this browser keeps for one gadget in one room. A gadget may write anything into a preference, so nothing of it
- * is read in another room. Only preferences that the XML declares are kept.
+ * Creates the store of one gadget's preferences in one room. A gadget may write anything into a
+ * preference, so other rooms never read it. Only preferences that the XML declares are stored.
  */
 export function createPreferenceStore(memory, room, address, preferences) {
   const key = `prefs.${room} ${address}`, names = new Set(preferences.map(({ name }) => name));
@@ -42,7 +49,10 @@ export function createPreferenceStore(memory, room, address, preferences) {
     },
   };
 
-  /** Puts this place behind all others, and forgets the preferences of those that are too many. */
+  /**
+   * Moves this place to the end of the list, and deletes the preferences of the oldest places
+   * beyond the limit.
+   */
   function makeSpace() {
     const places = [...kept(memory, "prefs.places", []).filter((place) => typeof place === "string" && place !== key), key];
     for (const old of places.splice(0, places.length - PLACES_LIMIT)) if (old.startsWith("prefs.")) memory.set(old, undefined);
@@ -50,13 +60,15 @@ export function createPreferenceStore(memory, room, address, preferences) {
   }
 }
 
-/** What each field showed before the person edited it. */
+/** The value that each field showed before the user edited it. */
 const given = new WeakMap();
 
 const shown = (input) => (input.type === "checkbox" ? String(input.checked) : input.value);
 const isTrue = (value) => /^(?:true|1)$/i.test(value);
 
-/** Fills `form` with a field for each preference that is not hidden; returns how many there are. */
+/**
+ * Fills `form` with a field for each preference that is not hidden. Returns the number of fields.
+ */
 export function fillForm(form, preferences, values) {
   const fields = preferences.filter(({ type }) => type !== "hidden").map((preference) => field(preference, values[preference.name]));
   form.replaceChildren(...fields);
@@ -82,7 +94,9 @@ function field({ name, label, type, choices }, value) {
   return line;
 }
 
-/** What the person has edited, and nothing else: what the gadget has set meanwhile stays. */
+/**
+ * Returns only the fields that the user has edited. Values that the gadget has set meanwhile stay.
+ */
 export function editedFields(form, preferences) {
   const values = {};
   for (const { name } of preferences) {
@@ -92,7 +106,7 @@ export function editedFields(form, preferences) {
   return values;
 }
 
-/** The gadget has set preferences: fields that nobody is editing show them. */
+/** Shows preferences that the gadget has set, except in fields that the user is editing. */
 export function followFields(form, changes) {
   for (const [name, value] of Object.entries(changes)) {
     const input = form.elements.namedItem(name);

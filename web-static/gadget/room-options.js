@@ -1,16 +1,16 @@
-// What a room remembers for its gadget, under keys that the gadget is never shown: whether changes are guarded, whether
-// ids read like names, and who is called what.
+// The room's options for its gadget, under keys that the gadget never sees: whether changes are
+// guarded, whether ids are names, and the participants' names.
 
-/** Keys of the page's own begin so. */
+/** The prefix of the page's own keys. */
 const PREFIX = "gadget:";
 const GUARD = `${PREFIX}guard`, NAMES = `${PREFIX}names`;
 const NAME_OF = `${PREFIX}name:`, HOLDER_OF = `${PREFIX}as:`;
-/** How long a name may be that serves as an id, in UTF-16 units: keys are bounded in bytes. */
+/** The longest name that serves as an id, in UTF-16 units. Keys are limited in bytes. */
 const NAME_LIMIT = 30;
 
 export const isReserved = (key) => key.startsWith(PREFIX);
 
-/** A set of keys, or a map of them, without the page's own, as an object. */
+/** Returns entries as an object, without the page's own keys. */
 export function withoutReserved(entries) {
   return Object.fromEntries([...entries].filter(([key]) => !isReserved(key)));
 }
@@ -18,26 +18,29 @@ export function withoutReserved(entries) {
 export const areGuarded = ({ kind, state }) => kind === "open" && state.get(GUARD) === "1";
 export const haveNames = ({ kind, state }) => kind === "open" && state.get(NAMES) === "1";
 
-/** The id that a gadget is told for a participant's; null while it is not known yet what it will be. */
+/** Returns the gadget's id for a participant, or null while that id is not settled. */
 export function toldId(replica, id) {
   return haveNames(replica) ? replica.state.get(NAME_OF + id) ?? null : id;
 }
 
-/** Everybody whose name in this room is settled: [id, name]. */
+/** Returns every participant whose name in this room is settled: [id, name]. */
 export const settledNames = ({ state }) => (
   [...state].filter(([key]) => key.startsWith(NAME_OF)).map(([key, name]) => [key.slice(NAME_OF.length), String(name)]));
 
 /**
- * Keeps the options of a room.
+ * Manages the options of a room.
  *
- * @param options.wanted {guard, names}: what the page's address asks for
- * @param options.send   ({set, base, guard, isPrivate}) hands a change on
- * @param options.name   () the name that the viewer goes by
+ * @param options.wanted {guard, names} from the page's address.
+ * @param options.send   ({set, base, guard, isPrivate}) sends a change.
+ * @param options.name   () returns the user's name.
  */
 export function createRoomOptions({ session, wanted, send, name }) {
   let isAsking = false;
   return {
-    /** Something has changed in the room: what is wanted and not there yet is asked for. */
+    /**
+     * Requests the wanted options that the room does not have yet. Called after each change of the
+     * room.
+     */
     look() {
       const { replica, me } = session;
       if (!replica.known || replica.kind !== "open" || isAsking || me === null) return;
@@ -49,16 +52,17 @@ export function createRoomOptions({ session, wanted, send, name }) {
         set[NAME_OF + me] = free;
         set[HOLDER_OF + free] = me;
       }
-      // Guarded: two who would be called the same are told apart, and one of them asks again.
+      // The change is guarded, so if two participants choose the same name, one request fails and
+      // is repeated with another name.
       if (Object.keys(set).length) isAsking = Boolean(send({ set, base: replica.rev, guard: true, isPrivate: false }));
     },
-    /** Whether a change, now answered, was one of the page's own. */
+    /** Returns whether an answered change was the page's own. */
     answered(set) {
       if (!set || !Object.keys(set).every(isReserved)) return false;
       isAsking = false;
       return true;
     },
-    /** The person turns guarding on or off, for everybody in the room. */
+    /** Turns guards on or off for everyone in the room. */
     guard(on) {
       wanted.guard = false;
       send({ set: { [GUARD]: on ? "1" : "0" }, base: session.replica.rev, isPrivate: false });

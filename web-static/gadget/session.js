@@ -1,23 +1,27 @@
-// A room over the project's connection, told as events in the order that a gadget needs: whole states, then each
-// accepted delta, one by one.
+// A room over the project's connection, as events in the order that a gadget needs: whole states,
+// then each accepted delta.
 
 import { createConnection } from "../net/connection.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 
-/** What the server takes in one message where it has not said so. */
+/** The largest message, unless the server states another limit. */
 const MESSAGE_BYTES = 65_536;
-/** Room in a message for all but the change itself. */
+/** The bytes reserved in a message for everything except the change itself. */
 const ENVELOPE_BYTES = 1_024;
-/** How many changes that a snapshot passed over are still told one by one, from the history. */
+/**
+ * The largest number of changes skipped by a snapshot that are loaded from the history and
+ * delivered one by one.
+ */
 const GAP_LIMIT = 5_000;
 
 /**
- * @param options.identity who this browser is
- * @param events {whole(private), delta(delta), people(), status(status), rejected(rejection), trouble(message), room(), sent(own)}
+ * @param options.identity the identity of this browser.
+ * @param options.events {whole(private), delta(delta), people(), status(status),
+ *   rejected(rejection), trouble(message), room(), sent(own)}.
  */
 export function createSession({ room, kind, identity, open, events, clock }) {
   let replica = unknownRoom(room, kind), me = null, limits = {}, pages = new Map(), nextPage = 1;
-  let held = null; // what comes while a gap is being filled
+  let held = null; // messages received while a gap is being filled
   const connection = createConnection({
     open, clock, hello: () => identity.hello(), onMessage: received, onSettled: settled,
     onStatus(status) {
@@ -40,7 +44,7 @@ export function createSession({ room, kind, identity, open, events, clock }) {
     connection.enter(room, { kind: as, resume: () => resumePoint(replica) });
   }
 
-  /** Hands a change on; returns its id, or false while the connection has enough to do. */
+  /** Sends a change. Returns its id, or false if the connection is busy. */
   function send({ set, base, guard, isPrivate }) {
     const sent = connection.send(room, { set, ...(guard ? { base, guard } : {}), ...(isPrivate ? { scope: "private" } : {}) });
     return sent ? sent.message.id : false;
@@ -69,12 +73,17 @@ export function createSession({ room, kind, identity, open, events, clock }) {
     }
   }
 
-  /** Whether a snapshot stands for changes of the same room that the gadget has not been told. */
+  /**
+   * Returns whether a snapshot covers changes of the same epoch that the gadget has not received.
+   */
   function passesOver({ epoch, rev }) {
     return replica.known && epoch === replica.epoch && rev > replica.rev && rev - replica.rev <= GAP_LIMIT;
   }
 
-  /** Tells the changes a snapshot has passed over, then the snapshot and what has come since. */
+  /**
+   * Delivers the changes that a snapshot skipped, then the snapshot and the messages received
+   * since.
+   */
   async function fill(snapshot) {
     held = [snapshot];
     try {
@@ -85,7 +94,7 @@ export function createSession({ room, kind, identity, open, events, clock }) {
         if (replica.rev === from) break;
       }
     } catch {
-      // The line is down again: the next snapshot fills the gap, or is told whole.
+      // The connection is lost again. The next snapshot fills the gap or replaces the whole state.
     }
     const waiting = held;
     held = null;
@@ -105,7 +114,7 @@ export function createSession({ room, kind, identity, open, events, clock }) {
 
   function follow(message) {
     if (message.type !== "deltas") return take(message);
-    // One by one: what was missed while the line was down is told as it happened.
+    // Missed changes are delivered one by one, as they happened.
     for (const delta of message.deltas ?? []) if (!take({ ...delta, type: "delta", room })) return;
     take({ ...message, deltas: [] });
   }
@@ -121,7 +130,7 @@ export function createSession({ room, kind, identity, open, events, clock }) {
     if (message.type === "snapshot") {
       events.room();
       events.people();
-      // A snapshot that says nothing new is no news to the gadget either.
+      // A snapshot without news is not passed to the gadget.
       const same = before.known && before.epoch === next.epoch;
       if (!same || before.rev !== next.rev) events.whole(false);
       if (!same || before.privateRev !== next.privateRev) events.whole(true);
@@ -145,7 +154,7 @@ export function createSession({ room, kind, identity, open, events, clock }) {
     events.sent(own);
   }
 
-  /** A page of the room's deltas, from revision `from` on. */
+  /** Requests a page of the room's deltas, starting at revision `from`. */
   function history(from) {
     const id = `h${nextPage++}`;
     return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-// What a gadget's XML says: its title, size, preferences, messages and content. Pure.
+// The contents of a gadget's XML: title, size, preferences, messages and HTML. Pure.
 
 import { SIZE_LIMIT, all, contents, readMarkup } from "./markup.js";
 
-/** Why a gadget cannot be shown: a `code`, for which T.gadgetErrors has a sentence. */
+/** The reason that a gadget cannot be shown. `T.gadgetErrors` has a sentence for each `code`. */
 export class BadGadget extends Error {
   constructor(code) {
     super(code);
@@ -13,13 +13,14 @@ export class BadGadget extends Error {
 /**
  * Reads a gadget.
  *
- * @param text            the file
- * @param options.view    which of several Contents: "default" unless the page says otherwise
- * @param options.lang    "en"
- * @param options.country "ALL"
- * @returns {title, height, width, features, preferences, messages, rightToLeft, html, parts, view, views, bundles}; `html` is
- *   what stands in the XML, `parts` are the Contents it is made of, each {html, href}, where `href` is the address of a file
- *   that stands for it, or undefined; `bundles` are addresses of message files
+ * @param text            the file.
+ * @param options.view    the view to choose among several Contents, by default "default".
+ * @param options.lang    the language, by default "en".
+ * @param options.country the country, by default "ALL".
+ * @returns {title, height, width, features, preferences, messages, rightToLeft, html, parts, view,
+ *   views, bundles}. `html` is the HTML in the XML. `parts` are its Contents, each {html, href},
+ *   where `href` is undefined or the address of a file with the HTML. `bundles` are addresses of
+ *   message files.
  */
 export function readGadget(text, { view = "default", lang = "en", country = "ALL" } = {}) {
   if (text.length > SIZE_LIMIT) throw new BadGadget("too-large");
@@ -40,7 +41,10 @@ export function readGadget(text, { view = "default", lang = "en", country = "ALL
   };
 }
 
-/** What a gallery says of a gadget; `refusal` is the code where it could not be shown. */
+/**
+ * Returns a gadget's description for the gallery. `refusal` is the error code if the gadget cannot
+ * be shown.
+ */
 export function readAbout(text, { lang = "en" } = {}) {
   const document = readMarkup(text.slice(0, SIZE_LIMIT));
   const [module] = all(document, "module");
@@ -63,7 +67,7 @@ export function readAbout(text, { lang = "en" } = {}) {
 
 const size = (value) => (/^\s*\d+/.test(value ?? "") ? parseInt(value, 10) : undefined);
 
-/** Features that every gadget has, whether it asks or not: early ones never did. */
+/** Features that every gadget has, because early gadgets did not request them. */
 const ALWAYS = ["core", "core.io", "core.util", "rpc", "wave", "wave-preview", "dynamic-height", "settitle", "setprefs", "minimessage", "tabs", "views"];
 
 function readFeatures(module) {
@@ -83,7 +87,7 @@ function readPreference(element) {
   return { name, label: label ?? name, type: datatype.toLowerCase(), value: value ?? other ?? "", required: required === "true", choices };
 }
 
-/** The locales that concern a reader, the most general first. */
+/** Returns the locales that fit a reader, the most general first. */
 function localesFor(module, lang, country) {
   const fits = ({ attributes }) => (!attributes.lang || same(attributes.lang, lang))
     && (!attributes.country || same(attributes.country, "ALL") || same(attributes.country, country));
@@ -93,15 +97,15 @@ function localesFor(module, lang, country) {
 
 const same = (a, b) => a.toLowerCase() === b.toLowerCase();
 
-/** The `msg` elements of a Locale or of a message bundle's root. */
+/** Returns the `msg` elements of a Locale or of a message bundle's root. */
 function readMessages(element) {
   return Object.fromEntries(all(element, "msg").map((msg) => [msg.attributes.name, contents(msg).trim()]));
 }
 
-/** The messages of a bundle's file. */
+/** Returns the messages of a bundle's file. */
 export const readBundle = (text) => readMessages(readMarkup(text));
 
-/** The Contents of one view, in their order; which view that is, and which there are. */
+/** Returns the Contents of one view in order, the view's name, and the names of all views. */
 function contentFor(module, wanted) {
   const found = all(module, "content");
   if (!found.length) throw new BadGadget("no-content");
@@ -116,15 +120,16 @@ function contentFor(module, wanted) {
   return { html: parts.map(({ html }) => html).join("\n"), parts, view: view ?? "default", views };
 }
 
-/** The doctype a gadget begins with, and the rest. */
+/** Splits HTML into its leading doctype and the rest. */
 export function splitDoctype(html) {
   const match = /^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*(<!doctype[^>]*>)/i.exec(html);
   return match ? { doctype: match[1], html: html.slice(match[0].length) } : { doctype: "", html };
 }
 
 /**
- * Text with `__MSG_x__`, `__BIDI_x__`, `__MODULE_ID__` and `__UP_x__` replaced, in this order, so that a message may hold
- * a preference. A preference is a person's text and is escaped; a name that nobody knows stays.
+ * Returns text with `__MSG_x__`, `__BIDI_x__`, `__MODULE_ID__` and `__UP_x__` replaced, in this
+ * order, so that a message may contain a preference. A preference is a user's text and is escaped.
+ * Unknown names stay.
  */
 export function substituted(text, { messages = {}, preferences = {}, moduleId = "0", rightToLeft = false, escape = true }) {
   const known = (table) => (whole, name) => (Object.hasOwn(table, name) ? table[name] : whole);

@@ -29,10 +29,7 @@ import { givenWords } from "../texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 
-/**
- * Creates the screens. `page` has the values that main.js passes. Resolves to the functions that its buttons
- * call.
- */
+/** Creates the screens. `page` comes from main.js. Resolves to the functions of its buttons. */
 export async function mountScreens(page) {
   const { table, identity, browser, events, muted } = page, { connection } = table;
   await looks();

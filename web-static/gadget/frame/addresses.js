@@ -1,6 +1,7 @@
-// Dead addresses and the local files that stand for them: in the gadget's markup, in what it writes later, and in the
-// properties of elements that it makes. Nothing here opens the network; what the map does not know stays as it is, and
-// the frame's policy refuses it.
+// Replaces dead addresses with local files in three cases: in the gadget's markup, in markup that
+// it writes later, and in the properties of elements that it creates. Nothing here gives access to
+// the network. Addresses that are not in the map stay as they are, and the frame's policy refuses
+// them.
 
 (function (frame) {
   "use strict";
@@ -8,9 +9,9 @@
   var exact = {}, prefixes = [], families = {}, base = "/", originals = {};
 
   /**
-   * @param map.exact    {"host/path": local path}
-   * @param map.prefixes [["host/folder/", local folder]], longest first
-   * @param map.base     what relative addresses are relative to
+   * @param map.exact    {"host/path": local path}.
+   * @param map.prefixes [["host/folder/", local folder]], longest first.
+   * @param map.base     the folder against which relative addresses are resolved.
    */
   frame.setAddresses = function (map) {
     var keys = frame.keys(map.exact), index, library;
@@ -26,7 +27,7 @@
     }
   };
 
-  /** The local address for `address`, or the same text. */
+  /** Returns the local address for `address`, or the same text. */
   frame.localAddress = function (address) {
     var text = String(address).replace(/^\s+|\s+$/g, ""), found, key, index, family;
     found = frame.own(exact, text);
@@ -50,7 +51,9 @@
     return found;
   };
 
-  /** A build of the same library: of the same version where there is one, else the first. */
+  /**
+   * Returns a build of the same library: of the same version if there is one, otherwise the first.
+   */
   function builds(family) {
     var list = frame.own(families, family.name), index;
     if (!list) return null;
@@ -60,7 +63,10 @@
 
   var LIBRARIES = /^(jquery|jquery-ui|prototype|scriptaculous|effects|controls|dragdrop|mootools|mootools-core|swfobject|json2|raphael|underscore)$/;
 
-  /** {name, version} of a well-known library's build, by its file's name and folder; null for other files. */
+  /**
+   * Returns {name, version} of a well-known library's build, from its file name and folder, or null
+   * for other files.
+   */
   frame.libraryOf = function (address) {
     var path = address.replace(/\?.*$/, ""), file = path.slice(path.lastIndexOf("/") + 1).toLowerCase(), name, version;
     if (!/\.js$/.test(file)) return null;
@@ -70,7 +76,10 @@
     return { name: name, version: version ? version[1] : "" };
   };
 
-  /** Markup with every address that can be local made so. What scripts say is left to the hooks below. */
+  /**
+   * Returns markup with local addresses where possible. The hooks below cover addresses that
+   * scripts set.
+   */
   frame.localMarkup = function (markup) {
     var text = String(markup), result = "", script = /(<script\b[^>]*>)([\s\S]*?)(<\/script\s*>)/gi, from = 0, match;
     if (!/src|href|background|url\(|@import/i.test(text)) return text;
@@ -82,15 +91,19 @@
   };
 
   /**
-   * Whether the server lets a page without an origin read the file at that address. Where a script asks for that (crossorigin),
-   * its errors are told whole, and where a picture does, a canvas that shows it can be read.
+   * Returns whether the server lets a page without an origin read the file at that address. With
+   * `crossorigin`, a script's errors are reported in full, and a canvas with such a picture stays
+   * readable.
    */
   function isOpen(address) {
     var path = address.indexOf(frame.address + "/") === 0 ? address.slice(frame.address.length) : address;
     return /^\/(?:gadgets|gadget\/lib)\//.test(path);
   }
 
-  /** The local address for a script's or a picture's `src`; asks for it so that it may be read. */
+  /**
+   * Returns the local address for the `src` of a script or picture, and sets `crossorigin` so that
+   * the file is readable.
+   */
   function opened(value, element) {
     var address = frame.localAddress(value);
     if (isOpen(address) && !hasAttribute.call(element, "crossorigin")) setAttribute.call(element, "crossorigin", "anonymous");
@@ -119,9 +132,9 @@
     });
   };
 
-  // The hooks: whatever way an element gets its address.
+  // Hooks on every way in which an element gets its address.
 
-  /** Wraps a property's setter, and its getter where `get` is given. */
+  /** Wraps a property's setter, and its getter if `get` is given. */
   function wrap(owner, name, set, get) {
     var found = owner && Object.getOwnPropertyDescriptor(owner, name);
     if (!found || !found.set || !found.configurable) return;
@@ -132,7 +145,7 @@
     });
   }
 
-  /** What a gadget asks an image for is what it gave it: games compare addresses. */
+  /** Returns the address that the gadget had set, because games compare addresses. */
   function original(address) { return frame.own(originals, address) || address; }
 
   function prototypeOf(name) { return window[name] && window[name].prototype; }
@@ -171,7 +184,10 @@
     owner.setProperty = function (name, value, priority) { setProperty.call(this, name, style(value), priority || ""); };
   }
 
-  /** Single properties of a style have no setter that could be wrapped in all browsers: what they did is seen afterwards. */
+  /**
+   * Corrects addresses in single style properties after they are set. Not every browser has a
+   * setter for them that can be wrapped.
+   */
   frame.watchStyles = function () {
     new Observer(function (records) {
       var index, element, text, local;
@@ -186,11 +202,15 @@
 
   function style(value) { return typeof value === "string" && value.indexOf("url(") >= 0 ? frame.localStyle(value) : value; }
 
-  /** document.write and document.open; both forget the listeners once the page was complete, so they are set anew. */
+  /**
+   * Wraps document.write and document.open. Both remove the listeners if the page is complete, so
+   * the listeners are added again.
+   */
   function hookWriting() {
     var owner = window.Document.prototype, write = document.write, open = document.open;
     frame.write = function (text) { write.call(document, text); };
-    // Of the prototype: there is no other to be had, with which the listeners would be gone for good.
+    // Replaces the prototype's method, so that no gadget finds the original, which would remove the
+    // listeners for good.
     owner.write = function () {
       var text = "", index;
       if (this !== document) return void write.apply(this, arguments);

@@ -1,11 +1,12 @@
-// Writes the gadget into this frame, once the container has sent it, with the library in place before its first script.
-// document.write, because that is how pages of 2009 were made: scripts run in order while the page is being read, may
-// write themselves, and find no doctype (quirks mode) unless the gadget brings one.
+// Writes the gadget into this frame when the container has sent it. The library is in place before
+// the gadget's first script. It uses document.write, because pages of 2009 depend on it: scripts
+// run in order while the page is being parsed, and may write themselves. The page has no doctype
+// (quirks mode) unless the gadget has one.
 //
-// The page is put together as Wave's was: the gadget stands inside of a body that is open already, whatever html, head
-// and body tags it brings (a browser takes their attributes and passes over the rest), and the onload handlers are
-// called by the last script in it. So document.body is there for the first script, and what a handler writes is
-// written at the end of the page, which is still being read.
+// The page has the same structure as in Wave. The gadget is inside a body that is already open,
+// whatever html, head and body tags the gadget has. A browser takes their attributes and ignores
+// the tags. The last script in the body calls the onload handlers. So document.body exists for the
+// first script, and a handler's writes go to the end of the page, which is still being parsed.
 
 (function (frame) {
   "use strict";
@@ -29,14 +30,14 @@
     frame.listenAll();
     frame.watchStyles();
     frame.watchFrames();
-    // For a gadget that leaves a script or a comment open, which swallows the last script.
+    // Covers gadgets that leave a script or a comment open, which swallows the last script.
     frame.addDocumentListener("DOMContentLoaded", frame.runOnLoadHandlers, false);
     frame.addListener("load", frame.runOnLoadHandlers, false);
     frame.write(message.doctype + "<html><head>" + STYLE + "</head><body>" + frame.localMarkup(message.html) + LAST + "</body></html>");
     document.close();
   });
 
-  // The container asks whether the gadget is still there when the frame has loaded something.
+  // The container asks whether the gadget is still present after the frame has loaded a document.
   frame.receive("ping", function () { frame.call("pong", []); });
   frame.listenAll();
   frame.call("ready", []);

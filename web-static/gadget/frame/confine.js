@@ -1,16 +1,19 @@
-// What a gadget must not have, beyond what the policy of this page refuses: ways out that no policy closes in every
-// browser, dialogs and history entries without end. And what it needs that is not there, or fails, is told.
+// Restrictions beyond this page's policy: ways out that no policy closes in every browser, and
+// unlimited dialogs and history entries. It also reports missing files and errors to the container.
 
 (function (frame) {
   "use strict";
-  /** How many dialogs may open within DIALOG_MS; what comes after them is answered as if it had been dismissed. */
+  /**
+   * The number of dialogs within DIALOG_MS. Further dialogs return as if the user had dismissed
+   * them.
+   */
   var DIALOGS = 6, DIALOG_MS = 20000;
-  /** How long what is told may be, in characters, and how much is told. */
+  /** The longest report in characters, and the largest number of reports. */
   var TEXT_LIMIT = 300, TELL_LIMIT = 40;
   var Observer = window.MutationObserver, remove = Element.prototype.remove, hasAttribute = Element.prototype.hasAttribute;
   var queryAll = Element.prototype.querySelectorAll, time = Date.now, told = {};
 
-  /** Tells the container what went wrong, once, for the person and for the gadget's author. */
+  /** Reports a problem to the container once, for the user and for the gadget's author. */
   frame.trouble = function (kind, text) {
     var words = String(text === undefined ? "" : text).slice(0, TEXT_LIMIT), key = kind + " " + words;
     if (frame.hasOwn(told, key) || frame.keys(told).length >= TELL_LIMIT) return;
@@ -19,9 +22,10 @@
   };
 
   frame.confine = function () {
-    // Peers are reached without the network that the policy closes, and not every browser knows its word for them.
+    // Peer connections do not use the network that the policy closes, and not every browser
+    // supports the directive against them.
     forget(window, ["RTCPeerConnection", "webkitRTCPeerConnection", "mozRTCPeerConnection", "WebTransport", "XSLTProcessor", "documentPictureInPicture"]);
-    // Where the observer below would not look.
+    // The observer below does not see inside shadow roots or unsafe HTML.
     forget(Element.prototype, ["attachShadow", "setHTMLUnsafe"]);
     if (window.Document) forget(window.Document, ["parseHTMLUnsafe"]);
     limitDialogs();
@@ -61,7 +65,10 @@
     return result;
   }
 
-  /** Entries of a gadget's would stand between the person and the page before this one. */
+  /**
+   * Replaces pushState, so that the gadget's entries do not come between the user and the previous
+   * page.
+   */
   function limitHistory() {
     var history = window.History && window.History.prototype, replaceState;
     if (!history || !history.pushState) return;
@@ -69,7 +76,10 @@
     history.pushState = function () { replaceState.apply(this, arguments); };
   }
 
-  /** A frame with a document of its own inside would be a place without all this. It goes before its scripts run. */
+  /**
+   * Removes frames with `srcdoc`, which would not have these restrictions. They are removed before
+   * their scripts run.
+   */
   frame.watchFrames = function () {
     new Observer(function (records) {
       var index, at, added;
@@ -95,9 +105,9 @@
     frame.trouble("frame");
   }
 
-  // What is missing, and what fails.
+  // Missing files and errors.
 
-  /** Elements whose file a gadget mostly works without. */
+  /** Elements whose file is not essential for most gadgets. */
   var DECORATIONS = /^(?:img|image|input|audio|video|source|track|embed)$/i;
 
   function failed(event) {
@@ -105,7 +115,7 @@
     if (target && target !== window && target.nodeType === 1) {
       address = target.src || target.href;
       if (typeof address === "string" && address) frame.trouble(DECORATIONS.test(target.nodeName) ? "decoration" : "missing", address);
-      // A module in the page fails without an address where something that it imports does not load.
+      // A module script in the page fails without an address if one of its imports does not load.
       else if (/^script$/i.test(target.nodeName)) frame.trouble("module");
     } else if (event.message) {
       frame.trouble("error", event.message);
@@ -126,7 +136,7 @@
     frame.addListener("error", failed, true);
     frame.addListener("securitypolicyviolation", refused, true);
     frame.addListener("unhandledrejection", rejected, false);
-    // An entry in a history that is full already cannot be seen from outside.
+    // The container cannot count entries in a history that is already full.
     frame.addListener("hashchange", function () { frame.call("entry", []); }, false);
   };
 }(window.gadgetFrame));

@@ -1,4 +1,5 @@
-// gadgets.io: there is no network for gadgets, but an address that the operator's map answers is answered.
+// gadgets.io. Gadgets have no network access, but requests for addresses in the operator's map are
+// answered.
 
 (function (frame) {
   "use strict";
@@ -13,7 +14,7 @@
       REFRESH_INTERVAL: "REFRESH_INTERVAL", OAUTH_SERVICE_NAME: "OAUTH_SERVICE_NAME",
     },
 
-    /** Calls back, later, with {text, data, errors, rc}. */
+    /** Calls `callback` later with {text, data, errors, rc}. */
     makeRequest: function (url, callback, opt_parameters) {
       var type = (opt_parameters && opt_parameters.CONTENT_TYPE) || "TEXT";
       var address = frame.localAddress(String(url));

@@ -1,4 +1,4 @@
-// The names that gadgets of 2005 to 2008 use, and that GWT's generated gadgets still did in 2010.
+// Names used by gadgets of 2005 to 2008, and still in 2010 by gadgets that GWT generated.
 
 (function (frame) {
   "use strict";

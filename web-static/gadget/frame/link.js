@@ -1,14 +1,18 @@
-// The line to the container: calls of services by name, both ways, as gadgets.rpc had them.
+// The frame's end of the message channel to the container: calls of named services in both
+// directions, as in gadgets.rpc.
 //
-// A message is {nonce, service, args, call, ...}. The container believes nothing of it; here only what comes from the
-// parent window, with the nonce of this frame, is listened to.
+// A message is {nonce, service, args, call, ...}. The container trusts none of it. The frame
+// accepts only messages from the parent window with the nonce of this frame.
 
 (function (frame) {
   "use strict";
   var services = {}, callbacks = {}, nextCall = 1, fallback = null, receivers = {};
   var nonce = (/[#&]rpctoken=([\w-]+)/.exec(window.location.hash) || [])[1];
 
-  /** Calls a service of the container; `callback`, when given, gets its answer. `more` are members beside the arguments. */
+  /**
+   * Calls a service of the container. `callback`, if given, gets its answer. `more` lists further
+   * members of the message.
+   */
   frame.call = function (service, args, callback, more) {
     var list = [], index, message, value;
     for (index = 0; index < args.length; index += 1) {
@@ -27,23 +31,32 @@
 
   var lastSaid = {};
 
-  /** Calls a service with a text, unless that text was the last: gadgets say the same at every callback. */
+  /**
+   * Calls a service with a text, unless it is the same text as before, because gadgets repeat it at
+   * every callback.
+   */
   frame.say = function (service, text) {
     if (frame.own(lastSaid, service) === text) return;
     lastSaid[service] = text;
     frame.call(service, [text]);
   };
 
-  /** What the container may call here; a gadget that registers the same name takes it over, as in gadgets.rpc. */
+  /**
+   * Registers a service for the container to call. A gadget that registers the same name replaces
+   * it, as in gadgets.rpc.
+   */
   frame.register = function (service, handler) { frame.put(services, String(service), handler); };
   frame.unregister = function (service) { delete services[String(service)]; };
   frame.registerDefault = function (handler) { fallback = handler || null; };
   frame.handlerOf = function (service) { return frame.own(services, service); };
 
-  /** What the library itself does on a message, before the service's handler: keeps the state, for example. */
+  /**
+   * Registers the library's handler for a kind of message other than calls and answers, for example
+   * "state".
+   */
   frame.receive = function (kind, receiver) { receivers[kind] = receiver; };
 
-  /** Calls the handler of `service` with `args`; `this` tells who asked, as in gadgets.rpc. */
+  /** Calls the handler of `service` with `args`. `this` describes the caller, as in gadgets.rpc. */
   frame.dispatch = function (service, args) {
     var handler = frame.own(services, service) || fallback;
     if (handler) handler.apply({ s: service, f: "..", a: args, t: nonce, callback: function () {} }, args);
@@ -64,6 +77,8 @@
     }
   }
 
-  /** Starts to listen: again after document.open, which forgets all listeners. */
+  /**
+   * Adds the message listener. It is called again after document.open, which removes all listeners.
+   */
   frame.listen = function () { frame.addListener("message", received, false); };
 }(window.gadgetFrame));

@@ -1,4 +1,4 @@
-// gadgets.MiniMessage: small messages above the gadget's contents, which the person can dismiss.
+// gadgets.MiniMessage: small messages above the gadget's contents, which the user can dismiss.
 
 (function (frame) {
   "use strict";

@@ -1,9 +1,10 @@
-// What the library needs of the browser, taken before any gadget code runs: gadgets replace window.JSON, prototype.js
-// adds toJSON and replaces Object.keys, Element and more, others add methods to Array.prototype that for-in finds.
-// From here on the library uses loops by index, and nothing of a prototype that it did not take here.
+// The library's own references to the browser's functions, taken before any gadget code runs.
+// Gadgets replace window.JSON. prototype.js adds toJSON and replaces Object.keys, Element and more.
+// Other gadgets add methods to Array.prototype, which for-in finds. The library therefore loops by
+// index, and uses only prototype methods that it saved here.
 //
-// These are classic scripts, for a module's fetch would need CORS in a frame without an origin. They share the object
-// `gadgetFrame`, which boot.js removes before the gadget is written.
+// These are classic scripts, because a module's fetch would need CORS in a frame without an origin.
+// They share the object `gadgetFrame`, which boot.js removes before the gadget is written.
 
 (function () {
   "use strict";
@@ -28,23 +29,27 @@
     console: window.console,
   };
 
-  /** Nesting below which a value is data; deeper it is taken for a circle and left out. */
+  /**
+   * The deepest nesting of copied data. Deeper values are left out, because the data may be
+   * circular.
+   */
   var DEPTH_LIMIT = 64;
 
-  /** Sets an own property, `__proto__` too: a key may be any string. */
+  /** Sets an own property, even `__proto__`, because a key may be any string. */
   frame.put = function (object, key, value) {
     if (key === "__proto__") defineProperty(object, key, { value: value, writable: true, enumerable: true, configurable: true });
     else object[key] = value;
   };
 
-  /** The own value, or undefined. */
+  /** Returns the own property, or undefined. */
   frame.own = function (object, key) {
     return hasOwn(object, key) ? object[key] : undefined;
   };
 
   /**
-   * A copy of `value` as JSON would carry it, whatever toJSON prototypes have got; undefined for what is no data.
-   * Not-a-number and the infinities become their names: as null they would delete.
+   * Returns a copy of `value` as JSON would carry it, ignoring toJSON methods on prototypes, or
+   * undefined if it is not data. NaN and the infinities become their names, because null would
+   * delete the key.
    */
   frame.plain = function plain(value, depth) {
     var copy, item, index, names;
@@ -71,7 +76,7 @@
     return copy;
   };
 
-  /** Whether two plain values are the same data. */
+  /** Returns whether two plain values contain the same data. */
   frame.same = function same(left, right) {
     var index, names;
     if (left === right) return true;
@@ -85,7 +90,7 @@
     return true;
   };
 
-  /** JSON text of a value, deaf to toJSON on prototypes. */
+  /** Returns the JSON text of a value, ignoring toJSON methods on prototypes. */
   frame.stringify = function (value) {
     var data = frame.plain(value), added = [], index, owners = [Object, Array, String, Number, Boolean];
     for (index = 0; index < owners.length; index += 1) {
@@ -100,7 +105,7 @@
     }
   };
 
-  /** Says in the browser's log what a gadget's author should know. */
+  /** Writes a warning for the gadget's author to the browser's console. */
   frame.warn = function (text) {
     if (frame.console && frame.console.warn) frame.console.warn(text);
   };

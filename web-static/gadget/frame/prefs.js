@@ -1,4 +1,4 @@
-// gadgets.Prefs: the gadget's preferences and messages. A change is told to the container, which keeps it.
+// gadgets.Prefs: the gadget's preferences and messages. The container stores each change.
 
 (function (frame) {
   "use strict";
@@ -44,7 +44,7 @@
     getCountry: function () { return place.country; },
     getLang: function () { return place.lang; },
     getModuleId: function () { return place.moduleId; },
-    /** (key, value), or any number of pairs. */
+    /** Sets (key, value), or any number of pairs. */
     set: function () {
       var call = [""], index;
       for (index = 0; index + 1 < arguments.length; index += 2) {

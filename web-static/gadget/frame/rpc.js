@@ -1,4 +1,5 @@
-// gadgets.rpc: the same services by their old names, for gadgets that call them without the wave object.
+// gadgets.rpc: the same services under their old names, for gadgets that call them without the wave
+// object.
 
 (function (frame) {
   "use strict";
@@ -9,7 +10,9 @@
   }
 
   window.gadgets.rpc = {
-    /** `target` is ignored: there is nobody here but the container. */
+    /**
+     * Calls a service of the container. `target` is ignored, because only the container answers.
+     */
     call: function (target, service, callback) { frame.call(service, rest(arguments, 3), callback); },
     register: function (service, handler) {
       if (service === "__cb" || service === "__ack") throw new Error("Cannot register reserved service: " + service);

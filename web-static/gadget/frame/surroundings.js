@@ -1,5 +1,6 @@
-// What a page of 2009 could count on and a frame without an origin lacks: cookies, storage, document.domain; and links
-// and forms, which would replace the gadget by an error page.
+// Replacements for parts of a page of 2009 that a frame without an origin lacks: cookies, storage
+// and document.domain. Also links and forms, which would otherwise replace the gadget with an error
+// page.
 
 (function (frame) {
   "use strict";
@@ -13,7 +14,7 @@
     }
   }
 
-  /** Storage that lasts as long as the gadget is shown. */
+  /** Returns storage that lasts as long as the gadget is shown. */
   function memory() {
     var kept = {};
     return {
@@ -46,8 +47,8 @@
   };
 
   /**
-   * No window opens: an address goes to the page around the gadget, which shows it and lets the person decide. What
-   * gadgets do with a window, mostly focus(), does nothing instead of throwing.
+   * Replaces window.open. No window opens. The page around the gadget shows the address and lets
+   * the user decide. Calls on the returned window, mostly focus(), do nothing instead of throwing.
    */
   function offeredWindows() {
     window.open = function (address) {
@@ -63,12 +64,16 @@
 
   function offer(address) { frame.call("requestNavigateTo", [address.replace(/^\/\//, "http://")]); }
 
-  /** A link out is offered by the page; one to nowhere does nothing; neither replaces the gadget. */
+  /**
+   * Offers a link out of the gadget through the page. Links to "#" do nothing. No link replaces the
+   * gadget.
+   */
   function clicked(event) {
     var address = linked(event);
     if (address === null || event.defaultPrevented || (address.charAt(0) === "#" && !isOut(address))) return;
     if (/^javascript:/i.test(address)) {
-      // The policy of the page around this frame refuses to navigate it, even to this.
+      // The policy of the page around this frame refuses every navigation, even to a javascript:
+      // address.
       event.preventDefault();
       run(address);
     } else {
@@ -77,7 +82,10 @@
     }
   }
 
-  /** With the wheel, or with a key held, a link opens a tab, which nothing but this keeps it from: before any handler of the gadget. */
+  /**
+   * Handles clicks with the wheel or a held key, which would open a tab that nothing else prevents.
+   * Runs before any handler of the gadget.
+   */
   function clickedAside(event) {
     var address = linked(event);
     if (address === null || !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
@@ -85,20 +93,26 @@
     if (isOut(address)) offer(address);
   }
 
-  /** The address of the link that was clicked; null where it was none. */
+  /** Returns the address of the clicked link, or null if the click hit none. */
   function linked(event) {
     var link = event.target, address;
     while (link && !/^(?:a|area)$/i.test(link.nodeName)) link = link.parentNode;
     if (!link || !link.getAttribute) return null;
     address = link.getAttribute("href");
-    if (address === null) address = link.getAttribute("xlink:href"); // in drawings of then
+    if (address === null) address = link.getAttribute("xlink:href"); // in drawings (SVG) of that time
     return address === null ? null : String(address).replace(/^\s+/, "");
   }
 
-  /** To another page; a fragment such as #restored:wave:… was a place in the page around the gadget. */
+  /**
+   * Returns whether an address leads to another page. Fragments such as #restored:wave:… led to
+   * places in Wave's page.
+   */
   function isOut(address) { return /^(?:(?:https?:)?\/\/|mailto:|wave:|#(?:restored|minimized|maximized|focused):)/i.test(address); }
 
-  /** The gadget's own handler has run by now; nothing is ever sent by the browser. */
+  /**
+   * Cancels a form's submission, after the gadget's own handler has run. The browser never sends a
+   * form.
+   */
   function submitted(event) {
     var action;
     if (event.defaultPrevented) return;
@@ -113,9 +127,9 @@
     try {
       code = decodeURIComponent(code);
     } catch (error) {
-      // A per cent sign that escapes nothing: an operator of the language.
+      // A percent sign that is not an escape but an operator of the language.
     }
-    // oxlint-disable-next-line no-eval -- The frame is sandboxed, and the browser would run the same code.
+    // oxlint-disable-next-line no-eval -- The frame is sandboxed. Browsers run such code too.
     (0, window.eval)(code);
   }
 

@@ -1,10 +1,13 @@
-// gadgets.util, gadgets.json, gadgets.log, gadgets.config, and the onload handlers.
+// gadgets.util, gadgets.json, gadgets.log, gadgets.config, gadgets.views, and the onload handlers.
 
 (function (frame) {
   "use strict";
   var gadgets = window.gadgets = {}, features = {}, handlers = [], loaded = false, configurations = {};
 
-  /** Query and fragment of an address as an object; the fragment's come last, as in Shindig. */
+  /**
+   * Returns the query and fragment of an address as an object. The fragment overrides the query, as
+   * in Shindig.
+   */
   function parametersOf(address) {
     var result = {}, parts = [], index, pair, at, search, hash;
     hash = address.indexOf("#");
@@ -18,7 +21,7 @@
       try {
         frame.put(result, pair.slice(0, at), decodeURIComponent(pair.slice(at + 1).replace(/\+/g, " ")));
       } catch (error) {
-        // A per cent sign that escapes nothing.
+        // A percent sign that is not an escape.
       }
     }
     return result;
@@ -27,7 +30,10 @@
   frame.urlParameters = parametersOf(String(window.location.href));
   frame.setFeatures = function (list) { features = list; };
 
-  /** Runs the handlers, once, in the order in which they came; one that throws does not keep the next from running. */
+  /**
+   * Runs the handlers once, in the order of their registration. If a handler throws, the next one
+   * still runs.
+   */
   frame.runOnLoadHandlers = function () {
     var index;
     if (loaded) return;
@@ -108,7 +114,7 @@
 
   gadgets.json = {
     stringify: frame.stringify,
-    /** False for what is no JSON, as Shindig's. */
+    /** Returns false if the text is not JSON, as in Shindig. */
     parse: function (text) {
       try {
         return frame.parse(text);
@@ -186,13 +192,15 @@
       },
       getParams: function () { return gadgets.json.parse(frame.urlParameters["view-params"] || "{}") || {}; },
       bind: function (template) { return template; },
-      /** Another of the gadget's views; or an address, which the container shows for the person to decide. */
+      /**
+       * Requests another view of the gadget, or an address, which the container offers to the user.
+       */
       requestNavigateTo: function (view, opt_parameters) {
         frame.call("requestNavigateTo", [view instanceof View ? view.getName() : String(view), opt_parameters || null]);
       },
     };
   }());
 
-  // Shindig's makeRequest asks for a token through this object; gadgets that call it by name find it.
+  // Shindig's makeRequest requests a token through this object. Some gadgets call it by name.
   window.shindig = { auth: { getSecurityToken: function () { return ""; }, updateSecurityToken: function () {}, getTrustedData: function () { return null; } } };
 }(window.gadgetFrame));

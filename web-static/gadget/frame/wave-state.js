@@ -1,14 +1,14 @@
-// wave.State: what the room's map of keys looks like to a gadget, and how it asks for changes.
+// wave.State: the gadget's view of the room's keys, and its way to request changes.
 
 (function (frame) {
   "use strict";
   var hasOwn = frame.hasOwn, put = frame.put;
 
   /**
-   * @param submit (delta, guards, base) hands a delta on
+   * @param service the container's service that takes the changes.
    */
   function State(service) {
-    // What this gadget has looked at so far: in a room with guards it is what its changes depend on.
+    // The keys that this gadget has read. In a room with guards its changes depend on them.
     frame.define(this, "reads_", { value: { keys: {}, all: false } });
     frame.define(this, "values_", { value: {}, writable: true });
     frame.define(this, "state_", {
@@ -20,10 +20,11 @@
       set: function (values) { this.values_ = values; },
     });
     frame.define(this, "service_", { value: service || "wave_gadget_state" });
-    // What the server said last, out of the gadget's reach: it may change what it was given, and often does.
+    // The server's last state, out of the gadget's reach, because gadgets often modify the values
+    // they get.
     frame.define(this, "known_", { value: {}, writable: true });
     frame.define(this, "rev_", { value: 0, writable: true });
-    // Whether no key has come since `values_` was arranged.
+    // Whether no key has been added since `values_` was sorted.
     frame.define(this, "arranged_", { value: true, writable: true });
   }
 
@@ -39,10 +40,12 @@
   };
 
   /**
-   * Asks for a change of several keys at once; null deletes. Nothing happens here until the server has accepted it.
+   * Requests a change of several keys at once. A null value deletes its key. Nothing changes here
+   * until the server has accepted the delta.
    *
-   * @param guards optional, and unknown to old containers: true, or a list of keys. The change is then discarded whole
-   *   when one of its keys (or of the listed ones) was changed by anybody after what this gadget has been shown.
+   * @param guards optional, and unknown to old containers: true, or a list of keys. The server
+   *   discards the whole change if another change has touched one of these keys since the state
+   *   this gadget has seen. With true, the keys are those of the delta.
    */
   State.prototype.submitDelta = function (delta, guards) {
     var set = frame.plain(delta), more, list, index;
@@ -72,17 +75,19 @@
 
   State.prototype.toString = function () { return window.wave.util.printJson(inner.values(this), true); };
 
-  // Private in Wave's library, and called by gadgets all the same. Nothing is sent.
+  // Private in Wave's library, but gadgets call these methods. They send nothing.
   State.prototype.setState_ = function (full) { frame.stateInner.setFull(this, frame.plain(full || {}), this.rev_); };
   State.prototype.applyDelta_ = function (delta) { frame.stateInner.apply(this, frame.plain(delta || {}), this.rev_); };
   State.prototype.calculateDelta_ = function (full) { return frame.stateInner.difference(this.known_, frame.plain(full || {})); };
 
-  // What the library calls. Not on the prototype, so that no gadget finds it with for-in.
+  // The library's internal functions. They are not on the prototype, so that for-in does not find
+  // them.
   var inner = frame.stateInner = {};
 
   /**
-   * Puts an object's keys in the order that every viewer sees, whenever they came: for-in and Object.keys give whole numbers
-   * first, by their value, and then all others as they were added, here by their code units.
+   * Sorts an object's keys, so that every viewer sees the same order, whenever the keys were added.
+   * for-in and Object.keys give whole numbers first, by value, and then the other keys in insertion
+   * order, here by code units.
    */
   function arranged(object) {
     var names = frame.sort(frame.keys(object)), index, value;
@@ -94,7 +99,7 @@
     return object;
   }
 
-  /** The delta that makes `after` of `before`: deleted keys as null. */
+  /** Returns the delta from `before` to `after`, with deleted keys as null. */
   inner.difference = function (before, after) {
     var delta = {}, keys = frame.keys(after), index, key;
     for (index = 0; index < keys.length; index += 1) {
@@ -106,7 +111,7 @@
     return delta;
   };
 
-  /** Takes the whole state; returns what differs from before. */
+  /** Replaces the whole state. Returns the difference. */
   inner.setFull = function (state, full, rev) {
     var delta = inner.difference(state.known_, arranged(full));
     state.known_ = full;
@@ -116,7 +121,7 @@
     return delta;
   };
 
-  /** Takes one accepted delta; returns what of it made a difference. */
+  /** Applies one accepted delta. Returns the part that made a difference. */
   inner.apply = function (state, set, rev) {
     var delta = {}, keys = frame.keys(set), index, key, value;
     for (index = 0; index < keys.length; index += 1) {
@@ -137,21 +142,27 @@
     return delta;
   };
 
-  /** The keys of `set` that the gadget has looked at. */
+  /** Returns the keys of `set` that the gadget has read. */
   inner.reads = function (state, set) {
     var keys = frame.keys(set), index, list = [];
     for (index = 0; index < keys.length; index += 1) if (state.reads_.all || hasOwn(state.reads_.keys, keys[index])) list[list.length] = keys[index];
     return list;
   };
 
-  /** A callback that takes a second argument is shown what the delta holds. */
+  /**
+   * Records a delta's keys as read if the callback takes a second argument, because it then sees
+   * the delta.
+   */
   inner.shown = function (state, delta, callback) {
     var keys = frame.keys(delta), index;
     if (!callback || typeof callback.callback_ !== "function" || callback.callback_.length < 2) return;
     for (index = 0; index < keys.length; index += 1) put(state.reads_.keys, keys[index], true);
   };
 
-  /** What the gadget sees, its keys in order; the object stays the same one until a whole state comes. */
+  /**
+   * Returns the values for the gadget, with sorted keys. It stays the same object until a whole
+   * state arrives.
+   */
   inner.values = function (state) {
     if (!state.arranged_) arranged(state.values_);
     state.arranged_ = true;

@@ -1,4 +1,4 @@
-// wave.ui: buttons, dialogs and frames in the look of Wave.
+// wave.ui: buttons, dialogs and frames in the style of Wave.
 
 (function (frame) {
   "use strict";
@@ -36,7 +36,7 @@
       target.appendChild(table);
     },
 
-    /** Turns an element into a dialog with a title; the cross calls `opt_onClose`. */
+    /** Turns an element into a dialog with a title. Its close button calls `opt_onClose`. */
     makeDialog: function (target, opt_title, opt_onClose) {
       var box, title, cross, body;
       if (!target) return;
@@ -65,7 +65,7 @@
       target.appendChild(box);
     },
 
-    /** Puts a frame around an element. */
+    /** Draws a frame around an element. */
     makeFrame: function (target) {
       if (!target) return;
       window.wave.ui.loadCss();

@@ -1,9 +1,10 @@
-// The wave object: state, participants, mode, and when each callback is called.
+// The wave object: state, participants, mode, and the order of callbacks.
 //
-// The order gadgets rely on: a callback is called at once, synchronously, when it is set and there is something to
-// tell (participants: always, with [] at first); then once for each push of the container, that is for each accepted
-// delta, with (state, delta). A push is one task of the event loop, so a gadget that submits inside a callback is
-// never called again before that callback has returned.
+// Gadgets rely on this order. When a gadget sets a callback and data is available, the callback
+// runs at once, synchronously. The participants' callback always runs, at first with []. After
+// that, each message from the container causes one call, so each accepted delta calls back with
+// (state, delta). Each message is one task of the event loop. A gadget that submits inside a
+// callback is therefore never called again before that callback has returned.
 
 (function (frame) {
   "use strict";
@@ -77,15 +78,17 @@
       if (mode) onMode.invoke(wave.getMode());
     },
 
-    // Not in Wave: a gadget asks whether they are there.
-    /** Called with {code, message, keys, delta, private} when a change was discarded. */
+    // Not part of Wave. Gadgets check whether these methods exist.
+    /**
+     * Sets the callback for discarded changes, called with {code, message, keys, delta, private}.
+     */
     setRejectCallback: function (callback, opt_context) { onReject = new Callback(callback, opt_context); },
-    /** "open", "gomoku", or null while unknown. */
+    /** Returns "open", "gomoku", or null while unknown. */
     getRoomKind: function () { return roomKind; },
   };
 
-  // What the container's pushes do. A gadget that brings its own wave.js registers these names anew; then its handlers
-  // get the whole state each time, as Wave's container sent it.
+  // Handlers of the container's messages. A gadget with its own wave.js registers these names
+  // again. Its handlers then get the whole state each time, as from Wave's container.
 
   function takeParticipants(data) {
     var people = (data && data.participants) || {}, left = (data && data.absent) || {}, ids = frame.keys(people), index;
@@ -122,7 +125,8 @@
   }
 
   function takeState(full, opt_delta) {
-    // Called by the container's push the state is up to date already; called by a gadget's own code it is given here.
+    // After a message from the container the state is already current. If the gadget's own code
+    // calls this, `full` is the new state.
     var delta = opt_delta;
     if (!delta) {
       state = state || new frame.State();
@@ -150,8 +154,8 @@
     tell(onPrivate, privateState, frame.stateInner.apply(privateState, frame.plain(delta || {}), privateState.rev_));
   }
 
-  // What was private in Wave's library, and is read and even written by gadgets all the same: the same things by the
-  // names they had there, now and after each push.
+  // Fields that were private in Wave's library, but that gadgets read and even write. They have the
+  // same names and values as in Wave, now and after each message.
 
   function field(name, get, set) { frame.define(wave, name, { enumerable: true, configurable: true, get: get, set: set }); }
 
@@ -185,7 +189,10 @@
   frame.register("wave_private_gadget_state", takePrivate);
 
   frame.receive("room", function (message) { roomKind = message.room; });
-  /** A gadget that knows of no rejections is told by its state's callback what is: it may have drawn what it asked for. */
+  /**
+   * If a gadget has no callback for rejections, its state callback is called with the current
+   * state, because it may have drawn the requested change.
+   */
   frame.receive("reject", function (message) {
     if (onReject.callback_) onReject.invoke(message.rejection);
     else if (message.rejection.private && privateState) tell(onPrivate, privateState, {});
@@ -205,7 +212,9 @@
   });
 
   wave.util = {};
-  /** JSON-like text with single quotes, as early gadgets stored it and read it back with eval. */
+  /**
+   * Returns JSON-like text with single quotes, which early gadgets stored and read back with eval.
+   */
   wave.util.printJson = function printJson(value, opt_pretty, opt_tabs) {
     var tabs = opt_tabs || 0, lines = [], index, names, text, item;
     if (value === null) return "null";
@@ -249,6 +258,9 @@
     return text + (inner ? "\n" + indent : "") + end;
   }
 
-  /** The first thing at onload, before any gadget's own handler: the answers come after those have run. */
+  /**
+   * Runs first at onload, before the gadget's own handlers. The container's answers arrive after
+   * those have run.
+   */
   frame.onLoadFirst = function () { frame.call("wave_enable", ["1.0"]); };
 }(window.gadgetFrame));

@@ -1,4 +1,4 @@
-// gadgets.window: the size of the gadget and its title. The container keeps both within bounds.
+// gadgets.window: the size of the gadget and its title. The container limits both.
 
 (function (frame) {
   "use strict";
@@ -7,7 +7,7 @@
     return { width: window.innerWidth || 0, height: window.innerHeight || 0 };
   }
 
-  /** How high the contents are, whatever the frame's height is now. */
+  /** Returns the height of the contents, independent of the frame's present height. */
   function contentHeight() {
     var body = document.body, range, style, bottom = 0, index, box, children;
     if (!body) return 0;
@@ -23,7 +23,7 @@
     return Math.ceil(bottom + pixels(style.paddingBottom) + pixels(style.marginBottom));
   }
 
-  /** What spills out of an element that does not scroll is part of the contents too. */
+  /** Returns the height of an element that does not scroll, including content that overflows it. */
   function tall(element) {
     var style = window.getComputedStyle(element);
     return style.overflowY === "visible" && style.display !== "inline" ? element.scrollHeight || 0 : 0;
@@ -33,7 +33,10 @@
 
   var lastHeight = 0, lastWidth = 0, isAutomatic = false;
 
-  /** A frame that is turned, or gets another width, is as high as its contents again, where that was wanted before. */
+  /**
+   * Adjusts the height again when the width changes (a turned device, for example), if the gadget
+   * uses automatic height.
+   */
   frame.listenForSize = function () {
     frame.addListener("resize", function () {
       var width = viewport().width;

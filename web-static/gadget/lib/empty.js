@@ -1,1 +1,1 @@
-// What asked for this gets it from the frame itself: the wave object is always there.
+// Empty, because the frame already provides the wave object.

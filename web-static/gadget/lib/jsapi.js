@@ -1,5 +1,5 @@
-// What http://www.google.com/jsapi gave gadgets: google.load for libraries that the operator's map has, and the
-// callback for when the page is there.
+// A replacement for http://www.google.com/jsapi: google.load for libraries in the operator's map,
+// and the callback for the loaded page.
 window.google = window.google || {};
 (function (google) {
   var FILES = {
