@@ -1,4 +1,5 @@
-// actions.js: what one can do besides playing, what one is asked, and the deltas that say so. Also who is heard and named.
+// actions.js: the user's actions besides moves, questions to the user, and the deltas for them.
+// Also muted participants and names.
 
 import test from "node:test";
 import assert from "node:assert/strict";

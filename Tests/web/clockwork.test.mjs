@@ -1,4 +1,4 @@
-// clockwork.js: the page's clocks by the server's arithmetic.
+// clockwork.js: the page's clocks, with the server's arithmetic.
 
 import test from "node:test";
 import assert from "node:assert/strict";

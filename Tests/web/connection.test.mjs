@@ -1,4 +1,4 @@
-// connection.js on a fake socket and a clock moved by hand.
+// connection.js with a fake socket and a manual clock.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -28,7 +28,7 @@ function setUp({ rooms = ["r"], resume = () => ({}), random = () => 1 } = {}) {
   return { sockets, clock, connection, seen, up };
 }
 
-/** Keeps the line alive for `ms`: every ping is answered. */
+/** Keeps the connection alive for `ms` by answering every ping. */
 function passTime({ clock, sockets }, ms) {
   for (let passed = 0; passed < ms; passed += 500) {
     clock.advance(500);

@@ -1,5 +1,6 @@
-// Every board and both looks of the page can be read: contrasts computed from the style sheets (WCAG 2.2, 1.4.3 and
-// 1.4.11), and stones told apart by lightness alone, as those see them who see no colours.
+// Contrast of every board and of the page in light and dark mode, computed from the style sheets
+// (WCAG 2.2, 1.4.3 and 1.4.11). Stones must differ in lightness alone, for people who see no
+// colours.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +8,7 @@ import { readFileSync } from "node:fs";
 
 const sheet = (name) => readFileSync(new URL(`../../web-static/${name}`, import.meta.url), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
 
-/** The variables of the first block after `start`. */
+/** Returns the variables of the first block after `start`. */
 function variables(css, start) {
   const from = css.indexOf(start);
   assert.ok(from >= 0, start);

@@ -1,4 +1,4 @@
-// The container's pure parts: the room's session, the outbox, playback, people, preferences.
+// The container's pure parts: the room's session, the outbox, playback, people and preferences.
 
 import test from "node:test";
 import assert from "node:assert/strict";

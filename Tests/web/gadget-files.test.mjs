@@ -1,4 +1,5 @@
-// What holds for the gadget page as files: the strict policy, bounded sizes, the assembled gadget, one place for words.
+// Checks of the gadget page's files: the strict policy, file sizes, the assembled gadget, and words
+// only in the tables.
 
 import test from "node:test";
 import vm from "node:vm";
@@ -15,7 +16,7 @@ const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
 const list = (path) => readdirSync(new URL(path, ROOT)).filter((name) => name.endsWith(".js")).map((name) => path + name);
 const container = list("web-static/gadget/"), frame = list("web-static/gadget/frame/");
 
-/** One file of the container or the frame, in bytes. */
+/** The largest file of the container or the frame, in bytes. */
 const FILE_LIMIT = 16_000;
 
 test("the container keeps the strict policy: no markup from text, no eval, no address elsewhere", () => {

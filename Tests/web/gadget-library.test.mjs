@@ -1,4 +1,4 @@
-// The wave library in a window that is none: what WAVE.md lists, one by one.
+// The wave library in a fake window: each function of the Wave API in docs/GADGETS.md.
 
 import test from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// Getting a gadget from the server: the files that its XML names, by a server that is a table.
+// Loading a gadget and the files that its XML names, from a server that is a table.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -6,7 +6,7 @@ import { hasFile, loadGadget } from "../../web-static/gadget/load.js";
 
 const ORIGIN = "http://server.test";
 
-/** Answers from `files` (path -> text or bytes); returns the paths that were asked for. */
+/** Answers requests from `files` (path -> text or bytes). Returns the paths that were requested. */
 function serving(files) {
   const asked = [];
   globalThis.location = { origin: ORIGIN };

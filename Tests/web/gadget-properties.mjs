@@ -1,5 +1,5 @@
-// What must hold for a gadget's XML and an operator's map, whatever is in them: a short run of it is a test, and
-// `make fuzz` looks for what it does not hold for.
+// Properties of every gadget's XML and every operator's map. A test checks them briefly, and
+// `make fuzz` searches for inputs that violate them.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -10,14 +10,14 @@ import { addressMap, localFile } from "../../web-static/gadget/address-map.js";
 const ORIGIN = "http://server.test";
 const CORPUS = new URL("../../Fuzz/corpus/gadget/", import.meta.url);
 
-/** The inputs of the repository, and the gadgets that other tests have. */
+/** Returns the inputs of the repository, and the gadgets of other tests. */
 export function inputs() {
   const gadgets = new URL("../Fixtures/gadgets/", import.meta.url);
   const files = (folder, suffix) => readdirSync(folder).filter((name) => name.endsWith(suffix)).sort().map((name) => readFileSync(new URL(name, folder), "utf8"));
   return [...files(CORPUS, ""), ...files(gadgets, ".xml"), ...files(gadgets, ".json")];
 }
 
-/** Throws where something does not hold for `text`. */
+/** Throws if a property does not hold for `text`. */
 export function check(text) {
   checkGadget(text);
   checkTexts(text);
@@ -42,7 +42,7 @@ function checkGadget(text) {
   assert.equal({}.polluted ?? Object.prototype.attributes, undefined);
 }
 
-/** What is put into a gadget comes out of it. */
+/** Checks that text put into a gadget comes out unchanged. */
 function checkTexts(text) {
   const inCDATA = `<Module><Content><![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]></Content></Module>`;
   if (inCDATA.length < 1_000_000) assert.equal(readGadget(inCDATA).html, text);
@@ -52,7 +52,10 @@ function checkTexts(text) {
   assert.ok(!/[<>"']/.test(shown.slice(3, -4)), "a preference is markup");
 }
 
-/** No address of a gadget leads to another server, and no file of a map out of the operator's directory. */
+/**
+ * Checks that no address of a gadget leads to another server, and no file of a map leaves the
+ * operator's directory.
+ */
 function checkMap(text) {
   let given;
   try {
@@ -73,7 +76,7 @@ function checkMap(text) {
 
 const SPICE = ["<", ">", "]]>", "<![CDATA[", "</Content>", "<Content>", "\"", "'", "&#x", "&amp;", "<!--", "-->", "\\", "/", "//", "..", "%2e%2e", "%2F", "\t", "\n", "\u0000", "\ud800", "__proto__", "__MSG_", "__UP_x__", "http://", "{", "}", ":", "?", "#", "$&", "<!DOCTYPE ["];
 
-/** `text` with a few things left out, doubled, or put in. */
+/** Returns `text` with a few parts removed, repeated or inserted. */
 export function bent(text, random) {
   let result = text;
   for (let times = 1 + Math.floor(random() * 4); times > 0; times -= 1) {

@@ -1,4 +1,5 @@
-// The properties of a gadget's XML and of an operator's map, for the inputs of the repository, as they are and bent.
+// The properties of a gadget's XML and of an operator's map, for the repository's inputs and random
+// mutations of them.
 
 import test from "node:test";
 import { randomFrom } from "./helpers.mjs";

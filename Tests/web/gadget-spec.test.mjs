@@ -1,4 +1,4 @@
-// Reading gadgets' XML as it was found in the wild, and what is substituted in it.
+// Reading gadgets' XML in the forms that real gadgets have, and the substitutions in it.
 
 import test from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,5 @@
-// A window that is none, for the frame's library: what it needs of a browser, and a container's end of the line.
+// A fake window for the frame's library, with the parts of a browser that it needs and a
+// container's end of the channel.
 
 import vm from "node:vm";
 import { readFileSync } from "node:fs";
@@ -8,7 +9,7 @@ const read = (name) => readFileSync(new URL(`../../web-static/gadget/frame/${nam
 const NONCE = "abc123";
 const ORIGIN = "http://127.0.0.1:8080";
 
-/** Loads the library into a new realm; returns {window, sent, run, push, state, load}. */
+/** Loads the library into a new realm. Returns its window and functions that drive it. */
 export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1", all = false } = {}) {
   const listeners = new Map(), sent = [];
   const parent = { postMessage: (message, target) => { if (target === ORIGIN) sent.push(structuredClone(message)); } };
@@ -28,14 +29,14 @@ export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1", all = false 
   frame.listen();
   run("delete window.gadgetFrame");
   const push = (message, source = parent, nonce = NONCE) => {
-    // As a structured clone would: plain objects of the gadget's own realm.
+    // Like a structured clone, the message consists of plain objects of the gadget's own realm.
     const data = run(`(${JSON.stringify({ nonce, ...message })})`);
     listeners.get("message")({ source, data });
   };
   return {
     window, sent, run, push, frame,
     call: (service, ...args) => push({ kind: "call", service, args }),
-    /** The page is there: the handlers run, and the library says wave_enable. */
+    /** Runs the onload handlers, as at the end of the page. The library sends wave_enable. */
     load: () => frame.runOnLoadHandlers(),
     full: (full, rev = 0, isPrivate = false) => push({ kind: "state", private: isPrivate, full, rev }),
     delta: (set, rev, isPrivate = false) => push({ kind: "state", private: isPrivate, set, rev }),
@@ -44,7 +45,7 @@ export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1", all = false 
       args: [{ myId: me, authorId: host, participants: Object.fromEntries(ids.map((id) => [id, { id, displayName: id.toUpperCase(), thumbnailUrl: "" }])), absent: { gone: { id: "gone", displayName: "Gone" } } }],
     }),
     take: (service) => sent.splice(0).filter((message) => message.service === service),
-    /** The value of an expression, as data. */
+    /** Returns the value of an expression as data. */
     value: (code) => JSON.parse(run(`gadgets.json.stringify([${code}])`))[0],
   };
 }

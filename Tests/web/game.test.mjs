@@ -1,4 +1,4 @@
-// game.js: what a room's keys say, and what a player may do.
+// game.js: the game in a room's keys, and the moves that a player may make.
 
 import test from "node:test";
 import assert from "node:assert/strict";

@@ -1,6 +1,6 @@
-// What several tests need: repeatable randomness, a clock that is moved by hand, a socket that is none.
+// Helpers of several tests: repeatable randomness, a manual clock and a fake socket.
 
-/** Milliseconds of processor time that `work` takes: what else the machine does is not counted. */
+/** Returns the processor time that `work` takes, in ms. Other processes do not count. */
 export function spent(work) {
   const began = process.cpuUsage();
   work();
@@ -8,7 +8,10 @@ export function spent(work) {
   return (user + system) / 1_000;
 }
 
-/** Random numbers from a seed (mulberry32); a test prints its seed so that a failure can be had again. */
+/**
+ * Returns a generator of random numbers from a seed (mulberry32). A test prints its seed, so that a
+ * failure can be repeated.
+ */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -20,10 +23,10 @@ export function randomFrom(seed) {
   };
 }
 
-/** The seed of this run: SEED from the environment, else a new one. */
+/** The seed of this run: SEED from the environment, or a new one. */
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** A clock whose timers fire when `advance` passes them. */
+/** Returns a clock whose timers fire when `advance` passes them. */
 export function handClock(start = 1_000_000) {
   let now = start, next = 1;
   const timers = new Map();
@@ -49,7 +52,7 @@ export function handClock(start = 1_000_000) {
   };
 }
 
-/** Sockets that only remember; `sockets.last` is the newest. */
+/** Returns fake sockets that record messages. `last` is the newest one. */
 export function fakeSockets() {
   const made = [];
   const open = () => {
@@ -60,7 +63,7 @@ export function fakeSockets() {
         this.sent.push(JSON.parse(text));
       },
       close() { this.closed = true; },
-      // The far end:
+      // The server's end:
       opens() { this.onopen?.(); },
       says(message) { this.onmessage?.({ data: typeof message === "string" ? message : JSON.stringify(message) }); },
       breaks(code = 1006) {

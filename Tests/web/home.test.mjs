@@ -1,4 +1,5 @@
-// The front door: what small boards follow, the lesson's positions, how a rating went, who draws lots.
+// The front page: rooms of small boards, the lesson's positions, the course of a rating, and
+// drawing lots.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -38,7 +39,7 @@ test("the lesson's third answers make a four that cannot be stopped, and no othe
 
 test("the lesson's fourth answer wins whatever is answered, and is the only point that makes threes of both pairs", () => {
   const stones = stonesOf(STEPS[3]);
-  // A three: one stone more makes a four with two ways to five.
+  // With one more stone, a three becomes a four with two ways to five.
   const threes = (position) => free(position).filter((at) => fives(put(position, at, "x"), "x").length >= 2);
   const answers = free(stones).filter((at) => {
     const after = put(stones, at, "x");

@@ -1,10 +1,14 @@
-// Who may import whom: a table by folder, and no circle, neither at once nor when something is fetched later.
+// Allowed imports: a table by folder, and no import cycles, neither static nor through later
+// loading.
 
 import test from "node:test";
 import assert from "node:assert/strict";
 import { fetches, imports, modules } from "./site.mjs";
 
-/** What the modules of a folder may import besides each other; "" is the top, which makes the page out of all. */
+/**
+ * The folders that each folder's modules may import besides their own. "" is the top, which
+ * assembles the page.
+ */
 const MAY_IMPORT = {
   "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay"],
   "net": [],
@@ -19,7 +23,7 @@ const MAY_IMPORT = {
   "gadgets": ["board", "game"],
 };
 
-/** Those that stand alone: they import nothing at all, and can be read and tested by themselves. */
+/** Modules that import nothing at all, and can be read and tested alone. */
 const ALONE = ["net/connection.js", "net/modules.js", "net/settled.js", "net/state.js", "game/stones.js", "game/renju.js", "board/shapes.js", "page/elements.js", "page/memory.js",
   "page/address.js", "table/chat.js", "table/sounds.js", "table/look-back.js", "page/qr-code.js"];
 
@@ -40,7 +44,7 @@ test("what stands alone imports nothing", () => {
   for (const name of ALONE) assert.deepEqual([...imports(name), ...fetches(name)], [], name);
 });
 
-/** A circle of modules, the first of them once more at its end; null where there is none. */
+/** Returns a cycle of modules, with the first one repeated at the end, or null if there is none. */
 function circle() {
   const done = new Set(), path = [];
   const search = (name) => {

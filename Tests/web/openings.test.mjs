@@ -1,4 +1,5 @@
-// openings.js and openwords.js: where a stone may go, which fifth moves are the same, and what is said of it.
+// openings.js and openwords.js: the points that an opening allows, equivalent fifth moves, and the
+// sentences about them.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -52,7 +53,7 @@ test("each phase opens as many points as the server's referee does", () => {
 });
 
 test("a fifth move may not be one that was offered, turned or mirrored", () => {
-  // Four stones that are the same when mirrored at the column h.
+  // Four stones that stay the same when mirrored at column h.
   const four = [[7, 7], [7, 6], [7, 9], [7, 5]];
   const at = read({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "6,8", steps: "7,7 7,6 7,9 stay 7,5 ?6,8" }, four);
   assert.equal(at.opening.wanted, 2);

@@ -1,4 +1,4 @@
-// What holds for the page as files: its weight, the strict policy, the words for every code, who imports whom.
+// Checks of the page's files: size, the strict policy, the words for every code, and imports.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { badRoomIn, randomRoom, roomIn, screenIn } from "../../web-static/page/a
 import { narrate } from "../../web-static/texts/narration.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 
-/** The files of the page itself: not those of gadgets. */
+/** The files of the page itself, without those of gadgets. */
 const files = all.filter((name) => !name.startsWith("gadgets/"));
 useTexts(LATER);
 

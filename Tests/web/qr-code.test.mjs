@@ -1,4 +1,5 @@
-// QR codes, module for module as another encoder draws them (python's qrcode 8): bytes, error correction M, every mask.
+// QR codes, compared module by module with another encoder (python's qrcode 8): bytes, error
+// correction M, every mask.
 
 import test from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// Records of games from other programs, and files that are none.
+// Game records from other programs, and files that are not records.
 
 import test from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// The page's own renju rules against the positions two independent referees agree on.
+// The page's own renju rules, on positions about which two independent referees agree.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { forbiddenPoints, prohibition, verdict } from "../../web-static/game/ren
 
 const FIXTURE = new URL("../GameStateTests/Fixtures/renju-positions.tsv", import.meta.url);
 
-/** A line of the fixture: the point asked about, the verdict, and the stones. */
+/** Parses a row of the fixture: the point in question, the verdict and the stones. */
 function position(line) {
   const [name, expected, rows] = line.split("\t"), lines = rows.split("/"), size = lines.length, stones = [];
   lines.forEach((cells, row) => [...cells].forEach((cell, col) => {

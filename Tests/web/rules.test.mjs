@@ -1,4 +1,4 @@
-// rules.js against boards drawn as text and against every row of five there is.
+// rules.js on boards drawn as text and on every possible row of five.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -6,7 +6,10 @@ import { DIRECTIONS, RULES, opponent, stoneOfMove, winningRow } from "../../web-
 
 const SIZE = 15;
 
-/** `stoneAt` of a row of points drawn as `x`, `o`, `.`, laid on the board from `start` along `direction`. */
+/**
+ * Returns the `stoneAt` of points drawn as `x`, `o` and `.`, placed on the board from `start` along
+ * `direction`.
+ */
 function drawn(text, { col, row }, [dx, dy]) {
   const stones = new Map([...text].map((mark, step) => [`${col + step * dx},${row + step * dy}`, mark]));
   return (c, r) => ({ x: "x", o: "o" })[stones.get(`${c},${r}`)];
@@ -38,10 +41,10 @@ test("every row of five on the board wins for both sides under every rule, which
   assert.equal(rows, 572, "11·15·2 straight and 11·11·2 slanting rows");
 });
 
-// What Swift says of the rules beside these is in the shared positions.
+// The shared positions cover the other rules, as Swift judges them.
 const NAMED = ["freestyle", "standard", "renju", "caro"];
 
-// The stone in question is written `X` or `O`; what follows names the rules under which it wins.
+// The stone in question is `X` or `O`. The second column lists the rules under which it wins.
 const CASES = [
   ["xxxxX", "freestyle standard renju caro"],
   ["xxxX", ""],

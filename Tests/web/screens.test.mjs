@@ -1,4 +1,4 @@
-// Lobby, people and records as far as they need no browser: the server is played by the test.
+// Lobby, players and records, as far as they work without a browser. The test plays the server.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -25,7 +25,7 @@ import { clockWords, termWords, ratedName, refusalWords } from "../../web-static
 import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
 
 for (const texts of [LATER, TERMS, LOBBY]) useTexts(texts);
-/** Whether it has these members; it may have more, as there may be more terms one day. */
+/** Checks these members only, because later versions may add terms. */
 const has = (given, members) => assert.deepEqual(Object.fromEntries(Object.keys(members).map((key) => [key, given[key]])), members);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -99,7 +99,7 @@ test("who opens the link first starts its game, the second sits down, the third 
   assert.equal(createInvitation(null)({ known: true, me: "c", game: null, rights: nobody }), null, "a link without options starts nothing");
 });
 
-/** A seeker whose server is the test. */
+/** Returns a seeker whose server is the test. */
 function seeker() {
   const sent = [], troubles = [], paired = [], clock = handClock();
   let online = true;
@@ -179,7 +179,7 @@ test("the lobby is mirrored like any room: snapshot, deltas, and a gap joins aga
   assert.deepEqual(again, ["~lobby"]);
 });
 
-/** As much of an element as lists need. */
+/** The parts of an element that lists need. */
 class Line {
   children = [];
   get isConnected() { return Boolean(this.parent); }

@@ -1,4 +1,4 @@
-// Settings, languages, sounds, the list of tables: what is decided without a page.
+// Settings, languages, sounds and the list of tables: decisions that need no page.
 
 import test from "node:test";
 import assert from "node:assert/strict";

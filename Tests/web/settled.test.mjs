@@ -1,10 +1,11 @@
-// The page's promise to be settled: the work and the answers that it waits for, and that it costs nothing until a test asks.
+// The page's promise that it is settled: the work and the answers that it waits for. It costs
+// nothing until a test asks.
 
 import test from "node:test";
 import assert from "node:assert/strict";
 import { createSettled, isWorking, watchLeaving, work } from "../../web-static/net/settled.js";
 
-/** Frames that `draw` draws; it resolves once the callbacks of the frame have run. */
+/** Returns manual animation frames. `draw` runs the waiting callbacks and resolves after them. */
 function handFrames() {
   let waiting = [], asked = 0;
   const frame = () => new Promise((resolve) => { asked += 1; waiting.push(resolve); });
@@ -17,14 +18,14 @@ function handFrames() {
   return { frame, draw, get asked() { return asked; } };
 }
 
-/** A promise that is settled from outside. */
+/** Returns a promise with its resolve and reject functions. */
 function handPromise() {
   let resolve, reject;
   const promise = new Promise((...both) => { [resolve, reject] = both; });
   return { promise, resolve, reject };
 }
 
-/** Asks whether the page is settled; `is()` says whether that was answered. */
+/** Asks whether the page is settled. `is()` returns whether the promise has resolved. */
 function asking(isWaiting = () => false) {
   const frames = handFrames(), settled = createSettled(isWaiting, frames.frame);
   let answered = false;

@@ -1,4 +1,5 @@
-// What Swift and the page must agree on: Tests/Fixtures/shared, written by the server's own referee (`make generate`).
+// Cases on which Swift and the page must agree: Tests/Fixtures/shared, written by the server's own
+// referee (`make generate`).
 
 import test from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// The page as files: which there are, what is in them, who imports whom.
+// The files of the page, their contents and their imports.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../web-static/", import.meta.url));
 
-/** Every file below web-static, as a path from there, but for what runs inside of gadgets. */
+/** Every file below web-static as a relative path, except those that run inside gadgets. */
 export const files = readdirSync(ROOT, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length))
   .filter((name) => !/^gadget\/(?:frame|lib)\//.test(name)).sort();
@@ -14,18 +14,18 @@ export const files = readdirSync(ROOT, { recursive: true, withFileTypes: true })
 /** The modules of the page, of the gadget page, and of the gadget that is assembled from them. */
 export const modules = files.filter((name) => name.endsWith(".js"));
 
-/** What is in the file of that path. */
+/** Returns the contents of the file at that path. */
 export const text = (name) => readFileSync(join(ROOT, name), "utf8");
 
-/** A file's size in bytes. */
+/** Returns a file's size in bytes. */
 export const size = (name) => readFileSync(join(ROOT, name)).length;
 
 const from = (name, specifier) => normalize(join(dirname(name), specifier));
 
-/** The modules that `name` imports at once, as paths from web-static. */
+/** Returns the modules that `name` imports statically, as paths from web-static. */
 export const imports = (name) => [...text(name).matchAll(/^(?:import|export)\b[^"`;]*?"(\.[^"]+)";/gm)].map(([, other]) => from(name, other));
 
-/** Those it fetches when they are wanted; `${…}` in a path stands for any name. */
+/** Returns the modules that `name` loads on demand. `${…}` in a path stands for any name. */
 export function fetches(name) {
   return [...text(name).matchAll(/\bimportModule\(\s*(?:"([^"]+)"|`([^`]+)`)\s*\)/g)].flatMap(([, plain, template]) => {
     if (plain) return [plain];
@@ -34,7 +34,10 @@ export function fetches(name) {
   });
 }
 
-/** What a browser loads for the page: index.html, what it names, and what its modules import, directly or not. */
+/**
+ * Returns the files that a browser loads for the page: index.html, the files it names, and all
+ * static imports.
+ */
 export function loadedAtFirstSight() {
   const found = new Set(["index.html"]);
   for (const name of found) {

@@ -1,4 +1,5 @@
-// The laws of state.js: whoever has applied revision r has the same state at r, however it got there.
+// The laws of state.js: every client that has applied revision r has the same state at r,
+// regardless of how the deltas arrived.
 
 import test from "node:test";
 import assert from "node:assert/strict";

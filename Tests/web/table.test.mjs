@@ -1,4 +1,5 @@
-// table.js on a fake socket: whose lines are shown, and as whose; what is sent for an act.
+// table.js with a fake socket: the chat messages shown, their marks, and the deltas sent for each
+// action.
 
 import test from "node:test";
 import assert from "node:assert/strict";

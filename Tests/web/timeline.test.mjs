@@ -1,4 +1,4 @@
-// The past of a room: every state in order, however it came.
+// A room's history: every state in order, regardless of how the deltas arrived.
 
 import test from "node:test";
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ import { randomFrom, seed } from "./helpers.mjs";
 
 useTexts(LATER);
 
-/** Deltas 1…count over few keys, some deleting, some starting a game. */
+/** Returns deltas 1…count over a few keys. Some delete keys, and some start a game. */
 function randomDeltas(random, count) {
   let game = 0;
   return Array.from({ length: count }, (_, index) => {

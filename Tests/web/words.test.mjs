@@ -1,4 +1,5 @@
-// The words that stand in the page's HTML. scripts/words --check, a part of make lint, holds the tables against each other.
+// The words in the page's HTML. `scripts/words --check`, a part of `make lint`, compares the tables
+// with each other.
 
 import test from "node:test";
 import assert from "node:assert/strict";
