@@ -1,5 +1,5 @@
-// openings.js and openwords.js: the points that an opening allows, equivalent fifth moves, and the
-// sentences about them.
+// openings.js and opening-words.js: the points that an opening allows, equivalent fifth moves, and
+// the sentences about them.
 
 import test from "node:test";
 import assert from "node:assert/strict";
