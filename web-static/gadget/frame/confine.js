@@ -115,7 +115,7 @@
     if (target && target !== window && target.nodeType === 1) {
       address = target.src || target.href;
       if (typeof address === "string" && address) frame.trouble(DECORATIONS.test(target.nodeName) ? "decoration" : "missing", address);
-      // A module script in the page fails without an address if one of its imports does not load.
+      // A module script in the page reports no address if one of its imports does not load.
       else if (/^script$/i.test(target.nodeName)) frame.trouble("module");
     } else if (event.message) {
       frame.trouble("error", event.message);
