@@ -6,9 +6,9 @@ import Robot
 /// `gomoku-lab bench-robot`: measures the robot's speed on this machine.
 struct AnalyseBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-robot", abstract: "Measure the robot: nodes a second, time to a depth, ns a move made.")
+        commandName: "bench-robot", abstract: "Measure the robot: nodes per second, time to a depth, ns per move.")
 
-    @Option(help: "The depth each position is searched to.") var depth = 10
+    @Option(help: "The depth to which each position is searched.") var depth = 10
     @Option(help: "Threads to search with.") var threads = 1
 
     func validate() throws {
@@ -34,7 +34,7 @@ struct AnalyseBench: ParsableCommand {
                 "position \(index + 1): depth \(result.depth) in \(Self.milliseconds(time)) ms, \(result.nodes) nodes")
         }
         print("time to depth \(depth), all positions: \(Self.milliseconds(total)) ms")
-        print("nodes a second: \(nodes * 1000 / max(1, Self.milliseconds(total)))")
+        print("nodes per second: \(nodes * 1000 / max(1, Self.milliseconds(total)))")
         let costs = Searcher(rule: .freestyle, tableMegabytes: 1).costs()
         print("make and unmake: \(Int(costs.makeAndUnmake.rounded())) ns")
         print("win check: \((costs.winCheck * 10).rounded() / 10) ns")

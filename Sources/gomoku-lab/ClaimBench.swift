@@ -7,20 +7,21 @@ import Robot
 struct ClaimBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-claims",
-        abstract: "Play quick games, and play out each claim of a win or a loss against every reply.",
+        abstract: "Play quick games, and check each claim of a win or a loss against every reply.",
         usage: "gomoku-lab bench-claims [--games N] [--seed N] [--rule R] [--nodes N]",
         discussion: """
-            Both sides play with few nodes, so that they err; the positions are searched with --nodes. A game ends after the \
-            first move that is said to win. Exit status 1 when no proof of a claim is found with ten times the nodes.
+            Both sides play with few nodes, so that they make mistakes. The positions are searched with --nodes. A \
+            game ends after the first move that claims a win. Exit status 1 if ten times the nodes do not prove a \
+            claim.
             """)
 
-    @Option(help: "Games under each rule.") var games = 20
-    @Option(help: "Seed of the openings.") var seed: UInt64 = 1
-    @Option(help: "This rule alone.") var rule: Rule?
-    @Option(help: "Nodes a position.") var nodes = 20_000
+    @Option(help: "Games per rule.") var games = 20
+    @Option(help: "Seed for the openings.") var seed: UInt64 = 1
+    @Option(help: "Only this rule.") var rule: Rule?
+    @Option(help: "Nodes per position.") var nodes = 20_000
 
     func validate() throws {
-        if games < 1 || nodes < 1 { throw ValidationError("Games and nodes are at least 1.") }
+        if games < 1 || nodes < 1 { throw ValidationError("--games and --nodes take 1 or more.") }
     }
 
     func run() throws {

@@ -22,9 +22,9 @@ enum SelfPlayFault: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .illegal(let move, let point): "Move \(move) at \(point) is not legal."
-        case .nothing(let move): "Nothing was played as move \(move)."
-        case .late(let move, let milliseconds): "Move \(move) took \(milliseconds) ms more than it had."
-        case .unwon(let move): "The win that was claimed with move \(move) was not won."
+        case .nothing(let move): "Move \(move) is missing, although a legal move existed."
+        case .late(let move, let milliseconds): "Move \(move) exceeded its time limit by \(milliseconds) ms."
+        case .unwon(let move): "Move \(move) claimed a win, but the game was not won."
         }
     }
 }

@@ -7,23 +7,24 @@ import Robot
 /// lower one.
 struct LevelBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-levels", abstract: "Play each level of the robot against the one below.",
+        commandName: "bench-levels", abstract: "Play each level of the robot against the next lower level.",
         usage: "gomoku-lab bench-levels [--games <games>] [<options>]",
-        discussion: "Exit status 1 when a level wins fewer than --least percent, or more than --most.")
+        discussion: "Exit status 1 if a level scores less than --least or more than --most percent.")
 
-    @Option(help: "Games of each two.") var games = 200
-    @Option(help: "Milliseconds a move, at most.") var time = 1_000
+    @Option(help: "Games per pair of levels.") var games = 200
+    @Option(help: "Time limit per move, in milliseconds.") var time = 1_000
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
-    @Option(help: "The weaker of the first two.") var from = 1
-    @Option(help: "The stronger of the last two.") var to = 10
-    @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
-    @Option(help: "The least that a level is to win, in percent.") var least = 60
-    @Option(help: "The most.") var most = 80
+    @Option(help: "The lower level of the first pair.") var from = 1
+    @Option(help: "The higher level of the last pair.") var to = 10
+    @Option(help: "Seed for the openings and the robots.") var seed: UInt64 = 1
+    @Option(help: "Lowest acceptable score, in percent.") var least = 60
+    @Option(help: "Highest acceptable score, in percent.") var most = 80
 
     func validate() throws {
         let levels = ParticipantID.robotLevels
         guard games > 0, time > 0, levels.contains(from), levels.contains(to), from < to else {
-            throw ValidationError("Games and time are at least 1, levels 1 to 10, and --to is above --from.")
+            throw ValidationError(
+                "--games and --time take 1 or more. --from and --to take levels 1 to 10, the lower one first.")
         }
     }
 

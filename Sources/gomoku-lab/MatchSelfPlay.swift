@@ -6,21 +6,21 @@ import Robot
 struct MatchSelfPlay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "self-play",
-        abstract: "Play quick games of the robot against itself, every move judged by the referee.",
+        abstract: "Play quick games of the robot against itself, with every move judged by the referee.",
         usage: "gomoku-lab self-play [--games <games>] [--seed <seed>] [<options>]",
         discussion: """
-            All rules, sizes and openings in turn; levels, nodes and which side speaks the Gomocup protocol are drawn by the \
-            seed. Exit status 1 when a game does not end properly.
+            The games take all rules, sizes and openings in turn. The seed decides the levels, the nodes and the sides \
+            that speak the Gomocup protocol. Exit status 1 if a game does not end properly.
             """)
 
     @Option(help: "Games to play.") var games = 1_000
-    @Option(help: "Seed of the run; drawn and printed without one.") var seed: UInt64?
-    @Option(help: "The first game's number in the run.") var from = 0
-    @Option(help: "The strongest level.") var level = 10
+    @Option(help: "Seed of the run, which is printed first. (default: random)") var seed: UInt64?
+    @Option(help: "The number of the first game in the run.") var from = 0
+    @Option(help: "The highest level.") var level = 10
 
     func validate() throws {
         if games < 1 || from < 0 || !ParticipantID.robotLevels.contains(level) {
-            throw ValidationError("Games are at least 1, numbers at least 0, levels 1 to 10.")
+            throw ValidationError("--games takes 1 or more, --from 0 or more, and --level 1 to 10.")
         }
     }
 
@@ -65,7 +65,8 @@ struct MatchSelfPlayCount {
         let kinds = openings.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         return
             (lines + [
-                "openings and sizes: \(kinds)", "moves: \(moves); games with a side in the engines' protocol: \(words)",
+                "openings and sizes: \(kinds)",
+                "moves: \(moves); games with a side that speaks the Gomocup protocol: \(words)",
             ])
             .joined(separator: "\n")
     }

@@ -26,11 +26,11 @@ enum MatchSelfPlayFailure: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .rejected(let why): "The referee rejected it: \(why)"
-        case .stuck(let move): "Nothing was played after move \(move)."
-        case .words(let what): "Bridge and engine misunderstood each other: \(what)."
-        case .otherGame(let what): "Replayed, the room makes another game: \(what)."
-        case .record(let form): "The record as \(form) is another one when it is read."
+        case .rejected(let why): "The referee rejected the game: \(why)"
+        case .stuck(let move): "No move followed move \(move)."
+        case .words(let what): "The bridge and the engine misunderstood each other: \(what)."
+        case .otherGame(let what): "A replay of the room's \(what) gives a different game."
+        case .record(let form): "The \(form) record changes when it is written and read."
         }
     }
 }
@@ -131,7 +131,7 @@ struct MatchSelfPlayGame {
         let request = DeltaRequest(room: room.name, id: "\(room.rev + 1)", base: room.rev, delta: delta)
         switch room.judge(request, by: sender, now: 1_000_000 + room.rev) {
         case .accepted(let accepted): return accepted
-        case .again: throw .rejected("taken for another delta")
+        case .again: throw .rejected("mistaken for an earlier delta")
         case .rejected(let rejection):
             let moves = (room.game?.moves ?? []).map(size.name(of:)).joined(separator: " ")
             throw .rejected("\(rejection) \(delta.changes.map(\.key)) after \(moves)")
@@ -141,12 +141,12 @@ struct MatchSelfPlayGame {
     /// Checks that the room's keys, its deltas and the records reproduce the game.
     private func compare(_ game: Game, _ room: Room, _ deltas: [AcceptedDelta]) throws(MatchSelfPlayFailure) {
         guard let replayed = try? Referee(state: room.state).game, replayed == game else {
-            throw .otherGame("by its keys")
+            throw .otherGame("keys")
         }
         var recorder = GameRecorder(game: 1)
         for delta in deltas { recorder.take(delta) }
         guard let record = recorder.record(names: ByStone(x: "X", o: "O")), record.points == game.moves else {
-            throw .otherGame("by its deltas")
+            throw .otherGame("deltas")
         }
         guard let sgf = try? GameRecord(sgf: record.sgf), sgf.points == game.moves, sgf.outcome == record.outcome,
             sgf.rule == rule

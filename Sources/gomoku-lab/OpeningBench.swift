@@ -7,26 +7,29 @@ import Robot
 /// chooser.
 struct OpeningBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-openings", abstract: "Play the robot against itself from openings that it plays, too.",
+        commandName: "bench-openings", abstract: "Play the robot against itself, including the opening.",
         usage: "gomoku-lab bench-openings [--opening <opening>] [<options>]",
         discussion: """
-            Exit status 1 when the participant who begins the opening wins fewer than --least percent, or more than --most.
+            Exit status 1 if the opening's first player scores less than --least or more than --most percent.
             """)
 
     @Option(help: "\(GameTerms.Field.opening.summary).") var opening = Opening.swap2
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
-    @Option(help: "Games.") var games = 200
-    @Option(help: "Milliseconds a step of the opening.") var time = 200
-    @Option(help: "Nodes a move of the game.") var nodes = 3_000
-    @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
-    @Option(help: "The least that who begins is to win, in percent.") var least = 45
-    @Option(help: "The most.") var most = 55
+    @Option(help: "Games to play.") var games = 200
+    @Option(help: "Milliseconds per step of the opening.") var time = 200
+    @Option(help: "Nodes per move after the opening.") var nodes = 3_000
+    @Option(help: "Seed for the openings and the robots.") var seed: UInt64 = 1
+    @Option(help: "Lowest acceptable score of the first player, in percent.") var least = 45
+    @Option(help: "Highest acceptable score of the first player, in percent.") var most = 55
     @Flag(help: "Print each game.") var verbose = false
 
     func validate() throws {
-        guard games > 0, time > 0, nodes > 0 else { throw ValidationError("Games, time and nodes are at least 1.") }
+        guard games > 0, time > 0, nodes > 0 else {
+            throw ValidationError("--games, --time and --nodes take 1 or more.")
+        }
         guard opening != .none, opening.isPlayed(under: rule) else {
-            throw ValidationError("\(opening.rawValue) is not played under \(rule.rawValue).")
+            throw ValidationError(
+                "\(opening.rawValue) is not played under \(rule.rawValue). Choose another --opening or --rule.")
         }
     }
 
@@ -54,7 +57,7 @@ struct OpeningBench: ParsableCommand {
             }
         }
         let words = choices.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
-        print("\(opening.rawValue), \(rule.rawValue): who begins \(first.summary)")
+        print("\(opening.rawValue), \(rule.rawValue): first player \(first.summary)")
         print("X \(x.summary); choices: \(words.joined(separator: ", "))")
         let percent = Int((first.rate * 100).rounded())
         if percent < least || percent > most { throw ExitCode(1) }

@@ -6,20 +6,20 @@ import Robot
 struct SampleBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-samples",
-        abstract: "Write positions of the robot's games against itself, for fitting the evaluation.",
+        abstract: "Write positions from the robot's games against itself, to fit the evaluation.",
         usage: "gomoku-lab bench-samples [--games N] [--seed N] [--rule R] [--nodes N]",
         discussion: """
-            A line is the rule, the search's score, the points of the game for the side to move (0 to 2; -1 unknown), the \
-            kind of the threats, the cell of the move chosen, and what each cell is to either side.
+            Each line has the rule, the search's score, the game's points for the side to move (0 to 2, or -1 if \
+            unknown), the index of the threats, the cell of the chosen move, and each cell's indices for both sides.
             """)
 
     @Option(help: "Games to play.") var games = 100
-    @Option(help: "Seed of the games.") var seed: UInt64 = 1
-    @Option(help: "Their rule.") var rule = Rule.freestyle
-    @Option(help: "Nodes a move.") var nodes = 2_000
+    @Option(help: "Seed for the games.") var seed: UInt64 = 1
+    @Option(help: "The rule of the games.") var rule = Rule.freestyle
+    @Option(help: "Nodes per move.") var nodes = 2_000
 
     func validate() throws {
-        if games < 1 || nodes < 1 { throw ValidationError("Games and nodes are at least 1.") }
+        if games < 1 || nodes < 1 { throw ValidationError("--games and --nodes take 1 or more.") }
     }
 
     func run() {

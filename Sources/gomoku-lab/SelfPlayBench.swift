@@ -10,19 +10,19 @@ struct SelfPlayBench: ParsableCommand {
         abstract: "Play the robot against itself under every rule, and count its faults.",
         usage: "gomoku-lab bench-self-play [--games N] [--time N] [--rule R] …",
         discussion: """
-            Counted are moves that are not legal, moves that took \(ClaimedGame.grace) ms more than they had, and wins that were \
-            claimed and not won. Exit status 1 when there is one. After each move a loop does nothing for as long: what that is \
-            late, too, is the machine's.
+            Counts illegal moves, moves that exceeded their time limit by more than \(ClaimedGame.grace) ms, and \
+            claimed wins that were not won. Exit status 1 if there are any. After each move an idle loop runs for the \
+            same time. The machine causes the delays of this loop.
             """)
 
-    @Option(help: "Games under each rule.") var games = 100
-    @Option(help: "Milliseconds a move.") var time = 20
-    @Option(help: "Seed of the openings.") var seed: UInt64 = 1
-    @Option(help: "This rule alone.") var rule: Rule?
-    @Flag(help: "On a busy machine: count a move's CPU time, not what the clock says.") var cpu = false
+    @Option(help: "Games per rule.") var games = 100
+    @Option(help: "Milliseconds per move.") var time = 20
+    @Option(help: "Seed for the openings.") var seed: UInt64 = 1
+    @Option(help: "Only this rule.") var rule: Rule?
+    @Flag(help: "Count the CPU time of a move instead of clock time, on a busy machine.") var cpu = false
 
     func validate() throws {
-        if games < 1 || time < 1 { throw ValidationError("Games and time are at least 1.") }
+        if games < 1 || time < 1 { throw ValidationError("--games and --time take 1 or more.") }
     }
 
     func run() throws {

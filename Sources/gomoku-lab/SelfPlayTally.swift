@@ -69,9 +69,9 @@ struct SelfPlayTally {
 
     var summary: String {
         func count(_ codes: String...) -> Int { faults.count { codes.contains($0.code) } }
-        return "\(rule.rawValue): \(games) games, \(moves) moves; \(count("illegal", "nothing")) not legal, "
-            + "\(count("late")) late (the slowest of \(milliseconds) ms took \(slowest.clock.milliseconds) by the clock, "
-            + "\(slowest.cpu.milliseconds) of CPU; so were \(stalls) loops of the same lengths that did nothing), "
+        return "\(rule.rawValue): \(games) games, \(moves) moves; \(count("illegal", "nothing")) illegal or missing, "
+            + "\(count("late")) late (limit \(milliseconds) ms; slowest move \(slowest.clock.milliseconds) ms by the clock, "
+            + "\(slowest.cpu.milliseconds) ms of CPU; idle loops that were late: \(stalls)), "
             + "\(claims) wins claimed, \(count("unwon")) not won"
     }
 }

@@ -9,22 +9,22 @@ import Robot
 struct ThreatBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-threats",
-        abstract: "Look for the wins by threats of a file's positions; or make such a file.",
+        abstract: "Search a file's positions for wins by threats, or make such a file.",
         usage: """
             gomoku-lab bench-threats FILE [--milliseconds N]
             gomoku-lab bench-threats --make N [--seed N] [--rule R] [--nodes N]
             """,
-        discussion: "A line is a rule, the proof's length, and the moves. Exit status 1 when a claim does not hold.")
+        discussion: "Each line has a rule, the proof's length and the moves. Exit status 1 if a claim does not hold.")
 
     @Argument(help: "The file, or - for standard input.") var file: String?
-    @Option(help: "Milliseconds a position.") var milliseconds = 1_000
-    @Option(help: "Write so many positions to standard output instead.") var make: Int?
-    @Option(help: "Seed of the games the positions are from.") var seed: UInt64 = 1
-    @Option(help: "Their rule.") var rule = Rule.freestyle
-    @Option(help: "Moves the solver may make for one of them.") var nodes = 200_000
+    @Option(help: "Milliseconds per position.") var milliseconds = 1_000
+    @Option(help: "Write this many positions to standard output instead.") var make: Int?
+    @Option(help: "Seed for the games that the positions come from.") var seed: UInt64 = 1
+    @Option(help: "The rule of these games.") var rule = Rule.freestyle
+    @Option(help: "Moves that the solver may make per position.") var nodes = 200_000
 
     func validate() throws {
-        if (file == nil) == (make == nil) { throw ValidationError("Give a file, or --make and a number.") }
+        if (file == nil) == (make == nil) { throw ValidationError("Give either a file or --make with a number.") }
     }
 
     func run() throws {
