@@ -13,7 +13,7 @@ package struct MoveNameError: Error, Equatable, CustomStringConvertible {
 
     /// A sentence that names the word and explains how to write moves.
     package var description: String {
-        "\"\(word)\" is no free point of this board: write moves like h8 i9, or give an SGF or psq file."
+        "\"\(word)\" is not a free point of this board. Write moves like h8 i9, or give an SGF or psq file."
     }
 }
 
