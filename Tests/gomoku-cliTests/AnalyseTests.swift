@@ -62,10 +62,10 @@ struct AnalyseTests {
         let appraisals = zip(best, [0, 0, 180, -29_990, 29_980]).map { Appraisal(best: $0, score: $1) }
         let lines = AnalyseReport.lines(of: GameReview(points: moves, appraisals: appraisals), .standard)
         #expect(lines.contains { $0.hasPrefix("2. O i9: ") && $0.contains("; better j10, ") }, "\(lines)")
-        #expect(lines.contains { $0.hasPrefix("X: ") && $0.contains(" % accuracy (") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("X: ") && $0.contains("% accuracy (") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("O: ") }, "\(lines)")
         #expect(lines.last?.hasPrefix("The game turned at move ") == true, "\(lines)")
         let level = GameReview(points: points("h8"), appraisals: [0, 0].map { Appraisal(best: nil, score: $0) })
-        #expect(AnalyseReport.lines(of: level, .standard) == ["X: 100 % accuracy (1 good)"])
+        #expect(AnalyseReport.lines(of: level, .standard) == ["X: 100% accuracy (1 good)"])
     }
 }

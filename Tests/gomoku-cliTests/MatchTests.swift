@@ -40,7 +40,7 @@ import Testing
             _ = try MatchEngine(path: "/nowhere/engine", arguments: [], size: .standard, info: [])
         } throws: {
             "\($0)"
-                == "the engine /nowhere/engine could not be started (No such file or directory): check its path"
+                == "the engine /nowhere/engine could not be started (No such file or directory); check its path"
         }
     }
 

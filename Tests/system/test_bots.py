@@ -203,10 +203,10 @@ async def test_odd_engine_plays_on(server, room, mode):
         ("silent", "no move within"),
         ("garbage", "no move within"),
         ("late", "no move within"),
-        ("crash", "ended by itself"),
+        ("crash", "exited by itself"),
         ("illegal", "off the board"),
         ("occupied", "illegal move"),
-        ("forever", "is given up"),
+        ("forever", "gives up game"),
     ],
 )
 async def test_bad_engine_resigns(server, room, mode, why):
@@ -241,7 +241,7 @@ NO_ENGINES = {
         ["--folder", "/tmp"],
         "could not be started (No such file or directory)",
     ),
-    "false": (["/bin/false"], [], "could not be started (it ended before it said OK)"),
+    "false": (["/bin/false"], [], "could not be started (it exited before it said OK)"),
     "refuses": ([*BAD, "refuses-start"], [], "refused the game: ERROR unsupported size"),
 }
 
@@ -273,7 +273,7 @@ async def test_engine_that_cannot_be_started(rooms_without_engine, server, engin
     command, options, why = NO_ENGINES[engine]
     rooms, options = ([], [*options, *WAYS[way]]) if way == "seek" else (WAYS[way], options)
     said, status = await (await bridge(server, command, rooms, *options)).end()
-    same((why in said, status, "given up" in said), (True, 1, False), said)
+    same((why in said, status, "gives up" in said), (True, 1, False), said)
     same("game" in (await server.json("/api/rooms/ns-empty"))["state"], False, "a game begun")
     same("o" in (await server.json("/api/rooms/ns-open"))["state"], False, "a seat taken")
 
@@ -281,7 +281,7 @@ async def test_engine_that_cannot_be_started(rooms_without_engine, server, engin
 async def test_folder_that_does_not_exist(server, room):
     """`--folder` with a path that is no folder is refused with exit status 64."""
     said, status = await (await bridge(server, [*BAD, "half"], [room], "--folder", "/nowhere")).end()
-    same(("--folder takes a folder" in said, status), (True, 64), said)
+    same(("/nowhere is not a folder" in said, status), (True, 64), said)
 
 
 async def test_engine_that_never_says_ok(server, room, tmp_path):

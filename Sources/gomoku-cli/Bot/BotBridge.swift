@@ -130,7 +130,7 @@ extension BotBridge {
     }
 
     private func hasNoEngine(_ failure: BotEngineFailure) {
-        Output.complain("\(failure) Nothing is looked for.")
+        Output.complain("\(failure) The bot does not enter the lobby.")
         end(1)
     }
 
@@ -165,7 +165,7 @@ extension BotBridge {
         case .goOn: seeker?.goOn()
         case .done(let status): end(status)
         case .hopeless(let failures):
-            Output.complain("The engine lost \(failures) games in a row by its own fault. Leaving.")
+            Output.complain("The engine lost \(failures) games in a row through its own faults. Leaving.")
             end(1)
         }
     }

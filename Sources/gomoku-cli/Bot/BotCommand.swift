@@ -7,23 +7,27 @@ import WebSockets
 struct BotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bot",
-        abstract: "Let a Gomocup engine play in rooms.",
+        abstract: "Let a Gomocup engine play in rooms, or find games in the lobby.",
         usage: """
             gomoku-cli bot --engine <path> [<arg> ...] [<options>] <url> <room> ...
                    gomoku-cli bot --engine <path> [<options>] --seek <terms> <url>
             """,
         discussion: """
-            In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has \
-            an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and \
-            standard error says why. One that cannot be started, does not say OK or refuses the board ends it. Arguments of the engine that begin with "-" go into one word with its path: \
-            --engine "/usr/bin/engine --depth 9".
+            In each room the bot takes an open seat or starts a new game, and then plays the games that follow. Each \
+            game has its own engine process. If an engine dies, answers too late or makes an illegal move, the bot \
+            gives up that game, and standard error says why. If an engine cannot be started, does not say OK or \
+            refuses the board, the bot ends.
 
-            With --seek it finds its games in the lobby, one after the other: "renju 300+5 19 swap2 no-takebacks rated \
-            1300-1700" names what it looks for (each word may be left out: freestyle, no clock, 15 points a side, unrated), \
-            and "any" takes every unrated game that somebody looks for.
+            Put an engine and its arguments into one word if any of them begins with "-": --engine "/usr/bin/engine \
+            --depth 9".
 
-            Exit status: 0 after --games games, 1 when the engine could not play, 64 for wrong usage, 69 and 76 when there \
-            is no such server, 130 after Ctrl-C. No engine is left running.
+            With --seek the bot finds its games in the lobby, one after the other. The words "renju 300+5 19 swap2 \
+            no-takebacks rated 1300-1700" name the terms and the range of ratings to meet. You may leave out any word; \
+            the defaults are freestyle, no clock, a 15x15 board and unrated. The word "any" accepts every unrated seek \
+            of other participants.
+
+            Exit status: 0 after --games games, 1 if the engine could not play, 64 for wrong usage, 69 if no server is \
+            reached, 76 if it is not a Gomoku server or refuses the room, 130 after Ctrl-C. No engine is left running.
             """)
 
     @Option(
@@ -31,48 +35,50 @@ struct BotCommand: ParsableCommand {
     var engine: [String]
 
     @Argument(
-        help: "The server, and the rooms to play in. With --seek, the server of the settings where none is named.")
+        help: "The server and the rooms to play in. With --seek, only the server, which is optional.")
     var places: [String] = []
 
     @Option(
-        help: ArgumentHelp("Time for a move, in milliseconds; less when a game's clock gives less.", valueName: "ms"))
+        help: ArgumentHelp("Time per move, in milliseconds. Less if the game's clock leaves less.", valueName: "ms"))
     var time = 1_000
 
     @Option(
         help: ArgumentHelp(
-            "How much longer an engine may take before its game is given up, in milliseconds.", valueName: "ms"))
+            "Extra time per move before the bot resigns, in milliseconds.", valueName: "ms"))
     var grace = 3_000
 
-    @Option(help: ArgumentHelp("What the engine is told it may use.", valueName: "MB"))
+    @Option(help: ArgumentHelp("Memory limit sent to the engine.", valueName: "MB"))
     var memory = 350
 
-    @Option(help: ArgumentHelp("The folder the engine runs in.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The engine's working directory.", valueName: "folder"))
     var folder: String?
 
-    @Flag(help: "End lines to the engine with CR LF.")
+    @Flag(help: "End the lines sent to the engine with CR LF.")
     var crlf = false
 
     @Option(help: "The side to take: x, o or any.")
     var side = "any"
 
-    @Option(help: ArgumentHelp("Find games in the lobby instead of in rooms: any, or the terms.", valueName: "terms"))
+    @Option(
+        help: ArgumentHelp(
+            "Find games in the lobby instead of in rooms. \"any\" accepts every unrated seek.", valueName: "terms"))
     var seek: String?
 
-    @Option(help: ArgumentHelp("Leave a room, or the lobby, after this many games there.", valueName: "n"))
+    @Option(help: ArgumentHelp("Leave each room, or the lobby, after this many games.", valueName: "n"))
     var games: Int?
 
-    @Option(help: "The rule of games that it starts: \(GameTerms.Field.rule.summary).")
+    @Option(help: "The rule of the games that the bot starts: \(GameTerms.Field.rule.summary).")
     var rule = "freestyle"
 
-    @Option(help: ArgumentHelp("How others see it. (default: the engine's file name)", valueName: "name"))
+    @Option(help: ArgumentHelp("The name that others see. (default: the engine's file name)", valueName: "name"))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "Keep the bot's identity in this file. (default: somebody new for each run)", valueName: "file"))
+            "Store the bot's identity in this file. (default: a new guest for each run)", valueName: "file"))
     var tokenFile: String?
 
-    @Flag(help: "Show on standard error what the engine is told and says.")
+    @Flag(help: "Log the engine's input and output to standard error.")
     var log = false
 
     func validate() throws {
@@ -87,23 +93,23 @@ struct BotCommand: ParsableCommand {
         if let folder,
             !(unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)) || !isFolder.boolValue
         {
-            throw ValidationError("--folder takes a folder; \(folder) is none.")
+            throw ValidationError("\(folder) is not a folder. Give --folder an existing one.")
         }
-        if let games, games < 1 { throw ValidationError("--games takes a number from 1.") }
+        if let games, games < 1 { throw ValidationError("--games takes 1 or more.") }
         if let name, !IdentityOptions.isName(name) {
             throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")
         }
         let (command, places) = try BotArguments.split(engine: engine, places: self.places)
-        guard !command.isEmpty else { throw ValidationError("Name the engine after --engine.") }
+        guard !command.isEmpty else { throw ValidationError("No engine was given. Give its path after --engine.") }
         try BotArguments.check(places)
         if let seek {
             guard BotSeek(seek) != nil else {
                 throw ValidationError(
-                    "--seek takes any, or words such as renju, 300+5, 19, swap2, no-takebacks, rated and 1300-1700.")
+                    "--seek takes \"any\", or words such as renju, 300+5, 19, swap2, no-takebacks, rated, 1300-1700.")
             }
             guard places.count <= 1 else {
                 throw ValidationError(
-                    "With --seek no room is named. Put an engine and its options into one word: --engine \"engine --level 3\"."
+                    "With --seek, name only the server. Put an engine and its options into one word: --engine \"engine --level 3\"."
                 )
             }
             _ = try BotArguments.lobby(places)
@@ -177,7 +183,9 @@ enum BotArguments {
         guard let url = places.first else { throw ValidationError("Give the server's address and a room.") }
         let names = Array(places.dropFirst())
         guard !names.isEmpty else { return [try Address.withRoom(url: url, room: nil)] }
-        guard Set(names).count == names.count else { throw ValidationError("A room was named twice.") }
+        guard Set(names).count == names.count else {
+            throw ValidationError("A room was named twice. Name each room once.")
+        }
         return try names.map { try Address.withRoom(url: url, room: $0) }
     }
 }

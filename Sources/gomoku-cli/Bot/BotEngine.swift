@@ -32,7 +32,7 @@ final class BotEngine {
 
     /// The time limit for the engine's OK, in milliseconds.
     static let startMilliseconds = 10_000
-    private static let endedEarly = "it ended before it said OK"
+    private static let endedEarly = "it exited before it said OK"
 
     let process: BotProcess
     let game: Int
@@ -223,12 +223,12 @@ enum BotEngineFailure: Error, Equatable, CustomStringConvertible {
         case .noOK:
             "The engine did not say OK to START within \(BotEngine.startMilliseconds / 1_000) s. Is it a Gomocup engine?"
         case .refused(let line): "The engine refused the game: \(line.prefix(200))"
-        case .ended: "The engine ended by itself. Run it by hand to see why."
-        case .deaf: "The engine does not read its input any more."
+        case .ended: "The engine exited by itself. Run it by hand to see why."
+        case .deaf: "The engine no longer reads its input. Run it by hand to see why."
         case .flooded:
-            "The engine wrote more than \(BotProcess.lineLimit) lines or \(BotProcess.byteLimit >> 20) MB to one request."
+            "The engine wrote more than \(BotProcess.lineLimit) lines or \(BotProcess.byteLimit >> 20) MB for one request."
         case .silent(let milliseconds):
-            "The engine gave no move within \(milliseconds) ms. Give it more time with --grace, or less with --time."
+            "The engine made no move within \(milliseconds) ms. Raise --grace, or lower --time."
         case .offBoard(let text): "The engine moved to \(text), which is off the board."
         case .illegal(let sentence): "The engine made an illegal move. \(sentence)"
         }

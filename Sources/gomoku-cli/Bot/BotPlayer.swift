@@ -77,11 +77,11 @@ final class BotPlayer {
             return
         }
         guard let referee = try? Referee(state: session.mirror.state) else {
-            return leave("The room's state is no game that this version knows.", ExitStatus.protocolFailure)
+            return leave("This version of gomoku-cli does not understand the room's game.", ExitStatus.protocolFailure)
         }
         if cannotStart {
             if let game = referee.game, !game.isOver, game.sits(me) { return play(game, me) }
-            return leave("There is no engine to play with.", 1)
+            return leave("The engine cannot play.", 1)
         }
         let current = referee.game
         let terms = current?.terms ?? GameTerms(rule: setup.rule)
@@ -112,8 +112,8 @@ final class BotPlayer {
             tally.accepted()
             return
         }
-        tell("The server did not take it (\(reason.word)): \(reason.message)")
-        if tally.refused() { return leave("The server refuses everything.", ExitStatus.protocolFailure) }
+        tell("The server rejected a request (\(reason.word)): \(reason.message)")
+        if tally.refused() { return leave("The server rejected too many requests.", ExitStatus.protocolFailure) }
         pause(Self.tryAgainAfter)
     }
 
@@ -146,7 +146,7 @@ final class BotPlayer {
                 case .goOn: return pause(Self.nextGameAfter)
                 case .done(let status): return leave(nil, status)
                 case .hopeless(let failures):
-                    return leave("The engine lost \(failures) games in a row by its own fault.", 1)
+                    return leave("The engine lost \(failures) games in a row through its own faults.", 1)
                 }
             }
         }
@@ -163,7 +163,7 @@ final class BotPlayer {
 
     private func open(after old: Game?, _ me: ParticipantID, isRematch: Bool = false) {
         let next = BotNewGame(after: old, by: me, side: setup.side, rule: setup.rule, isRematch: isRematch)
-        guard !tally.isLost(next.number) else { return leave("The engine refuses the games that it could start.", 1) }
+        guard !tally.isLost(next.number) else { return leave("The engine cannot play the next game.", 1) }
         guard isReady(for: next.number, next.terms) else { return }
         send(next.delta)
     }
@@ -274,7 +274,7 @@ final class BotPlayer {
         if let number = game ?? engine?.game {
             tally.giveUp(number)
             // Engines start before the bot takes a seat. In that case there is no game to give up.
-            tell(sits(in: number) ? "Game \(number) is given up. \(failure)" : "\(failure)")
+            tell(sits(in: number) ? "The bot gives up game \(number). \(failure)" : "\(failure)")
         }
         if failure.isAtStart { cannotStart = true }
         dismiss(atOnce: true)

@@ -7,31 +7,31 @@ import Robot
 struct AnalyseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",
-        abstract: "Show the score and the best line of a position, or of every move of a game.",
+        abstract: "Show the score and the best line of a position, or of each position of a game.",
         usage: "gomoku-cli analyse [<game> ...] [<options>]",
         discussion: """
-            The game is an SGF or psq file, which may name its rule and size, or moves like h8 i9 g7; "-" reads either from \
-            standard input. Scores are for the side to move: 100 is about 77% to win; "wins in 5" is a five after five more \
-            moves of either side.
+            The game is an SGF or psq file, or moves like h8 i9 g7. "-" reads either from standard input. If a file \
+            names its rule and size, they take precedence over the options. Scores are for the side to move. A score \
+            of 100 means a chance of about 77% to win. "wins in 5" means a five after five more moves, counting both \
+            sides.
 
-            With --every each position of the game is looked at. Then come the moves that cost a chance to win, with the better \
-            one, and how well each side played.
+            With --every the command reviews each position of the game. Then it lists the moves that lowered the \
+            chance to win, each with a better move, and says how well each side played.
 
-            Exit status: 0 when all went well, 64 for wrong usage, 65 when the game cannot be read, 66 when there is no such \
-            file.
+            Exit status: 0 on success, 64 for wrong usage, 65 if the game cannot be read, 66 if there is no such file.
             """)
 
     @Argument(help: "An SGF or psq file, the moves, or \"-\".") var game: [String] = []
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
-    @Option(help: "Milliseconds a position.") var time = 2000
-    @Option(help: "Nodes a position instead of time.") var nodes: Int?
-    @Option(help: "Threads to search with; more than one may answer differently each time.") var threads = 1
-    @Flag(help: "Go through the game, and judge every move.") var every = false
+    @Option(help: "Milliseconds per position.") var time = 2000
+    @Option(help: "Nodes per position, instead of --time.") var nodes: Int?
+    @Option(help: "Threads to search with. With more than one, results may differ between runs.") var threads = 1
+    @Flag(help: "Review every move of the game.") var every = false
 
     func validate() throws {
-        if BoardSize(size) == nil { throw ValidationError("The size is one of 13, 15, 17, 19 and 20.") }
-        if time < 1 || (nodes ?? 1) < 1 { throw ValidationError("Time and nodes are at least 1.") }
+        if BoardSize(size) == nil { throw ValidationError("--size takes 13, 15, 17, 19 or 20.") }
+        if time < 1 || (nodes ?? 1) < 1 { throw ValidationError("--time and --nodes take 1 or more.") }
         try SearchThreads.check(threads)
     }
 

@@ -38,7 +38,7 @@ struct AnalyseInput: Equatable {
             case .unreadable(let file): EnglishWords().unreadable(file)
             case .record(let file, let error): EnglishWords().badRecord(file, error)
             case .unplain(let file):
-                "\(file) has a setup, a pass or two moves of one side in a row: only plain games can be analysed."
+                "\(file) has setup stones, a pass or two moves in a row by one side. Give a game with alternating moves."
             }
         }
     }

@@ -34,7 +34,7 @@ enum AnalyseReport {
             let counts = GameReview.Kind.allCases.compactMap { kind in
                 review.summary[stone].counts[kind].map { counted(kind, $0) }
             }
-            lines.append("\(words.side(stone)): \(accuracy) % accuracy (\(counts.joined(separator: ", ")))")
+            lines.append("\(words.side(stone)): \(accuracy)% accuracy (\(counts.joined(separator: ", ")))")
         }
         if let turn = review.turningPoint { lines.append("The game \(words.turningPoint(turn)).") }
         return lines
@@ -42,7 +42,7 @@ enum AnalyseReport {
 
     private static func counted(_ kind: GameReview.Kind, _ count: Int) -> String {
         switch kind {
-        case .opening: "\(count) of the opening"
+        case .opening: "\(count) in the opening"
         case .good: "\(count) good"
         case .inaccuracy: count == 1 ? "1 inaccuracy" : "\(count) inaccuracies"
         case .mistake: count == 1 ? "1 mistake" : "\(count) mistakes"

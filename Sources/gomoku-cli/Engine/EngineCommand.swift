@@ -13,16 +13,19 @@ struct EngineCommand: ParsableCommand {
         commandName: "engine",
         abstract: "Play as a Gomocup engine: commands on standard input, moves on standard output.",
         discussion: """
-            At the end of the input it answers what was asked before, and ends. END makes it answer at once.
+            At the end of its input the engine finishes the pending answers, then exits. After END it answers at once, \
+            then exits.
             """)
 
     @Option(help: "The robot's level, 1 to 10.") var level: Int?
-    @Option(help: "Threads to search with; INFO thread_num says so, too.") var threads = 1
-    @Flag(help: "Think on while the opponent does.") var ponder = false
+    @Option(help: "Threads to search with. INFO thread_num overrides this.") var threads = 1
+    @Flag(help: "Keep searching during the opponent's turn.") var ponder = false
 
     func validate() throws {
         try SearchThreads.check(threads)
-        if let level, Level(level) == nil { throw ValidationError("The level is a number from 1 to 10, not \(level).") }
+        if let level, Level(level) == nil {
+            throw ValidationError("--level takes a number from 1 to 10, not \(level).")
+        }
     }
 
     func run() { EnginePort(level: level, threads: threads, ponders: ponder).run() }

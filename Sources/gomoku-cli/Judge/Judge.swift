@@ -5,18 +5,19 @@ import Glibc
 /// `gomoku-cli judge`: reads positions and prints verdicts.
 struct Judge: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what a stone on a point would be: five, legal, forbidden or occupied.",
+        abstract: "Judge moves: five, legal, forbidden or occupied.",
         discussion: """
-            Reads lines of POINT<TAB>ROWS from standard input (h8, then the rows from the top separated by /, with X, O and .) \
-            and prints one word for each: five, legal, double-three, double-four, overline or occupied. A first line that \
-            begins with "point" is skipped; a field between the two is ignored. A line that cannot be read ends the run with \
-            status 65 after the answers before it.
+            Reads lines of POINT<TAB>ROWS from standard input, and prints one word for each line: five, legal, \
+            double-three, double-four, overline or occupied. POINT is a name such as h8. ROWS are the rows of the \
+            board from the top, separated by /, with X, O and . for an empty cell. A first line that begins with \
+            "point" is skipped. A field between POINT and ROWS is ignored. If a line cannot be read, the command \
+            answers the lines before it and exits with status 65.
             """)
 
     @Option(help: "\(GameTerms.Field.rule.summary).")
     var rule: Rule
 
-    @Option(help: "Whose stone is judged: x or o.")
+    @Option(help: "The side whose moves are judged: x or o.")
     var side: Stone = .x
 
     /// The greatest length of a line in bytes. The largest board needs 420.

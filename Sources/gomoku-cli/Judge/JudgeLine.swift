@@ -65,12 +65,13 @@ enum JudgeLineError: Error, Equatable {
 extension JudgeLineError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .fields(let count): "\(count) field(s) instead of two; write the point, a tab, and the rows."
-        case .point(let name, let side): "\(name.debugDescription) is no point of a \(side)x\(side) board; write h8."
+        case .fields(let count): "\(count) field(s) instead of two. Write the point, a tab, and the rows."
+        case .point(let name, let side):
+            "\(name.debugDescription) is not a point of a \(side)x\(side) board. Write a name such as h8."
         case .size(let side):
-            "The first row has \(side) cells; boards have \(BoardSize.all.map { String($0.side) }.joined(separator: ", "))."
-        case .shape(let side): "The rows do not make a \(side)x\(side) board; write \(side) rows separated by /."
-        case .cell(let byte): "Byte \(byte) is no cell; write X, O or . for each."
+            "The first row has \(side) cells. Possible sizes: \(BoardSize.all.map { String($0.side) }.joined(separator: ", "))."
+        case .shape(let side): "The rows do not form a \(side)x\(side) board. Write \(side) rows separated by /."
+        case .cell(let byte): "Byte \(byte) is not a cell. Write X, O or . for each cell."
         case .tooLong: "The line is longer than \(Judge.longestLine) bytes."
         }
     }

@@ -11,38 +11,40 @@ struct MatchCommand: ParsableCommand {
         abstract: "Play games between two players and print the score and the Elo difference.",
         usage: "gomoku-cli match <first> <second> [--games <games>] [<options>]",
         discussion: """
-            A player is robot, level:N with N from 1 to 10, "engine:PATH ARGUMENTS", a program that speaks the \
-            Gomocup protocol, or one that may be remote: "remote:http://127.0.0.1:8080/?room=lunch", whoever sits down in \
-            that room. Every opening is played twice, with sides changed; in a room, where the board is empty at first, \
-            only the other player's first two stones come from it.
+            A player is robot, level:N with N from 1 to 10, or "engine:PATH ARGUMENTS", a program that speaks the \
+            Gomocup protocol. One player may be remote: "remote:http://127.0.0.1:8080/?room=lunch" is any participant \
+            who takes the seat in that room. Every opening is played twice, with the sides changed. In a room the \
+            board is empty at first, so only the local player takes its first two stones from the opening.
             """)
 
     @Argument(help: "The first player.") var first: String
     @Argument(help: "The second player.") var second: String
     @Option(help: "Games to play.") var games = 20
-    @Option(help: "Milliseconds a move.") var time = 1000
-    @Option(help: "Nodes a move instead of time, for the robot and engines that know max_node.") var nodes: Int?
-    @Option(help: "A file of openings: x,y pairs, one opening a line.") var openings: String?
+    @Option(help: "Milliseconds per move.") var time = 1000
+    @Option(help: "Nodes per move instead of --time, for the robot and engines that know max_node.") var nodes: Int?
+    @Option(help: "A file of openings: x,y pairs, one opening per line.") var openings: String?
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
-    @Option(help: "Folder for the records, as psq and SGF.") var records: String?
-    @Option(help: "Stop when the sequential test decides between these Elo differences, as in 0,30.") var sprt: String?
-    @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
-    @Option(help: "Threads a robot searches with.") var threads = 1
+    @Option(help: "A folder for the games' records, as psq and SGF.") var records: String?
+    @Option(help: "Stop when the sequential test decides between two Elo differences, such as 0,30.") var sprt: String?
+    @Option(help: "Seed for the openings and the robots.") var seed: UInt64 = 1
+    @Option(help: "Search threads of each robot.") var threads = 1
     @Flag(help: "Print every game.") var verbose = false
 
     func validate() throws {
         for player in [first, second] where MatchPlayer(player) == nil {
             throw ValidationError(
-                "\"\(player)\" is no player: use robot, level:N, engine:PATH or remote:URL?room=NAME.")
+                "\"\(player)\" is not a player. Use robot, level:N, engine:PATH or remote:URL?room=NAME.")
         }
         if MatchPlayer(first)?.isRemote == true, MatchPlayer(second)?.isRemote == true {
             throw ValidationError("Only one of the players can be remote.")
         }
-        if BoardSize(size) == nil { throw ValidationError("The size is one of 13, 15, 17, 19 and 20.") }
-        if games < 1 || time < 1 { throw ValidationError("Games and time are at least 1.") }
+        if BoardSize(size) == nil { throw ValidationError("--size takes 13, 15, 17, 19 or 20.") }
+        if games < 1 || time < 1 { throw ValidationError("--games and --time take 1 or more.") }
         try SearchThreads.check(threads)
-        if let sprt, MatchCommand.bounds(sprt) == nil { throw ValidationError("Give --sprt two numbers, as in 0,30.") }
+        if let sprt, MatchCommand.bounds(sprt) == nil {
+            throw ValidationError("--sprt takes two numbers, the lower first, such as 0,30.")
+        }
     }
 
     private static func bounds(_ text: String) -> (Double, Double)? {

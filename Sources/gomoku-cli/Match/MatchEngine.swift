@@ -24,10 +24,10 @@ enum MatchEngineFailure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notStarted(let path, let why): "the engine \(path) could not be started (\(why)): check its path"
-        case .ended: "the engine ended: run it by hand to see why"
-        case .silent(let milliseconds): "the engine said nothing for \(milliseconds) ms: give it more time"
-        case .refused(let line): "the engine refused: \(line)"
+        case .notStarted(let path, let why): "the engine \(path) could not be started (\(why)); check its path"
+        case .ended: "the engine exited; run it by hand to see why"
+        case .silent(let milliseconds): "the engine did not answer within \(milliseconds) ms; give it more time"
+        case .refused(let line): "the engine refused the game: \(line)"
         }
     }
 }
@@ -53,7 +53,7 @@ final class MatchEngine {
         process.standardError = FileHandle.nullDevice
         do { try process.run() } catch {
             let isProgram = unsafe access(path, X_OK) == 0
-            let why = unsafe isProgram ? "this machine does not run it" : String(cString: strerror(errno))
+            let why = unsafe isProgram ? "this machine cannot run it" : String(cString: strerror(errno))
             throw MatchEngineFailure.notStarted(path: path, why)
         }
         lines.read(output.fileHandleForReading)

@@ -22,7 +22,7 @@ struct MatchOpenings {
             switch self {
             case .missing(let file): EnglishWords().unreadable(file)
             case .unreadable(let file, let line):
-                "Line \(line) of \(file) is no opening: write x,y pairs of free points, counted from 0."
+                "Line \(line) of \(file) is not an opening. Write x,y pairs of free points, counted from 0."
             }
         }
     }

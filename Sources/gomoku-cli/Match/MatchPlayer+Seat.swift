@@ -23,7 +23,7 @@ extension MatchPlayer {
             if let nodes = limits.nodes { info.append("max_node \(nodes)") }
             return try MatchEngine(path: path, arguments: arguments, size: size, info: info)
         case .remote:
-            guard let remote else { throw MatchRemoteFailure.lost("the room was left") }
+            guard let remote else { throw MatchRemoteFailure.lost("the match has left it") }
             try remote.begin(rule: rule, size: size, as: stone)
             return remote
         }

@@ -28,11 +28,11 @@ enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .nobody(let seconds):
-            "nobody sat down in the room within \(seconds) s: start the bot that is to play there"
+            "no player took the seat in the room within \(seconds) s; start the bot that is to play there"
         case .silent(let milliseconds): "the remote player did not move within \(milliseconds) ms"
         case .over(let result, let reason): "the game in the room ended: \(result) by \(reason)"
-        case .refused(let why): "the server refused it: \(why)"
-        case .lost(let why): "the room is lost: \(why)"
+        case .refused(let why): "the server rejected the request: \(why)"
+        case .lost(let why): "the room is unavailable: \(why)"
         }
     }
 }
@@ -78,7 +78,7 @@ final class MatchRemote: Sendable {
     /// has taken it.
     func begin(rule: Rule, size: BoardSize, as stone: Stone) throws(MatchRemoteFailure) {
         let here = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.isKnown }
-        guard let me = here.me else { throw .lost("the server does not say who we are") }
+        guard let me = here.me else { throw .lost("the server sent no identity") }
         try takeOpenSeat(of: here.game, as: me)
         let number = (here.game?.number ?? 0) + 1
         var seats = ByStone<ParticipantID?>(both: nil)

@@ -48,7 +48,7 @@ final class MatchRemoteLine {
 
     private func send(_ delta: Delta) {
         guard session.send(delta) == nil else { return }
-        view.failure = .lost("too much is without an answer")
+        view.failure = .lost("too many requests are unanswered")
         publish()
     }
 
