@@ -6,12 +6,13 @@ import Wire
 struct GomokuCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gomoku-cli",
-        abstract: "Five in a row, in the terminal.",
+        abstract: "Play five in a row in the terminal, and connect bots and engines.",
         discussion: """
-            Start with: gomoku-cli play http://127.0.0.1:8080 lunch
+            To start: gomoku-cli play http://127.0.0.1:8080 lunch
 
-            What no option says is taken from GOMOKU_SERVER and GOMOKU_NAME, then from ~/.config/gomoku/config: lines such \
-            as "server = https://play.example", and likewise name, colors (yes or no) and language.
+            Defaults come from the variables GOMOKU_SERVER and GOMOKU_NAME, then from the file ~/.config/gomoku/config \
+            (or $XDG_CONFIG_HOME/gomoku/config). The file has lines such as "server = https://play.example". Its keys \
+            are server, name, colors (yes or no) and language.
             """,
         version: "gomoku-cli \(Product.version)",
         groupedSubcommands: [

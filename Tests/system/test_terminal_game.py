@@ -56,9 +56,9 @@ class House:
         terminal = self.run(who, "account", "claim", self.at(who), who.title())
         await terminal.shows("Password:")
         terminal.type(PASSWORD + "\r")
-        await terminal.shows("The same again:")
+        await terminal.shows("Repeat the password:")
         terminal.type(PASSWORD + "\r")
-        await terminal.shows(f"{who.title()} is your name now")
+        await terminal.shows(f"{who.title()} is now your name")
         assert await terminal.ended() == 0
         assert PASSWORD.encode() not in terminal.raw
         with open(
@@ -311,12 +311,12 @@ async def test_account_commands(house):
         assert PASSWORD.encode() not in terminal.raw
 
     await house.claim("zoe")
-    await asked(0, "rename", house.at("zoe"), "Zoe B", shows="You are Zoe B now")
+    await asked(0, "rename", house.at("zoe"), "Zoe B", shows="You are now Zoe B")
     assert "Zoe B" in await house.says("eve", "profile", house.at("eve"), "Zoe"), "the old name leads to her"
     await asked(1, "rename", house.at("zoe"), "Zoe C", shows="You have changed your name once already")
-    await asked(0, "delete", house.at("zoe"), shows="Your name is deleted")
+    await asked(0, "delete", house.at("zoe"), shows="Your name has been deleted")
     gone = house.run("zoe", "account", "token", house.at("zoe"))
-    await gone.shows("You are nobody on")
+    await gone.shows("No identity is stored for")
     assert await gone.ended() == 1
 
 

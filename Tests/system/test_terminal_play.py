@@ -378,7 +378,7 @@ async def test_settings(table):
         file.write("name = Zoe\nsever = http://127.0.0.1:1\n")
     refused = started("zoe")
     assert await refused.ended() == 64
-    assert f'{path}, line 2: there is no setting "sever"'.encode() in refused.raw, refused.raw
+    assert f'{path}, line 2: "sever" is not a setting'.encode() in refused.raw, refused.raw
 
 
 async def test_watching(table):

@@ -3,7 +3,7 @@ import GameState
 
 /// The command-line options of a seek.
 struct SeekOptions: ParsableArguments {
-    @Flag(help: "Look for an opponent at once.")
+    @Flag(help: "Look for an opponent immediately.")
     var seek = false
 
     @Option(help: .term(.rule))
@@ -18,13 +18,14 @@ struct SeekOptions: ParsableArguments {
     @Option(help: .term(.size))
     var size: String?
 
-    @Flag(help: "No move is taken back.")
+    @Flag(help: "Do not allow takebacks.")
     var noTakebacks = false
 
-    @Flag(help: "Play for both ratings; asks for a name of your own and a clock.")
+    @Flag(help: "Play a rated game. Needs a registered name and a clock.")
     var rated = false
 
-    @Option(help: ArgumentHelp("Meet only such ratings: 1300-1700.", valueName: "range"))
+    @Option(
+        help: ArgumentHelp("Only meet opponents with ratings in this range, such as 1300-1700.", valueName: "range"))
     var rating: String?
 
     /// The seek, or nil without `--seek`.
@@ -35,7 +36,9 @@ struct SeekOptions: ParsableArguments {
 
     func validate() throws {
         let others = rating != nil || GameTerms.Field.carried(by: .seek).contains { said($0) != nil }
-        if others, !seek { throw ValidationError("--rule, --clock and the like go with --seek. In a room, press n.") }
+        if others, !seek {
+            throw ValidationError("--rule, --clock and similar options need --seek. In a room, press n instead.")
+        }
         _ = try made()
     }
 
@@ -62,13 +65,13 @@ struct SeekOptions: ParsableArguments {
             }
         }
         switch wish.terms.fault {
-        case .ratedWithoutClock: throw ValidationError("--rated asks for a --clock, such as 300+5.")
+        case .ratedWithoutClock: throw ValidationError("--rated needs a --clock, such as 300+5.")
         case .some(let fault): throw ValidationError("--\(fault.field.rawValue) must be \(fault.expected).")
         case nil: break
         }
         if let rating {
             guard let range = RatingRange(rating) else {
-                throw ValidationError("--rating takes two ratings, as 1300-1700.")
+                throw ValidationError("--rating takes two ratings, such as 1300-1700.")
             }
             wish.range = range
         }

@@ -7,20 +7,21 @@ import WebSockets
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Own a name: claim it, log in elsewhere, change it, get a token for a bot.",
+        abstract: "Manage a registered name: claim it, log in, change or delete it, get bot tokens.",
         discussion: """
-            You can play without. With a name of your own, results of rated games count, and you are the same on every device. \
-            The password is asked for on the terminal and not shown; where standard input is no terminal it is one line of it.
+            You can play without a registered name. With one, you can play rated games, and you are the same player on \
+            every device. On a terminal the command asks for the password and hides it. If standard input is not a \
+            terminal, the command reads one line of it.
 
-            Exit status: 0 when all went well, 1 when the server refuses, 64 for wrong usage, 66 without a password on standard \
-            input, 69 when no server is reached, 74 when your identity cannot be kept (claim and login find that out first), \
-            130 after Ctrl-C.
+            Exit status: 0 on success, 1 if the server refuses, 64 for wrong usage, 66 if standard input has no \
+            password, 69 if no server is reached, 74 if your identity cannot be stored (claim and login check this \
+            first), 130 after Ctrl-C.
             """,
         subcommands: [Claim.self, Login.self, Token.self, Rename.self, Delete.self])
 
     struct Claim: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a name your own, as whom you play now.",
+            abstract: "Register a name for your present identity.",
             usage: "gomoku-cli account claim [<url>] <name> [--token-file <file>]")
 
         @OptionGroup
@@ -33,7 +34,7 @@ struct AccountCommand: ParsableCommand {
             let known = tokens.read()
             let (claimed, token) = try AccountRun.run(
                 .claim(name: name, password: password), at: address, name: known == nil ? name : nil, token: known)
-            let done = "\(claimed) is your name now on \(address.server)"
+            let done = "\(claimed) is now your name on \(address.server)"
             try AccountRun.keep(token, in: tokens, after: done, name: claimed)
             PeopleFetch.show(done + ".")
         }
@@ -41,9 +42,9 @@ struct AccountCommand: ParsableCommand {
 
     struct Login: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Be the owner of a name on this device too.",
+            abstract: "Log in to your registered name on this device.",
             usage: "gomoku-cli account login [<url>] <name> [--token-file <file>]",
-            discussion: "Whoever you were here until now is forgotten on this device.")
+            discussion: "This replaces the identity stored on this device.")
 
         @OptionGroup
         var owner: OwnerArguments
@@ -52,7 +53,7 @@ struct AccountCommand: ParsableCommand {
             let (address, name, tokens, password) = try owner.ask(isNew: false, keeps: true)
             let (known, token) = try AccountRun.run(
                 .login(name: name, password: password), at: address, name: nil, token: nil)
-            let done = "You are \(known) now on \(address.server)"
+            let done = "You are now logged in as \(known) on \(address.server)"
             try AccountRun.keep(token, in: tokens, after: done, name: known)
             PeopleFetch.show(done + ".")
         }
@@ -60,9 +61,9 @@ struct AccountCommand: ParsableCommand {
 
     struct Token: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print another token of your name, for a bot. It is a secret.",
+            abstract: "Print another token for your name, for use by a bot. Keep it secret.",
             usage: "gomoku-cli account token [<url>] [--token-file <file>]",
-            discussion: "Whoever has it plays as you. Give it to a bot in a file: gomoku-cli bot … --token-file <file>."
+            discussion: "Anyone with it plays as you. Give it to a bot in a file: gomoku-cli bot … --token-file <file>."
         )
 
         @OptionGroup
@@ -77,9 +78,9 @@ struct AccountCommand: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change the name that is yours, once.",
+            abstract: "Change your registered name. You can do this once.",
             usage: "gomoku-cli account rename [<url>] <name> [--token-file <file>]",
-            discussion: "The name until now is nobody else's, and leads to you as before.")
+            discussion: "Your old name stays reserved and still leads to your profile.")
 
         @OptionGroup
         var owner: OwnerArguments
@@ -89,17 +90,17 @@ struct AccountCommand: ParsableCommand {
             let token = try AccountRun.known(tokens, address)
             let (renamed, _) = try AccountRun.run(
                 .rename(name: name, password: password), at: address, name: nil, token: token)
-            PeopleFetch.show("You are \(renamed) now on \(address.server).")
+            PeopleFetch.show("You are now \(renamed) on \(address.server).")
         }
     }
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete your name, your ratings and your sessions, for good.",
+            abstract: "Delete your name, your ratings and your sessions permanently.",
             usage: "gomoku-cli account delete [<url>] [--token-file <file>]",
             discussion: """
-                Asks for the password. Games that you have played stay, with "somebody who left" where your name was; the name \
-                is free for others.
+                Asks for the password. Games that you have played remain, without your name. Others can then register \
+                the name.
                 """)
 
         @OptionGroup
@@ -110,7 +111,7 @@ struct AccountCommand: ParsableCommand {
             let password = try AccountRun.password(isNew: false)
             _ = try AccountRun.run(.delete(password: password), at: address, name: nil, token: token)
             tokens.remove()
-            PeopleFetch.show("Your name is deleted on \(address.server).")
+            PeopleFetch.show("Your name has been deleted from \(address.server).")
         }
     }
 }

@@ -12,7 +12,7 @@ enum AccountRun {
             return file
         }
         guard let file = TokenFile(server: address.server, environment: ProcessInfo.processInfo.environment) else {
-            throw ValidationError("There is no home directory to keep your identity in. Name a file with --token-file.")
+            throw ValidationError("There is no home directory for your identity. Name a file with --token-file.")
         }
         return file
     }
@@ -20,7 +20,7 @@ enum AccountRun {
     /// Returns the stored token. Without one, prints a sentence and throws the exit status.
     static func known(_ tokens: TokenFile, _ address: Address) throws -> String {
         if let known = tokens.read() { return known }
-        Output.complain("You are nobody on \(address.server) yet. Use gomoku-cli account claim, or login.")
+        Output.complain("No identity is stored for \(address.server). Run gomoku-cli account claim or login first.")
         throw ExitCode(1)
     }
 
@@ -29,12 +29,13 @@ enum AccountRun {
         do {
             let password = try PasswordPrompt.read("Password: ")
             guard isNew, PasswordPrompt.isTerminal else { return password }
-            if try PasswordPrompt.read("The same again: ") == password { return password }
-            Output.complain("The two are not the same. Nothing was changed.")
+            if try PasswordPrompt.read("Repeat the password: ") == password { return password }
+            Output.complain("The two passwords differ. Nothing was changed. Try again.")
         } catch PasswordPrompt.Failure.tooLong {
-            Output.complain("That is longer than any password may be.")
+            Output.complain("That is too long for a password. Use a shorter one.")
         } catch PasswordPrompt.Failure.noInput {
-            Output.complain("There is no password on standard input. Give it as a line, or start this in a terminal.")
+            Output.complain(
+                "There is no password on standard input. Give it as one line, or run this command in a terminal.")
             throw ExitCode(ExitStatus.noInput)
         } catch {
             throw ExitCode(ExitStatus.interrupted)
@@ -58,7 +59,7 @@ enum AccountRun {
         switch answer {
         case .done(let name, let token): return (name, token)
         case .refused(let code, let sentence):
-            Output.complain(sentence.isEmpty ? "The server refuses that (\(code))." : sentence)
+            Output.complain(sentence.isEmpty ? "The server refused the request (\(code))." : sentence)
             throw ExitCode(1)
         case .failed(let failure):
             Output.complain(failure.sentence)
@@ -72,7 +73,7 @@ enum AccountRun {
     static func check(_ file: TokenFile) throws {
         do { try file.checkWritable() } catch {
             Output.complain(
-                "Your identity cannot be kept in \(file.path). Nothing was done. Name another file with --token-file.")
+                "Your identity cannot be stored in \(file.path). Nothing was done. Name another --token-file.")
             throw ExitCode(ExitStatus.unwritable)
         }
     }
@@ -85,7 +86,7 @@ enum AccountRun {
     static func keep(_ token: String, in file: TokenFile, after done: String, name: String) throws {
         do { try file.write(token) } catch {
             Output.complain(
-                "\(done), but your identity could not be kept in \(file.path). "
+                "\(done), but your identity could not be stored in \(file.path). "
                     + "Log in with your password: gomoku-cli account login \(name) --token-file FILE.")
             throw ExitCode(ExitStatus.unwritable)
         }

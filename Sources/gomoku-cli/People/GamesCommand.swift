@@ -6,22 +6,21 @@ import GameState
 struct GamesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "games",
-        abstract: "List somebody's finished games, the newest first.",
+        abstract: "List a player's finished games, newest first.",
         usage: "gomoku-cli games [<url>] <name> [--limit <number>]",
         discussion: """
-            The last word of a line is the game's id: its record is at <url>/api/games/<id>.sgf.
+            The last word of each line is the game's ID. The game's record is at <url>/api/games/<id>.sgf.
 
-            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is \
-            reached.
+            Exit status: 0 on success, 1 if no player has that name, 64 for wrong usage, 69 if no server is reached.
             """)
 
     @OptionGroup
     var who: NameArguments
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+    @Option(help: ArgumentHelp("The greatest number of games to list.", valueName: "number"))
     var limit = 20
 
-    @Flag(help: "Print the server's JSON, one game a line.")
+    @Flag(help: "Print the server's JSON, one game per line.")
     var json = false
 
     /// The number of games per request. The server has its own limit.

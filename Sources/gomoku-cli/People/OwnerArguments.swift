@@ -5,7 +5,7 @@ struct OwnerArguments: ParsableArguments {
     @OptionGroup
     var who: NameArguments
 
-    @Option(help: ArgumentHelp("The file that keeps your identity.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
     var tokenFile: String?
 
     /// Asks for the password, twice if it is new.

@@ -17,7 +17,8 @@ enum PeopleFetch {
     }
 
     static func notUnderstood() -> ExitCode {
-        Output.complain("The server's answer is none that this program understands. It may be too new.")
+        Output.complain(
+            "gomoku-cli does not understand the server's answer. If the server is newer, update gomoku-cli.")
         return ExitCode(ExitStatus.protocolFailure)
     }
 

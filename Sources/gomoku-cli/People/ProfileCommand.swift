@@ -7,14 +7,13 @@ import GameState
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Show somebody's ratings and games.",
+        abstract: "Show a player's ratings and games.",
         usage: "gomoku-cli profile [<url>] <name>",
         discussion: """
-            A rating is shown with its deviation, as on the page: the true strength lies within twice that with 95 %. Ratings \
-            with many ± are of few games.
+            Each rating is shown with its deviation (±), as on the page. With a probability of 95%, the true strength \
+            is within twice the deviation of the rating. A large deviation means that the player has played few games.
 
-            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is \
-            reached.
+            Exit status: 0 on success, 1 if no player has that name, 64 for wrong usage, 69 if no server is reached.
             """)
 
     @OptionGroup

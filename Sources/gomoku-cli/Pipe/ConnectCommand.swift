@@ -6,24 +6,25 @@ import WebSockets
 struct ConnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
-        abstract: "Speak the protocol: JSON lines in, JSON lines out.",
-        usage: "gomoku-cli connect [<url>] [--bot] [--linger <seconds>] [<who>]",
+        abstract: "Exchange protocol messages with a server: JSON lines in, JSON lines out.",
+        usage: "gomoku-cli connect [<url>] [--bot] [--linger <seconds>] [<options>]",
         discussion: """
-            Each line of standard input is sent as it is; each message of the server is a line of standard output. A hello \
-            is sent first, unless the first line is one. A room in the address is joined. At the end of the input it waits \
-            until everything has its answer, at most --linger seconds. The messages are in docs/PROTOCOL.md.
+            The command sends each line of standard input unchanged, and prints each message from the server as a \
+            line. It sends a hello first, unless the first line is one. If the address contains a room, it also joins \
+            the room. At the end of the input it waits for the missing answers, at most --linger seconds. \
+            docs/PROTOCOL.md describes the messages.
 
-            Exit status: 0 at the end of the input, 64 for wrong usage, 69 when no server is reached or the connection is \
-            lost, 76 when something else answers, 130 after Ctrl-C.
+            Exit status: 0 at the end of the input, 64 for wrong usage, 69 if no server is reached or the connection \
+            is lost, 76 if it is not a Gomoku server, 130 after Ctrl-C.
             """)
 
     @Argument(help: "The server. \(Address.standardHelp)")
     var url: String?
 
-    @Flag(help: "Say that you are a bot.")
+    @Flag(help: "Identify as a bot.")
     var bot = false
 
-    @Option(help: ArgumentHelp("How long to wait for answers after the end of the input.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The longest wait for answers after the end of the input.", valueName: "seconds"))
     var linger: Double = 5
 
     @OptionGroup(title: "Identity")

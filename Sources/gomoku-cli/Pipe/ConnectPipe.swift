@@ -75,7 +75,9 @@ final class ConnectPipe: ClientHandler {
         case .signal: break
         case .input(.bytes(let bytes)):
             send(lines.feed(bytes))
-            if lines.isOverlong { return end(ExitStatus.usage, "A line of the input is longer than a message may be.") }
+            if lines.isOverlong {
+                return end(ExitStatus.usage, "A line of the input is too long for a message. Send shorter lines.")
+            }
             readOn()
         case .input(.ended):
             send(lines.finish())
@@ -134,8 +136,8 @@ final class ConnectPipe: ClientHandler {
     }
 
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
-        let why = code.map { "with code \($0)\(reason.isEmpty ? "" : " (\(reason))")" } ?? "without a word"
-        end(ExitStatus.unavailable, "The server closed the connection \(why). Start again to go on.")
+        let why = code.map { "with code \($0)\(reason.isEmpty ? "" : " (\(reason))")" } ?? "without a reason"
+        end(ExitStatus.unavailable, "The server closed the connection \(why). Run the command again to continue.")
     }
 
     func failed(_ socket: WebSocket, _ failure: ConnectFailure) {

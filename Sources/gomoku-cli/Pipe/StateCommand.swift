@@ -6,31 +6,32 @@ import WebSockets
 struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
-        abstract: "Print a room's state, or follow its deltas.",
+        abstract: "Print a room's state, and optionally the deltas that follow.",
         usage: """
-            gomoku-cli state [<url>] <room> [--json | --board] [--follow] [<who>]
+            gomoku-cli state [<url>] <room> [--json | --board] [--follow] [<options>]
             """,
         discussion: """
-            As text: a line for each key, the value behind a tab, after lines that begin with #. With --follow each delta \
-            that comes after is a line: revision, who, and its changes; a deleted key has no value.
+            As text: first lines that begin with #, then one line per key, with a tab before the value. With --follow, \
+            each later delta is one line: revision, participant and changes, separated by tabs. A deleted key has no \
+            value.
 
-            With --json: the server's own snapshot on one line, and with --follow one line for each delta. A lost connection \
-            is taken up again where it broke off; where that cannot be, another snapshot line follows.
+            With --json: the server's snapshot on one line. With --follow, each later delta is one line. After a \
+            reconnect, output continues where it stopped. If that is impossible, another snapshot line follows.
 
-            Exit status: 0 when all went well, 64 for wrong usage, 69 when no server is reached, 76 when something else \
-            answers, 130 after Ctrl-C.
+            Exit status: 0 on success, 64 for wrong usage, 69 if no server is reached, 76 if it is not a Gomoku server \
+            or refuses the room, 130 after Ctrl-C.
             """)
 
     @OptionGroup
     var place: RoomArguments
 
-    @Flag(help: "Print JSON, one object a line.")
+    @Flag(help: "Print JSON, one object per line.")
     var json = false
 
     @Flag(help: "Print a picture of the board instead of the keys.")
     var board = false
 
-    @Flag(help: "Go on with each delta as it comes.")
+    @Flag(help: "Then print each delta as it arrives.")
     var follow = false
 
     @OptionGroup(title: "Identity")

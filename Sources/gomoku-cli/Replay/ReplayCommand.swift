@@ -10,9 +10,9 @@ struct ReplayCommand: ParsableCommand {
         abstract: "Replay a room from its first delta, or a game from a file.",
         usage: "gomoku-cli replay [<url>] <room> [--lines]\n       gomoku-cli replay <file.sgf | file.psq> [--lines]",
         discussion: """
-            Every state is shown, none is skipped. Keys: left and right step, space plays and pauses, home and end, \
-            page up and down go ten, q quits. Where standard output is no terminal, or TERM is empty or dumb, or with \
-            --lines, a line is printed for every state.
+            Shows every state, from the first to the last. Keys: left and right go one step, Page Up and Page Down \
+            ten; Home and End go to the start and the end; space plays and pauses; q quits. With --lines, or if \
+            standard output is not a terminal, or if TERM is empty or dumb, the command prints one line per state.
             """)
 
     @Argument(help: "The server, or a file. \(Address.standardHelp)")
@@ -21,7 +21,7 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "The room.")
     var room: String?
 
-    @Flag(help: "Print lines, on a terminal too.")
+    @Flag(help: "Print lines, even on a terminal.")
     var lines = false
 
     @OptionGroup(title: "Language")

@@ -11,7 +11,7 @@ struct Address: Equatable {
     /// The address at which the server listens by default.
     static let standard = "http://127.0.0.1:8080"
     /// The text about the default server in help.
-    static let standardHelp = "(default: as set, or \(standard))"
+    static let standardHelp = "(default: from the settings, or \(standard))"
 
     let target: ConnectTarget
     let room: RoomName?
@@ -130,7 +130,7 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
         case .room(let text):
             "\"\(SafeText(text).text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
         case .secret:
-            "That is not the secret of a room: it has \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". Copy the whole link again."
+            "That is not the secret of a room, which has \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". Copy the whole link again."
         case .noRoom: "No room was named. Give one after the address, such as lunch."
         }
     }

@@ -14,7 +14,7 @@ extension IdentityOptions {
     func ask(_ address: Address) throws -> Address {
         guard secret else { return address }
         do {
-            return try address.with(typed: try PasswordPrompt.read("The room's secret, or the link with it: "))
+            return try address.with(typed: try PasswordPrompt.read("The room's secret or link: "))
         } catch let error as AddressError {
             Output.complain("\(error)")
             throw ExitCode(ExitStatus.badData)

@@ -6,22 +6,22 @@ import GameState
 struct IdentityOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How others see you. (default: as set, or your user name; Guest where $USER is empty or root)",
+            "The name that others see. (default: from the settings; for a new identity $USER, or Guest if that is empty or root)",
             valueName: "name"))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "Keep your identity in this file. (default: one for each server in $XDG_STATE_HOME/gomoku)",
+            "Store your identity in this file. (default: one file per server in $XDG_STATE_HOME/gomoku)",
             valueName: "file"))
     var tokenFile: String?
 
-    @Flag(help: "Be somebody new for this run; nothing is kept.")
+    @Flag(help: "Use a new guest identity for this run only.")
     var guest = false
 
     @Flag(
         help: ArgumentHelp(
-            "The room is for a friend: its secret, or the link, is asked for, or is a line of standard input."))
+            "Ask for the room's secret or link. Without a terminal, read it from standard input."))
     var secret = false
 
     func validate() throws {

@@ -5,7 +5,7 @@ struct NameArguments: ParsableArguments {
     @Argument(help: "The server. \(Address.standardHelp)")
     var url: String
 
-    @Argument(help: "The name, or an id.")
+    @Argument(help: "The player's name or ID.")
     var name: String?
 
     /// Returns the server and the name. A single argument is the name, at the standard server.

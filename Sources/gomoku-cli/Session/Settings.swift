@@ -110,7 +110,8 @@ enum SettingsFailure: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable(let path): "\(SafeText(path).text) cannot be read. Let this user read it, or remove it."
+        case .unreadable(let path):
+            "\(SafeText(path).text) cannot be read. Make it readable for this user, or remove it."
         case .tooLong(let path): "\(SafeText(path).text) has more than \(Settings.longest) bytes. Shorten it."
         case .line(let path, let number, let fault): "\(SafeText(path).text), line \(number): \(fault.sentence)"
         case .variable(let variable, let fault): "\(variable): \(fault.sentence)"
@@ -124,11 +125,11 @@ extension Settings.Fault {
 
     fileprivate var sentence: String {
         switch self {
-        case .noValue: "write \"key = value\"."
+        case .noValue: "there is no \"=\". Write \"key = value\"."
         case .unknown(let word):
-            "there is no setting \"\(SafeText(word).cut(to: Self.repeatedColumns).text)\". There are "
+            "\"\(SafeText(word).cut(to: Self.repeatedColumns).text)\" is not a setting. The settings are "
                 + Settings.Key.allCases.map(\.rawValue).joined(separator: ", ") + "."
-        case .repeated(let key): "\(key.rawValue) is set a second time. Remove one of the lines."
+        case .repeated(let key): "\(key.rawValue) is set twice. Remove one of the lines."
         case .value(.server): "server takes the address of a server, such as \(Address.standard)."
         case .value(.name): "name takes 1 to \(Limits().nameCharacters) characters."
         case .value(.colors): "colors takes yes or no."

@@ -68,7 +68,7 @@ struct TokenFile {
     /// A sentence for the user if the file they named contains anything but a token; otherwise nil.
     var objection: String? {
         guard isNamed, case .somethingElse = content else { return nil }
-        return "\(path) is not a token that this program has written, and was left as it is. Name another file."
+        return "\(path) contains something other than a token, and was not changed. Name another file."
     }
 
     /// Deletes the token, if there is one.

@@ -99,7 +99,7 @@ enum WebFetch {
         if (200..<300).contains(status) { return .json(json) }
         let word = json["code"]?.string ?? "\(status)"
         return .refused(
-            .init(word: word, message: json["message"]?.string ?? "The server refuses that (\(status)).")
+            .init(word: word, message: json["message"]?.string ?? "The server refused the request (\(status)).")
         )
     }
 

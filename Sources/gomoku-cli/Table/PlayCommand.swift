@@ -7,25 +7,26 @@ import WebSockets
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Play, full screen: in a room, or find an opponent in the lobby.",
+        abstract: "Play on the full screen: in a room, or against an opponent from the lobby.",
         usage: """
-            gomoku-cli play [<url>] [<room>] [<who>]
-                   gomoku-cli play [<url>] [<room>] --friend [<who>]
+            gomoku-cli play [<url>] [<room>] [<options>]
+                   gomoku-cli play [<url>] [<room>] --friend [<options>]
                    gomoku-cli play [<url>] --seek [--rule <rule>] [--clock <clock>] …
             """,
         discussion: """
-            The address may be one copied from the browser, with the room in it: http://host:8080/?room=lunch. Without a \
-            room you get to the lobby: play anyone, a friend by a link, or the computer, or watch. With --seek an opponent \
-            is looked for at once. Press ? to see the keys.
+            You can copy the address from the browser, with the room in it: http://host:8080/?room=lunch. Without a \
+            room you start in the lobby. There you can play anyone, a friend by a link, or the computer, or watch a \
+            game. With --seek you look for an opponent immediately. Press ? to see the keys.
 
-            Two terminals of one user are the same player, who may play both sides; with --guest the second one is \
-            somebody else. The terminal should have 80 columns and 24 rows; 34 by 19 will do.
+            Two terminals of one user are the same player, who may play both sides. With --guest the second terminal \
+            is another player. A terminal of 80 columns and 24 rows shows everything; 34 by 19 is enough for a 15x15 \
+            board.
             """)
 
     @OptionGroup
     var target: RoomArguments
 
-    @Flag(help: "Open a table for a friend, and print the link to send.")
+    @Flag(help: "Open a table for a friend, and print the link to send to them.")
     var friend = false
 
     @OptionGroup(title: "Looking for an opponent")
@@ -42,10 +43,11 @@ struct PlayCommand: ParsableCommand {
         if seek.seek, address.room != nil { throw ValidationError("Choose one of a room and --seek.") }
         if friend, seek.seek || identity.secret || address.secret != nil || address.room == .lobby {
             throw ValidationError(
-                "With --friend a new table is opened: name no secret, no lobby, and do without --seek.")
+                "--friend opens a new table. Leave out the secret, the lobby and --seek.")
         }
         if identity.secret, seek.seek || address.secret != nil {
-            throw ValidationError("--secret asks for what the link has, and goes with a room, not with --seek.")
+            throw ValidationError(
+                "--secret cannot be combined with --seek, or with a link that contains the secret. Leave out --secret.")
         }
     }
 
@@ -53,7 +55,7 @@ struct PlayCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         var address = try target.address()
         guard let terminal = Terminal() else {
-            Output.complain("play needs a terminal. To use its output elsewhere, try watch or state.")
+            Output.complain("play needs a terminal. For output to a file or pipe, use watch or state.")
             throw ExitCode(ExitStatus.usage)
         }
         guard FullScreen.isPossible() else {

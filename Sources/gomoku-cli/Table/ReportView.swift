@@ -53,8 +53,8 @@ struct ReportView: Equatable {
 
     private func name(_ point: Point) -> String { size.contains(point) ? size.name(of: point) : "?" }
 
-    /// The least score of a decided game. The distance to ``victory`` is the number of plies.
-    private static let decided = 29_000, victory = 30_000
+    /// The least score of a decided game.
+    private static let decided = 29_000
 
     static func score(_ score: Int, _ words: any Words) -> String {
         if score >= decided { return words.scoreWon }

@@ -7,17 +7,17 @@ import WebSockets
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Watch a room, full screen; into a pipe, line by line.",
-        usage: "gomoku-cli watch [<url>] <room> [--lines] [<who>]",
+        abstract: "Watch a room on the full screen, or line by line in a pipe.",
+        usage: "gomoku-cli watch [<url>] <room> [--lines] [<options>]",
         discussion: """
-            Where standard output is no terminal, or TERM is empty or dumb, or with --lines, a line is printed for \
-            everything that happens: moves, seats, results, who comes and goes, chat.
+            With --lines, or if standard output is not a terminal, or if TERM is empty or dumb, the command prints one \
+            line per event: moves, seats, results, people who come and go, and chat messages.
             """)
 
     @OptionGroup
     var place: RoomArguments
 
-    @Flag(help: "Print lines, on a terminal too.")
+    @Flag(help: "Print lines, even on a terminal.")
     var lines = false
 
     @OptionGroup(title: "Identity")

@@ -4,7 +4,8 @@ import ArgumentParser
 struct LanguageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "\(Language.codes). (default: as set, or as LANGUAGE, LC_ALL or LANG say)", valueName: "language"))
+            "\(Language.codes). (default: from the settings, or from LANGUAGE, LC_ALL, LC_MESSAGES or LANG)",
+            valueName: "language"))
     var language: String?
 
     func validate() throws {
