@@ -1,6 +1,8 @@
-/// What a stone on a cell would be over all four lines: a byte of a rank (low nibble) and flags.
+/// The classes of a cell, which combine the patterns that a stone would make in its four lines.
+///
+/// A class is a byte with a rank in the low nibble and flags in the high nibble.
 enum CellClass {
-    /// A five: the game is won.
+    /// A five, which wins the game.
     static let five: UInt8 = 13
     /// An open four, or two fours at once.
     static let openFour: UInt8 = 12
@@ -15,20 +17,21 @@ enum CellClass {
     static let blockedThree: UInt8 = 3
     static let blockedTwo: UInt8 = 2
     static let one: UInt8 = 1
-    /// Two open threes at least under renju: forbidden if they are real.
+    /// Two or more open threes of X under renju. The point is forbidden only if two of them are
+    /// real.
     static let doubtful: UInt8 = 14
     static let forbidden: UInt8 = 15
 
     static let rankMask: UInt8 = 0x0F
     static let fiveFlag: UInt8 = 0x80
-    /// Makes a four, so that the opponent has to answer at once.
+    /// The flag of a cell that makes a four, which the opponent has to answer at once.
     static let fourFlag: UInt8 = 0x40
-    /// Makes an open three.
+    /// The flag of a cell that makes an open three.
     static let threeFlag: UInt8 = 0x20
-    /// Of the rank ``openFour``.
+    /// The flag of the rank ``openFour``.
     static let openFourFlag: UInt8 = 0x10
 
-    /// The class of four line patterns.
+    /// Returns the class of a cell with these four line patterns.
     static func of(_ patterns: [UInt8], renjuBlack: Bool) -> UInt8 {
         func count(_ wanted: UInt8...) -> Int { patterns.count(where: wanted.contains) }
         if count(LinePattern.five) > 0 { return five | fiveFlag }

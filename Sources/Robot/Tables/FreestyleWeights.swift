@@ -1,4 +1,4 @@
-/// Fitted to freestyle games (`Benchmarks/fit/cells`); read by ``Weights``.
+/// The weights for ``Weights``, fitted to freestyle games by `Benchmarks/fit/cells`.
 enum FreestyleWeights {
     static let text = #"""
         OoaP00Oo?OobOo\OojP0BOojP0@P0gP1]P12P00P00P00P00OocOodOonOojP0AP0dP0`P2aP3?P43P00P00P00OoROoNOo=OofOoTOo[Oo]P1LP0P

@@ -1,9 +1,10 @@
 import GameState
 
-/// Finds the ``LinePattern`` of a line of eleven cells by playing it out, one side only.
+/// A classifier that finds the ``LinePattern`` of a line by placing further stones of one side.
 ///
-/// A line is eleven cells of two bits, the lowest first; the sixth is the cell the pattern belongs to. Only fives
-/// within four cells of it count (all of them contain it); the outermost cells matter as neighbours of a five.
+/// A line is eleven cells of two bits each, the first in the lowest bits. The pattern belongs to
+/// the sixth cell. Only fives that contain this cell count, so they lie within four cells of it.
+/// The outermost cells matter only as neighbours of a five.
 struct LineClassifier {
     static let empty: UInt32 = 0
     static let own: UInt32 = 1
@@ -11,13 +12,13 @@ struct LineClassifier {
     static let edge: UInt32 = 3
     static let center = 5
 
-    /// How a row of five has to look.
+    /// The condition under which a row wins.
     enum Five {
         case atLeast
         case exactly
-        /// Exactly five, overlines and doubled fours forbidden.
+        /// Exactly five. Overlines and double fours are forbidden.
         case renjuBlack
-        /// Exactly five, not closed by opposing stones at both ends.
+        /// Exactly five, without opposing stones at both ends.
         case openEnded
     }
 
@@ -36,7 +37,7 @@ struct LineClassifier {
         line | (side << UInt32(2 * index))
     }
 
-    /// Whether the line holds a winning five through its middle.
+    /// Whether the line contains a winning five through its middle cell.
     private func wins(_ line: UInt32) -> Bool {
         for start in 1...5 {
             guard (start..<start + 5).allSatisfy({ Self.cell(line, $0) == Self.own }) else { continue }
@@ -56,7 +57,7 @@ struct LineClassifier {
         return false
     }
 
-    /// The length of the row through the middle, as far as the line shows.
+    /// Returns the length of the row through the middle cell, as far as it lies in the line.
     private func run(_ line: UInt32) -> Int {
         var first = Self.center
         var last = Self.center
@@ -69,7 +70,7 @@ struct LineClassifier {
         (1...9).filter { Self.cell(line, $0) == Self.empty && wins(Self.playing(line, $0, Self.own)) }
     }
 
-    /// Whether the side still has a five after any single reply.
+    /// Whether the side can still make a five after any single reply.
     private func survivesReplies(_ line: UInt32) -> Bool {
         (0...10).allSatisfy { reply in
             Self.cell(line, reply) != Self.empty || !fivePoints(Self.playing(line, reply, Self.opponent)).isEmpty
@@ -87,7 +88,7 @@ struct LineClassifier {
         }
     }
 
-    /// The pattern of a line whose middle is the side's own.
+    /// Returns the pattern of a line whose middle cell has a stone of the side.
     mutating func pattern(_ line: UInt32) -> UInt8 {
         let memo = known[Int(line)]
         if memo != Self.unknown { return memo }
@@ -127,7 +128,7 @@ struct LineClassifier {
         }
     }
 
-    /// What a line is worth from which one stone leads to `next`.
+    /// Returns the rank of a line in which one more stone makes the pattern `next`.
     private static func promise(of next: UInt8) -> UInt8 {
         switch next {
         case LinePattern.openFour: 8

@@ -1,13 +1,19 @@
 import GameState
 import Synchronization
 
-/// What one cell's four line patterns amount to, for one side: two words, loaded and added at once.
+/// The evaluation of a cell's four line patterns for one side, in two words that are loaded and
+/// added at once.
 struct CodeEntry: Equatable, Sendable {
-    /// What the cell is worth when its side is to move, and when the other is (22 bits each), and what it counts as
-    /// (``Tallied``); then what else it counts as (``Urgent``), its class (8 bits), attack and defence (16 bits each).
+    /// The packed fields of the entry.
     ///
-    /// What is wanted of the sum over a board comes first in each word, or as a signed number, so that nothing below it
-    /// can spill into it.
+    /// The first word has, from the highest bit, two values of the cell (22 bits each): one if its
+    /// side is to move, and one if the other side is. The lowest 20 bits are the counters of
+    /// ``Tallied``. The second word has, from the highest bit, the defence and the attack (16 bits
+    /// each), the class (8 bits) and the counters of ``Urgent``.
+    ///
+    /// A ``Position`` adds up the entries of all empty cells. In these sums only the values and the
+    /// counters have a meaning. The counters are in the lowest bits, so that no other field carries
+    /// into them. ``toMove(_:)`` and ``waiting(_:)`` compensate for the fields below the values.
     var bits: SIMD2<UInt64>
 
     init(toMove: Int16 = 0, waiting: Int16 = 0, attack: Int16 = 0, defence: Int16 = 0, cellClass: UInt8 = 0) {
@@ -24,39 +30,43 @@ struct CodeEntry: Equatable, Sendable {
     static let waitingShift: Int64 = 20
     static let toMoveShift: Int64 = 42
 
-    /// What the cells of a board that `bits.x` is the sum of are worth when their side is to move.
+    /// Returns the total value of cells if their side is to move. `sum` is the sum of their
+    /// `bits.x`.
     @inline(__always) static func toMove(_ sum: UInt64) -> Int {
-        // What is below is signed: half of it rounds it away.
+        // The field below is signed, so add half of its range to round its borrow away.
         Int(truncatingIfNeeded: (Int64(bitPattern: sum) &+ (1 &<< (toMoveShift &- 1))) &>> toMoveShift)
     }
 
-    /// What they are worth when the other side is.
+    /// Returns the total value of cells if the other side is to move. `sum` is as in
+    /// ``toMove(_:)``.
     @inline(__always) static func waiting(_ sum: UInt64) -> Int {
         let above = 64 &- toMoveShift
         return Int(truncatingIfNeeded: (Int64(bitPattern: sum) &<< above) &>> (above &+ waitingShift))
     }
 
-    /// How promising the cell is to the side whose code it is, and to its opponent (for the ordering of moves).
+    /// The cell's score in move ordering if the entry's side is to move.
     var attack: Int16 { Int16(truncatingIfNeeded: bits.y >> 32) }
+    /// The cell's score in move ordering if the opponent is to move.
     var defence: Int16 { Int16(truncatingIfNeeded: bits.y >> 48) }
-    /// See ``CellClass``.
+    /// The cell's class and flags, as in ``CellClass``.
     @inline(__always) var cellClass: UInt8 { UInt8(truncatingIfNeeded: bits.y &>> 24) }
 
-    /// Where the second word counts what, in bits.
+    /// The positions of counters in the second word, in bits.
     enum Urgent: UInt64 {
         case openFour = 0
         case four = 8
         case five = 16
     }
 
-    /// Where the first word counts what, in bits; more than there is place for spill into the next.
+    /// The positions of counters in the first word, in bits. A counter that overflows carries into
+    /// the next one.
     enum Tallied: UInt64 {
         case fourThree = 0
         case doubleThree = 6
-        /// One open three and no four.
+        /// Cells that make one open three and no four.
         case three = 12
 
-        /// Of how many cells it knows the number.
+        /// The mask of the counter, which is also its greatest value.
         @inline(__always) var mask: UInt64 { self == .three ? 0xFF : 0x3F }
 
         init?(_ rank: UInt8) {
@@ -70,17 +80,17 @@ struct CodeEntry: Equatable, Sendable {
     }
 }
 
-/// The tables of one rule, made on first use.
+/// The tables of a rule, which are made on first use.
 ///
-/// `windows` maps a line's cells around an empty cell (two bits each, the cell itself left out) to the patterns of
-/// both sides: X's in the low nibble, O's in the high one. `codes` maps a combination of four patterns to what they amount
-/// to.
+/// `windows` maps the cells around an empty cell on a line to the patterns of both sides. Each cell
+/// has two bits, and the empty cell itself is left out. X's pattern is in the low nibble, and O's
+/// in the high nibble. `codes` maps a combination of four patterns to its ``CodeEntry``.
 struct PatternTables: Sendable {
-    /// Cells looked at to each side.
+    /// The number of cells in a window on each side of the empty cell.
     let reach: Int
     let windows: [UInt8]
     let codes: ByStoneTables
-    /// See ``Weights/tempo``.
+    /// The value of having the move, as in ``Weights/tempo``.
     let tempo: Int
     let threats: [Int16]
 
@@ -91,7 +101,7 @@ struct PatternTables: Sendable {
 
     private static let made = Mutex<[Rule: PatternTables]>([:])
 
-    /// Whoever comes first makes them; others who want them meanwhile wait.
+    /// Returns the tables of `rule`. The first caller makes them, and other threads wait meanwhile.
     static func of(_ rule: Rule) -> PatternTables {
         made.withLock { made in
             if let tables = made[rule] { return tables }
@@ -103,7 +113,8 @@ struct PatternTables: Sendable {
 
     private init(rule: Rule) {
         let facts = rule.facts
-        // What lies beyond a five matters where it may be too long, or closed.
+        // The cell beyond a five matters if overlines do not win, or if blocked ends keep a five
+        // from winning.
         reach = facts.exactFive == ByStone(both: false) && !facts.needsOpenEnd ? 4 : 5
         windows = Self.makeWindows(facts, reach: reach)
         let weights = Weights.of(rule, x: false)
@@ -135,11 +146,11 @@ struct PatternTables: Sendable {
         return facts.needsOpenEnd ? .openEnded : facts.exactFive[stone] ? .exactly : .atLeast
     }
 
-    /// Whether every cell beyond an edge is beyond the edge.
+    /// Whether the cells off the board are only at the ends of the window.
     private static func isPossible(_ window: UInt32, reach: Int) -> Bool {
         for side in 0..<2 {
             var inside = false
-            // From the outermost cell inwards: once inside the board, no edge any more.
+            // Go from the outermost cell inwards. After a cell on the board, no cell can be off it.
             for step in 0..<reach {
                 let index = side == 0 ? step : 2 * reach - 1 - step
                 let cell = (window >> UInt32(2 * index)) & 3
@@ -149,7 +160,7 @@ struct PatternTables: Sendable {
         return true
     }
 
-    /// The eleven cells the classifier wants, as the side `own` (1 X, 2 O) sees them.
+    /// Returns the eleven cells of a ``LineClassifier`` line, as seen by the side `own` (1 X, 2 O).
     private static func line(_ window: UInt32, reach: Int, low: UInt32, own: UInt32, seesEdge: Bool) -> UInt32 {
         var line = LineClassifier.own << UInt32(2 * LineClassifier.center)
         for index in 0..<2 * reach {
@@ -166,7 +177,8 @@ struct PatternTables: Sendable {
         return line
     }
 
-    /// Four patterns, a nibble each, to the number of their combination, which is the same in any order.
+    /// A map from four patterns, one nibble each, to the number of their combination. The order of
+    /// the patterns does not matter.
     static let combinations: [UInt16] = {
         var combinations = [UInt16](repeating: 0, count: 1 << 16)
         for (number, patterns) in sortedPatterns.enumerated() {
@@ -184,7 +196,7 @@ struct PatternTables: Sendable {
         return combinations
     }()
 
-    /// Every combination of four patterns, in the order of ``Weights``.
+    /// The combinations of four patterns, in the order of ``Weights``.
     private static let sortedPatterns: [[UInt8]] = {
         let kinds = UInt8(LinePattern.count)
         var sorted: [[UInt8]] = []
@@ -196,13 +208,14 @@ struct PatternTables: Sendable {
         return sorted
     }()
 
-    /// Doubtful points may be allowed after all, so they are tried last.
+    /// The attack of forbidden and doubtful points. Doubtful points may be legal, so the search
+    /// tries them last.
     private static let forbiddenAttack: Int16 = -300
 
     private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {
         sortedPatterns.enumerated().map { number, patterns in
             let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
-            // Nobody needs to play or to stop what is forbidden.
+            // A forbidden move needs neither to be played nor to be prevented, so it has no value.
             return cellClass & CellClass.rankMask >= CellClass.doubtful
                 ? CodeEntry(attack: forbiddenAttack, cellClass: cellClass)
                 : weights.entry(number, cellClass: cellClass)

@@ -1,20 +1,24 @@
 import GameState
 
-/// What the threats of both sides are worth beside what their cells are worth one by one.
+/// The value of both sides' threats together, which is added to the values of single cells.
 ///
-/// A position is of one kind in each of a few ways (``ways``): how many open fours the opponent threatens, whether
-/// somebody has a double three, and so on. Fitted were a number for each kind and one for each two kinds, by logistic
-/// regression on the robot's games against itself, together with the cells' numbers (`Benchmarks/fit/cells`).
+/// A position is classified in several ways, such as the number of the opponent's open fours, or
+/// whether a side has a double three. It belongs to one kind in each way. Each kind and each pair
+/// of kinds has a weight. `Benchmarks/fit/cells` fits these weights, together with those of the
+/// cells, by logistic regression on the robot's games against itself.
 enum ThreatWeights {
-    /// How many kinds there are in each way, in the order of ``Position/threatIndex(_:)``.
+    /// The number of kinds in each way, in the order of ``Position/threatIndex(_:)``.
     static let ways = [4, 2, 2, 2, 4, 4, 4, 4]
 
-    /// The sums, in eighths of a point, by ``Position/threatIndex(_:)``.
+    /// Returns the sums of weights, in eighths of a point, by ``Position/threatIndex(_:)``.
     static func of(_ rule: Rule) -> [Int16] { freestyle }
 
     private static let freestyle = table(Weights.numbers(text))
 
-    /// A row for each kind: what it is worth together with itself and with each kind after it.
+    /// Returns the sum of weights for each combination of kinds.
+    ///
+    /// - Parameter numbers: the weights by pairs of kinds, as the rows of an upper triangular
+    ///   matrix. A pair of a kind with itself stands for the weight of the kind alone.
     static func table(_ numbers: [Int16]) -> [Int16] {
         let kinds = ways.reduce(0, +)
         guard numbers.count == kinds * (kinds + 1) / 2 else {

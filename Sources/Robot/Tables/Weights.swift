@@ -1,22 +1,24 @@
 import GameState
 
-/// The numbers the evaluation and the ordering of moves are made of: four a combination of line patterns.
+/// The weights of the evaluation and of move ordering: four numbers per combination of line
+/// patterns.
 ///
-/// They were fitted to games the robot played against itself: `toMove` and `waiting` by logistic regression on the
-/// results blended with the scores of the searches, `attack` and `defence` by softmax regression on the moves chosen.
-/// Values of a cell are eighths of a score point; orders are hundredths of a natural logarithm.
+/// The weights are fitted to the robot's games against itself. `toMove` and `waiting` come from a
+/// logistic regression on the games' results blended with search scores, and are in eighths of a
+/// point. `attack` and `defence` come from a softmax regression on the chosen moves, and are in
+/// hundredths of a natural logarithm.
 struct Weights: Sendable {
     let toMove: [Int16]
     let waiting: [Int16]
     let attack: [Int16]
     let defence: [Int16]
-    /// What having the move is worth by itself.
+    /// The value of having the move, in eighths of a point.
     let tempo: Int
 
-    /// Score points times this.
+    /// The number of weight units in a point.
     static let scale = 8
 
-    /// Combinations of four of ``LinePattern/count`` patterns, order left out.
+    /// The number of combinations of four patterns of ``LinePattern/count``, regardless of order.
     static let combinations = 3060
 
     init(_ text: String) {
@@ -35,7 +37,8 @@ struct Weights: Sendable {
         tempo = numbers.last.map(Int.init) ?? 0
     }
 
-    /// Reads what the fit wrote: three characters a number, six bits each from `0` on, offset by 2^17.
+    /// Decodes the numbers of a fit. A number has three characters with six bits each, counted from
+    /// `0`, and is offset by 2^17.
     static func numbers(_ text: String) -> [Int16] {
         var numbers: [Int16] = []
         numbers.reserveCapacity(text.utf8.count / 3)
