@@ -75,7 +75,7 @@ struct GameTermsTests {
             }
         }
         let fault = GameTerms.Fault.notPlayed(.rif, under: .standard)
-        #expect("\(fault)" == "The opening rif is not played under standard. Choose another one.")
+        #expect("\(fault)" == "The opening rif is not played under the rule standard. Choose another opening.")
     }
 
     @Test("The table says what commands and the page ask it for")

@@ -105,7 +105,7 @@ struct RequestTests {
                 #","scope":"private","again":true}"#))
         #expect(
             text(.reject(room: lunch, id: "a17", .conflict(keys: ["move"]), rev: 58))
-                == #"{"type":"reject","room":"lunch","id":"a17","code":"conflict","keys":["move"],"rev":58,"message":"Somebody else changed this first. Look at the new state and try again."}"#
+                == #"{"type":"reject","room":"lunch","id":"a17","code":"conflict","keys":["move"],"rev":58,"message":"Another participant changed this first. Look at the new state and try again."}"#
         )
         #expect(text(.pong(at: .number("123"), time: 5)) == #"{"type":"pong","at":123,"time":5}"#)
         #expect(

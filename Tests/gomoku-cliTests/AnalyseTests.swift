@@ -33,7 +33,7 @@ struct AnalyseTests {
         try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
         let bad = try #require(failure(path))
         #expect(bad == .record(path, .notThisFormat) && bad.status == 65)
-        #expect(!"\(bad)".contains("choose the format"))
+        #expect(!"\(bad)".contains("Choose the right format"))
         #expect(failure() == nil && failure("h8 i9", "g7") == nil)
     }
 

@@ -233,10 +233,11 @@ extension GameKey {
 extension Audit.Fault: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .judgedOtherwise(let keys): "the referee would have changed \(keys.joined(separator: ", ")) otherwise"
-        case .rejected(let rejection): "the referee would have refused it (\(rejection.code.rawValue)): \(rejection)"
+        case .judgedOtherwise(let keys):
+            "the referee would have changed these keys differently: \(keys.joined(separator: ", "))"
+        case .rejected(let rejection): "the referee would have rejected it (\(rejection.code.rawValue)): \(rejection)"
         case .impossible(let game): "\(game)"
-        case .otherGame: "the keys tell another game than the moves do"
+        case .otherGame: "the keys and the moves describe different games"
         }
     }
 }

@@ -4,13 +4,14 @@ extension Game {
     mutating func offer(_ new: Offer?, _ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
         guard let new else {
-            guard let standing = offer else { throw .notOffered("anything") }
+            guard let standing = offer else { throw .notOffered("there is no offer to refuse or withdraw") }
             if seats[standing.by] == situation.sender { offer = nil } else { refuse(standing) }
             return
         }
         guard seats[new.by] == situation.sender else {
             throw .bad(
-                .offer, expected: "your own side's, such as \"\(new.kind.rawValue) \(new.by.opponent.rawValue)\"")
+                .offer,
+                expected: "an offer of your own side, such as \"\(new.kind.rawValue) \(new.by.opponent.rawValue)\"")
         }
         if let objection = objection(to: new) { throw objection }
         offer = new
@@ -18,8 +19,10 @@ extension Game {
 
     mutating func takeBack(to number: Int, _ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
-        guard let side = sideOfTakeback(by: situation.sender) else { throw .notOffered("a takeback") }
-        guard let count = movesToTakeBack(for: side) else { throw .notOffered("a move that can be taken back") }
+        guard let side = sideOfTakeback(by: situation.sender) else {
+            throw .notOffered("your opponent has not asked for a takeback")
+        }
+        guard let count = movesToTakeBack(for: side) else { throw .notOffered("there is no move to take back") }
         guard number == moves.count - count else { throw .wrongMoveNumber(expected: moves.count - count) }
         takeBack(count)
         offer = nil
@@ -31,32 +34,34 @@ extension Game {
         switch reason {
         case .resign:
             guard let winner, seats[winner.opponent] == situation.sender else {
-                throw .bad(.result, expected: "the other side, which wins when you resign")
+                throw .bad(.result, expected: "your opponent's side, which wins when you resign")
             }
             end(Ending(winner: winner, reason: .resign), at: situation.now)
         case .agreement:
             guard winner == nil else { throw .bad(.result, expected: "\"draw\"") }
-            guard mayAgreeToDraw(situation.sender) else { throw .notOffered("a draw") }
+            guard mayAgreeToDraw(situation.sender) else { throw .notOffered("your opponent has not offered a draw") }
             end(Ending(winner: nil, reason: .agreement), at: situation.now)
         case .time:
             guard let winner, winner == winnerOnTime(at: situation.now) else {
-                throw .bad(.reason, expected: "left alone: nobody's time is up")
+                throw .bad(.reason, expected: "another reason, because the loser's time has not run out")
             }
             end(Ending(winner: winner, reason: .time), at: situation.now)
         case .abandoned:
             guard let winner, winner == winnerByAbsence(at: situation.now), seats[winner] == situation.sender
-            else { throw .bad(.reason, expected: "left alone: nobody has been away for long enough") }
+            else {
+                throw .bad(.reason, expected: "another reason, because your opponent has not been away for long enough")
+            }
             end(Ending(winner: winner, reason: .abandoned), at: situation.now)
         case .aborted:
             guard mayBeAborted else {
-                throw .bad(.reason, expected: "\"resign\" after the second move; it is too late to abort")
+                throw .bad(.reason, expected: "\"resign\", because a game cannot be aborted after its second move")
             }
             guard winner == nil else {
-                throw .bad(.result, expected: "\"draw\", for a game that did not take place")
+                throw .bad(.result, expected: "\"draw\" or absent when you abort a game")
             }
             end(Ending(winner: nil, reason: .aborted), at: situation.now)
         case .five, .forbidden, .full:
-            throw .bad(.reason, expected: "left to the referee: this game is not over by it")
+            throw .bad(.reason, expected: "another reason, because only the server sets this one")
         }
     }
 }

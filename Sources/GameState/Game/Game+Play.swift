@@ -58,7 +58,7 @@ extension Game {
     mutating func decide(_ decision: OpeningDecision, _ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
         guard var opening = runningOpening, let side = turn else {
-            throw .notOffered("a choice: no opening is being played")
+            throw .notOffered("no opening is in progress")
         }
         guard seats[side] == situation.sender else { throw .notYourTurn(expected: side) }
         let holder = opening.holder(of: .x)
@@ -106,16 +106,16 @@ extension Rejection {
     init(_ error: OpeningError, size: BoardSize) {
         switch error {
         case .notUnderRule: self = .bad(.term(.opening), expected: "\(error)")
-        case .finished: self = .notOffered("a choice: the opening is over")
+        case .finished: self = .notOffered("the opening is over")
         case .otherKind(let phase):
-            self = .bad(.phase, expected: "what is awaited now: \(phase.rawValue)")
+            self = .bad(.phase, expected: "one that allows this step; it is \(phase.rawValue) now")
         case .notOfferedChoice(_, let phase):
-            self = .bad(.choice, expected: "one that \(phase.rawValue) leaves")
+            self = .bad(.choice, expected: "one of the choices of the phase \(phase.rawValue)")
         case .offBoard: self = .offBoard(size: size)
         case .occupied(let point): self = .occupied(point: size.name(of: point))
         case .outsideArea(let point, let phase): self = .outsideOpening(point: size.name(of: point), phase: phase)
         case .symmetric(let point, _): self = .outsideOpening(point: size.name(of: point), phase: .offer)
-        case .notOffered: self = .notOffered("this fifth move")
+        case .notOffered: self = .notOffered("that point is not one of the offered fifth moves")
         }
     }
 }

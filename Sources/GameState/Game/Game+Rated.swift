@@ -8,7 +8,7 @@ extension Game {
 
     /// Returns the rejection for a participant on both sides of a rated game.
     static func twoPlayers(_ stone: Stone) -> Rejection {
-        .bad(.seat(stone), expected: "somebody else's: two different people play a rated game")
+        .bad(.seat(stone), expected: "another participant, because a rated game needs two different players")
     }
 
     /// Rejects seats that cannot play a rated game.
@@ -27,7 +27,8 @@ extension Referee {
         if let game, isRematch(asked, situation) {
             let wasRated = game.terms.isRated
             guard !asked.saysRated || terms.isRated == wasRated else {
-                throw .bad(.term(.rated), expected: "left out: a rematch is rated if the game before was")
+                throw .bad(
+                    .term(.rated), expected: "absent or the same as in the previous game, because this is its rematch")
             }
             terms.isRated = wasRated
             // Spectators of the previous game stay for the rematch.
@@ -36,7 +37,8 @@ extension Referee {
                 throw .bad(
                     .term(.rated),
                     expected:
-                        "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
+                        "used with the rule, size, opening, clock and takebacks of the previous game, because this is its rematch"
+                )
             }
         }
         if terms.isRated { try Game.canBeRated(asked.seats) }

@@ -132,7 +132,7 @@ extension GameTerms.Field {
         case .choice: values.map { "\"\($0)\"" }.joined(separator: ", ")
         case .number: Self.list(values, "or")
         case .flag: "\"yes\" or \"no\""
-        case .clock: "seconds as \"300+5\" or, with periods, \"600/5x30\""
+        case .clock: "a time in seconds, such as \"300+5\", or \"600/5x30\" with byo-yomi periods"
         }
     }
 
@@ -151,7 +151,7 @@ extension GameTerms.Field {
                 return own.isEmpty ? nil : "under \(rule.rawValue) also \(own.map(\.rawValue).joined(separator: ", "))"
             }
             return ([general.map(\.rawValue).joined(separator: ", ")] + special).joined(separator: "; ")
-        case .clock: return "seconds as 300+5, or with periods 600/5x30"
+        case .clock: return "seconds, such as 300+5, or 600/5x30 with byo-yomi periods"
         default: return Self.list(values, "or")
         }
     }

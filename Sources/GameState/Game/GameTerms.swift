@@ -49,8 +49,8 @@ extension GameTerms {
         /// A description of valid values for the term, as the end of a sentence.
         public var expected: String {
             switch self {
-            case .notPlayed(_, let rule): "an opening that is played under \(rule.rawValue)"
-            case .ratedWithoutClock: "there: a rated game has a clock"
+            case .notPlayed(_, let rule): "an opening that is played under the rule \(rule.rawValue)"
+            case .ratedWithoutClock: "present, because a rated game needs a clock"
             }
         }
     }
@@ -66,9 +66,9 @@ extension GameTerms.Fault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notPlayed(let opening, let rule):
-            "The opening \(opening.rawValue) is not played under \(rule.rawValue). Choose another one."
+            "The opening \(opening.rawValue) is not played under the rule \(rule.rawValue). Choose another opening."
         case .ratedWithoutClock:
-            "A rated game has a clock. Add one, such as \"clock\":\"300+5\", or look for an unrated game."
+            "A rated game needs a clock. Add one, such as \"clock\":\"300+5\", or look for an unrated game."
         }
     }
 }

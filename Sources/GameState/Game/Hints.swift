@@ -18,7 +18,9 @@ extension Game {
     /// Accepts the opponent's offer to play with hints.
     mutating func allowHints(_ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
-        guard offer(.hints, to: situation.sender) != nil else { throw .notOffered("to play with hints") }
+        guard offer(.hints, to: situation.sender) != nil else {
+            throw .notOffered("your opponent has not offered hints")
+        }
         hints.areAgreed = true
         self.offer = nil
     }

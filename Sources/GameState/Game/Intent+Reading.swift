@@ -53,13 +53,13 @@ extension Intent {
         } else if let value = delta[.choice] {
             try Self.only([.choice], in: delta)
             guard let choice = value?.string.flatMap({ OpeningChoice(rawValue: $0) }) else {
-                throw .bad(.choice, expected: "one of the room's \"choices\"")
+                throw .bad(.choice, expected: "one of the words in \"choices\"")
             }
             self = .choose(choice)
         } else if let value = delta[.fifth] {
             try Self.only([.fifth], in: delta)
             guard let point = value?.string.flatMap({ Point(cell: $0) }) else {
-                throw .bad(.fifth, expected: "a cell, as \"7,7\"")
+                throw .bad(.fifth, expected: "a cell, such as \"7,7\"")
             }
             self = .offerFifth(point)
         } else {
@@ -94,7 +94,8 @@ extension Intent {
     private static func offer(_ value: JSON?) throws(Rejection) -> Offer? {
         guard let value else { return nil }
         guard let offer = value.string.flatMap({ Offer($0) }) else {
-            throw .bad(.offer, expected: "\"draw x\", \"takeback x\", \"rematch x\" or \"hints x\", or o for x")
+            throw .bad(
+                .offer, expected: "\"draw\", \"takeback\", \"rematch\" or \"hints\" with a side, such as \"draw x\"")
         }
         return offer
     }
@@ -131,7 +132,7 @@ extension Intent {
 extension Intent.NewGame {
     fileprivate init(_ delta: Asked) throws(Rejection) {
         guard let number = delta.number(.game), number > 0 else {
-            throw .bad(.game, expected: "the number of the next game, as \"1\"")
+            throw .bad(.game, expected: "the number of the next game, such as \"1\"")
         }
         var terms = GameTerms()
         var seats = ByStone<ParticipantID?>(both: nil)
@@ -158,7 +159,7 @@ extension Intent.NewGame {
 extension Intent.Move {
     fileprivate init(_ delta: Asked) throws(Rejection) {
         guard let number = delta.number(.move), number > 0 else {
-            throw .bad(.move, expected: "the number of the next move, as \"1\"")
+            throw .bad(.move, expected: "the number of the next move, such as \"1\"")
         }
         var claims = Delta()
         for change in delta.changes {
@@ -175,12 +176,12 @@ extension Intent.Move {
 
     private static func coordinate(_ key: GameKey, _ delta: Asked) throws(Rejection) -> Int {
         guard let value = delta[key].flatMap({ $0 }) else {
-            throw .bad(key, expected: "there, with the cell's number from 0")
+            throw .bad(key, expected: "present, with a column or row number from 0, such as \"7\"")
         }
         if let number = Digits.number(value) { return number }
         // A negative number is well formed. It only lies off the board.
         guard let number = value.integer ?? value.string.flatMap({ Int($0) }), number < 0 else {
-            throw .bad(key, expected: "a cell's number from 0, as \"7\"")
+            throw .bad(key, expected: "a column or row number from 0, such as \"7\"")
         }
         return number
     }

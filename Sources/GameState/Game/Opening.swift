@@ -150,16 +150,17 @@ extension OpeningError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notUnderRule(let opening, let rule):
-            "\(opening.rawValue) is not played under \(rule.rawValue); choose renju."
-        case .finished: "The opening is over; play on."
-        case .otherKind(let phase): "The opening awaits another step: \(phase.rawValue)."
-        case .notOfferedChoice(let choice, let phase): "\(choice.rawValue) is no choice in \(phase.rawValue)."
-        case .offBoard: "That point lies off the board."
+            "The opening \(opening.rawValue) is not played under the rule \(rule.rawValue). Choose the rule renju."
+        case .finished: "The opening is over. Make a normal move."
+        case .otherKind(let phase): "The opening expects another step: \(phase.rawValue)."
+        case .notOfferedChoice(let choice, let phase):
+            "\(choice.rawValue) is not a choice of the phase \(phase.rawValue)."
+        case .offBoard: "That point is off the board."
         case .occupied: "There is already a stone on that point."
         case .outsideArea(_, let phase):
-            "The opening does not allow that point in \(phase.rawValue); choose one it shows."
-        case .symmetric: "That move mirrors one already offered; offer a different one."
-        case .notOffered: "That move was not offered; pick one of those that were."
+            "The opening does not allow that point in the phase \(phase.rawValue). Choose another point."
+        case .symmetric: "That move is symmetric to one that was already offered. Offer a different one."
+        case .notOffered: "That move was not offered. Choose one of the offered moves."
         }
     }
 }

@@ -64,16 +64,16 @@ extension PlayerRights {
     /// may.
     public func objection(to new: Offer) -> Rejection? {
         switch new.kind {
-        case .rematch: if !isOver { return .notOffered("the end of this game yet; a rematch comes after it") }
+        case .rematch: if !isOver { return .notOffered("a rematch can be offered only after the game") }
         case .draw: if isOver { return .gameOver }
         case .hints:
             if isOver { return .gameOver }
-            if terms.isRated { return .notOffered("hints in a rated game") }
-            if allowsHints(for: new.by) { return .notOffered("an agreement: there are hints in this game already") }
+            if terms.isRated { return .notOffered("a rated game has no hints") }
+            if allowsHints(for: new.by) { return .notOffered("hints are already allowed in this game") }
         case .takeback:
             if isOver { return .gameOver }
-            if !terms.allowsTakebacks { return .notOffered("takebacks in this game") }
-            if movesToTakeBack(for: new.by) == nil { return .notOffered("a move of yours to take back") }
+            if !terms.allowsTakebacks { return .notOffered("this game has no takebacks") }
+            if movesToTakeBack(for: new.by) == nil { return .notOffered("you have no move to take back") }
         }
         guard let refused = refusals.first(where: { $0.offer == new }) else { return nil }
         if isOver { return .refusedOffer(movesLeft: nil) }

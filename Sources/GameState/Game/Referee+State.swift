@@ -5,7 +5,7 @@ public struct ImpossibleGame: Error, Equatable, Sendable, CustomStringConvertibl
 
     init(_ key: GameKey) { self.key = key.text }
 
-    public var description: String { "The stored game is damaged at its key \"\(key)\"." }
+    public var description: String { "The stored game is damaged at the key \"\(key)\"." }
 }
 
 extension Referee {

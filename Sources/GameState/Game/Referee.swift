@@ -109,7 +109,7 @@ public struct Referee: Sendable {
     /// Returns the rejection of an expected result that the move does not have.
     private static func wrongClaim(_ claims: Delta, in full: Delta) -> Rejection? {
         let wrong = claims.changes.first { (full[$0.key] ?? nil) != $0.value }
-        return wrong.map { .badValue(key: $0.key, expected: "left to the referee: that is not what this move does") }
+        return wrong.map { .badValue(key: $0.key, expected: "absent, because this move has a different result") }
     }
 
     private func started(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {

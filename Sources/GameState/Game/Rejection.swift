@@ -95,18 +95,18 @@ extension Rejection {
     /// A message for people that explains the problem and the remedy.
     public var description: String {
         switch self {
-        case .conflict: "Somebody else changed this first. Look at the new state and try again."
-        case .gameNumber(let expected): "The next New Game in this room must have the number \(expected)."
-        case .gameStarted: "A new game has just been started here. Take an open seat in it, or watch."
-        case .gameRunning: "A game is being played. It must end before a new one starts: resign, or offer a draw."
+        case .conflict: "Another participant changed this first. Look at the new state and try again."
+        case .gameNumber(let expected): "The next New Game in this room must have number \(expected)."
+        case .gameStarted: "A new game has just started here. Take an open seat, or watch."
+        case .gameRunning: "A game is in progress. End it before you start a new one: resign, or offer a draw."
         case .seatHeld: "You cannot leave your seat during a game. Resign if you want to stop."
         case .notYourTurn(let expected): "It is \(expected.rawValue.uppercased())'s turn."
-        case .notSeated: "You hold no seat in this game. Take an open one first."
+        case .notSeated: "You do not have a seat in this game. Take an open seat first."
         case .playersOnly:
-            "Only those who sit at this game may change it. Watch it, or start a game of your own in another room."
-        case .seatTaken(let stone): "Somebody else sits at \(stone.rawValue.uppercased())."
-        case .occupied(let point): "There is a stone on \(point) already."
-        case .offBoard(let size): "That point is off the board: columns and rows run from 0 to \(size.side - 1)."
+            "Only the players of this game may change it. Watch it, or start your own game in another room."
+        case .seatTaken(let stone): "Another participant has the seat \(stone.rawValue.uppercased())."
+        case .occupied(let point): "There is already a stone on \(point). Choose another point."
+        case .offBoard(let size): "That point is off the board. Columns and rows run from 0 to \(size.side - 1)."
         case .wrongMoveNumber(let expected): "The next move is number \(expected). Look at the board and try again."
         case .gameOver: "This game is over. Start a new one to play on."
         case .noGame: "There is no game in this room. Start one first."
@@ -114,18 +114,19 @@ extension Rejection {
             "X may not play \(point): \(prohibition.name). Choose another point."
         case .outsideOpening(let point, let phase):
             "The opening does not allow \(point) now (\(phase.rawValue)). Choose another point."
-        case .notOffered(let what): "Nobody has offered \(what)."
-        case .badKey(let key): "A five-in-a-row room has no key \(Self.quote(key))."
+        case .notOffered(let what): "That is not possible: \(what)."
+        case .badKey(let key): "The key \(Self.quote(key)) is not allowed in this delta."
         case .badValue(let key, let expected): "\(Self.quote(key)) must be \(expected)."
-        case .tooLarge(let what, let limit): "Too large: \(what) may be \(limit)."
-        case .rateLimited(let what, _): "Too many \(what) at once. Wait a moment and go on more slowly."
+        case .tooLarge(let what, let limit): "Too large: at most \(limit) \(what) are allowed."
+        case .rateLimited(let what, _): "Too many \(what) at once. Wait a moment, then send more slowly."
         case .refusedOffer(let moves?):
             "This offer was refused. Make it again after \(moves) more \(moves == 1 ? "move" : "moves")."
-        case .refusedOffer: "This offer was refused in this game already. Start a new game to make it again."
+        case .refusedOffer: "This offer was already refused in this game. Start a new game to make it again."
         case .readOnly(let why): why
-        case .notClaimed(isRobot: true): "The computer plays no rated games. Play it unrated, or against a person."
+        case .notClaimed(isRobot: true):
+            "The computer does not play rated games. Play unrated, or play against a person."
         case .notClaimed:
-            "This game is rated: only who has claimed a name may sit here. Claim yours first, or play unrated."
+            "This game is rated, so players need a claimed name. Claim your name first, or play unrated."
         }
     }
 

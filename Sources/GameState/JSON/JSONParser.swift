@@ -11,9 +11,9 @@ extension JSONFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unexpectedEnd: "The JSON text ends too early."
-        case .unexpected(let at): "This is not JSON: see byte \(at)."
-        case .tooDeep(let limit): "JSON may be nested \(limit) deep."
-        case .loneSurrogate(let at): "Half a surrogate pair at byte \(at) is no character."
+        case .unexpected(let at): "The JSON text has a syntax error at byte \(at)."
+        case .tooDeep(let limit): "The JSON text is nested more than \(limit) levels deep."
+        case .loneSurrogate(let at): "The JSON text has half a surrogate pair at byte \(at)."
         }
     }
 }

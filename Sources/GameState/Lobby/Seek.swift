@@ -73,12 +73,12 @@ public enum LobbyRefusal: CodedError, Equatable, Sendable {
 
     public var description: String {
         switch self {
-        case .gone: "Somebody was faster: this seek is gone. Take another one, or seek yourself."
-        case .own: "This is your own seek. Wait for somebody else to take it."
-        case .outOfRange(let range): "Whoever seeks this wants to meet ratings of \(range) only. Take another seek."
+        case .gone: "This seek is no longer open. Take another one, or create your own."
+        case .own: "This is your own seek. Wait for an opponent to take it."
+        case .outOfRange(let range): "This seek is for opponents rated \(range) only. Take another seek."
         case .notClaimed:
-            "Rated games are for those who have claimed a name. Claim yours first, or look for an unrated game."
-        case .full(let limit): "There are \(limit) open seeks already. Take one of them, or try again in a moment."
+            "Rated games need a claimed name. Claim your name first, or look for an unrated game."
+        case .full(let limit): "There are already \(limit) open seeks. Take one of them, or try again in a moment."
         }
     }
 }

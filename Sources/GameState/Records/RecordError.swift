@@ -43,20 +43,20 @@ public enum RecordError: Error, Equatable, Sendable {
 extension RecordError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .tooLarge(let bytes): "The file has \(bytes) bytes; records up to \(RecordLimits.bytes) are read."
-        case .tooManyMoves(let count): "The game has \(count) moves; records up to \(RecordLimits.moves) are read."
-        case .notThisFormat: "The file does not begin as this format does; choose the format it is in."
-        case .syntax(let offset): "The file cannot be read from byte \(offset) on; check it there."
-        case .unfinished: "The file ends too early; copy the whole of it."
-        case .otherGame(let number): "The file is of another game (GM[\(number)]); gomoku and renju are GM[4]."
-        case .size(let text): "No board of size \(text.prefix(16)) is played here; use 13, 15, 17, 19 or 20."
+        case .tooLarge(let bytes): "The file has \(bytes) bytes. The limit for records is \(RecordLimits.bytes)."
+        case .tooManyMoves(let count): "The game has \(count) moves. The limit for records is \(RecordLimits.moves)."
+        case .notThisFormat: "The file is not in this format. Choose the right format."
+        case .syntax(let offset): "The file has a syntax error at byte \(offset). Correct it there."
+        case .unfinished: "The file ends too early. Copy the complete file."
+        case .otherGame(let number): "The file contains another game (GM[\(number)]). Gomoku and renju are GM[4]."
+        case .size(let text): "The board size \(text.prefix(16)) is not supported. Use 13, 15, 17, 19 or 20."
         case .badPoint(let text, let move):
-            "\(text.prefix(16).debugDescription) at move \(move) is no point of the board."
-        case .offBoard(let move): "Move \(move) lies off the board."
+            "\(text.prefix(16).debugDescription) at move \(move) is not a point of the board."
+        case .offBoard(let move): "Move \(move) is off the board."
         case .occupied(_, let move): "Move \(move) is on a point that already has a stone."
-        case .line(let number): "Line \(number) cannot be read; check it there."
-        case .setup(let name): "\(name) changes stones during the game, which a record of play does not; remove it."
-        case .unwritable: "This format has only moves that alternate on an empty board; write SGF instead."
+        case .line(let number): "Line \(number) is not valid. Correct it."
+        case .setup(let name): "The property \(name) adds or removes stones during the game. Remove it."
+        case .unwritable: "This format supports only alternating moves from an empty board. Use SGF instead."
         }
     }
 }

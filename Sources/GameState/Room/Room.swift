@@ -130,7 +130,7 @@ public struct Room: Sendable {
         guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
         guard own[sender] != nil || own.count < limits.privateStatesPerRoom else {
             return .rejected(
-                .tooLarge(what: "participants with private state in a room", limit: limits.privateStatesPerRoom))
+                .tooLarge(what: "participants with private state per room", limit: limits.privateStatesPerRoom))
         }
         var ledger = own[sender] ?? newOwnLedger()
         if let earlier = ledger.accepted(request.id, by: sender) { return .again(earlier) }
@@ -143,7 +143,7 @@ public struct Room: Sendable {
             let after = others + ledger.state.size(after: request.delta).bytes
             guard after <= limits.privateBytesPerRoom || after <= ownBytes else {
                 throw Rejection.tooLarge(
-                    what: "all private state in a room, in bytes,", limit: limits.privateBytesPerRoom)
+                    what: "bytes of private state per room", limit: limits.privateBytesPerRoom)
             }
         } catch {
             return .rejected(error)
@@ -160,7 +160,7 @@ public struct Room: Sendable {
     /// Rejects a request whose base is newer than the newest revision.
     private static func futureBase(_ request: DeltaRequest, _ rev: Int) -> Rejection? {
         guard let base = request.base, base > rev else { return nil }
-        return .badValue(key: "base", expected: "a revision that you have seen: the newest is \(rev)")
+        return .badValue(key: "base", expected: "a revision of this room; the newest is \(rev)")
     }
 
     private func attendance(_ goneFor: ByStone<Int?>) -> Attendance {
@@ -184,7 +184,7 @@ public struct Room: Sendable {
     }
 
     private static let lobbyIsReadOnly = Rejection.readOnly(
-        "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")
+        "The lobby is read-only. Ask for a game with {\"type\":\"seek\"}.")
 
     private func newOwnLedger() -> Ledger {
         Ledger(
@@ -242,25 +242,25 @@ public struct Room: Sendable {
         if state.count + delta.count <= keys, state.bytes + delta.size <= bytes { return }
         let size = state.size(after: delta)
         guard size.keys <= keys || size.keys <= state.count else {
-            throw .tooLarge(what: "the number of keys in a room", limit: keys)
+            throw .tooLarge(what: "keys of state per room", limit: keys)
         }
         guard size.bytes <= bytes || size.bytes <= state.bytes else {
-            throw .tooLarge(what: "the state of a room, in bytes,", limit: bytes)
+            throw .tooLarge(what: "bytes of state per room", limit: bytes)
         }
     }
 
     private func checkSizes(_ delta: Delta) throws(Rejection) {
         guard delta.count <= limits.keysPerDelta else {
-            throw .tooLarge(what: "the number of keys in a delta", limit: limits.keysPerDelta)
+            throw .tooLarge(what: "keys per delta", limit: limits.keysPerDelta)
         }
         // No key or value is larger than the whole delta.
         if delta.size <= min(limits.keyBytes, limits.valueBytes) { return }
         for change in delta.changes {
             guard change.key.utf8.count <= limits.keyBytes else {
-                throw .tooLarge(what: "a key, in bytes,", limit: limits.keyBytes)
+                throw .tooLarge(what: "bytes per key", limit: limits.keyBytes)
             }
             guard change.valueSize <= limits.valueBytes else {
-                throw .tooLarge(what: "a value, in bytes,", limit: limits.valueBytes)
+                throw .tooLarge(what: "bytes per value", limit: limits.valueBytes)
             }
         }
     }
