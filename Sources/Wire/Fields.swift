@@ -24,14 +24,14 @@ public struct Fields: Sendable {
     // MARK: Required members
 
     public func text(_ name: String) throws(BadMember) -> String {
-        guard let text = json[name]?.string else { throw BadMember(name, "\"\(name)\" must be a text.") }
+        guard let text = json[name]?.string else { throw BadMember(name, "\"\(name)\" must be a string.") }
         return text
     }
 
     /// Returns a whole number from 0.
     public func number(_ name: String) throws(BadMember) -> Int {
         guard let number = json[name]?.integer, number >= 0 else {
-            throw BadMember(name, "\"\(name)\" must be a whole number from 0.")
+            throw BadMember(name, "\"\(name)\" must be a whole number, 0 or more.")
         }
         return number
     }
@@ -82,7 +82,7 @@ public struct Fields: Sendable {
         guard !lacks(name) else { return nil }
         guard let word = json[name]?.string.flatMap(read) else {
             let list = examples().map { "\"\($0)\"" }.joined(separator: ", ")
-            throw BadMember(name, "\"\(name)\" must be a text such as \(list), or left out.")
+            throw BadMember(name, "\"\(name)\" must be a string such as \(list), or absent.")
         }
         return word
     }

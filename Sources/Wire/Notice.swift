@@ -119,10 +119,10 @@ public enum NoticeFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notJSON: "The server sent something that is no JSON. Is this the address of a gomoku server?"
-        case .noType: "The server sent something that is no message. Is this the address of a gomoku server?"
+        case .notJSON: "The server sent invalid JSON. Check that this is the address of a gomoku server."
+        case .noType: "The server sent JSON that is not a message. Check that this is the address of a gomoku server."
         case .member(let member, let type):
-            "The server sent a message \"\(type.prefix(40))\" without a usable \"\(member)\". It may be too new for this client."
+            "The server sent a message \"\(type.prefix(40))\" without a valid \"\(member)\". The server may be newer than this client; update the client."
         }
     }
 }

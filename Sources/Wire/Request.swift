@@ -90,11 +90,11 @@ extension Request {
         do {
             json = try JSONParser.parse(text)
         } catch {
-            throw Malformed("\(error) Send one JSON object a frame, such as {\"type\":\"ping\"}.")
+            throw Malformed("\(error) Send one JSON object per frame, such as {\"type\":\"ping\"}.")
         }
         let fields = Fields(json, limits: limits)
         guard let type = fields.type else {
-            throw Malformed("Send one JSON object a frame, with a \"type\", such as {\"type\":\"ping\"}.")
+            throw Malformed("Send one JSON object with a \"type\" per frame, such as {\"type\":\"ping\"}.")
         }
         let request: Request?
         do {
@@ -104,7 +104,7 @@ extension Request {
         }
         guard let request else {
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report and ping.",
+                "The request \"\(type.prefix(40))\" does not exist. Use hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report or ping.",
                 id: fields.id)
         }
         self = request

@@ -22,7 +22,7 @@ extension Request {
         public init(_ fields: Fields) throws(BadMember) {
             room = try fields.room()
             guard let id = fields.id else {
-                throw BadMember("id", "\"id\" must be a text of up to \(fields.limits.idBytes) bytes.")
+                throw BadMember("id", "\"id\" must be a string of up to \(fields.limits.idBytes) bytes.")
             }
             self.id = id
             participant = ParticipantID(try fields.text("participant"))

@@ -9,7 +9,7 @@ extension DeltaRequest: Message {
         guard let id = fields.id, !id.isEmpty else {
             throw BadMember(
                 "id",
-                "A delta needs an \"id\": a text of 1 to \(fields.limits.idBytes) bytes, new for each delta.")
+                "A delta needs an \"id\": a string of 1 to \(fields.limits.idBytes) bytes, different for each delta.")
         }
         func reject(_ name: String, _ expected: String) -> BadMember {
             let rejection = Rejection.badValue(key: name, expected: expected)
@@ -21,7 +21,7 @@ extension DeltaRequest: Message {
         case nil, .null: base = nil
         case .some(let value):
             guard let rev = value.integer, rev >= 0 else {
-                throw reject("base", "a revision, a whole number from 0")
+                throw reject("base", "a revision: a whole number, 0 or more")
             }
             base = rev
         }
@@ -39,7 +39,7 @@ extension DeltaRequest: Message {
         switch fields["scope"] {
         case nil, .null: scope = .shared
         case .string("private"): scope = .own
-        default: throw reject("scope", "\"private\", or left out")
+        default: throw reject("scope", "\"private\" or absent")
         }
         self.init(room: room, id: id, base: base, guards: guards, scope: scope, delta: Delta(members))
     }

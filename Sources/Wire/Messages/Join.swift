@@ -47,7 +47,7 @@ extension Request {
                 guard let secret = RoomSecret(text), room != .lobby else {
                     throw BadMember(
                         "secret",
-                        "\"secret\" must be \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\", and the lobby has none."
+                        "\"secret\" must be \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". The lobby takes no secret."
                     )
                 }
                 self.secret = secret

@@ -40,7 +40,7 @@ extension GameTerms {
             guard let value = fields[field.rawValue], !value.isNull else { continue }
             guard set(field, member: value) else {
                 throw BadMember(
-                    field.rawValue, "\"\(field.rawValue)\" must be \(field.expectedMember), or left out.")
+                    field.rawValue, "\"\(field.rawValue)\" must be \(field.expectedMember), or absent.")
             }
         }
         if let fault { throw BadMember(fault.field.rawValue, "\(fault)") }

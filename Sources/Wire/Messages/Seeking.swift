@@ -18,7 +18,7 @@ extension Notice {
 
         public init(_ fields: Fields) throws(BadMember) {
             guard let seek = fields["seek"].flatMap({ ListedSeek($0) }) else {
-                throw BadMember("seek", "\"seek\" must be a seek as the lobby lists it.")
+                throw BadMember("seek", "\"seek\" must be a seek in the form that the lobby lists.")
             }
             self.seek = seek
             id = fields["id"]?.string

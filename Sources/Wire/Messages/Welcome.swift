@@ -24,7 +24,7 @@ extension Notice {
 
         public init(_ fields: Fields) throws(BadMember) {
             guard let participant = fields["participant"].flatMap({ Participant($0) }) else {
-                throw BadMember("participant", "\"participant\" must be somebody with an \"id\".")
+                throw BadMember("participant", "\"participant\" must be an object with an \"id\".")
             }
             self.participant = participant
             token = try fields.text("token")

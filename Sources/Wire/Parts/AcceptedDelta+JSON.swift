@@ -18,7 +18,7 @@ extension JSONWriter {
 extension Fields {
     func accepted() throws(BadMember) -> AcceptedDelta {
         guard let rev = self["rev"]?.integer, rev > 0 else {
-            throw BadMember("rev", "\"rev\" must be a whole number from 1.")
+            throw BadMember("rev", "\"rev\" must be a whole number, 1 or more.")
         }
         return AcceptedDelta(
             rev: rev, by: ParticipantID(self["by"]?.string ?? ""), at: self["at"]?.integer ?? 0,
