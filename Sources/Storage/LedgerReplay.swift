@@ -30,7 +30,7 @@ public struct LedgerReplay {
         guard delta.rev == state.rev + 1 else {
             findings.note(
                 room: name, owner: owner, rev: delta.rev,
-                "it follows revision \(state.rev); what lies between is missing")
+                "it follows revision \(state.rev); the revisions between them are missing")
             return false
         }
         state.apply(delta.delta, rev: delta.rev)
@@ -39,10 +39,11 @@ public struct LedgerReplay {
             if let result = delta.delta[.result] { isFinished = result != nil }
         }
         if let owner, delta.by.text != owner {
-            findings.note(room: name, owner: owner, rev: delta.rev, "it is by \(delta.by)")
+            findings.note(room: name, owner: owner, rev: delta.rev, "its author is \(delta.by), not the owner")
         }
         if let snapshot, snapshot.rev == delta.rev, !Self.agree(snapshot, state) {
-            findings.note(room: name, owner: owner, rev: delta.rev, "the snapshot is not what the deltas make")
+            findings.note(
+                room: name, owner: owner, rev: delta.rev, "the snapshot differs from the state that the deltas produce")
         }
         return true
     }
@@ -50,7 +51,8 @@ public struct LedgerReplay {
     /// Performs the final checks after the last delta.
     public func finish(_ findings: inout StoreFindings) {
         if let snapshot, snapshot.rev > state.rev {
-            findings.note(room: name, owner: owner, "the snapshot is of revision \(snapshot.rev), after the newest")
+            findings.note(
+                room: name, owner: owner, "the snapshot has revision \(snapshot.rev), which is after the newest delta")
         }
         if isGame, let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
     }

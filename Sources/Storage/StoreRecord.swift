@@ -80,20 +80,20 @@ public struct StoreRecordOrder: Sendable {
     public mutating func take(_ record: StoreRecord) throws(Fault) {
         switch record {
         case .store:
-            guard stage == .start else { throw Fault(description: "the store is there twice") }
+            guard stage == .start else { throw Fault(description: "there are two store records") }
             stage = .store
         case .room(let header, _):
             try enter(.rooms)
             (room, owner, rev) = (header, nil, 0)
         case .delta(let delta, let owner):
-            guard stage == .rooms, let room else { throw Fault(description: "a delta of no room") }
+            guard stage == .rooms, let room else { throw Fault(description: "a delta comes before its room") }
             if owner != self.owner { (self.owner, rev) = (owner, 0) }
             guard delta.rev == rev + 1 else {
-                throw Fault(description: "room \(room.name.text): revision \(delta.rev) follows \(rev)")
+                throw Fault(description: "room \(room.name.text): revision \(delta.rev) follows revision \(rev)")
             }
             rev = delta.rev
         case .chat:
-            guard stage == .rooms, room != nil else { throw Fault(description: "a line of chat in no room") }
+            guard stage == .rooms, room != nil else { throw Fault(description: "a chat message comes before its room") }
         case .person: try enter(.people)
         case .reserved: try enter(.reserved)
         case .game: try enter(.games)
@@ -101,7 +101,7 @@ public struct StoreRecordOrder: Sendable {
     }
 
     private mutating func enter(_ next: Stage) throws(Fault) {
-        guard stage > .start, stage <= next else { throw Fault(description: "what is there comes in another order") }
+        guard stage > .start, stage <= next else { throw Fault(description: "the records are in the wrong order") }
         stage = next
     }
 }

@@ -7,7 +7,8 @@ extension PeopleVerb {
         let (id, key) = (account.participant, account.key)
         return PeopleVerb(PeopleReads(people: [id], names: [key])) { (records) throws(PeopleRefusal) in
             guard var person = records.people[id] else {
-                throw .unavailable("You came when nothing could be stored. Say hello again, then claim the name.")
+                throw .unavailable(
+                    "The server could not store you when you connected. Send hello again, then claim the name.")
             }
             if let claimed = person.account {
                 // The salt is random, so an equal hash means the same claim.

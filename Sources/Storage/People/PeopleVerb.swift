@@ -16,9 +16,9 @@ public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .nameTaken: "The name is taken."
-        case .alreadyClaimed: "The participant has claimed a name already."
-        case .alreadyRenamed: "The name was changed already."
-        case .notClaimed: "The participant has claimed no name."
+        case .alreadyClaimed: "The participant has already claimed a name."
+        case .alreadyRenamed: "The name has already been changed once."
+        case .notClaimed: "The participant has not claimed a name."
         case .unavailable(let sentence): sentence
         }
     }

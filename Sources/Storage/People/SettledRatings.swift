@@ -56,14 +56,14 @@ extension FinishedGame {
     /// A description of an inconsistency in the game, or `nil` if there is none.
     public var fault: String? {
         guard moves.count >= Self.leastMoves else { return "it has too few moves" }
-        guard ["x", "o", "draw"].contains(result) else { return "its result is none" }
+        guard ["x", "o", "draw"].contains(result) else { return "its result is not x, o or draw" }
         var board = Board(size: terms.size)
         for (index, point) in moves.enumerated() {
             let stone = Stone.ofMove(index + 1)
             switch terms.rule.verdict(on: stone, at: point, of: board) {
-            case .occupied: return "its move \(index + 1) is on another stone"
+            case .occupied: return "its move \(index + 1) is on an occupied point"
             case .five where index + 1 < moves.count || winner != stone:
-                return "its move \(index + 1) wins, and did not"
+                return "its move \(index + 1) makes a winning row, which does not match its result"
             case .five, .legal, .forbidden: board[point] = stone
             }
         }
