@@ -29,13 +29,13 @@ package enum HintRefusal: CodedError, Equatable {
 
     package var description: String {
         switch self {
-        case .rated: "This game is rated: there are no hints in it. Ask for a report when it is over."
+        case .rated: "A rated game has no hints. Ask for a report when the game is over."
         case .notAgreed:
-            "In a game between two people hints are for both, when both want them: offer them first, {\"offer\":\"hints x\"}."
+            "Hints need your opponent's consent. Offer them first: {\"offer\":\"hints x\"}."
         case .noGame: "No game is running in this room. Start one first."
-        case .unsolved: "There is nothing to do in this position any more."
-        case .notYourTurn: "Hints are for the one whose turn it is. Ask again when it is yours."
-        case .busy: "The computer has too much to do just now. Ask again in a few seconds."
+        case .unsolved: "There is no move to suggest in this position."
+        case .notYourTurn: "You can ask for a hint on your own turn."
+        case .busy: "The computer is busy. Ask again in a few seconds."
         case .tooMany: "You are asking for too many hints. Wait a moment."
         }
     }
@@ -141,7 +141,7 @@ package final class HintService: RoomObserver {
 
     /// Metrics for `/metrics`.
     package var figures: [MetricFamily] {
-        [.init("gomoku_hint_rooms", "Rooms in which a hint is looked for or waited for.", running.count)]
+        [.init("gomoku_hint_rooms", "Rooms with a hint in progress or waiting.", running.count)]
     }
 
     private static func refusal(in live: LiveRoom, for participant: ParticipantID) -> HintRefusal? {

@@ -32,10 +32,10 @@ package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noGame(let number): "This room has had no game \(number), or its moves are not kept any more."
+        case .noGame(let number): "This room has no game \(number), or its moves are no longer stored."
         case .notOver: "This game is not over. Ask again when it is."
-        case .busy: "Other reports are being made. Ask again in a few seconds."
-        case .unreadable: "The game cannot be read just now. Try again later."
+        case .busy: "The server is making other reports. Ask again in a few seconds."
+        case .unreadable: "The game cannot be read right now. Try again later."
         }
     }
 }

@@ -172,11 +172,11 @@ package final class RobotService: RoomObserver {
     /// Metrics for `/metrics`.
     package var figures: [MetricFamily] {
         [
-            .init("gomoku_robot_searches", "Moves that robots look for just now.", busy + (isQuickBusy ? 1 : 0)),
+            .init("gomoku_robot_searches", "Robot moves being searched.", busy + (isQuickBusy ? 1 : 0)),
             .init(
-                "gomoku_robot_rooms_waiting", "Rooms that wait for a robot's move, by who plays.", by: "against",
+                "gomoku_robot_rooms_waiting", "Rooms waiting for a robot's move, by kind of opponent.", by: "against",
                 ["person": quick.count + long.count, "robot": selfPlay.count]),
-            .init("gomoku_robot_searches_total", "Moves that robots have looked for.", searches),
+            .init("gomoku_robot_searches_total", "Robot moves searched.", searches),
         ]
     }
 

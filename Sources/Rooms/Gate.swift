@@ -13,7 +13,7 @@ package final class Gate {
     /// Whether this server cannot reach its store, so that clients should use another server.
     package var isCutOff: Bool { cannotReach() }
 
-    package static let cutOffSentence = "This server cannot reach its store just now. Try again in a moment."
+    package static let cutOffSentence = "This server cannot reach its store right now. Try again in a moment."
 
     /// Refuses new clients from now on.
     package func stop() { isStopping = true }
@@ -28,7 +28,7 @@ package final class Gate {
         guard isDraining else { return nil }
         return UpgradeRefusal(
             status: 503, code: "draining",
-            message: "This server takes nobody new just now. Try again in a few minutes.")
+            message: "This server is not accepting new players. Try again in a few minutes.")
     }
 
     package func readiness(_ health: Health) -> Readiness {

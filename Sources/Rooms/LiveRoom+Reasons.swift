@@ -1,10 +1,11 @@
 /// Reasons for closing all connections of a room. A close frame has room for 123 bytes.
 extension LiveRoom {
     package static let movedReason = "another server serves this room now"
-    package static let rewoundReason = "the store has lost the newest of this room: it goes on from what is stored"
+    package static let rewoundReason =
+        "the store lost the newest deltas of this room; it continues from the stored ones"
     static let unreadableReason = "this room cannot be read from the store"
-    static let unansweredReason = "the store does not answer: what was asked last may be stored"
-    static let stoppingReason = "the server stops"
+    static let unansweredReason = "the store does not answer; the last requests may or may not be stored"
+    static let stoppingReason = "the server is stopping"
 
     /// The interval at which fallen flags are checked while moves cannot be stored, in
     /// milliseconds.

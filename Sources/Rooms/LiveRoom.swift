@@ -191,7 +191,7 @@ package final class LiveRoom {
             return sender.send(
                 .reject(
                     room: name, id: request.id,
-                    .readOnly("This server has used up its memory or disk. Games go on; try again later."), rev: shown))
+                    .readOnly("This server's memory or disk is used up. Games continue; try again later."), rev: shown))
         }
         judge(Origin(request: request, sender: sender))
     }
@@ -424,7 +424,7 @@ package final class LiveRoom {
             } catch {
                 let isOutOfReach = (error as? StoreFailure)?.isOutOfReach == true
                 return giveUp(
-                    "This room cannot be read from the store just now (\(error)). Try again later.",
+                    "This room cannot be read from the store right now (\(error)). Try again later.",
                     isOutOfReach ? .goingAway : .internalError, reason: Self.unreadableReason)
             }
             var why: String?

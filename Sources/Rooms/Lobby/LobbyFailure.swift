@@ -21,11 +21,11 @@ package enum LobbyFailure: CodedError, Equatable {
 
     package var description: String {
         switch self {
-        case .tooOften: "You ask the lobby too often. Wait a few seconds."
-        case .ratingUnavailable(let why): "Your rating cannot be looked up just now: \(why)"
+        case .tooOften: "You are sending too many requests to the lobby. Wait a few seconds."
+        case .ratingUnavailable(let why): "Your rating cannot be looked up right now: \(why)"
         case .moving: "The lobby is moving to another server. Try again in a moment."
         case .pushedOut:
-            "Too many look for an opponent just now, and most of them where you are. Try again later."
+            "Too many players are looking for an opponent, most of them from your address. Try again later."
         }
     }
 }

@@ -17,8 +17,8 @@ package struct Pairing {
 
         package var description: String {
             switch self {
-            case .full: "An opponent was found, but this server has too many rooms open. Seek again later."
-            case .unavailable: "An opponent was found, but the game cannot be stored just now. Seek again in a moment."
+            case .full: "An opponent was found, but this server has too many open rooms. Seek again later."
+            case .unavailable: "An opponent was found, but the game cannot be stored right now. Seek again in a moment."
             }
         }
     }
