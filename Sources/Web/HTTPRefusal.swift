@@ -76,19 +76,19 @@ extension HTTPRefusal {
 extension HTTPRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .onlyReading: "Only GET and HEAD are answered here."
+        case .onlyReading: "Only GET and HEAD are allowed here."
         case .nothingHere(let place): place.sentence
-        case .noPerson: "Nobody has claimed this name, and nobody has this id."
+        case .noPerson: "No participant has claimed this name or has this ID."
         case .noGame: "There is no finished game at this address."
-        case .noRoom(let name): "There is no room \(name) yet. Join it to make it."
-        case .noGameOfRoom(let number): "This room has had no game \(number)."
-        case .notWritable: "This game cannot be written in that form."
+        case .noRoom(let name): "There is no room \(name) yet. Join it to create it."
+        case .noGameOfRoom(let number): "This room has no game \(number)."
+        case .notWritable: "This game cannot be written in this format. Use .sgf."
         case .unreadable(let what, let why):
-            "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") just now"
+            "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") right now"
                 + (why.map { ": \($0)" } ?? ". Try again later.")
-        case .rateLimited(let seconds): "Your address asks for too much. Try again in \(seconds) s."
-        case .banned: "The operator has shut your address out of this server."
-        case .gadgetsBusy: "The gadgets are asked for too often. Try again."
+        case .rateLimited(let seconds): "Too many requests from your address. Try again in \(seconds) s."
+        case .banned: "Your address is banned from this server."
+        case .gadgetsBusy: "Too many requests for gadgets. Try again."
         case .report(let refusal): refusal.description
         }
     }
@@ -97,14 +97,14 @@ extension HTTPRefusal: CustomStringConvertible {
 extension HTTPRefusal.Place {
     fileprivate var sentence: String {
         switch self {
-        case .page: "There is no such page here. The game is at /."
+        case .page: "This page does not exist. The game is at /."
         case .api: "There is nothing at this address. See /api/rooms."
         case .room(let name): "There is nothing at this address. See /api/rooms/\(name)."
-        case .badRoomName: "There can be no room of this name."
-        case .people: "There is nothing at this address. There are /api/people/NAME and /api/people/NAME/games."
-        case .leaders: "The best are listed by rule and speed, as /api/leaders?rule=renju&speed=blitz."
-        case .games: "Finished games are called as ROOM'S-EPOCH-1, with .sgf or .psq or nothing after it."
-        case .records: "Records are called 1.sgf and 1.psq, with the number of the game."
+        case .badRoomName: "This is not a valid room name."
+        case .people: "There is nothing at this address. See /api/people/NAME and /api/people/NAME/games."
+        case .leaders: "The best players are listed by rule and speed. See /api/leaders?rule=renju&speed=blitz."
+        case .games: "Finished games are at /api/games/{epoch}-{number}, optionally with .sgf or .psq."
+        case .records: "Records have names such as 1.sgf or 1.psq, with the number of the game."
         case .reports: "Reports are at /api/rooms/{room}/games/{number}/report."
         }
     }

@@ -16,39 +16,39 @@ struct Metrics {
             MetricFamily(
                 "gomoku_connections_total", "WebSocket connections since the start.", counters.connectionsEver),
             MetricFamily("gomoku_messages_total", "Messages received.", counters.messages),
-            MetricFamily("gomoku_malformed_total", "Messages that were no request.", counters.malformed),
-            MetricFamily("gomoku_deltas_total", "Deltas accepted and shown.", counters.deltas),
-            MetricFamily("gomoku_deliveries_total", "Frames of deltas sent.", counters.deliveries),
+            MetricFamily("gomoku_malformed_total", "Messages that were not valid requests.", counters.malformed),
+            MetricFamily("gomoku_deltas_total", "Deltas accepted and broadcast.", counters.deltas),
+            MetricFamily("gomoku_deliveries_total", "Delta frames sent.", counters.deliveries),
             MetricFamily("gomoku_rejected_total", "Deltas rejected.", counters.rejected),
             MetricFamily(
                 "gomoku_refusals_total", "Requests answered with reject or error, by code.", by: "code",
                 counters.refusals.named(\.rawValue)),
             MetricFamily(
-                "gomoku_requests_total", "Requests performed but deltas and pings, by type: which features are used.",
+                "gomoku_requests_total", "Requests by type, except deltas and pings.",
                 by: "type", counters.requests),
             MetricFamily(
                 "gomoku_budget_hits_total",
-                "Times somebody had to wait or was refused, by the budget that was used up.",
+                "Times a client was delayed or refused, by the budget that was used up.",
                 by: "budget", counters.budgetHits.named(\.rawValue)),
             MetricFamily("gomoku_joins_total", "Joins answered with a snapshot.", counters.joins),
-            MetricFamily("gomoku_resumes_total", "Joins answered with what was missed.", counters.resumes),
-            MetricFamily("gomoku_chat_total", "ChatLog lines.", counters.chatLines),
+            MetricFamily("gomoku_resumes_total", "Joins answered with the missed deltas.", counters.resumes),
+            MetricFamily("gomoku_chat_total", "Chat messages.", counters.chatLines),
             MetricFamily("gomoku_overflows_total", "Times a client fell too far behind.", counters.overflows),
             MetricFamily(
-                "gomoku_evictions_total", "Clients that were disconnected because memory was used up.",
+                "gomoku_evictions_total", "Clients disconnected because memory was used up.",
                 counters.evictions),
         ]
         let histograms =
             [
                 (
-                    "gomoku_commit_seconds", "From a delta that was judged to its being stored.",
+                    "gomoku_commit_seconds", "Time from judging a delta to its commit.",
                     counters.commits
                 ),
                 (
-                    "gomoku_acknowledgement_seconds", "From a delta that was read to its being shown.",
+                    "gomoku_acknowledgement_seconds", "Time from reading a delta to its broadcast.",
                     counters.acknowledgements
                 ),
-                ("gomoku_join_seconds", "From a join that was read to its answer.", counters.joinings),
+                ("gomoku_join_seconds", "Time from reading a join to its answer.", counters.joinings),
             ] + self.histograms
         return (families + more).map(\.text).joined()
             + histograms.map { Self.lines($0.0, $0.1, $0.2) }.joined()

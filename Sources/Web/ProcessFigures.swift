@@ -8,13 +8,13 @@ package enum ProcessFigures {
         _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
         return [
-            MetricFamily("process_resident_memory_bytes", "Resident memory.", ResourceBudget.residentBytes()),
+            MetricFamily("process_resident_memory_bytes", "Resident memory, in bytes.", ResourceBudget.residentBytes()),
             .init(
-                "process_cpu_seconds_total", "Processor time, user and system.",
+                "process_cpu_seconds_total", "CPU time, user and system, in seconds.",
                 [("", "\(seconds(usage.ru_utime) + seconds(usage.ru_stime))")]),
             MetricFamily("process_open_fds", "Open files and sockets.", openFiles),
-            MetricFamily("process_max_fds", "Files and sockets that may be open.", mostOpenFiles),
-            MetricFamily("process_start_time_seconds", "When the server was started, since 1970.", started),
+            MetricFamily("process_max_fds", "Maximum number of open files and sockets.", mostOpenFiles),
+            MetricFamily("process_start_time_seconds", "Start time of the server, in seconds since 1970.", started),
         ]
     }
 

@@ -10,9 +10,10 @@ package enum ServerFigures {
     ) -> [MetricFamily] {
         (store?.metrics ?? []).map { MetricFamily($0.name, $0.help, $0.value) }
             + [
-                .init("gomoku_outbox_bytes", "Bytes sent to WebSockets and not taken yet.", loop.unsentBytes),
+                .init("gomoku_outbox_bytes", "Bytes queued for WebSockets and not sent yet.", loop.unsentBytes),
                 .init(
-                    "gomoku_budget_level", "Of memory and disk: 0 free, 1 no new rooms, 2 no changes of open rooms.",
+                    "gomoku_budget_level",
+                    "Level of memory and disk use: 0 free, 1 no new rooms, 2 no changes to open rooms.",
                     budget.level.rawValue),
             ] + ProcessFigures.families
     }

@@ -77,11 +77,13 @@ package struct StaticFiles {
                 Array(data), fileExtension: url.pathExtension, isImmutable: (prefix + below).hasPrefix(Self.bundle))
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
-                throw Unreadable(description: "\(directory) holds more than \(Self.totalLimit >> 20) MiB to serve.")
+                throw Unreadable(
+                    description:
+                        "The directory \(directory) has more than \(Self.totalLimit >> 20) MiB of files to serve.")
             }
             files[prefix + below] = file
         }
-        guard found else { throw Unreadable(description: "There is nothing to serve in \(directory).") }
+        guard found else { throw Unreadable(description: "The directory \(directory) has no files to serve.") }
     }
 
     /// The file served at `path`; a path that ends in a slash means its `index.html`.
