@@ -116,7 +116,7 @@ extension Daemon {
             gate: services.gate, isClosed: requests.moderation.isClosed,
             metrics: { ServerFigures.families(lasting, loop, services.budget) + robots.figures + hints.figures },
             histograms: {
-                let help = "How long the loop's turns took; what comes meanwhile waits."
+                let help = "Duration of the event loop's turns."
                 return [("gomoku_loop_turn_seconds", help, loop.turns)]
             })
     }
@@ -169,9 +169,9 @@ extension Daemon {
     private func keepWithin(_ budget: ResourceBudget, _ services: RoomServices, _ loop: EventLoop) {
         if budget.look() {
             switch budget.level {
-            case .free: log.notice("memory and disk are within their budgets again")
-            case .tight: log.warning("memory or disk is nearly used up: no new rooms are made")
-            case .full: log.error("memory or disk is used up: open rooms cannot be changed")
+            case .free: log.notice("memory and disk are within their limits again")
+            case .tight: log.warning("memory or disk is nearly used up; no new rooms are created")
+            case .full: log.error("memory or disk is used up; open rooms cannot be changed, games continue")
             }
         }
         let freed = budget.memoryToFree
@@ -179,7 +179,7 @@ extension Daemon {
         let count = MemoryRelief.disconnect(loop.sockets.compactMap { MemoryRelief.Holder($0) }, toFree: freed)
         guard count > 0 else { return }
         services.counters.evictions += count
-        log.warning("memory is used up: \(count) clients that held most of it were disconnected")
+        log.warning("memory is used up; disconnected the \(count) clients that used most of it")
     }
 
     private func repeating(_ loop: EventLoop, _ milliseconds: Int, _ fire: @escaping () -> Void) -> LoopTimer {

@@ -91,7 +91,9 @@ final class Daemon {
         do {
             return try loop.control(at: path) { line, done in
                 guard let order = ControlOrder(line: line) else {
-                    return done(ControlAnswer.failed("That is no order of this version's.").line)
+                    return done(
+                        ControlAnswer.failed("Unknown command. Use a gomoku-server of the running server's version.")
+                            .line)
                 }
                 orders.perform(order) { done($0.line) }
             }
@@ -99,7 +101,7 @@ final class Daemon {
             // An unusable default path, such as one that is too long, must not keep the server from
             // serving.
             guard options.listening.adminSocket == nil else { throw .control(error) }
-            log.warning("there is no control socket: \(error)")
+            log.warning("no control socket: \(error)")
             return nil
         }
     }
@@ -116,12 +118,12 @@ final class Daemon {
         watcher.post(to: signals) { $0 }
         loop.attach(signals) { [log, options] signal in
             guard signal != .hangup else {
-                guard options.listening.tls != nil else { return log.info("SIGHUP: there is no certificate to read") }
+                guard options.listening.tls != nil else { return log.info("SIGHUP: there is no certificate to reload") }
                 do {
                     try loop.reloadCertificate()
-                    return log.notice("the certificate was read anew")
+                    return log.notice("certificate reloaded")
                 } catch {
-                    return log.error("the certificate stays as it was: \(error)")
+                    return log.error("certificate not reloaded: \(error)")
                 }
             }
             guard !gate.isStopping else { return }
@@ -144,7 +146,7 @@ final class Daemon {
         do {
             let port = try loop.listen(options.listenConfiguration(activation), handler: server)
             let host = place.host.contains(":") ? "[\(place.host)]" : place.host
-            if !activation.descriptors.isEmpty { log.info("listening on the sockets that were handed over") }
+            if !activation.descriptors.isEmpty { log.info("listening on the sockets from systemd") }
             if activation.descriptors.isEmpty, let path = place.unixSocket { log.info("listening on unix:\(path)") }
             if port > 0 { log.info("listening on http\(place.tls == nil ? "" : "s")://\(host):\(port)") }
         } catch {

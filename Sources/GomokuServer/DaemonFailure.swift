@@ -19,11 +19,11 @@ enum DaemonFailure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .loop(let failure): "The event loop does not work: \(failure)"
+        case .loop(let failure): "The event loop cannot run: \(failure)"
         case .listen(let failure): "\(failure.fact) \(Self.advice(failure))"
         case .certificate(let failure):
-            "\(failure.fact) Name PEM files that belong together with --tls-cert and --tls-key."
-        case .control(let failure): "\(failure.fact) Name another path with --admin-socket."
+            "\(failure.fact) Give a matching certificate and key in PEM files with --tls-cert and --tls-key."
+        case .control(let failure): "\(failure.fact) Choose another path with --admin-socket."
         case .store(let failure): "\(failure)"
         }
     }
@@ -34,11 +34,11 @@ enum DaemonFailure: Error, CustomStringConvertible {
         case .cannotListen(_, _, EADDRINUSE): "Stop it, or choose another port with --port."
         case .cannotListen(_, _, EACCES): "Choose a port above 1023 with --port."
         case .unknownHost, .cannotListen(_, _, EADDRNOTAVAIL):
-            "Name an address of this machine with --host, such as 127.0.0.1, or :: for all."
-        case .cannotListenAt(_, EADDRINUSE): "Stop it, or name another path with --unix-socket."
-        case .cannotListenAt: "Name another path with --unix-socket."
-        case .notListening: "Check the unit of the socket."
-        default: "Choose another place with --host and --port."
+            "Choose an address of this machine with --host, such as 127.0.0.1, or :: for all."
+        case .cannotListenAt(_, EADDRINUSE): "Stop it, or choose another path with --unix-socket."
+        case .cannotListenAt: "Choose another path with --unix-socket."
+        case .notListening: "Check the systemd socket unit."
+        default: "Choose another address with --host and --port."
         }
     }
 

@@ -7,7 +7,7 @@ import Wire
 struct GomokuServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gomoku-server",
-        abstract: "A five-in-a-row server: rooms of shared state behind a WebSocket, and the page to play in.",
+        abstract: "A five-in-a-row server: rooms with shared state over WebSocket, and a web page to play on.",
         version: Product.server,
         subcommands: [
             Serve.self, ConfigCommand.self, StatusCommand.self, ServersCommand.self, ReportsCommand.self,

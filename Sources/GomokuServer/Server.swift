@@ -55,7 +55,7 @@ final class Server: ServerHandler {
         if request.isBehindUntrustedProxy, !hasWarnedOfProxy {
             hasWarnedOfProxy = true
             log.warning(
-                "a request from \(request.remoteAddress) has X-Forwarded-For or Forwarded, which is not believed; is it a proxy? See --trusted-proxy"
+                "X-Forwarded-For or Forwarded from \(request.remoteAddress) ignored because the sender is not a trusted proxy; see --trusted-proxy"
             )
         }
         guard
@@ -64,7 +64,7 @@ final class Server: ServerHandler {
         else {
             return UpgradeRefusal(
                 status: 403, code: "bad-origin",
-                message: "Pages of this origin may not connect here. Ask the operator to allow it.")
+                message: "Pages of this origin may not connect. Ask the operator to allow this origin.")
         }
         return nil
     }

@@ -66,7 +66,7 @@ struct ConfigurationTests {
 
     @Test("What is no option, or no yes or no, is refused with the place where it stands")
     func refused() throws {
-        #expect(throws: ConfigurationFile.Failure.unknown("prot", in: "The environment's GOMOKU_SERVER_PROT")) {
+        #expect(throws: ConfigurationFile.Failure.unknown("prot", in: "The environment variable GOMOKU_SERVER_PROT")) {
             try settings([], ["GOMOKU_SERVER_PROT": "81"])
         }
         #expect(throws: ConfigurationFile.Failure.notYesOrNo(name: "no-tcp", in: "environment")) {

@@ -19,15 +19,15 @@ struct DaemonFailureTests {
             ),
             (
                 .unknownHost("tea"),
-                "\"tea\" is not an address of this machine. Name an address of this machine with --host, such as 127.0.0.1, or :: for all."
+                "\"tea\" is not an address of this machine. Choose an address of this machine with --host, such as 127.0.0.1, or :: for all."
             ),
             (
                 .cannotListenAt(path: "web", errno: EADDRINUSE),
-                "Another program listens on web. Stop it, or name another path with --unix-socket."
+                "Another program listens on web. Stop it, or choose another path with --unix-socket."
             ),
             (
                 .cannotListenAt(path: "/no/web", errno: ENOENT),
-                "Cannot listen on /no/web: No such file or directory. Name another path with --unix-socket."
+                "Cannot listen on /no/web: No such file or directory. Choose another path with --unix-socket."
             ),
         ])
     func listening(_ failure: LoopFailure, _ sentence: String) {
@@ -40,6 +40,6 @@ struct DaemonFailureTests {
         let failure = DaemonFailure.control(.cannotListenAt(path: "/no/admin", errno: ENOENT))
         #expect(
             "\(failure)"
-                == "Cannot listen on /no/admin: No such file or directory. Name another path with --admin-socket.")
+                == "Cannot listen on /no/admin: No such file or directory. Choose another path with --admin-socket.")
     }
 }

@@ -64,7 +64,7 @@ struct LiveRoomTests {
             (String(repeating: "\u{1f1e9}\u{1f1ea}", count: 500), nil),
             (String(repeating: "\u{1f1e9}\u{1f1ea}", count: 499) + "\u{1f469}\u{200d}\u{1f33e}", "4000 bytes"),
             ("a" + String(repeating: "\u{301}", count: 15), nil),
-            ("a" + String(repeating: "\u{301}", count: 16), "A character may have 15 marks on it."),
+            ("a" + String(repeating: "\u{301}", count: 16), "A character can have at most 15 combining marks."),
         ] as [(String, String?)])
     func lineLimits(_ text: String, _ refusal: String?) {
         let test = TestServer()

@@ -33,7 +33,7 @@ struct RecordFileTests {
         #expect(try read() == records)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect { try write() } throws: { "\($0)".contains("is there already") }
+        #expect { try write() } throws: { "\($0)".contains("already exists") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["rooms.export"])
     }
 
@@ -61,7 +61,7 @@ struct RecordFileTests {
                 do { try records { _ in } } catch { throw StoreStopped() }
             }
         } throws: {
-            "\($0)" == "\(path) breaks off: not all of a store is in it. Export again."
+            "\($0)" == "\(path) is incomplete. Export again."
         }
     }
 

@@ -95,7 +95,7 @@ async def test_bans_and_closed_rooms(server, data, room):
         assert (await one.join(room, kind="open"))["code"] == "room-closed"
     await order(data, "ban", bob.id)
     assert await bob.close_code() == 1008
-    assert "no such person" in await order(data, "ban", "nobody", status=1)
+    assert "no such participant" in await order(data, "ban", "nobody", status=1)
     # haproxy and nginx write an IPv4 address in this form if their socket serves both families.
     await order(data, "ban", "::ffff:127.0.0.9")
     assert await server.stop() == 0
@@ -136,7 +136,7 @@ async def test_reset_password_and_rename_of_an_owner(server, data):
     assert (await login(server, "Eve"))[1]["code"] == "bad-login"
     assert (await login(server, "Eve", password))[1]["participant"]["id"] == eve.id
     ann = await Client.connect(server.port, "Ann")
-    assert "Somebody else" in await order(data, "rename", ann.id, "EVE", status=1)
+    assert "Another participant" in await order(data, "rename", ann.id, "EVE", status=1)
     await order(data, "rename", "Eve", "Evelyn")
     for port in set(server.ports):
         assert (await person(server, "Evelyn", port=port))[1]["id"] == eve.id
@@ -273,7 +273,7 @@ async def test_backup_of_a_redis(tmp_path):
     # This delta comes after the backup.
     await ann.delta("tea", {"a": "2"})
     status, _, wrong = await asyncio.to_thread(run, "backup", file, "--store", address)
-    assert status == 1 and "is there already" in wrong, wrong
+    assert status == 1 and "already exists" in wrong, wrong
     status, _, wrong = await asyncio.to_thread(run, "backup", f"{file}2", "--store", address.split("?")[0] + "?db=1000")
     assert status == 1 and "There are no rooms" in wrong and not os.path.exists(f"{file}2"), wrong
     assert await server.stop() == 0

@@ -95,12 +95,12 @@ def test_configuration_file_has_every_option(file):
         ("config", "port = x", "port"),
         ("config", "web = /nowhere", "--web"),
         ("config", "no-tcp = maybe", "yes or no"),
-        ("config", "tls-cert = x", "belong together"),
-        ("config", "allow-origin = foo", "is no origin"),
+        ("config", "tls-cert = x", "must be used together"),
+        ("config", "allow-origin = foo", "is not an origin"),
         ("serve", "prot = 80", "line 1: there is no option"),
         ("serve", "port", "line 1: write"),
         ("serve", "no-tcp = maybe", "yes or no"),
-        ("serve", "tls-cert = x", "belong together"),
+        ("serve", "tls-cert = x", "must be used together"),
         ("serve", "port = x", "port"),
         ("serve", "web = /nowhere", "--web"),
     ],
@@ -122,7 +122,7 @@ async def test_configuration_of_a_running_server(file, tmp_path):
     status, told, wrong = await asyncio.to_thread(run, "config", "--config", str(file))
     assert status == 69 and "A server can start" not in told, (status, told)
     assert "Another program listens" in wrong and f"--port is set in {file}, line 2." in wrong, wrong
-    assert "Another gomoku-server uses" in wrong and f"--data is set in {file}, line 3." in wrong, wrong
+    assert "Another gomoku-server already uses" in wrong and f"--data is set in {file}, line 3." in wrong, wrong
     assert await server.stop() == 0
     status, told, wrong = run("config", "--config", str(file))
     assert status == 0 and told.endswith("A server can start with this.\n"), told + wrong
@@ -160,7 +160,7 @@ async def test_unix_socket(tmp_path):
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o660 and server.port == 0
     assert (await answer(*await asyncio.open_unix_connection(path)))[0] == 200
     status, _, wrong = run("--unix-socket", path, "--port", "0", "--web", SMALL_WEB)
-    assert status == 69 and f"Another program listens on {path}. Stop it, or name another path" in wrong, wrong
+    assert status == 69 and f"Another program listens on {path}. Stop it, or choose another path" in wrong, wrong
     # A killed server leaves its socket file, and the next server replaces it.
     await server.kill()
     assert os.path.exists(path)
@@ -262,11 +262,11 @@ async def test_tls(tmp_path):
     # A key that does not belong to the certificate changes nothing. The next attempt succeeds.
     put((two[0], one[1]), used)
     server.process.send_signal(signal.SIGHUP)
-    assert "cannot be used" in await server.said("the certificate stays as it was")
+    assert "cannot be used" in await server.said("certificate not reloaded")
     (await come(one[0]))[1].close()
     put(two, used)
     server.process.send_signal(signal.SIGHUP)
-    await server.said("the certificate was read anew")
+    await server.said("certificate reloaded")
     (await come(two[0]))[1].close()
     try:
         await come(one[0])
@@ -343,7 +343,7 @@ async def test_status_and_drain(tmp_path):
     """`status` describes the running server. After `drain` it refuses new clients and keeps
     existing ones, until `drain --end`."""
     directory = str(tmp_path)
-    assert "No server takes orders" in await order(directory, "status", status=69)
+    assert "No server accepts commands" in await order(directory, "status", status=69)
     # A single server, because in a cluster only this server would drain.
     server = await Server(["--data", directory], alone=True).start()
     assert stat.S_IMODE(os.stat(os.path.join(directory, "admin.sock")).st_mode) == 0o600

@@ -139,7 +139,7 @@ async def test_a_redis_that_cannot_write_yet(setting):
 def test_new_store_without_a_redis():
     """--new-store without --store is refused with an explanation and exit status 64."""
     status, _, errors = run("--new-store")
-    same((status, "--new-store is about a Redis" in errors), (64, True), errors)
+    same((status, "--new-store needs a Redis" in errors), (64, True), errors)
 
 
 async def test_the_documented_rights_are_enough(tmp_path):
@@ -156,7 +156,7 @@ async def test_the_documented_rights_are_enough(tmp_path):
         servers = [Server(place, alone=True, env=environment) for _ in range(2)]
         for server in servers:
             await server.start()
-            assert not any("not known" in line for line in server.log), server.log
+            assert not any("does not report" in line for line in server.log), server.log
         ann, bob = await people.claimed(servers[0], "Ann"), await people.claimed(servers[1], "Bob")
         await people.rated_game("r", ann, bob)
         await bob.delta("r", {"result": "x", "reason": "resign"})

@@ -313,7 +313,7 @@ async def test_account_commands(house):
     await house.claim("zoe")
     await asked(0, "rename", house.at("zoe"), "Zoe B", shows="You are now Zoe B")
     assert "Zoe B" in await house.says("eve", "profile", house.at("eve"), "Zoe"), "the old name leads to her"
-    await asked(1, "rename", house.at("zoe"), "Zoe C", shows="You have changed your name once already")
+    await asked(1, "rename", house.at("zoe"), "Zoe C", shows="You have already changed your name once")
     await asked(0, "delete", house.at("zoe"), shows="Your name has been deleted")
     gone = house.run("zoe", "account", "token", house.at("zoe"))
     await gone.shows("No identity is stored for")

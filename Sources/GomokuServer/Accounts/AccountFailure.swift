@@ -60,21 +60,21 @@ extension AccountFailure {
     var description: String {
         switch self {
         case .nameTaken:
-            "This name, or one that looks like it, is somebody's already. Choose another one, or log in if it is yours."
+            "This name, or one that looks like it, is already taken. Choose another one, or log in if it is yours."
         case .badName:
-            "A name to claim has 2 to 24 letters of one alphabet or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
+            "A claimed name must have 2 to 24 letters of one alphabet or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another name."
         case .reservedName:
-            "This name is reserved: no name begins with a word like robot, server, admin, gomoku, moderator, system or guest, or with \"p-\". Choose another one."
-        case .weakPassword: "A password has 8 to 128 characters. Choose another one."
-        case .alreadyClaimed: "You have claimed a name already, and it stays yours."
-        case .alreadyRenamed: "You have changed your name once already, and it stays what it is."
-        case .badLogin: "There is no such name with this password. Check both."
-        case .notClaimed: "Only who has claimed a name has a password, sessions and further tokens. Claim yours first."
+            "This name is reserved. Names must not begin with a word like robot, server, admin, gomoku, moderator, system or guest, or with \"p-\". Choose another name."
+        case .weakPassword: "A password must have 8 to 128 characters. Choose another one."
+        case .alreadyClaimed: "You have already claimed a name. You can claim only one."
+        case .alreadyRenamed: "You have already changed your name once. You cannot change it again."
+        case .badLogin: "The name or the password is wrong. Check both."
+        case .notClaimed: "You need a claimed name for this. Claim your name first."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."
-        case .busy: "Too many are at it just now. Try again in a moment."
-        case .notFree: "You are in a room, or look for an opponent. Leave first, or log in on another connection."
-        case .gone: "That session is over already. Ask for the list again."
-        case .unavailable(let why): "That cannot be done just now: \(why)"
+        case .busy: "The server is busy. Try again in a moment."
+        case .notFree: "You are in a room or looking for an opponent. Leave first, or log in on another connection."
+        case .gone: "That session has already ended. Request the list again."
+        case .unavailable(let why): "That cannot be done right now: \(why)"
         }
     }
 }

@@ -25,11 +25,11 @@ enum AbuseRefusal: CodedError, Equatable {
 
     var description: String {
         switch self {
-        case .tooLong(let limit): "A report may have \(limit) bytes."
-        case .nobody: "Nobody of that id is here, sits at the board or has said something here."
-        case .unavailable(let why): "The report cannot be kept just now; send it again in a moment: \(why)"
-        case .tooMany: "Many of your reports wait for the operator. Wait a while before you send another one."
-        case .full: "The operator has not read earlier reports yet. Send this one again later."
+        case .tooLong(let limit): "A report can have at most \(limit) bytes. Shorten it."
+        case .nobody: "The participant with that ID is not in this room, has no seat and has not written in its chat."
+        case .unavailable(let why): "The report cannot be stored right now. Send it again in a moment. \(why)"
+        case .tooMany: "Several of your reports are waiting for the operator. Wait a while before you send another one."
+        case .full: "Too many reports are waiting for the operator. Send this one again later."
         }
     }
 }

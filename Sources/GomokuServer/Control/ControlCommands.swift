@@ -9,7 +9,7 @@ import WebSockets
 struct ControlPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server's control socket. Without it GOMOKU_SERVER_ADMIN_SOCKET, admin.sock in --data, or /run/gomoku/admin.sock.",
+            "The server's control socket. Default: GOMOKU_SERVER_ADMIN_SOCKET, admin.sock in --data, or /run/gomoku/admin.sock.",
             valueName: "path"))
     var adminSocket: String?
 
@@ -92,15 +92,16 @@ struct ShutOutTime: ExpressibleByArgument, Equatable {
 
 /// Help texts that several commands share.
 private enum ControlWords {
-    static let who = ArgumentHelp("A participant's id (p-…), a claimed name, or an address.", valueName: "who")
-    static let time = ArgumentHelp("For how long: 90s, 30m, 12h, 7d. Without it for ever.", valueName: "time")
+    static let who = ArgumentHelp("A participant's ID (p-…), a claimed name, or an address.", valueName: "who")
+    static let time = ArgumentHelp("Duration, such as 90s, 30m, 12h or 7d. Default: no end.", valueName: "time")
 }
 
 struct StatusCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Tell how a running server is.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the status of a running server.")
     @OptionGroup var place: ControlPlace
 
-    @Flag(help: "Print nothing; the exit status is 1 when something does not work.")
+    @Flag(help: "Print nothing; exit with status 1 if the server is failing.")
     var check = false
 
     func run() throws {
@@ -121,11 +122,11 @@ struct ServersCommand: ParsableCommand {
 struct ReportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",
-        abstract: "Show the newest reports of players, one JSON object per line, the newest last.",
+        abstract: "Show the newest reports from players, one JSON object per line, newest last.",
         discussion:
-            "The reports that are shown count as read: when the server has no room for more, the oldest read ones make way for new ones. An unread report stays until it was shown."
+            "Reports that have been shown count as read. When the server has no room for more, new reports replace the oldest read ones. Unread reports stay until they have been shown."
     )
-    @Option(help: ArgumentHelp("How many to show.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of reports to show.", valueName: "count"))
     var limit = 20
 
     @Option(help: ArgumentHelp("Show only reports older than this number.", valueName: "number"))
@@ -135,7 +136,7 @@ struct ReportsCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...ReportShelf.limit).contains(limit) else {
-            throw ValidationError("--limit takes a number from 1 to \(ReportShelf.limit).")
+            throw ValidationError("--limit must be 1 to \(ReportShelf.limit).")
         }
     }
 
@@ -158,7 +159,7 @@ struct ReportsCommand: ParsableCommand {
 
 struct KickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kick", abstract: "Close somebody's connections; they may come again.")
+        commandName: "kick", abstract: "Close all connections of a participant or an address; they may reconnect.")
     @Argument(help: ControlWords.who) var who: String
     @OptionGroup var place: ControlPlace
 
@@ -167,10 +168,10 @@ struct KickCommand: ParsableCommand {
 
 struct BanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ban", abstract: "Shut somebody out: a participant, or everybody who comes from an address.")
+        commandName: "ban", abstract: "Ban a participant, or everyone from an address.")
     @Argument(help: ControlWords.who) var who: String
     @Option(name: .customLong("for"), help: ControlWords.time) var time: ShutOutTime?
-    @Flag(help: "Let them in again.") var end = false
+    @Flag(help: "Lift the ban.") var end = false
     @OptionGroup var place: ControlPlace
 
     func run() throws { try place.ask(ControlOrder(end ? .unban : .ban, who: who, seconds: time?.seconds)) }
@@ -178,10 +179,10 @@ struct BanCommand: ParsableCommand {
 
 struct MuteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mute", abstract: "Keep somebody from talking; they may play on.")
+        commandName: "mute", abstract: "Block a participant's chat messages; they may still play.")
     @Argument(help: ControlWords.who) var who: String
     @Option(name: .customLong("for"), help: ControlWords.time) var time: ShutOutTime?
-    @Flag(help: "Let them talk again.") var end = false
+    @Flag(help: "Allow chat messages again.") var end = false
     @OptionGroup var place: ControlPlace
 
     func run() throws { try place.ask(ControlOrder(end ? .unmute : .mute, who: who, seconds: time?.seconds)) }
@@ -189,7 +190,7 @@ struct MuteCommand: ParsableCommand {
 
 struct RenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give somebody another name; of a claimed name, too.")
+        commandName: "rename", abstract: "Rename a participant, even one with a claimed name.")
     @Argument(help: ControlWords.who) var who: String
     @Argument(help: "The new name.") var name: String
     @OptionGroup var place: ControlPlace
@@ -200,7 +201,7 @@ struct RenameCommand: ParsableCommand {
 struct ResetPasswordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-password",
-        abstract: "Give the owner of a claimed name a new password, which is printed, and sign them out everywhere.")
+        abstract: "Set and print a new password for a claimed name, and end all its sessions.")
     @Argument(help: ControlWords.who) var who: String
     @OptionGroup var place: ControlPlace
 
@@ -209,10 +210,11 @@ struct ResetPasswordCommand: ParsableCommand {
 
 struct CloseRoomCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close-room", abstract: "Put everybody out of a room, and let nobody in; what it holds is kept.")
+        commandName: "close-room", abstract: "Remove everyone from a room and refuse entry; the room's content is kept."
+    )
     @Argument(help: "The room's name.") var room: String
     @Option(name: .customLong("for"), help: ControlWords.time) var time: ShutOutTime?
-    @Flag(help: "Open it again.") var end = false
+    @Flag(help: "Reopen the room.") var end = false
     @OptionGroup var place: ControlPlace
 
     func run() throws { try place.ask(ControlOrder(end ? .openRoom : .closeRoom, room: room, seconds: time?.seconds)) }
@@ -220,8 +222,8 @@ struct CloseRoomCommand: ParsableCommand {
 
 struct DrainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drain", abstract: "Let nobody new in: /readyz answers 503, those who are here go on.")
-    @Flag(help: "Let everybody in again.") var end = false
+        commandName: "drain", abstract: "Refuse new clients (/readyz answers 503); existing ones stay.")
+    @Flag(help: "Accept new clients again.") var end = false
     @OptionGroup var place: ControlPlace
 
     func run() throws { try place.ask(ControlOrder(end ? .undrain : .drain)) }

@@ -79,19 +79,19 @@ final class ControlService {
                     answer.first = page.numbers.last
                     answer.older = page.older
                     done(answer)
-                case .failure(let failure): done(.failed("The reports cannot be read just now: \(failure)"))
+                case .failure(let failure): done(.failed("The reports cannot be read right now: \(failure)"))
                 }
             }
         case .drain, .undrain:
             gate.isDraining = order.kind == .drain
-            done(.done(gate.isDraining ? "Nobody new is let in." : "Everybody is let in again."))
+            done(.done(gate.isDraining ? "New clients are refused." : "New clients are accepted again."))
         case .closeRoom, .openRoom: room(order, done)
         case .kick, .ban, .unban, .mute, .unmute, .rename, .resetPassword:
             find(order.who ?? "") { [self] subject in
                 guard let subject else {
                     return done(
                         .failed(
-                            "There is no such person. Name an id (p-…), a name that somebody has claimed, or an address."
+                            "There is no such participant. Give an ID (p-…), a claimed name, or an address."
                         ))
                 }
                 perform(order, subject, done)
@@ -103,15 +103,15 @@ final class ControlService {
     private func servers(_ done: @escaping (ControlAnswer) -> Void) {
         let network = services.network
         guard network.isShared else {
-            return done(.done("This server shares its store with no other server."))
+            return done(.done("This server does not share its store with other servers."))
         }
         network.servers { [services] result in
             switch result {
-            case .failure(let failure): done(.failed("The servers are not known just now: \(failure)"))
+            case .failure(let failure): done(.failed("The servers cannot be listed right now: \(failure)"))
             case .success(let signs):
                 let lines = signs.map { sign in
                     let silence = Double(max(0, services.now() - sign.heard)) / 1_000
-                    return "\(sign.host), process \(sign.process), \(sign.id): heard \(silence) s ago"
+                    return "\(sign.host), process \(sign.process), \(sign.id): last heard \(silence) s ago"
                         + (sign.id == network.id ? " (this server)" : "")
                 }
                 done(.done(lines.joined(separator: "\n")))
@@ -128,7 +128,7 @@ final class ControlService {
     ) {
         switch (order.kind, subject) {
         case (.kick, _):
-            kick(subject, "asked to leave by the operator") {
+            kick(subject, "disconnected by the operator") {
                 done(.done("\(subject.text): \($0) connections closed."))
             }
         case (.ban, _):
@@ -136,30 +136,30 @@ final class ControlService {
                 $0.banned[subject.key] = until(order)
             } saying: { [self] told in
                 kick(subject, "banned") {
-                    told("\(subject.text) is shut out\(Self.time(order)): \($0) connections closed.")
+                    told("\(subject.text) is banned\(Self.time(order)): \($0) connections closed.")
                 }
             }
         case (.unban, _):
             keep(done) {
                 $0.banned[subject.key] = nil
             } saying: {
-                $0("\(subject.text) may come again.")
+                $0("\(subject.text) is no longer banned.")
             }
         case (.mute, .participant):
             keep(done) {
                 $0.muted[subject.key] = until(order)
             } saying: {
-                $0("\(subject.text) cannot talk\(Self.time(order)).")
+                $0("\(subject.text) is muted\(Self.time(order)).")
             }
         case (.unmute, .participant):
             keep(done) {
                 $0.muted[subject.key] = nil
             } saying: {
-                $0("\(subject.text) may talk again.")
+                $0("\(subject.text) is no longer muted.")
             }
         case (.rename, .participant(let id, _)): rename(id, to: order.name ?? "", done)
         case (.resetPassword, .participant(let id, let name)): resetPassword(id, name, done)
-        default: done(.failed("That is for participants only: name an id (p-…) or a claimed name."))
+        default: done(.failed("This command is for participants only. Give an ID (p-…) or a claimed name."))
         }
     }
 
@@ -202,19 +202,20 @@ final class ControlService {
 
     private func rename(_ id: ParticipantID, to text: String, _ done: @escaping (ControlAnswer) -> Void) {
         guard let name = Identities.cleaned(text, limit: services.limits.nameCharacters) else {
-            return done(.failed("That is no name: nothing of it can be seen."))
+            return done(.failed("That is not a name, because it has no visible characters. Give another one."))
         }
         services.store.change(.giveName(id, to: name)) { [self] failure in
             guard failure != .nameTaken else {
-                return done(.failed("Somebody else has claimed \(name), or a name that looks like it."))
+                return done(
+                    .failed("Another participant has claimed \(name), or a name that looks like it. Give another one."))
             }
-            guard failure == nil else { return done(.failed("The name could not be stored.")) }
+            guard failure == nil else { return done(.failed("The name could not be stored. Try again in a moment.")) }
             for client in directory.clients(of: id) {
                 client.participant.name = name
                 greeter.renamed(client)
             }
             directory.renamed(Participant(id: id, name: name))
-            done(.done("\(id) is called \(name) now."))
+            done(.done("\(id) is now called \(name)."))
         }
     }
 
@@ -222,10 +223,15 @@ final class ControlService {
         let password = randomText(length: Self.passwordLength)
         passwords.hash(password, HashTurn(group: "operator", isKnown: true)) { [self] hash in
             guard let hash else {
-                return done(.failed("There is no memory for it, or too many passwords wait. Try again in a moment."))
+                return done(
+                    .failed(
+                        "The password cannot be hashed, because memory is short or too many passwords are waiting. Try again in a moment."
+                    ))
             }
             services.store.change(.setPassword(hash, of: id, keeping: [])) { [self] failure in
-                guard failure == nil else { return done(.failed("The password could not be stored.")) }
+                guard failure == nil else {
+                    return done(.failed("The password could not be stored. Try again in a moment."))
+                }
                 directory.signedOut(.all, of: id)
                 done(.done("\(name) is signed out everywhere. The new password is \(password)"))
             }
@@ -239,7 +245,7 @@ final class ControlService {
 
     private func room(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
         guard let room = order.room.flatMap({ RoomName($0) }), room != .lobby else {
-            return done(.failed("That is no room's name."))
+            return done(.failed("That is not a valid room name."))
         }
         guard order.kind == .closeRoom else {
             return keep(done) {
@@ -252,7 +258,7 @@ final class ControlService {
             $0.closed[room.text] = until(order)
         } saying: { [self] told in
             everywhere(.clear(room)) {
-                told("\(room) is closed\(Self.time(order)): \($0) connections put out.")
+                told("\(room) is closed\(Self.time(order)): \($0) connections removed.")
             } _: { [entry, directory] in
                 entry.clear(room, in: directory)
             }

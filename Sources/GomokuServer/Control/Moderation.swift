@@ -124,7 +124,7 @@ final class Moderation {
                 change.key, in: change.list.rawValue, until: change.until, now: now(), limit: Self.limit
             ) { [self] why in
                 failure =
-                    failure ?? why.map { "It could not be stored, and holds until the servers are restarted: \($0)" }
+                    failure ?? why.map { "This could not be stored, so it lasts only until the servers restart: \($0)" }
                 links.tellAll(.news(.shutOut(change.list, change.key, until: change.until)))
                 left -= 1
                 if left == 0 { done(failure) }
@@ -172,7 +172,7 @@ final class Moderation {
         guard
             FileManager.default.createFile(atPath: new, contents: data, attributes: [.posixPermissions: 0o600]),
             unsafe rename(new, path) == 0
-        else { return "The file \(path) cannot be written. It holds until the server is restarted." }
+        else { return "The file \(path) cannot be written, so this lasts only until the server restarts." }
         return nil
     }
 }

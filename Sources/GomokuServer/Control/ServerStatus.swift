@@ -30,9 +30,9 @@ struct ServerStatus {
         let turns = loop.turns
         let level =
             switch services.budget.level {
-            case .free: "within their budgets"
+            case .free: "within the limits"
             case .tight: "nearly used up: no new rooms"
-            case .full: "used up: open rooms cannot be changed"
+            case .full: "used up: open rooms cannot be changed, games continue"
             }
         let health = health()
         var lines = [

@@ -8,12 +8,12 @@ import Rooms
 /// `gomoku-server backup FILE`: copies the store, whether or not a server is running.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy all rooms into one file, while the server may be running.",
+        commandName: "backup", abstract: "Copy all rooms into one file. The server may be running.",
         discussion:
-            "Of a Redis the file is what a replica begins with (an RDB), with all of its databases: start a redis-server with it as its dump file. It has the hashes of passwords and tokens in it: keep it as safe as the store."
+            "For a Redis, the file is an RDB dump of all its databases. To restore it, start a redis-server with it as its dump file. The file contains hashes of passwords and tokens, so keep it as safe as the store."
     )
 
-    @Argument(help: "The file to make; it must not be there yet.")
+    @Argument(help: "The file to create. It must not exist yet.")
     var file: String
 
     @OptionGroup var place: StorePlaceOptions
@@ -25,7 +25,7 @@ struct BackupCommand: ParsableCommand {
         let data = place.data ?? ""
         try Maintenance.report { () throws(StoreOpenError) in
             try Backup.make(ofStoreIn: data, with: Maintenance.files, to: file)
-            print("Copied \(data) to \(file), and read the copy through.")
+            print("Copied \(data) to \(file) and verified the copy.")
         }
     }
 
@@ -42,32 +42,32 @@ struct BackupCommand: ParsableCommand {
                 }
             } catch { throw RecordFile.Fault(error) }
         }
-        print("Copied \(address) to \(file), with all databases of that Redis: \(count) bytes, and whole.")
+        print("Copied \(address) to \(file), with all databases of that Redis: \(count) bytes, complete.")
     }
 }
 
 /// `gomoku-server restore FILE`: replaces the store with a backup. No server may be running.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of a directory's rooms.",
+        commandName: "restore", abstract: "Replace a directory's rooms with a backup.",
         discussion:
-            "The backup is read through before anything is touched. What was there is kept beside it under another name."
+            "The backup is verified before anything is changed. The old rooms are kept in the directory under another name."
     )
 
-    @Argument(help: "A file that backup has made.")
+    @Argument(help: "A file created by backup.")
     var file: String
 
-    @Option(help: ArgumentHelp("Directory that the rooms are kept in.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Directory that stores the rooms.", valueName: "dir"))
     var data: String
 
-    @Flag(help: "Replace rooms that are there.")
+    @Flag(help: "Replace existing rooms.")
     var force = false
 
     func run() throws {
         try Maintenance.report { () throws(StoreOpenError) in
             let kept = try Restore.put(
                 file, with: Maintenance.files, inPlaceOfStoreIn: data, force: force, now: ServerClock.now())
-            print("Restored \(data) from \(file).\(kept.map { " What was there is \($0) now." } ?? "")")
+            print("Restored \(data) from \(file).\(kept.map { " The old rooms are now in \($0)." } ?? "")")
         }
     }
 }

@@ -7,16 +7,17 @@ import Storage
 /// `gomoku-server check`: reads every room and judges its deltas again.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Read all rooms, or a backup, and judge every delta again; change nothing.")
+        commandName: "check",
+        abstract: "Read all rooms, or a backup, and check every delta again, without changing anything.")
 
-    @Argument(help: "A backup file; without it --data or --store is read.")
+    @Argument(help: "A backup file. Without it, --data or --store is checked.")
     var file: String?
 
     @OptionGroup var place: StorePlaceOptions
 
     func validate() throws {
         guard [file, place.data, place.store].filter({ $0 != nil }).count == 1 else {
-            throw ValidationError("Name a backup file, or a directory with --data, or a Redis with --store.")
+            throw ValidationError("Give either a backup file, a directory with --data, or a Redis with --store.")
         }
     }
 

@@ -9,12 +9,12 @@ import Rooms
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all rooms, people, ratings and games into one file, for import elsewhere.",
+        abstract: "Write all rooms, people, ratings and games into one file, for import into another store.",
         discussion:
-            "A directory may be in use meanwhile; the servers of a Redis must have stopped. The file has the hashes of passwords and tokens in it: keep it as safe as the store."
+            "A directory may be in use during the export. The servers of a Redis must be stopped. The file contains hashes of passwords and tokens, so keep it as safe as the store."
     )
 
-    @Argument(help: "The file to make; it must not be there yet.")
+    @Argument(help: "The file to create. It must not exist yet.")
     var file: String
 
     @OptionGroup var place: StorePlaceOptions
@@ -38,10 +38,10 @@ struct ExportCommand: ParsableCommand {
 /// `gomoku-server import FILE`: creates a store from an export.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a store, in an empty directory or Redis, of what export has written.",
-        discussion: "All of it or nothing. Run check on the new store before a server uses it.")
+        commandName: "import", abstract: "Create a store from an export, in an empty directory or Redis.",
+        discussion: "Imports everything or nothing. Run check on the new store before a server uses it.")
 
-    @Argument(help: "A file that export has made.")
+    @Argument(help: "A file created by export.")
     var file: String
 
     @OptionGroup var place: StorePlaceOptions

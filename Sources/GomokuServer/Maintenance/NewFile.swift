@@ -10,8 +10,8 @@ enum NewFile {
         var description: String {
             switch self {
             case .exists(let path):
-                "\(path) is there already and was left as it is. Name another file, or move it away."
-            case .cannotBeMade(let path): "\(path) cannot be made. Name a file where it can."
+                "\(path) already exists and was not changed. Choose another file, or move it away."
+            case .cannotBeMade(let path): "\(path) cannot be created. Choose a file in a writable directory."
             }
         }
     }

@@ -22,8 +22,8 @@ enum RecordFile {
             switch self {
             case .missing(let path): "There is no file \(path). Check the name."
             case .unreadable(let path, let line):
-                "Line \(line) of \(path) cannot be read: it was not written by this version's export, or is damaged. Export again."
-            case .incomplete(let path): "\(path) breaks off: not all of a store is in it. Export again."
+                "Line \(line) of \(path) cannot be read. It is damaged or from another version's export. Export again."
+            case .incomplete(let path): "\(path) is incomplete. Export again."
             case .other(let why): why
             }
         }

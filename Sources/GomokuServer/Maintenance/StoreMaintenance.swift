@@ -54,7 +54,7 @@ final class StoreMaintenance {
             switch result {
             case .failure(let failure): log.error("old rooms could not be removed: \(failure)")
             case .success(let count):
-                if count > 0 { log.info("removed \(count) rooms that nobody has changed for long") }
+                if count > 0 { log.info("removed \(count) old rooms") }
                 // A full batch means that more rooms may be left.
                 purge?.schedule(afterMilliseconds: count == Self.purgeBatch ? 1 : Self.purgeMilliseconds)
                 return

@@ -4,24 +4,24 @@ import Redis
 
 /// The options that name the store, for commands that read all of it.
 struct StorePlaceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Directory that the rooms are kept in.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Directory that stores the rooms.", valueName: "dir"))
     var data: String?
 
-    @Option(help: ArgumentHelp("Redis that the rooms are kept in.", valueName: "address"))
+    @Option(help: ArgumentHelp("Redis that stores the rooms.", valueName: "address"))
     var store: String?
 
     @Option(help: ArgumentHelp("File with the password for --store.", valueName: "file"))
     var storePasswordFile: String?
 
     func validate() throws {
-        guard data == nil || store == nil else { throw ValidationError("Name --data or --store, not both.") }
+        guard data == nil || store == nil else { throw ValidationError("Give --data or --store, not both.") }
         do { _ = try redisAddress() } catch { throw ValidationError("\(error)") }
     }
 
     /// Throws unless a directory or a Redis is named.
     func requireOne() throws {
         guard data != nil || store != nil else {
-            throw ValidationError("Name a directory with --data, or a Redis with --store.")
+            throw ValidationError("Give a directory with --data, or a Redis with --store.")
         }
     }
 

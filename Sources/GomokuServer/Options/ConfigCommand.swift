@@ -7,12 +7,12 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show every setting and its source, and check whether a server could start.",
         discussion:
-            "Prints each option with its value and where that comes from: default, the configuration file with the line, environment, or option. Then it checks the page, the gadgets, the certificate, the address and port, and the data directory or the Redis, without changing any. While a server runs with the same configuration, its port and its directory are in use, and this command says so. The exit status is the one that a server would end with."
+            "Prints each option with its value and its source: default, the configuration file with the line, environment, or option. Then checks the page, the gadgets, the certificate, the address and port, and the data directory or the Redis, without changing anything. While a server runs with the same configuration, its port and its directory are in use, and this command reports that. The exit status is the one that a server would end with."
     )
 
     @Flag(
         help:
-            "Print nothing unless a value, the page or the gadgets are wrong. Ports, sockets, directories and the Redis are not looked at: for a service that is about to start."
+            "Print nothing unless a value, the page or the gadgets are wrong. Skip ports, sockets, directories and the Redis. For a service that is about to start."
     )
     var valuesOnly = false
 

@@ -29,12 +29,13 @@ struct ConfigurationFile {
         var description: String {
             switch self {
             case .unreadable(let path):
-                "The configuration \(path) cannot be read. Name a file that this user may read with --config."
-            case .tooLong(let path): "The configuration \(path) has more than \(ConfigurationFile.longest) bytes."
+                "The configuration file \(path) cannot be read. Give a file that this user may read with --config."
+            case .tooLong(let path):
+                "The configuration file \(path) has more than \(ConfigurationFile.longest) bytes. Shorten it."
             case .noValue(let path, let line): "\(path), line \(line): write \"name = value\"."
             case .unknown(let name, let place):
-                "\(place): there is no option \"\(name.prefix(64))\". `gomoku-server --help` lists them; write them without the dashes."
-            case .notYesOrNo(let name, let place): "\(place): \(name) is yes or no."
+                "\(place): there is no option \"\(name.prefix(64))\". `gomoku-server --help` lists all options; write them without the dashes."
+            case .notYesOrNo(let name, let place): "\(place): \(name) must be yes or no."
             }
         }
     }

@@ -74,7 +74,7 @@ struct ConfiguredArguments {
         }
         for name in environment.keys.sorted() where name.hasPrefix(Self.prefix) && name != Self.configVariable {
             let option = name.dropFirst(Self.prefix.count).lowercased().replacing("_", with: "-")
-            guard catalogue.kinds[option] != nil else { throw .unknown(option, in: "The environment's \(name)") }
+            guard catalogue.kinds[option] != nil else { throw .unknown(option, in: "The environment variable \(name)") }
             guard let value = environment[name], !value.isEmpty, !Self.isSet(option, in: arguments),
                 known.insert(option).inserted
             else { continue }

@@ -10,103 +10,105 @@ struct LimitOptions: ParsableArguments {
     /// The default number of connections per address, except from this machine.
     static let usualConnectionsPerAddress = 256
 
-    @Option(help: "Bytes of one message; a longer one closes the connection (1009).")
+    @Option(help: "Maximum size of a message in bytes; a longer one closes the connection (1009).")
     var messageBytes = Self.defaults.messageBytes
 
-    @Option(help: "Bytes of one key.")
+    @Option(help: "Maximum size of a key in bytes.")
     var keyBytes = Self.defaults.keyBytes
 
-    @Option(help: "Bytes of one value, as JSON.")
+    @Option(help: "Maximum size of a value in bytes, as JSON.")
     var valueBytes = Self.defaults.valueBytes
 
-    @Option(help: "Keys in one delta.")
+    @Option(help: "Maximum number of keys in a delta.")
     var keysPerDelta = Self.defaults.keysPerDelta
 
-    @Option(help: "Keys in one room's state.")
+    @Option(help: "Maximum number of keys in a room's state.")
     var keysPerRoom = Self.defaults.keysPerRoom
 
-    @Option(help: "Bytes of one room's state.")
+    @Option(help: "Maximum size of a room's state in bytes.")
     var stateBytes = Self.defaults.stateBytes
 
-    @Option(help: "Newest deltas that a room keeps in memory, for those who come back.")
+    @Option(help: "Newest deltas kept in memory per room, so that clients can reconnect without a snapshot.")
     var historyPerRoom = Self.defaults.historyPerRoom
 
-    @Option(help: "Rooms one connection may be in.")
+    @Option(help: "Maximum number of rooms per connection.")
     var roomsPerConnection = Self.defaults.roomsPerConnection
 
-    @Option(help: "Rooms in memory at a time.")
+    @Option(help: "Maximum number of rooms in memory.")
     var rooms = Self.defaults.rooms
 
     @Option(
         help: ArgumentHelp(
-            "Memory that the server may have, in MiB; 0 for all there is. Without it three quarters of the machine's, or of what its control group allows. From 90% on no new rooms are made; at 100% only games can be changed.",
+            "Memory limit in MiB; 0 for none. Default: 75% of the machine or control group. From 90% on, no new rooms; at 100%, only games continue.",
             valueName: "MiB"))
     var memory: Int?
 
     @Option(
         help: ArgumentHelp(
-            "What the files in --data may have in all, in MiB; 0 for all there is. Without it what they have, and three quarters of what is free when the server starts. From 90% on no new rooms are made; at 100% only games can be changed.",
+            "Limit for all files in --data in MiB; 0 for none. Default: their size plus 75% of the free space when the server starts. From 90% on, no new rooms; at 100%, only games continue.",
             valueName: "MiB"))
     var disk: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Address or network (CIDR) of a reverse proxy whose X-Forwarded-For or Forwarded is believed. May be repeated.",
+            "Address or network (CIDR) of a reverse proxy whose X-Forwarded-For or Forwarded header the server trusts. May be repeated.",
             valueName: "address"))
     var trustedProxy: [AddressRange] = []
 
-    @Flag(help: "Trusted proxies begin each connection with a PROXY header, version 1 or 2 (haproxy, nginx's stream).")
+    @Flag(help: "Trusted proxies begin each connection with a PROXY header, version 1 or 2 (HAProxy, nginx stream).")
     var proxyProtocol = false
 
-    @Option(help: "Rooms in memory that one participant may have made.")
+    @Option(help: "Maximum number of rooms in memory created by one participant.")
     var roomsPerIdentity = 256
 
     @Option(
         help:
-            "Rooms in memory that one address may have had made, an IPv6 network of 64 bits being one. Without --connections-per-address there is no such limit for this machine itself."
+            "Maximum number of rooms in memory created from one address (an IPv6 /64 counts as one). This machine itself has no such limit unless --connections-per-address is set."
     )
     var roomsPerAddress = 1_024
 
     @Option(
         help: ArgumentHelp(
-            "What one address may have stored (deltas, chat) at once, and again in each hour, in MiB; 0 for no limit.",
+            "MiB of deltas and chat that one address may store at once, and per hour; 0 for no limit.",
             valueName: "MiB"))
     var storedPerAddress = Self.defaults.storedPerAddress >> 20
 
-    @Option(help: "Seconds after which others may start a game where somebody who waited alone has gone.")
+    @Option(help: "Seconds until other participants may start a game after a lone waiting player has left.")
     var waitingGraceSeconds = Self.defaults.waitingGraceSeconds
 
-    @Option(help: "Seconds after which others may start a game where both players of an unrated one have gone.")
+    @Option(help: "Seconds until other participants may start a game after both players of an unrated one have left.")
     var playingGraceSeconds = Self.defaults.playingGraceSeconds
 
     @Option(
         help:
-            "Bytes that may wait to be sent to one connection; a client that falls further behind gets a snapshot instead."
+            "Maximum number of bytes queued for a connection; a client that falls further behind gets a snapshot instead."
     )
     var outboxBytes = 1_048_576
 
-    @Option(help: "Connections in all.")
+    @Option(help: "Maximum number of connections.")
     var connections = 50_000
 
     @Option(
-        help: "Connections from one address. Without it 256, and no limit for this machine itself (a proxy, tests).")
+        help:
+            "Maximum number of connections per address. Default: 256, and no limit for this machine itself (a proxy, tests)."
+    )
     var connectionsPerAddress: Int?
 
     @Option(
         help:
-            "Messages a second that are read from one connection in the long run; 0 for no limit. A faster sender is read more slowly."
+            "Messages per second read from one connection, on average; 0 for no limit. Faster senders are read more slowly."
     )
     var messagesPerSecond = Self.defaults.messagesPerSecond
 
     @Option(
         help:
-            "Bytes a second that are read of what one address sends, in the long run; 0 for no limit. What comes faster is read more slowly. Of this machine itself, without --connections-per-address, each connection has as many."
+            "Bytes per second read from one address, on average; 0 for no limit. Faster senders are read more slowly. For this machine itself, the limit applies to each connection unless --connections-per-address is set."
     )
     var bytesPerSecond = Self.defaults.bytesPerSecond
 
     @Option(
         help: ArgumentHelp(
-            "Origin of pages that may connect besides this server's own, such as https://club.example; * for all. May be repeated.",
+            "Origin of pages that may connect, besides the server's own, such as https://club.example; * for all. May be repeated.",
             valueName: "origin"))
     var allowOrigin: [String] = []
 
@@ -128,7 +130,7 @@ struct LimitOptions: ParsableArguments {
         guard bytesPerSecond >= 0 else { throw ValidationError("--bytes-per-second must be 0 or more.") }
         for origin in allowOrigin where !OriginCheck.isOrigin(origin) {
             throw ValidationError(
-                "\"\(origin)\" is no origin: --allow-origin takes a scheme and a host, such as https://club.example, or *."
+                "\"\(origin)\" is not an origin. Give --allow-origin a scheme and a host, such as https://club.example, or *."
             )
         }
     }

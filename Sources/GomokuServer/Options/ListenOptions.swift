@@ -11,31 +11,31 @@ struct ListenOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Let other servers of this machine and user listen on the same port: the kernel spreads connections over them. With --store, one process a core."
+            "Let other servers of this user on this machine listen on the same port. The kernel distributes connections among them. Use it with --store and one process per core."
     )
     var reusePort = false
 
     @Option(
         help: ArgumentHelp(
-            "Also listen on this unix socket (mode 0660), for a reverse proxy on this machine; --trusted-proxy 127.0.0.1 trusts it.",
+            "Also listen on this Unix socket (mode 0660), for a reverse proxy on this machine; --trusted-proxy 127.0.0.1 trusts it.",
             valueName: "path"))
     var unixSocket: String?
 
-    @Flag(help: "Listen on the unix socket only.")
+    @Flag(help: "Listen on the Unix socket only.")
     var noTcp = false
 
     @Option(
         help: ArgumentHelp(
-            "PEM file with the certificate, its issuers after it: TLS 1.2 and newer over TCP. SIGHUP reads it anew.",
+            "PEM file with the certificate, followed by its issuers, for TLS 1.2 and newer over TCP. SIGHUP reloads it.",
             valueName: "file"))
     var tlsCert: String?
 
-    @Option(help: ArgumentHelp("PEM file with the certificate's key.", valueName: "file"))
+    @Option(help: ArgumentHelp("PEM file with the certificate's private key.", valueName: "file"))
     var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "Unix socket (mode 0600) for the operator's commands, such as `gomoku-server status`. Without it admin.sock in --data.",
+            "Unix socket (mode 0600) for the operator's commands, such as `gomoku-server status`. Default: admin.sock in --data.",
             valueName: "path"))
     var adminSocket: String?
 
@@ -43,7 +43,7 @@ struct ListenOptions: ParsableArguments {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
         guard !noTcp || unixSocket != nil else { throw ValidationError("--no-tcp needs --unix-socket.") }
         guard (tlsCert == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-cert and --tls-key belong together.")
+            throw ValidationError("--tls-cert and --tls-key must be used together.")
         }
     }
 

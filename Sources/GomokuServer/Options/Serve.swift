@@ -4,9 +4,9 @@ import Logging
 /// `gomoku-server serve`, the default command.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve until SIGTERM or SIGINT.",
+        commandName: "serve", abstract: "Run the server until SIGTERM or SIGINT.",
         discussion:
-            "SIGTERM and SIGINT: no new connections, everything is stored, clients are told, exit status 0. Each option may also stand in the file that --config names, as \"name = value\" without the dashes, or in the environment (GOMOKU_SERVER_LOG_LEVEL=debug): an option counts before the environment, the environment before the file."
+            "On SIGTERM or SIGINT, the server refuses new connections, stores everything, notifies its clients and exits with status 0. Each option may also be set in the file that --config names, as \"name = value\" without the dashes, or in the environment (GOMOKU_SERVER_LOG_LEVEL=debug). Options override the environment, and the environment overrides the file."
     )
 
     // `config` has the same options. They are a group rather than a command, because the argument

@@ -49,7 +49,9 @@ struct StartCheck {
         guard let path = options.listening.adminSocket else { return [] }
         do { try loop.checkControl(at: path) } catch {
             guard case .cannotListenAt(_, ENOENT) = error else { throw .control(error) }
-            return ["There is no folder for \(path). systemd makes it when it starts the service; otherwise make it."]
+            return [
+                "The directory of \(path) does not exist. systemd creates it when it starts the service. Without systemd, create it yourself."
+            ]
         }
         return []
     }

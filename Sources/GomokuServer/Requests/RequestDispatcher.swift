@@ -46,7 +46,7 @@ final class RequestDispatcher {
         // Waiting requests go first, even if the next one need not wait.
         guard mustWait(connection) || !connection.early.isEmpty else { return read(text, from: connection, now: now) }
         guard connection.early.count < services.limits.requestsWhileLoading else {
-            return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
+            return connection.outlet.close(.policy, reason: "too many requests while one is waiting")
         }
         connection.early.append(text)
         // Further requests stay in the socket, so that nothing is lost and the server stores
@@ -108,7 +108,7 @@ final class RequestDispatcher {
         services.counters.malformed += 1
         guard connection.abuse.spend(now: now) else {
             services.counters.ranOut(of: .malformed)
-            return connection.outlet.close(.policy, reason: "too many messages that are no requests")
+            return connection.outlet.close(.policy, reason: "too many invalid messages")
         }
         if let target = malformed.target, connection.isKnown {
             let rev = connection.rooms[target.room]?.room.rev ?? 0
@@ -267,7 +267,7 @@ final class RequestDispatcher {
             case .failure(let failure):
                 connection.send(
                     .error(
-                        code: .unavailable, message: "The history cannot be read just now: \(failure)", id: request.id)
+                        code: .unavailable, message: "The history cannot be read right now: \(failure)", id: request.id)
                 )
             }
         }

@@ -37,14 +37,14 @@ enum RequestRefusal: CodedError, Equatable {
     var description: String {
         switch self {
         case .unknown: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}."
-        case .identified: "This connection has an identity already. Open another one for another token."
-        case .lookUpFailed(let why): "The server cannot look you up just now: \(why)"
+        case .identified: "This connection already has an identity. Open another connection for another token."
+        case .lookUpFailed(let why): "The server cannot look you up right now: \(why)"
         case .notJoined(let room): "You are not in the room \(room). Join it first."
-        case .addressBytes: "Too many bytes from your address at once. Wait a moment and go on more slowly."
-        case .tooManyRooms(let limit): "One connection may be in \(limit) rooms. Leave one first."
+        case .addressBytes: "Too many bytes from your address at once. Wait a moment, then send more slowly."
+        case .tooManyRooms(let limit): "A connection can be in at most \(limit) rooms. Leave one first."
         case .otherOfThatName(let room):
-            "You are in another room of the name \(room). Leave it first, or ask on another line."
-        case .banned: "The operator has shut you out of this server."
+            "You are in another room with the name \(room). Leave it first, or use another connection."
+        case .banned: "You are banned from this server."
         case .roomClosed(let room): "The operator has closed the room \(room). Choose another one."
         case .roomFull(let room): "The room \(room) is full. Try again later."
         }

@@ -18,15 +18,15 @@ struct RoomEntryRefusal: CodedError {
 
     var description: String {
         switch failure {
-        case .full(let limit): "This server has \(limit) rooms open already. Try again later."
-        case .exhausted: "This server has no place for new rooms just now. Join one that is there, or come back later."
+        case .full(let limit): "This server already has \(limit) open rooms. Try again later."
+        case .exhausted: "This server cannot open new rooms right now. Join an existing room, or try again later."
         case .tooManyMade(let limit):
-            "You have made \(limit) rooms, and they are in use. Leave some, and try again in a minute."
-        case .busy: "Too many want to enter \(room) just now. Try again in a moment."
-        case .unreadable(let why): "The room \(room) cannot be read just now: \(why)"
+            "You have created \(limit) rooms that are still in use. Leave some, and try again in a minute."
+        case .busy: "Too many participants are entering \(room) right now. Try again in a moment."
+        case .unreadable(let why): "The room \(room) cannot be read right now: \(why)"
         case .elsewhere: "The room \(room) is moving to another server. Try again in a moment."
         case .otherKind(let kind):
-            "The room \(room) is of kind \"\(kind.rawValue)\". Join it as that, or choose another name."
+            "The room \(room) is of kind \"\(kind.rawValue)\". Join it with that kind, or choose another name."
         }
     }
 }

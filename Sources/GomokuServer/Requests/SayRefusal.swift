@@ -32,13 +32,13 @@ enum SayRefusal: CodedError, Equatable {
 
     var description: String {
         switch self {
-        case .inLobby: "Nobody can talk in the lobby. Join a room to talk."
-        case .muted: "The operator does not let you talk here."
-        case .nothing: "There is nothing to say in that."
-        case .tooManyBytes(let limit): "A chat line may have \(limit) bytes."
-        case .tooManyMarks(let limit): "A character may have \(limit) marks on it."
-        case .tooManyCharacters(let limit): "A chat line may have \(limit) characters."
-        case .tooMuch: "You are saying too much at once. Wait a moment."
+        case .inLobby: "The lobby has no chat. Join a room to chat."
+        case .muted: "You are muted on this server."
+        case .nothing: "The message is empty."
+        case .tooManyBytes(let limit): "A chat message can have at most \(limit) bytes. Shorten it."
+        case .tooManyMarks(let limit): "A character can have at most \(limit) combining marks. Remove some."
+        case .tooManyCharacters(let limit): "A chat message can have at most \(limit) characters. Shorten it."
+        case .tooMuch: "You are sending too many chat messages. Wait a moment."
         }
     }
 }

@@ -127,11 +127,11 @@ enum StoreAddressFault: Error, Equatable, CustomStringConvertible {
         switch self {
         case .address(let fault): "\(fault)"
         case .openPassword:
-            "A password on a command line can be read by anybody on this machine. Put it into a file and name that with --store-password-file, or into GOMOKU_STORE_PASSWORD, and the user into GOMOKU_STORE_USER."
+            "Every user of this machine can read a password on the command line. Put the password into a file for --store-password-file, or into GOMOKU_STORE_PASSWORD, and the user into GOMOKU_STORE_USER."
         case .noPassword:
-            "GOMOKU_STORE_USER names a user without a password. Put the password into GOMOKU_STORE_PASSWORD or --store-password-file."
+            "GOMOKU_STORE_USER is set without a password. Put the password into GOMOKU_STORE_PASSWORD, or into a file for --store-password-file."
         case .unreadable(let file):
-            "The file \(file) cannot be read. Name one with the password in it with --store-password-file."
+            "The password file \(file) cannot be read. Give a readable file with --store-password-file."
         }
     }
 }

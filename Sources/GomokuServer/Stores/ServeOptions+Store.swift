@@ -38,7 +38,7 @@ extension ServeOptions {
         on loop: EventLoop, log: Logger, gaveUp: @escaping (any Error & Sendable) -> Void
     ) throws(DaemonFailure) -> (any LastingStore)? {
         guard let opener = storeOpener else {
-            log.info("rooms live in memory only; name a directory with --data, or a Redis with --store, to keep them")
+            log.info("rooms are in memory only; to store them, give a directory with --data or a Redis with --store")
             return nil
         }
         var health = StoreHealth.ok
@@ -47,13 +47,13 @@ extension ServeOptions {
                 guard store.health != health else { return }
                 health = store.health
                 switch health {
-                case .ok: log.notice("deltas are stored again")
+                case .ok: log.notice("deltas can be stored again")
                 case .failing(_, let why): log.error("nothing can be stored: \(why)")
                 }
             }, gaveUp: gaveUp, doubt: { log.warning("\($0)") })
         let store = try opener.open(on: loop, telling: listener)
         if let damage = store.damage { log.error("\(damage)") }
-        log.info("rooms are kept in \(opener.place)", metadata: ["durability": "\(durability.rawValue)"])
+        log.info("rooms are stored in \(opener.place)", metadata: ["durability": "\(durability.rawValue)"])
         return store
     }
 }

@@ -31,7 +31,7 @@ struct ServedStore {
             return nil
         } catch {
             return
-                "The file \(path) cannot be written, so an empty Redis would be taken for a new one. Check --state-directory."
+                "The file \(path) cannot be written, so the server cannot tell an emptied Redis from a new one later. Check --state-directory."
         }
     }
 }
