@@ -31,7 +31,7 @@ public final class DurableStore: LastingStore {
     public var damage: String? {
         guard lostCommits > 0 else { return nil }
         return
-            "the write-ahead log in \(lock.directory) was damaged: \(lostCommits) commits or more are lost; a backup may have them"
+            "the write-ahead log in \(lock.directory) was damaged: at least \(lostCommits) commits are lost; a backup may have them"
     }
 
     /// Opens the store of a directory, and creates the directory if it is missing. A file of an
@@ -91,12 +91,12 @@ public final class DurableStore: LastingStore {
     public var metrics: [(name: String, help: String, value: Int)] {
         [
             (
-                "gomoku_commits_total", "Transactions committed; with full durability each is one fsync or more.",
+                "gomoku_commits_total", "Transactions committed. With full durability, each takes at least one fsync.",
                 writer.commits
             ),
-            ("gomoku_failed_commits_total", "Transactions that could not be committed.", writer.failures),
+            ("gomoku_failed_commits_total", "Transactions that failed to commit.", writer.failures),
             ("gomoku_stored_deltas_total", "Deltas committed.", writer.deltas),
-            ("gomoku_store_backlog", "Writes that wait for the disk.", writer.backlog),
+            ("gomoku_store_backlog", "Writes waiting for the disk.", writer.backlog),
         ]
     }
 
@@ -197,7 +197,7 @@ public final class DurableStore: LastingStore {
                     (token, job.failed("The server is stopping. Try again in a moment."))
                 ]))
         } else if !writer.add(token, job, people) {
-            let sentence = "The server's disk is too slow for what is going on. Try again in a moment."
+            let sentence = "The server's disk is too slow for the current load. Try again in a moment."
             notify(StoreCompletion(outcomes: [(token, job.failed(sentence))]))
         }
     }

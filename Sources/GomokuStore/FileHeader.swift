@@ -34,7 +34,7 @@ struct FileHeader {
     func check() throws(StoreOpenError) {
         guard fileSize > 0 else { return }
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else {
-            throw .damaged(path: path, why: "it is no SQLite file")
+            throw .damaged(path: path, why: "it is not a SQLite file")
         }
         // The header's page count is valid only if the last change wrote it (bytes 24 and 92 are
         // equal).

@@ -19,11 +19,11 @@ struct StoreContinuity: Sendable {
         var description: String {
             let why =
                 switch self {
-                case .copied: "It is a copy or a backup"
-                case .damagedLog: "Its write-ahead log was damaged"
+                case .copied: "The store is a copy or a backup"
+                case .damagedLog: "The store's write-ahead log was damaged"
                 case .machineStopped: "The machine stopped while the server ran with --durability os"
                 }
-            return why + ": rooms begin new epochs, and clients that come back get snapshots."
+            return why + ", so rooms begin new epochs and reconnecting clients get snapshots."
         }
     }
 

@@ -19,19 +19,19 @@ extension StoreFile {
     static func sentence(_ error: any Error) -> String {
         if error is StoreFileWatch.Lost {
             return
-                "The server's database is lost: it was removed or replaced. Nothing can be stored. Tell the operator."
+                "The server's database was removed or replaced, so nothing can be stored. Tell the operator."
         }
         guard let error = error as? DatabaseError else {
-            return "This cannot be stored just now (\(error)). Try again later."
+            return "This cannot be stored right now (\(error)). Try again later."
         }
         switch error.resultCode {
         case .SQLITE_FULL: return "The server's disk is full, so nothing can be stored. Try again later."
         case .SQLITE_READONLY, .SQLITE_PERM:
-            return "The server may not write to its disk, so nothing can be stored. Try again later."
+            return "The server has no permission to write to its disk, so nothing can be stored. Try again later."
         case .SQLITE_IOERR: return "The server's disk does not work, so nothing can be stored. Try again later."
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            return "The server's file is damaged, so nothing can be stored. Tell the operator."
-        default: return "This cannot be stored just now (\(error.message ?? "\(error.resultCode)")). Try again later."
+            return "The server's database is damaged, so nothing can be stored. Tell the operator."
+        default: return "This cannot be stored right now (\(error.message ?? "\(error.resultCode)")). Try again later."
         }
     }
 }

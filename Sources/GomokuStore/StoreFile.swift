@@ -86,7 +86,7 @@ enum StoreFile {
         guard FileManager.default.isWritableFile(atPath: path) else { throw StoreOpenError.readOnly(path: path) }
         // SQLite would take an empty file for a new database.
         if FileSystem.identity(path)?.isEmpty == true, StoreContinuity.hasMark(FileSystem.directory(of: path)) {
-            throw StoreOpenError.damaged(path: path, why: "it is empty, though a server has used it")
+            throw StoreOpenError.damaged(path: path, why: "it is empty, although a server has used it")
         }
         try FileHeader(path: path).check()
         try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in

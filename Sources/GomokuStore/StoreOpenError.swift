@@ -51,26 +51,26 @@ extension StoreOpenError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .inUse(let directory):
-            "Another gomoku-server uses \(directory) already. Stop it first, or name another directory with --data."
-        case .cannotMake(let directory, let why): "The directory \(directory) cannot be made: \(why)."
+            "Another gomoku-server already uses \(directory). Stop it first, or choose another directory with --data."
+        case .cannotMake(let directory, let why): "The directory \(directory) cannot be created: \(why)."
         case .readOnly(let path):
-            "\(path) cannot be written. Give the server the right to write there, or name another directory with --data."
+            "\(path) cannot be written. Give the server write permission, or choose another directory with --data."
         case .damaged(let path, let why):
-            "\(path) is damaged (\(why)). Nothing was changed. Restore a backup with gomoku-server restore, or move the file away to begin anew."
-        case .foreign(let path): "\(path) is a database of another program. Name another directory with --data."
+            "\(path) is damaged (\(why)). Nothing was changed. Restore a backup with gomoku-server restore, or move the file away to start with an empty store."
+        case .foreign(let path): "\(path) is a database of another program. Choose another directory with --data."
         case .newer(let path, let version, let known):
-            "\(path) was written by a newer gomoku-server (format \(version), this one knows \(known)). Install that version, or restore an older backup."
+            "\(path) was written by a newer gomoku-server (format \(version), this one supports \(known)). Install that version, or restore an older backup."
         case .older(let path, let version, let known):
-            "\(path) was written by an older gomoku-server (format \(version), this one writes \(known)). Start the server on it once; it upgrades the file and keeps a copy."
-        case .full(let path): "There is no room left on the disk of \(path). Make some and start again."
+            "\(path) was written by an older gomoku-server (format \(version), this one writes \(known)). Start the server with it once, which upgrades the file and keeps a copy."
+        case .full(let path): "There is no space left on the disk of \(path). Free some space and start again."
         case .missing(let path): "There is no file \(path). Check the name."
-        case .exists(let path): "\(path) is there already and was left as it is. Name another file, or move it away."
+        case .exists(let path): "\(path) already exists and was not changed. Choose another file, or move it away."
         case .needsForce(let path):
-            "\(path) is there already and was left as it is. Add --force to put the backup in its place: the old rooms are then kept beside it under another name."
+            "\(path) already exists and was not changed. Add --force to replace it with the backup and keep the old rooms beside it under another name."
         case .holdsStore(let path):
-            "\(path) is there already and was left as it is. Name an empty directory with --data."
+            "\(path) already exists and was not changed. Choose an empty directory with --data."
         case .noBackup(let path, let why):
-            "\(path) cannot be restored (\(why)). Nothing was changed. Name a file that gomoku-server backup has made."
+            "\(path) cannot be restored (\(why)). Nothing was changed. Choose a file created by gomoku-server backup."
         case .other(let path, let why): "\(path) cannot be used: \(why)."
         }
     }

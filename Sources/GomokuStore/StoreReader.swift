@@ -47,7 +47,7 @@ final class StoreReader: Sendable {
             return true
         }
         guard isTaken else {
-            let failure = StoreFailure("The server's disk is too slow for what is going on. Try again in a moment.")
+            let failure = StoreFailure("The server's disk is too slow for the current load. Try again in a moment.")
             return notify(StoreCompletion(outcomes: [(token, outcome(.failure(failure)))]))
         }
         queue.async { [self] in

@@ -53,7 +53,7 @@ struct DirectoryTests {
         }
         for name in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
         try Data().write(to: URL(fileURLWithPath: path))
-        #expect(throws: StoreOpenError.damaged(path: path, why: "it is empty, though a server has used it")) {
+        #expect(throws: StoreOpenError.damaged(path: path, why: "it is empty, although a server has used it")) {
             try Driver(at: directory.path)
         }
     }

@@ -80,8 +80,8 @@ struct MaintenanceTests {
             ("UPDATE snapshot SET state = replace(state, '\"rule\",', '\"role\",') WHERE room = R", "snapshot"),
             ("UPDATE room SET kind = 'chess' WHERE id = R", "room cannot be read"),
             ("UPDATE own SET rev = rev + 1", "private state of p-"),
-            ("INSERT INTO own VALUES (999, 'p-1', 1)", "not there"),
-            ("DELETE FROM own", "nobody listed"),
+            ("INSERT INTO own VALUES (999, 'p-1', 1)", "do not exist"),
+            ("DELETE FROM own", "not listed"),
         ])
     func faults(_ sql: String, _ words: String) throws {
         let found = try faults(after: sql)
@@ -279,7 +279,7 @@ struct MaintenanceTests {
         #expect(sentence(file).contains("--force"))
         try Data("no database at all, but a text".utf8).write(to: URL(fileURLWithPath: file))
         let refused = sentence(file)
-        #expect(refused.contains("gomoku-server backup has made") && !refused.contains("gomoku-server restore"))
+        #expect(refused.contains("created by gomoku-server backup") && !refused.contains("gomoku-server restore"))
     }
 
     @Test("An old version's backup is restored, and upgraded by the next start")

@@ -161,7 +161,7 @@ async def test_directory_of_another_server(tmp_path):
     """A second server in the same directory refuses to start, and the first one goes on."""
     server, ann = await stored(tmp_path)
     status, wrong = start(tmp_path)
-    same((status, "Another gomoku-server uses" in wrong), (74, True), wrong)
+    same((status, "Another gomoku-server already uses" in wrong), (74, True), wrong)
     same((await ann.delta("lunch", {"n": 2}))["type"], "delta", "the first goes on")
     await server.stop()
 
@@ -190,4 +190,4 @@ async def test_damaged_database(tmp_path, thorough):
 def test_directory_that_cannot_be_made():
     """If the directory cannot be created, the server explains it and exits with status 74."""
     status, wrong = start("/proc/nowhere")
-    same((status, "cannot be made" in wrong), (74, True), wrong)
+    same((status, "cannot be created" in wrong), (74, True), wrong)

@@ -64,7 +64,7 @@ struct Journal {
                 guard case .some(.some(let entry)) = entries[item.room] else { continue }
                 guard item.rev > entry.filed[item.owner] ?? 0 else { continue }
                 guard item.rev == entry.heads[item.owner, default: 0] + 1 else {
-                    throw Rows.Unreadable(what: "journal: a revision of \(entry.name) before \(item.rev)")
+                    throw Rows.Unreadable(what: "journal (a revision of \(entry.name) before \(item.rev) is missing)")
                 }
                 try entry.take(item, body)
                 staged.append(

@@ -89,6 +89,6 @@ struct LedgerReader {
     }
 
     private func expect(_ found: Int, _ expected: Int) throws {
-        guard found == expected else { throw Rows.Unreadable(what: "ledger: its revision \(expected) is missing") }
+        guard found == expected else { throw Rows.Unreadable(what: "ledger (revision \(expected) is missing)") }
     }
 }

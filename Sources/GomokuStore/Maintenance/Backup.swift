@@ -53,7 +53,7 @@ public enum Backup {
             if let fault = faults.first, fault != "ok" { throw StoreOpenError.damaged(path: path, why: fault) }
             // The store has no triggers. A foreign one would run with each write of the server.
             if let trigger = try String.fetchOne(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'") {
-                throw StoreOpenError.damaged(path: path, why: "it has the trigger \(trigger)")
+                throw StoreOpenError.damaged(path: path, why: "it contains the trigger \(trigger)")
             }
         }
     }

@@ -20,7 +20,7 @@ public struct Check: Sendable {
             // Check the log before SQLite opens the database and drops the damaged part.
             if let damage = LogDamage(of: path) {
                 findings.note(
-                    "the write-ahead log is damaged: \(damage.lostCommits) commits or more in it cannot be read")
+                    "the write-ahead log is damaged: at least \(damage.lostCommits) commits cannot be read")
             }
             let queue = try DatabaseQueue(path: path, configuration: Backup.readOnly)
             try queue.inDatabase { db in try file(db, path) }
@@ -50,7 +50,7 @@ public struct Check: Sendable {
                     sql:
                         "SELECT count(*) FROM (SELECT DISTINCT room FROM \(table)) WHERE room NOT IN (SELECT id FROM room)"
                 ) ?? 0
-            if orphans > 0 { findings.note("\(table)s of \(orphans) rooms that are not there") }
+            if orphans > 0 { findings.note("rows of \(table) belong to \(orphans) rooms that do not exist") }
         }
     }
 

@@ -12,14 +12,14 @@ struct PeopleCheck {
             let orphans =
                 try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM \(table) WHERE participant NOT IN (SELECT id FROM participant)") ?? 0
-            if orphans > 0 { check.note("\(orphans) rows of \(table) are of participants who are not there") }
+            if orphans > 0 { check.note("\(orphans) rows of \(table) belong to participants that do not exist") }
         }
         let accounts = try Row.fetchCursor(db, sql: "SELECT * FROM account")
         while let row = try accounts.next() {
             let account = PersonTables.account(row)
             check.accounts += 1
             if account.key.text != row["key"], account.participant.text != row["key"] {
-                check.note("the account of \(account.participant) is not kept under its name")
+                check.note("the account of \(account.participant) is not stored under its name")
             }
         }
         let settled = try games(&check)
@@ -38,7 +38,7 @@ struct PeopleCheck {
                 continue
             }
             if let fault = game.game.fault { check.note("\(name): \(fault)") }
-            if settled.settle(game) { check.note("\(name): it has changed no rating") }
+            if settled.settle(game) { check.note("\(name): it should have changed ratings, but did not") }
         }
         return settled
     }
@@ -56,7 +56,7 @@ struct PeopleCheck {
             missing -= 1
             if settled.rating(of: id, kept.kind) != kept {
                 check.note(
-                    "the rating of \(id) for \(kept.kind.rule.rawValue), \(kept.kind.speed.rawValue), is not what the games make"
+                    "the rating of \(id) for \(kept.kind.rule.rawValue), \(kept.kind.speed.rawValue), does not follow from the games"
                 )
             }
         }

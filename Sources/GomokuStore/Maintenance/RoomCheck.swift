@@ -32,7 +32,7 @@ struct RoomCheck {
             let stored = try String.fetchAll(
                 db, sql: "SELECT DISTINCT owner FROM \(table) WHERE room = ?", arguments: [id])
             for owner in stored where !listed.contains(owner) {
-                check.note(room: name, owner: owner, "a \(table) of nobody listed")
+                check.note(room: name, owner: owner, "a \(table) has an owner that is not listed")
             }
         }
     }
@@ -46,7 +46,7 @@ struct RoomCheck {
         let items = journal.items(room: id, owner: owner)
         guard try filed(owner, items, &replay, &check) else { return }
         if replay.rev != head {
-            check.note(room: name, owner: shown, "its newest revision is noted as \(head), and is \(replay.rev)")
+            check.note(room: name, owner: shown, "its newest revision is recorded as \(head), but is \(replay.rev)")
         }
         let filed = replay.rev
         for item in items where item.rev > filed {
@@ -59,7 +59,7 @@ struct RoomCheck {
         replay.finish(&check)
         // The room's row describes the state when deltas were last moved into segments.
         if isGame, replay.rev == filed, replay.isFinished != row["finished"] {
-            check.note(room: name, "whether its game is over is noted wrongly")
+            check.note(room: name, "the record of whether its game is over is wrong")
         }
     }
 
@@ -86,10 +86,10 @@ struct RoomCheck {
             for (delta, id) in zip(deltas, segment.ids) {
                 guard replay.take(delta, &check) else { return false }
                 if journal.fingerprint.of(delta.id, by: delta.by) != id {
-                    check.note(room: name, owner: shown, rev: delta.rev, "its id is not the one that is noted")
+                    check.note(room: name, owner: shown, rev: delta.rev, "its ID differs from the recorded one")
                 }
                 if let double = doubles[delta.rev], (try? DeltaText.delta(double)) != delta {
-                    check.note(room: name, owner: shown, rev: delta.rev, "the journal has another delta")
+                    check.note(room: name, owner: shown, rev: delta.rev, "the journal has a different delta")
                 }
             }
         }

@@ -72,7 +72,7 @@ public enum StoreExport {
             try take(.delta(delta, owner: whose))
             rev = delta.rev
         }
-        guard rev >= head else { throw Rows.Unreadable(what: "ledger: its revision \(rev + 1) is missing") }
+        guard rev >= head else { throw Rows.Unreadable(what: "ledger (revision \(rev + 1) is missing)") }
     }
 
     // MARK: people

@@ -160,7 +160,7 @@ private struct RecordWriter {
 
     private func add(_ person: PersonRecord) throws {
         if let key = person.key, try PersonTables.owner(of: key, db) != nil {
-            throw StoreRecordOrder.Fault(description: "the name of \(person.id) is somebody else's")
+            throw StoreRecordOrder.Fault(description: "the name of \(person.id) belongs to another participant")
         }
         try PersonTables.replace(nil, with: person, now: now, db)
     }

@@ -30,7 +30,7 @@ public enum StoreProbe {
         while !files.fileExists(atPath: above), above != "/", above != "." { above = FileSystem.directory(of: above) }
         var isDirectory: ObjCBool = false
         guard unsafe files.fileExists(atPath: above, isDirectory: &isDirectory), isDirectory.boolValue else {
-            throw .cannotMake(directory: directory, why: "\(above) is no directory")
+            throw .cannotMake(directory: directory, why: "\(above) is not a directory")
         }
         guard files.isWritableFile(atPath: above) else {
             throw .cannotMake(directory: directory, why: "this user may not write to \(above)")
