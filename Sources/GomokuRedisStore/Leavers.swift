@@ -31,7 +31,7 @@ final class Leavers {
         calls.ask(RedisCommand(words)) { [self] answer in
             guard case .success(let reply) = answer, let parts = reply.array, parts.count == 2,
                 let next = parts[0].bytes, let found = parts[1].array
-            else { return done(answer.failure ?? StoreFailure("The rooms cannot be gone through.")) }
+            else { return done(answer.failure ?? StoreFailure("The rooms cannot be scanned. Try again in a moment.")) }
             let rooms = stride(from: 0, to: found.count, by: 2).compactMap { index in
                 found[index].string.flatMap { RoomName(key: $0) }
             }

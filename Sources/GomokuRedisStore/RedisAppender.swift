@@ -105,7 +105,7 @@ final class RedisAppender {
         return line
     }
 
-    private static let sentence = "Another server serves this room now. Connect again."
+    private static let sentence = "Another server serves this room now. Reconnect."
 
     /// Sends the appends of this turn.
     private func endTurn() {
@@ -235,7 +235,8 @@ final class RedisAppender {
             // Only after a lost connection can the call have been made twice.
             case .success(.error(let text)):
                 refused(line, batch, text, isRepeated: calls.client.losses != losses)
-            case .success(let reply): settle(line, 1, .unavailable("This cannot be stored just now (\(reply))."))
+            case .success(let reply):
+                settle(line, 1, .unavailable("This cannot be stored right now (\(reply)). Try again later."))
             case .failure(.unanswered): settle(line, 1, .unknown)
             case .failure(let failure): settle(line, 1, .unavailable(StoreCondition.sentence(failure)))
             }

@@ -171,7 +171,10 @@ public final class RedisNodes: NodeNetwork {
             case .success(let reply):
                 guard let parts = reply.array, parts.count == 2, let holder = parts[0].string,
                     let detail = parts[1].string
-                else { return done(.failure(StoreFailure("Whose the room is cannot be read."))) }
+                else {
+                    return done(
+                        .failure(StoreFailure("The server of this room cannot be determined. Try again in a moment.")))
+                }
                 if holder == id.text {
                     // Another server may have written to the room meanwhile.
                     if !appender.isBusy(room) { appender.forget(room) }

@@ -119,7 +119,8 @@ final class RedisPeople {
                     case .failure(let failure): done(.unavailable(failure.description))
                     case .success(.integer(0)) where attempt < Self.attempts:
                         change(verb, assurance, attempt: attempt + 1, done)
-                    case .success(.integer(0)): done(.unavailable("Others change the same just now. Try again."))
+                    case .success(.integer(0)):
+                        done(.unavailable("Other changes to the same data are in progress. Try again."))
                     case .success: done(nil)
                     }
                 }

@@ -59,7 +59,7 @@ public final class RedisStore: LastingStore {
                     run.connected(Array(replies.dropFirst()))
                     guard replies.first?.string != id else { return nil }
                     condition.lose(.otherData)
-                    return "it has lost what was stored in it"
+                    return "it has lost its data"
                 },
                 changed: {
                     condition.connection($0)
@@ -99,17 +99,17 @@ public final class RedisStore: LastingStore {
     public var metrics: [(name: String, help: String, value: Int)] {
         [
             ("gomoku_stored_deltas_total", "Deltas stored.", appender.deltas),
-            ("gomoku_store_backlog", "Calls that wait for Redis.", calls.client.backlog),
-            ("gomoku_redis_calls_total", "Calls that Redis has answered.", calls.client.answers),
-            ("gomoku_redis_connections_lost_total", "Connections to Redis that were lost.", calls.client.losses),
-            ("gomoku_redis_replica_waits_total", "Times that replicas were waited for.", calls.client.waits),
+            ("gomoku_store_backlog", "Calls waiting for Redis.", calls.client.backlog),
+            ("gomoku_redis_calls_total", "Calls answered by Redis.", calls.client.answers),
+            ("gomoku_redis_connections_lost_total", "Lost connections to Redis.", calls.client.losses),
+            ("gomoku_redis_replica_waits_total", "Times the store waited for replicas.", calls.client.waits),
             (
-                "gomoku_redis_replica_shortages_total", "Times that too few replicas had what was written.",
+                "gomoku_redis_replica_shortages_total", "Times too few replicas acknowledged a write.",
                 calls.client.shortages
             ),
-            ("gomoku_redis_healed_total", "Deltas that Redis had lost and that are stored again.", healer.deltas),
-            ("gomoku_redis_rewinds_total", "Rooms of which deltas are lost that were shown.", healer.rewinds),
-            ("gomoku_redis_conflicts_total", "Appends for which somebody else was faster.", appender.conflicts),
+            ("gomoku_redis_healed_total", "Deltas lost by Redis and stored again.", healer.deltas),
+            ("gomoku_redis_rewinds_total", "Rooms that lost deltas already shown to clients.", healer.rewinds),
+            ("gomoku_redis_conflicts_total", "Appends refused because another append came first.", appender.conflicts),
         ]
     }
 

@@ -70,33 +70,33 @@ extension RedisStoreFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreachable(let place, let why):
-            "The Redis at \(place) cannot be used: \(why). Start it, or name another with --store."
-        case .tooOld(let version): "This is Redis \(version). Version 7.0 or newer is needed."
-        case .unfit(let why): "This Redis cannot be written to: \(why). Name the primary with --store."
+            "The Redis at \(place) cannot be used: \(why). Start it, or choose another one with --store."
+        case .tooOld(let version): "This is Redis \(version). Version 7.0 or newer is required."
+        case .unfit(let why): "This Redis cannot be written to: \(why). Give the primary with --store."
         case .weaker(let setting, let value, let needed):
-            "This Redis has \(setting) \(value), which keeps less than --durability asks for. Set \(setting) \(needed) in redis.conf (or CONFIG SET \(setting) \(needed)), or ask for less with --durability."
+            "This Redis has \(setting) \(value), which is less durable than --durability requires. Set \(setting) \(needed) in redis.conf (or CONFIG SET \(setting) \(needed)), or choose a lower --durability."
         case .forgetful(let policy):
-            "This Redis has maxmemory-policy \(policy), and would forget rooms when its memory is full. Set maxmemory-policy noeviction."
+            "This Redis has maxmemory-policy \(policy), so it would evict rooms when its memory is full. Set maxmemory-policy noeviction."
         case .foreign(let place):
-            "The database at \(place) has keys of another program. Name an empty one, as in redis://host:port/1."
+            "The database at \(place) has keys of another program. Choose an empty one, such as redis://host:port/1."
         case .missing(let place):
-            "There are no rooms in the Redis at \(place). Name the one, and the database, that a server has used."
+            "There are no rooms in the Redis at \(place). Choose the Redis and the database that a server has used."
         case .exists(let place):
-            "There is something in the database at \(place) already, and it was left as it is. Name an empty one, as in redis://host:port/1."
+            "The database at \(place) is not empty and was not changed. Choose an empty one, such as redis://host:port/1."
         case .givesNoCopy(let why):
-            "This Redis gives no copy of what it has: \(why). Allow its user SYNC and REPLCONF, or stop the servers and use gomoku-server export, or take the copies that whoever runs it offers."
+            "This Redis does not give a copy of its data: \(why). Allow its user SYNC and REPLCONF, or stop the servers and use gomoku-server export, or use the backups of the Redis provider."
         case .changing:
-            "The rooms are being changed, or a game's rating is not settled yet. Let a server settle it, stop all servers of this Redis, then try again."
+            "Rooms are being changed, or a game's rating is not settled yet. Let a server settle it, stop all servers of this Redis, then try again."
         case .newer(let format, let known):
-            "What is stored there was written by a newer gomoku-server (format \(format), this one knows \(known)). Install that version."
+            "The stored data was written by a newer gomoku-server (format \(format), this one supports \(known)). Install that version."
         case .inUse(let place, let owner):
-            "A gomoku-server of an earlier version (\(owner)) uses \(place), and shares with nobody. Stop it first, or name another database with --store."
+            "A gomoku-server of an earlier version (\(owner)) uses \(place) and cannot share it. Stop it first, or choose another database with --store."
         case .takenOver:
-            "Another gomoku-server has taken the Redis over, since this one was not heard of for long. This one ends."
+            "Another gomoku-server has taken over the Redis, because this one was silent for too long. This server stops."
         case .emptied(let place):
             "The Redis at \(place) is empty, but this server has served rooms from it. Restore its data, then start again. To begin with an empty store, start once with --new-store."
         case .otherData:
-            "Redis has come back without the data it had. This server ends, so that nothing is written beside it. Restore the data, then start again."
+            "Redis has come back without its earlier data. This server stops, so that it writes nothing beside that data. Restore the data, then start again."
         case .other(let why): "The Redis cannot be used: \(why)."
         }
     }

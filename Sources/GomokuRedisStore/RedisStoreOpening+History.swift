@@ -15,7 +15,7 @@ extension RedisStoreOpening {
     ) throws(RedisStoreFailure) -> [String] {
         guard !run.isEmpty else {
             return [
-                "This Redis does not tell its run ID: a restored one is not recognised, and rooms keep their epochs."
+                "This Redis does not report its run ID, so a restored one is not recognized and rooms keep their epochs."
             ]
         }
         let end = asking.loop.now() + othersMilliseconds
@@ -35,7 +35,7 @@ extension RedisStoreOpening {
             guard hasBegun else { continue }
             guard noted != nil else { return [] }
             return [
-                "The Redis was started again while no server ran, and may have lost its newest data: rooms begin new epochs, and clients that come back get snapshots."
+                "The Redis was restarted while no server ran and may have lost its newest data, so rooms begin new epochs and reconnecting clients get snapshots."
             ]
         }
     }

@@ -107,7 +107,7 @@ public struct RedisStoreOpening: Sendable {
             return pair[1].string
         }
         guard let log = try setting("appendonly"), let sync = try setting("appendfsync") else {
-            return ["This Redis does not tell its settings: whether it keeps what --durability asks for is not known."]
+            return ["This Redis does not report its settings, so it may be less durable than --durability requires."]
         }
         guard log == "yes" else { throw .weaker(setting: "appendonly", value: log, needed: "yes") }
         let needed = durability == .full ? "always" : "everysec"
@@ -126,7 +126,7 @@ public struct RedisStoreOpening: Sendable {
             found < needed
         else { return [] }
         return [
-            "This Redis has \(found) of the \(needed) replicas that --replicas asks for. Nothing can be stored until they are there."
+            "This Redis has \(found) of the \(needed) replicas that --replicas requires. Nothing can be stored until they connect."
         ]
     }
 

@@ -67,7 +67,9 @@ enum RedisTexts {
     static func text(_ line: ChatLine) -> [UInt8] { line.storedText }
 
     static func chatLine(_ reply: RedisReply) throws(Unreadable) -> ChatLine {
-        guard let line = reply.bytes.flatMap({ ChatLine(storedText: $0) }) else { throw Unreadable(what: "chat line") }
+        guard let line = reply.bytes.flatMap({ ChatLine(storedText: $0) }) else {
+            throw Unreadable(what: "chat message")
+        }
         return line
     }
 

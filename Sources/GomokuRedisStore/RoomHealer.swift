@@ -98,7 +98,8 @@ final class RoomHealer {
                 guard left == 0 else { return }
                 deltas += stored
                 if stored > 0 {
-                    noticed("Redis had lost \(stored) deltas of the room \(line.room.text); they are stored again")
+                    noticed(
+                        "Redis had lost \(stored) deltas of the room \(line.room.text); they have been stored again")
                 }
                 done()
             }
@@ -118,7 +119,8 @@ final class RoomHealer {
             if case .success(.integer(1)) = answer {
                 rewinds += 1
                 noticed(
-                    "Redis has lost deltas of the room \(room.text) that were shown; it goes on from what is stored")
+                    "Redis has lost deltas of the room \(room.text) that clients have seen; the room continues from the stored ones"
+                )
                 rewound(room)
             }
             done()

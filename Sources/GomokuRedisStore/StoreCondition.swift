@@ -70,12 +70,12 @@ final class StoreCondition {
     /// Returns a sentence for clients that says why a call was not made.
     static func sentence(_ failure: RedisFailure) -> String {
         switch failure {
-        case .overloaded: "The server's Redis is too slow for what is going on. Try again in a moment."
+        case .overloaded: "The server's Redis is too slow for the current load. Try again in a moment."
         case .fewReplicas(let found, let needed):
-            "Only \(found) of the \(needed) replicas that the server's Redis needs have what was written, so nothing can be stored. Try again in a moment."
+            "Only \(found) of the \(needed) required replicas of the server's Redis have acknowledged the write, so nothing can be stored. Try again in a moment."
         case .closed: stopping
         case .unanswered:
-            "The server's Redis does not answer, so it is not known yet whether this was stored. Connect again and look."
+            "The server's Redis does not answer, so it is not known yet whether this was stored. Reconnect and check."
         default: "The server cannot reach its Redis (\(failure)), so nothing can be stored. Try again in a moment."
         }
     }
@@ -84,7 +84,7 @@ final class StoreCondition {
     func refused(_ text: String) -> String {
         if text.hasPrefix("FENCED ") {
             lose(.takenOver)
-            return "Another server goes on in this one's place. Connect again."
+            return "Another server has replaced this one. Reconnect."
         }
         switch RedisRefusal(error: text) {
         case .outOfMemory: refusal = "The server's Redis has no memory left, so nothing can be stored. Try again later."
@@ -93,7 +93,7 @@ final class StoreCondition {
         case .missingReplicas:
             refusal = "The server's Redis has lost its replicas, so nothing can be stored. Try again in a moment."
         case .loading, .isReplica, .lostPrimary, .demoted, nil:
-            return "This cannot be stored just now (\(text)). Try again later."
+            return "This cannot be stored right now (\(text)). Try again later."
         }
         judge()
         return refusal ?? text

@@ -47,7 +47,9 @@ struct RedisCheckTests {
         #expect(try found(driver).contains { $0.hasPrefix("room game0, revision 2: ") })
         try damage(driver, "LSET", game, "1", #"[3,"p-eve",1,null,{"x":"p-eve"}]"#)
         #expect(
-            try found(driver) == ["room game0, revision 3: it follows revision 1; what lies between is missing"])
+            try found(driver) == [
+                "room game0, revision 3: it follows revision 1; the revisions between them are missing"
+            ])
         try damage(driver, "LSET", game, "1", "nonsense")
         #expect(try found(driver) == ["room game0: the stored delta cannot be read"])
         try damage(driver, "DEL", game, header, snapshot)
@@ -61,11 +63,11 @@ struct RedisCheckTests {
         let log = try log("r")
         let once = String(decoding: RedisTexts.text(Sample.delta(2, id: "i1")), as: UTF8.self)
         try damage(driver, "LSET", log, "1", once)
-        #expect(try found(driver) == ["room r, revision 2: its id was there before"])
+        #expect(try found(driver) == ["room r, revision 2: its ID occurs twice"])
         let header = log.replacing("r:r", with: "h:r", maxReplacements: 1)
         try damage(driver, "LTRIM", log, "0", "0")
         try damage(driver, "HSET", header, "listed", "1")
-        #expect(try found(driver) == ["room r: it is noted in two ways whether it is listed"])
+        #expect(try found(driver) == ["room r: its records disagree on whether it is listed"])
     }
 
     @Test("Ratings and counts that the games do not make are found; those of who has left are not missed")
@@ -81,10 +83,10 @@ struct RedisCheckTests {
         }
         #expect(try found(driver) == [])
         try damage(driver, "HINCRBY", "{people}p:p-0", "won", "1")
-        #expect(try found(driver) == ["how many games p-0 has won, lost and drawn is noted wrongly"])
+        #expect(try found(driver) == ["the recorded numbers of games that p-0 has won, lost and drawn are wrong"])
         try damage(driver, "HINCRBY", "{people}p:p-0", "won", "-1")
         try damage(driver, "HSET", "{people}p:p-1", "r:standard:blitz", "1500 350 0.06 5 6")
-        #expect(try found(driver) == ["the rating of p-1 for standard, blitz, is not what the games make"])
+        #expect(try found(driver) == ["the rating of p-1 for standard, blitz, does not follow from the games"])
         #expect(try driver.forget("p-1") == nil)
         #expect(try found(driver) == [])
         try damage(driver, "DEL", "{people}p:p-0")

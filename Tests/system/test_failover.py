@@ -49,7 +49,7 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
         address = f"redis://{host}:7201/0"
         server = Server(["--store", address, "--replicas", "1"], alone=True, clock=clock)
         starting = asyncio.create_task(server.start())
-        await server.said("0 of the 1 replicas that --replicas asks for")
+        await server.said("0 of the 1 replicas that --replicas requires")
         # The server waits a few seconds for a replica before it listens.
         while not starting.done():
             clock.skip(1)
@@ -103,7 +103,7 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--replicas", "1"], "name that with --store"),
+        (["--replicas", "1"], "Give one with --store"),
         (["--replicas=17", "--store", "redis://h"], "0 to 16"),
         (["--store", "redis+sentinel://h:1"], "redis+sentinel://host:port,host:port/name/db"),
     ],

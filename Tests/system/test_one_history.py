@@ -118,7 +118,7 @@ async def test_a_restored_backup(tmp_path, place):
     same(run("restore", str(tmp_path / "copy"), "--data", place, "--force")[0], 0, "the status of restore")
     server = await start(place)
     await history.begins_anew(server)
-    await server.said("It is a copy or a backup")
+    await server.said("The store is a copy or a backup")
     same(await server.stop(), 0, "the exit status")
     assert_sound("--data", place)
 
@@ -219,7 +219,7 @@ async def test_a_damaged_log(place):
     found = (await bob.join("one", kind="open"))["rev"]
     assert found < 20, found
     await history.begins_anew(server, since=found)
-    await server.said("Its write-ahead log was damaged")
+    await server.said("The store's write-ahead log was damaged")
 
 
 @pytest.mark.parametrize("durability", ["full", "os"])
@@ -296,7 +296,7 @@ async def test_a_redis_that_lost_its_tail(redis):
     redis.lose_after(size)
     server = await Server(redis.options, alone=True).start()
     await history.begins_anew(server)
-    await server.said("was started again while no server ran")
+    await server.said("was restarted while no server ran")
     same(await server.stop(), 0, "the exit status")
     assert_sound(*redis.options)
 

@@ -31,7 +31,7 @@ public struct RedisCheck {
     private func command(_ words: [UInt8]...) -> RedisCommand { RedisCommand(words) }
 
     private mutating func check(room text: String) throws(RedisStoreFailure) {
-        guard let name = RoomName(key: text) else { return findings.note("there is a room whose name is none") }
+        guard let name = RoomName(key: text) else { return findings.note("a room has an invalid name") }
         let keys = RedisKeys.Room(name)
         let shared = try reader.together([
             command(bytes("HGETALL"), keys.header), command(bytes("GET"), keys.snapshot),
@@ -51,10 +51,10 @@ public struct RedisCheck {
         let replay = follow(text, owner: nil, isGame: isGame, mayBeEmpty: !owners.isEmpty, shared[1], shared[2])
         for (place, field, reply) in [("listed", "listed", shared[5]), ("finished", "finished", shared[6])]
         where (fields[field] != nil) == reply.isNull {
-            findings.note(room: text, "it is noted in two ways whether it is \(place)")
+            findings.note(room: text, "its records disagree on whether it is \(place)")
         }
         if isGame, let replay, replay.isFinished != (fields["finished"] != nil) {
-            findings.note(room: text, "whether its game is over is noted wrongly")
+            findings.note(room: text, "the record of whether its game is over is wrong")
         }
         for line in shared[3].array ?? [] {
             do { _ = try RedisTexts.chatLine(line) } catch { findings.note(room: text, "\(error)") }
@@ -82,12 +82,12 @@ public struct RedisCheck {
             for delta in try RedisTexts.deltas(log) {
                 guard replay.take(delta, &findings) else { return nil }
                 if let id = delta.id, !ids.insert([bytes(delta.by.text), bytes(id)]).inserted {
-                    findings.note(room: room, owner: owner, rev: delta.rev, "its id was there before")
+                    findings.note(room: room, owner: owner, rev: delta.rev, "its ID occurs twice")
                 }
             }
             // A room may have private state and no shared delta.
             if replay.rev == 0, owner != nil || !mayBeEmpty {
-                findings.note(room: room, owner: owner, "it has no delta")
+                findings.note(room: room, owner: owner, "it has no deltas")
             }
             replay.finish(&findings)
             return replay

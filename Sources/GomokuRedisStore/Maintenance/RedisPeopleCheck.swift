@@ -34,7 +34,7 @@ struct RedisPeopleCheck {
                 return
             }
         }
-        throw .other("games are settled all the time. Check it while no server runs")
+        throw .other("games are being settled all the time. Run the check while no server runs")
     }
 
     private func settled() throws(RedisStoreFailure) -> Int {
@@ -61,7 +61,7 @@ struct RedisPeopleCheck {
                     continue
                 }
                 if let fault = game.game.fault { findings.note("\(name): \(fault)") }
-                if made.settled.settle(game) { findings.note("\(name): it has changed no rating") }
+                if made.settled.settle(game) { findings.note("\(name): it should have changed ratings, but did not") }
                 count(game, &made)
             }
         }
@@ -103,7 +103,7 @@ struct RedisPeopleCheck {
             findings.accounts += 1
             let words = [bytes("HGET"), bytes("{people}n:\(key)"), bytes("participant")]
             if try reader.sound(RedisCommand(words)).string != id.text {
-                findings.note("the account of \(id) is not kept under its name")
+                findings.note("the account of \(id) is not stored under its name")
             }
         }
         if made.settled.left.contains(id) { return }
@@ -112,14 +112,14 @@ struct RedisPeopleCheck {
         }
         for (kind, rating) in kept where rating != made.settled.rating(of: id, kind) || rating == nil {
             findings.note(
-                "the rating of \(id) for \(kind.rule.rawValue), \(kind.speed.rawValue), is not what the games make")
+                "the rating of \(id) for \(kind.rule.rawValue), \(kind.speed.rawValue), does not follow from the games")
         }
         let missing = (made.settled.kept[id]?.count ?? 0) - kept.count
         if missing > 0 { findings.note("\(missing) ratings of \(id) are missing") }
         func number(_ field: String) -> Int { fields[field].flatMap { Int($0) } ?? 0 }
         let noted = Counts(won: number("won"), lost: number("lost"), drawn: number("drawn"))
         if noted != made.counts[id] ?? Counts() {
-            findings.note("how many games \(id) has won, lost and drawn is noted wrongly")
+            findings.note("the recorded numbers of games that \(id) has won, lost and drawn are wrong")
         }
     }
 }
