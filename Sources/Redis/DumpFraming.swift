@@ -44,7 +44,7 @@ struct DumpFraming {
 
     private mutating func head(_ byte: UInt8) throws(RedisFailure) {
         guard byte == UInt8(ascii: "\n") else {
-            guard held.count < Self.lineBytes else { throw .noCopy("its first line does not end") }
+            guard held.count < Self.lineBytes else { throw .noCopy("its first line is too long") }
             return held.append(byte)
         }
         var line = held
@@ -59,7 +59,7 @@ struct DumpFraming {
         } else if first == UInt8(ascii: "$"), let count = Int(text), count > 0 {
             part = .counted(left: count)
         } else {
-            throw .noCopy("its first line says neither its length nor how it ends")
+            throw .noCopy("its first line has neither a length nor an end mark")
         }
     }
 

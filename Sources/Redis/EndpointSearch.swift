@@ -76,7 +76,7 @@ final class EndpointSearch {
             done(.success(endpoints[next % endpoints.count]))
         case .sentinels(let name, let password): ask(name, password, left: endpoints.count, done)
         case .following:
-            done(followed.map { .success($0) } ?? .failure(.cannotConnect("where the primary is, is not known yet")))
+            done(followed.map { .success($0) } ?? .failure(.cannotConnect("the primary is not known yet")))
         }
     }
 
@@ -163,7 +163,7 @@ final class SentinelQuestion {
     func begin() {
         timer = loop.redisTimer { [weak self] in
             guard let self else { return }
-            finish(.failure(.cannotConnect("the Sentinel does not answer in \(milliseconds) ms")))
+            finish(.failure(.cannotConnect("the Sentinel did not answer within \(milliseconds) ms")))
         }
         timer?.schedule(afterMilliseconds: milliseconds)
         do {
@@ -206,11 +206,11 @@ final class SentinelQuestion {
 
     private func answer(_ reply: RedisReply) {
         replies += 1
-        if let error = reply.error { return finish(.failure(.refused("the Sentinel says \(error)"))) }
+        if let error = reply.error { return finish(.failure(.refused("the Sentinel answered \(error)"))) }
         guard replies == commands.count else { return }
         let words = reply.array?.compactMap(\.string) ?? []
         guard words.count == 2, let port = Int(words[1]), let found = Endpoint.first(words[0], port: port) else {
-            return finish(.failure(.refused("the Sentinel knows no primary called \(name)")))
+            return finish(.failure(.refused("the Sentinel does not know a primary called \(name)")))
         }
         finish(.success(found))
     }

@@ -138,15 +138,15 @@ extension RedisAddress.Fault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .encrypted:
-            "This server speaks no TLS to Redis. Run a TLS tunnel (stunnel, or a service mesh) beside it, and name the tunnel with redis://."
+            "This server does not support TLS to Redis. Run a TLS tunnel (stunnel, or a service mesh) beside it, and give the tunnel's address with redis://."
         case .scheme(let scheme):
-            "\(scheme) is no address of a Redis. Write redis://host:port/db, redis+unix:/path, or redis+sentinel://host:port,host:port/name/db."
+            "\(scheme) is not a Redis address. Write redis://host:port/db, redis+unix:/path, or redis+sentinel://host:port,host:port/name/db."
         case .noPlace:
-            "The address of the Redis names no host and no socket. Write redis://host:port/db or redis+unix:/path."
+            "The Redis address has neither a host nor a socket. Write redis://host:port/db or redis+unix:/path."
         case .noName:
-            "The address names Sentinels and not what they call the primary. Write redis+sentinel://host:port,host:port/name/db."
-        case .port(let text): "\(text) is no port. Write redis://host:port/db with a port of 1 to 65535."
-        case .database(let text): "\(text) is no database of a Redis. Write its number, as in redis://host:port/1."
+            "The Redis address has Sentinels but not their name for the primary. Write redis+sentinel://host:port,host:port/name/db."
+        case .port(let text): "\(text) is not a port. Write redis://host:port/db with a port from 1 to 65535."
+        case .database(let text): "\(text) is not a Redis database. Write its number, as in redis://host:port/1."
         }
     }
 }

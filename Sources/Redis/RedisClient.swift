@@ -302,7 +302,7 @@ public final class RedisClient {
     }
 
     private func answer(_ reply: RedisReply) throws(RedisFailure) {
-        guard let call = sent.first else { throw .lost("an answer to no question") }
+        guard let call = sent.first else { throw .lost("an answer without a question") }
         if let error = reply.error, RedisRefusal(error: error)?.isOfReads == true { throw .refused(error) }
         sent.removeFirst()
         switch call.purpose {
@@ -324,7 +324,7 @@ public final class RedisClient {
 
     /// Handles the answer to a `WAIT`: the number of replicas that have everything before it.
     private func hear(_ reply: RedisReply) throws(RedisFailure) {
-        guard let count = reply.integer else { throw .refused(reply.error ?? "an answer to another question") }
+        guard let count = reply.integer else { throw .refused(reply.error ?? "an unexpected answer") }
         let wasOpen = replicas.isOpen
         for (call, reply) in replicas.answered(count, at: time) { call.finish(.success(reply)) }
         guard wasOpen != replicas.isOpen else { return }
@@ -336,7 +336,7 @@ public final class RedisClient {
         isPulseAsked = false
         // Some users may not run this command.
         guard let role = RedisRole(reply) else { return }
-        guard role.isPrimary else { throw .refused("it is the primary no longer") }
+        guard role.isPrimary else { throw .refused("it is no longer the primary") }
         for (call, reply) in replicas.heard(role, at: time) { call.finish(.success(reply)) }
         if !replicas.isLagging { sendAll() }
     }

@@ -28,13 +28,13 @@ extension RedisFailure: CustomStringConvertible {
         case .unknownHost(let host): "the host \(host) has no address"
         case .cannotConnect(let why): why
         case .lost(let why): why
-        case .silent(let milliseconds): "no answer in \(milliseconds) ms"
+        case .silent(let milliseconds): "no answer within \(milliseconds) ms"
         case .refused(let why): why
-        case .overloaded(let limit): "\(limit) calls wait already"
-        case .unanswered(let milliseconds): "no answer in \(milliseconds) ms to what was asked"
+        case .overloaded(let limit): "\(limit) calls are already waiting"
+        case .unanswered(let milliseconds): "a call was not answered within \(milliseconds) ms"
         case .late(let milliseconds): "not reachable for \(milliseconds) ms"
-        case .fewReplicas(let found, let needed): "\(found) of \(needed) replicas have what was written"
-        case .noCopy(let why): "what came is no copy of it: \(why)"
+        case .fewReplicas(let found, let needed): "only \(found) of \(needed) replicas have acknowledged the write"
+        case .noCopy(let why): "the copy is not valid (\(why))"
         case .closed: "the connection is closed"
         }
     }

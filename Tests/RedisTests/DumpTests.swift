@@ -67,7 +67,7 @@ struct DumpTests {
             }
         }
         let short = copy.dropLast(9)
-        #expect(why(Array("$\(short.count)\r\n".utf8) + short) == .noCopy("it breaks off"))
+        #expect(why(Array("$\(short.count)\r\n".utf8) + short) == .noCopy("it is incomplete"))
         // A Redis that is configured to compute no checksum writes 0.
         let without = copy.dropLast(8) + [UInt8](repeating: 0, count: 8)
         #expect(why(Array("$\(without.count)\r\n".utf8) + without) == nil)

@@ -105,7 +105,7 @@ struct PrimaryTests {
         #expect(until { client.trouble == nil })
         operatorsOwn.call(RedisCommand("REPLICAOF", "127.0.0.1", "1")) { _ in }
         #expect(until { client.trouble == .refused("it is a replica") })
-        #expect(troubles.contains(.refused("it is the primary no longer")))
+        #expect(troubles.contains(.refused("it is no longer the primary")))
         operatorsOwn.call(RedisCommand("REPLICAOF", "NO", "ONE")) { _ in }
         #expect(until { client.trouble == nil })
     }
