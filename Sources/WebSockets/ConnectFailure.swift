@@ -29,10 +29,10 @@ public struct ConnectFailure: Error, Equatable, Sendable, CustomStringConvertibl
             "\(host) refused the connection. Is the server running, and is the port right? (\(words))"
         case .noAnswer: "\(host) did not answer in time."
         case .notSecure(let words):
-            "No secure connection to \(host): it does not speak TLS there, or its certificate is not trusted (\(words))."
+            "No secure connection to \(host): it does not use TLS there, or its certificate is not trusted (\(words))."
         case .status(let status): "\(host) answered with HTTP status \(status) instead of opening a WebSocket."
         case .closed: "The server closed the connection before it was open."
-        case .other(let words): "No WebSocket to \(host): \(words.isEmpty ? "no reason given" : words)."
+        case .other(let words): "Cannot open a WebSocket to \(host): \(words.isEmpty ? "no reason given" : words)."
         }
     }
 }

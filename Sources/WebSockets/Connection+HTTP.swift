@@ -18,7 +18,8 @@ extension Connection {
         exchange.request = request
         if RequestHeaders.hidesNUL(wsi, path: path) {
             exchange.closesAfter = true
-            exchange.respond(.failure(400, code: "bad-path", message: "An address has no NUL in it."))
+            exchange.respond(
+                .failure(400, code: "bad-path", message: "The address contains a NUL character. Remove it."))
             return 0
         }
         if let why = RequestHeaders.fault(wsi) {
@@ -57,7 +58,8 @@ extension Connection {
         if count > server.configuration.maximumHTTPBodyBytes {
             exchange.closesAfter = true
             let limit = server.configuration.maximumHTTPBodyBytes
-            exchange.respond(.failure(413, code: "too-large", message: "A body may have \(limit) bytes."))
+            exchange.respond(
+                .failure(413, code: "too-large", message: "The body can have at most \(limit) bytes. Shorten it."))
         } else if count == 0, method != .post {
             // libwebsockets reports the end of an empty body only for POST.
             hand(over: exchange, wsi)
@@ -97,7 +99,7 @@ extension Connection {
         exchange.request = nil
         if let server, !server.answers.isOpen(to: exchange.address) {
             var busy = HTTPResponse.failure(
-                503, code: "busy", message: "What you have asked for before is not read yet. Read it, then ask again.")
+                503, code: "busy", message: "You have not read earlier responses yet. Read them, then try again.")
             busy.headers.append(("Retry-After", "1"))
             return exchange.respond(busy)
         }
@@ -145,7 +147,9 @@ extension Connection {
     private static let upgradeRequired = HTTPResponse(
         status: 426,
         headers: [("Upgrade", "websocket"), ("Content-Type", "application/json")],
-        body: Array(#"{"code":"upgrade-required","message":"This address speaks WebSocket. Open one here."}"#.utf8))
+        body: Array(
+            #"{"code":"upgrade-required","message":"This address accepts only WebSocket connections. Open a WebSocket here."}"#
+                .utf8))
 
     /// Seconds after which a client that reads nothing of a response is dropped.
     private static let pieceSeconds: CInt = 20

@@ -13,7 +13,7 @@ extension Connection {
             wanted == "websocket"
             ? refusal(of: wsi, server)
             : UpgradeRefusal(
-                status: 400, code: "bad-upgrade", message: "Only an upgrade to websocket is possible here.")
+                status: 400, code: "bad-upgrade", message: "Only an upgrade to WebSocket is possible here.")
         guard let refusal else { return 0 }
         var response = HTTPResponse.failure(refusal.status, code: refusal.code, message: refusal.message)
         if refusal.status == 426 { response.headers.append(("Sec-WebSocket-Version", "13")) }

@@ -17,7 +17,7 @@ extension LoopCore {
         connection.socket = socket
         adopt(connection)
         guard let vhost = library.clientVhost(subprotocol: target.subprotocol, isSecure: target.isSecure) else {
-            connection.failure = .other("libwebsockets made no room for clients: \(LibraryLog.last)")
+            connection.failure = .other("libwebsockets could not prepare client connections: \(LibraryLog.last)")
             connection.destroyed()
             return socket
         }

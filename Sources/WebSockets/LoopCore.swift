@@ -61,7 +61,7 @@ final class LoopCore {
         server?.stopListening()
         for connection in connections {
             if let socket = connection.socket {
-                socket.close(.goingAway, reason: "the server stops")
+                socket.close(.goingAway, reason: "the server is stopping")
             } else if let exchange = connection.exchange {
                 exchange.closesAfter = true
             } else {

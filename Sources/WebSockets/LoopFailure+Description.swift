@@ -7,19 +7,19 @@ extension LoopFailure: CustomStringConvertible {
     /// own advice.
     public var fact: String {
         switch self {
-        case .noEventLoop: "The system gave no epoll descriptor."
+        case .noEventLoop: "The system did not provide an epoll descriptor."
         case .library(let reason): "libwebsockets did not start with its libev plug-in (\(reason))."
         case .unknownHost(let host): "\"\(host)\" is not an address of this machine."
         case .cannotListen(let host, let port, let errno):
             Self.refusal("\(host.isEmpty ? "all addresses" : host), port \(port)", errno)
         case .cannotListenAt(let path, let errno): Self.refusal(path, errno)
         case .notListening(let descriptor):
-            "Descriptor \(descriptor), which was handed over, is no listening socket."
-        case .cannotConnect(let path, let errno): "No server takes orders at \(path): \(systemText(errno))."
+            "The inherited descriptor \(descriptor) is not a listening socket."
+        case .cannotConnect(let path, let errno): "No server accepts commands at \(path): \(systemText(errno))."
         case .noAnswer(let path, let milliseconds):
-            "The server at \(path) has not answered within \(milliseconds / 1000) seconds."
+            "The server at \(path) did not answer within \(milliseconds / 1000) seconds."
         case .certificate(let file, let reason): "The certificate or key \(file) cannot be used: \(reason)."
-        case .alreadyListening: "This loop listens already."
+        case .alreadyListening: "This loop is already listening."
         case .alreadyRun: "This loop has run before."
         }
     }
@@ -28,18 +28,18 @@ extension LoopFailure: CustomStringConvertible {
         switch self {
         case .noEventLoop: "Raise the limit of open files (ulimit -n) and start again."
         case .library: "Install the package libwebsockets-evlib-ev, then start again."
-        case .unknownHost: "Listen on an address such as 127.0.0.1, or on all."
+        case .unknownHost: "Listen on an address such as 127.0.0.1, or on all addresses."
         case .cannotListen(_, _, EADDRINUSE): "Stop it, or choose another port."
         case .cannotListen(_, _, EACCES): "Choose a port above 1023."
         case .cannotListen: "Choose another host or port."
         case .cannotListenAt(_, EADDRINUSE): "Stop it, or choose another path."
         case .cannotListenAt: "Choose another path."
-        case .notListening: "Check the unit of the socket."
-        case .cannotConnect: "Is it running, and may this user speak to it?"
-        case .noAnswer: "It may be busy or stuck, and may still do what was asked. Look at its log."
-        case .certificate: "Give PEM files that belong together."
-        case .alreadyListening: "Make another loop to listen twice."
-        case .alreadyRun: "Make a new one."
+        case .notListening: "Check the systemd socket unit."
+        case .cannotConnect: "Check that it is running and that this user may connect to it."
+        case .noAnswer: "It may be busy or stuck, and may still carry out the command. Check its log."
+        case .certificate: "Give a matching certificate and key in PEM files."
+        case .alreadyListening: "Create another loop to listen twice."
+        case .alreadyRun: "Create a new one."
         }
     }
 

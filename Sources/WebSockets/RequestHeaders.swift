@@ -62,7 +62,7 @@ struct RequestHeaders {
             return "Send one Host and one Content-Length."
         }
         let isMisspelt = misspelt.contains { lws_hdr_custom_length(wsi, $0, CInt($0.utf8.count)) >= 0 }
-        return isMisspelt ? "Remove the blank before or after the header's name." : nil
+        return isMisspelt ? "Remove the space before or after the header's name." : nil
     }
 
     /// Misspelt names of the headers that determine the end of a request. Some proxies accept them.

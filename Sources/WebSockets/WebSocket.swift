@@ -218,9 +218,9 @@ public final class WebSocket {
         heardAt = loop.seconds
         pingedAt = nil
         if lws_frame_is_binary(wsi) != 0 {
-            close(.unsupported, reason: "only text messages are taken")
+            close(.unsupported, reason: "only text messages are accepted")
         } else if inbox.count + piece.count > limits.messageBytes {
-            close(.tooBig, reason: "a message may have \(limits.messageBytes) bytes")
+            close(.tooBig, reason: "a message can have at most \(limits.messageBytes) bytes")
         } else if lws_is_final_fragment(wsi) == 0 {
             inbox.append(piece)
         } else {
