@@ -25,7 +25,7 @@ public struct RoomMirror: Equatable, Sendable {
         /// The private state has changed.
         case own
         case people(joined: [Participant], left: [Participant])
-        case said(ChatLine)
+        case said(ChatMessage)
         /// A delta is missing, so the copy cannot be continued. The client must join again with the
         /// current ``RoomMirror/known``.
         case gap
@@ -47,7 +47,7 @@ public struct RoomMirror: Equatable, Sendable {
     /// The participants in the order of first entry, which is the same for all clients.
     public private(set) var participants: [Participant] = []
     public private(set) var host: ParticipantID?
-    public private(set) var chat: [ChatLine] = []
+    public private(set) var chat: [ChatMessage] = []
     /// The participants seen in the room, newest last. They provide the names of absent players.
     private var seen: [Participant] = []
 
@@ -68,10 +68,10 @@ public struct RoomMirror: Equatable, Sendable {
 
     /// Makes the next join ask for the whole room, because a join after ``Change/gap`` did not
     /// close the gap.
-    public mutating func forget() { isKnown = false }
+    public mutating func discard() { isKnown = false }
 
     /// Applies a message of the server.
-    public mutating func take(_ message: Notice) -> Change {
+    public mutating func apply(_ message: Notice) -> Change {
         switch message {
         case .snapshot(let snapshot) where snapshot.room == room: return restore(snapshot)
         case .deltas(let backlog) where backlog.room == room: return catchUp(backlog)
@@ -80,8 +80,8 @@ public struct RoomMirror: Equatable, Sendable {
             case .shared: return applyAll([change.accepted])
             case .own: return applyOwn(change.accepted)
             }
-        case .participants(let news) where news.room == room: return meet(news.joined, news.left)
-        case .said(let said) where said.room == room: return hear(said.line)
+        case .participants(let news) where news.room == room: return updateParticipants(news.joined, news.left)
+        case .said(let said) where said.room == room: return addChat(said.line)
         default: return .none
         }
     }
@@ -100,7 +100,7 @@ public struct RoomMirror: Equatable, Sendable {
 
     private mutating func catchUp(_ backlog: Notice.Deltas) -> Change {
         guard isKnown else { return .gap }
-        if let epoch = backlog.epoch, epoch != self.epoch { return lose() }
+        if let epoch = backlog.epoch, epoch != self.epoch { return discardWithGap() }
         let change = applyAll(backlog.deltas)
         guard change != .gap, let resume = backlog.resume else { return change }
         own = resume.own ?? SharedState()
@@ -122,14 +122,14 @@ public struct RoomMirror: Equatable, Sendable {
     }
 
     private mutating func applyOwn(_ accepted: AcceptedDelta) -> Change {
-        guard isKnown, accepted.rev - 1 <= own.rev else { return lose() }
+        guard isKnown, accepted.rev - 1 <= own.rev else { return discardWithGap() }
         guard accepted.rev > own.rev else { return .none }
         own.apply(accepted.delta, rev: accepted.rev)
         return .own
     }
 
     /// Discards the copy, so that the next join asks for the whole room.
-    private mutating func lose() -> Change {
+    private mutating func discardWithGap() -> Change {
         isKnown = false
         return .gap
     }
@@ -141,7 +141,7 @@ public struct RoomMirror: Equatable, Sendable {
         for person in people { remember(person) }
     }
 
-    private mutating func meet(_ joined: [Participant], _ left: [ParticipantID]) -> Change {
+    private mutating func updateParticipants(_ joined: [Participant], _ left: [ParticipantID]) -> Change {
         let gone = participants.filter { left.contains($0.id) }
         participants.removeAll { left.contains($0.id) }
         for person in joined {
@@ -169,7 +169,7 @@ public struct RoomMirror: Equatable, Sendable {
         if seen.count > Self.namesLimit { seen.removeFirst(seen.count - Self.namesLimit) }
     }
 
-    private mutating func hear(_ line: ChatLine) -> Change {
+    private mutating func addChat(_ line: ChatMessage) -> Change {
         guard !chat.contains(where: { $0.id == line.id && $0.by.id == line.by.id }) else { return .none }
         chat.append(line)
         if chat.count > Self.chatLimit { chat.removeFirst(chat.count - Self.chatLimit) }

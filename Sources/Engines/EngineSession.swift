@@ -18,16 +18,16 @@ package struct EngineSession {
     }
 
     /// A stone that the manager has placed. Kept oldest first.
-    struct Laid: Equatable {
+    struct PlacedStone: Equatable {
         var point: Point
         var isOwn: Bool
     }
 
     private(set) var size: BoardSize?
-    private(set) var stones: [Laid] = []
+    private(set) var stones: [PlacedStone] = []
     private(set) var info = EngineInfo()
     /// The stones of a BOARD, YXBOARD or SWAP2BOARD command that is still being read.
-    private var pending: (command: String, stones: [Laid])?
+    private var pending: (command: String, stones: [PlacedStone])?
     /// Whether to skip the rest of a refused board, so that it causes only one error.
     private var skipsBoard = false
     /// Whether a search is running.
@@ -127,7 +127,7 @@ package struct EngineSession {
     private mutating func turn(_ argument: String) -> [Effect] {
         guard size != nil else { return [.reply("ERROR no game was started: send START first")] }
         guard let point = free(argument) else { return [.reply("ERROR the point is off the board or taken")] }
-        stones.append(Laid(point: point, isOwn: false))
+        stones.append(PlacedStone(point: point, isOwn: false))
         return think()
     }
 
@@ -141,7 +141,7 @@ package struct EngineSession {
 
     private mutating func play(_ argument: String) -> [Effect] {
         guard let point = free(argument) else { return [.reply("ERROR the point is off the board or taken")] }
-        stones.append(Laid(point: point, isOwn: true))
+        stones.append(PlacedStone(point: point, isOwn: true))
         return [.reply(point.cell)]
     }
 
@@ -169,7 +169,7 @@ package struct EngineSession {
         let isOwn = numbers.count > 2 ? numbers[2] == 1 : false
         // 3 marks the points of a winning row, which no running game has.
         if numbers.count > 2 && !(1...2).contains(numbers[2]) { return [] }
-        board.stones.append(Laid(point: point, isOwn: isOwn))
+        board.stones.append(PlacedStone(point: point, isOwn: isOwn))
         pending = board
         return []
     }
@@ -185,10 +185,10 @@ package struct EngineSession {
         isThinking = false
         switch answer {
         case .move(let point):
-            if task.question.isAMove { stones.append(Laid(point: point, isOwn: true)) }
+            if task.question.isAMove { stones.append(PlacedStone(point: point, isOwn: true)) }
             return point.cell
         case .best(let point, let lines):
-            stones.append(Laid(point: point, isOwn: true))
+            stones.append(PlacedStone(point: point, isOwn: true))
             return (lines.enumerated().map { "MESSAGE (\($0.offset + 1)) \($0.element)" } + [point.cell])
                 .joined(separator: "\n")
         case .moves(let points): return points.map(\.cell).joined(separator: " ")

@@ -22,7 +22,7 @@ package struct EngineTask: Equatable, Sendable {
     }
 
     var size: BoardSize
-    var stones: [EngineSession.Laid]
+    var stones: [EngineSession.PlacedStone]
     /// The manager's question.
     package var question: Question
     /// The settings from INFO at the time of the question.

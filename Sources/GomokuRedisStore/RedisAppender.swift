@@ -7,16 +7,16 @@ import Storage
 final class RedisAppender {
     private let calls: RedisCalls
     private let games: GameLedger
-    private let elsewhere: (RoomName) -> Void
+    private let servedElsewhere: (RoomName) -> Void
     private let healer: RoomHealer
     private let guests: UnsavedGuests
     /// The number of answered heartbeats, which measures the age of acknowledgements.
     private var beats = 0
     /// The number of lost connections at the last check of the rooms.
     private var seenLosses = 0
-    private var lines: [RoomName: RoomLine] = [:]
+    private var lines: [RoomName: RoomAppendQueue] = [:]
     /// The rooms that became busy in this turn.
-    private var begun: [RoomLine] = []
+    private var begun: [RoomAppendQueue] = []
     private var finishing: [() -> Void] = []
     /// Whether the appender has finished and refuses further appends.
     private var isOver = false
@@ -45,13 +45,13 @@ final class RedisAppender {
         self.calls = calls
         self.games = games
         self.healer = healer
-        self.elsewhere = elsewhere
+        self.servedElsewhere = elsewhere
         calls.client.atEndOfTurn { [weak self] in self?.endTurn() }
     }
 
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
         let line = line(of: append.room)
-        line.waiting.append(RoomLine.Entry(append, by: guests.among(append.people), done))
+        line.waiting.append(RoomAppendQueue.Entry(append, by: guests.among(append.people), done))
         if !line.isBusy { begun.append(line) }
         line.isBusy = true
     }
@@ -78,7 +78,7 @@ final class RedisAppender {
     func hasSettled(_ room: RoomName) -> Bool { lines[room]?.isUnderWay == false }
 
     /// Evicts a room.
-    func forget(_ room: RoomName) { lines[room] = nil }
+    func evict(_ room: RoomName) { lines[room] = nil }
 
     /// Counts an answered heartbeat, and drops deltas that were acknowledged some heartbeats ago,
     /// because the replicas have them by now. While Redis does not answer, no delta is dropped.
@@ -87,20 +87,20 @@ final class RedisAppender {
         for line in lines.values { line.forgetAcknowledged(before: beats - Self.keptBeats) }
     }
 
-    func forgetWhatIsTooMuch() {
+    func evictBeyondLimit() {
         let ids = lines.values.lazy.flatMap(\.ledgers.values).map(\.ids.count).reduce(0, +)
-        if ids > Self.rememberedIDs { forget() }
+        if ids > Self.rememberedIDs { evictIdle() }
     }
 
     /// Evicts idle rooms.
-    private func forget() {
+    private func evictIdle() {
         lines = lines.filter { $0.value.isBusy }
     }
 
-    private func line(of room: RoomHeader) -> RoomLine {
+    private func line(of room: RoomHeader) -> RoomAppendQueue {
         if let line = lines[room.name] { return line }
-        if lines.count >= Self.rememberedRooms { forget() }
-        let line = RoomLine(room)
+        if lines.count >= Self.rememberedRooms { evictIdle() }
+        let line = RoomAppendQueue(room)
         lines[room.name] = line
         return line
     }
@@ -109,7 +109,7 @@ final class RedisAppender {
 
     /// Sends the appends of this turn.
     private func endTurn() {
-        lookAfterLoss()
+        checkAfterLoss()
         guard !begun.isEmpty else { return }
         let lines = begun
         begun = []
@@ -118,38 +118,38 @@ final class RedisAppender {
 
     /// Checks the idle rooms after a lost connection, because Redis may have lost data or be
     /// another Redis.
-    private func lookAfterLoss() {
+    private func checkAfterLoss() {
         guard seenLosses != calls.client.losses, calls.client.trouble == nil else { return }
         seenLosses = calls.client.losses
-        look(lines.values.filter { !$0.isBusy && !$0.ledgers.isEmpty }[...])
+        check(lines.values.filter { !$0.isBusy && !$0.ledgers.isEmpty }[...])
     }
 
-    private func look(_ quiet: ArraySlice<RoomLine>) {
+    private func check(_ quiet: ArraySlice<RoomAppendQueue>) {
         guard !quiet.isEmpty else { return calls.run.note(calls) }
         // A room with an append in progress notices a loss by itself.
         let some = quiet.prefix(Self.healedTogether).filter { !$0.isBusy }
         var left = some.count
-        if some.isEmpty { return look(quiet.dropFirst(Self.healedTogether)) }
+        if some.isEmpty { return check(quiet.dropFirst(Self.healedTogether)) }
         for line in some {
             line.isBusy = true
             healer.heal(line) { [self] isWhole in
                 if !isWhole { line.ledgers = [:] }
                 next(line)
                 left -= 1
-                if left == 0 { look(quiet.dropFirst(Self.healedTogether)) }
+                if left == 0 { check(quiet.dropFirst(Self.healedTogether)) }
             }
         }
     }
 
     /// Continues with the first waiting append of a room.
-    private func next(_ line: RoomLine) {
+    private func next(_ line: RoomAppendQueue) {
         guard let first = line.waiting.first else {
             line.isBusy = false
             finishWhenIdle()
             return
         }
         guard !isOver else { return settle(line, 1, .unavailable(StoreCondition.stopping)) }
-        if line.failedLife == first.append.life { return settle(line, 1, .moved) }
+        if line.failedGeneration == first.append.life { return settle(line, 1, .moved) }
         if line.epoch != first.append.room.epoch {
             line.header = first.append.room
             line.ledgers = [:]
@@ -159,22 +159,22 @@ final class RedisAppender {
             guard first.append.delta.rev == 1 else { return catchUp(line, first.owner) { [self] _ in next(line) } }
             line.ledgers[first.owner] = .init()
         }
-        if let rev = line.known(first) { return look(line, first, at: rev) }
+        if let rev = line.known(first) { return check(line, first, at: rev) }
         if first.hasUnsaved { return save(line, first) }
         send(line, line.batch())
     }
 
     /// Stores the guests whom the first delta concerns before it is sent, so that every player of a
     /// game is known.
-    private func save(_ line: RoomLine, _ first: RoomLine.Entry) {
+    private func save(_ line: RoomAppendQueue, _ first: RoomAppendQueue.Entry) {
         guests.save(first.guests) { [self] failure in
             if let failure { settle(line, 1, .unavailable("\(failure)")) } else { send(line, line.batch()) }
         }
     }
 
     /// Reports the result of the first `count` appends, and continues with the next.
-    private func settle(_ line: RoomLine, _ count: Int, _ failure: AppendFailure?) {
-        let settled: [RoomLine.Entry]
+    private func settle(_ line: RoomAppendQueue, _ count: Int, _ failure: AppendFailure?) {
+        let settled: [RoomAppendQueue.Entry]
         if count == line.waiting.count {
             // Usually all appends are settled, which needs no copy.
             (settled, line.waiting) = (line.waiting, [])
@@ -182,14 +182,14 @@ final class RedisAppender {
             settled = Array(line.waiting.prefix(count))
             line.waiting.removeFirst(count)
         }
-        line.failedLife = failure == nil ? nil : settled.first?.append.life ?? line.failedLife
+        line.failedGeneration = failure == nil ? nil : settled.first?.append.life ?? line.failedGeneration
         for one in settled { one.settle(failure) }
         next(line)
     }
 
     /// Reads the deltas of a ledger that are not in memory. If that fails, the first waiting append
     /// fails and `done` is not called.
-    private func catchUp(_ line: RoomLine, _ owner: String, _ done: @escaping ([AcceptedDelta]) -> Void) {
+    private func catchUp(_ line: RoomAppendQueue, _ owner: String, _ done: @escaping ([AcceptedDelta]) -> Void) {
         var ledger = line.ledgers[owner] ?? .init()
         let command = RedisCommand([bytes("LRANGE"), line.log(owner), bytes(ledger.rev), bytes("-1")])
         calls.ask(command) { [self] answer in
@@ -205,7 +205,7 @@ final class RedisAppender {
     }
 
     /// Checks whether the delta at `rev` has the same ID. Appends the first waiting delta if not.
-    private func look(_ line: RoomLine, _ first: RoomLine.Entry, at rev: Int) {
+    private func check(_ line: RoomAppendQueue, _ first: RoomAppendQueue.Entry, at rev: Int) {
         let command = RedisCommand([bytes("LINDEX"), line.log(first.owner), bytes(rev - 1)])
         calls.ask(command) { [self] answer in
             do {
@@ -223,7 +223,7 @@ final class RedisAppender {
     }
 
     /// Appends the first `count` waiting deltas.
-    private func send(_ line: RoomLine, _ count: Int) {
+    private func send(_ line: RoomAppendQueue, _ count: Int) {
         let batch = count == line.waiting.count ? line.waiting : Array(line.waiting.prefix(count))
         guard !batch.isEmpty else { return next(line) }
         let losses = calls.client.losses
@@ -243,7 +243,7 @@ final class RedisAppender {
         }
     }
 
-    private func stored(_ line: RoomLine, _ batch: [RoomLine.Entry]) {
+    private func stored(_ line: RoomAppendQueue, _ batch: [RoomAppendQueue.Entry]) {
         calls.condition.wrote()
         deltas += batch.count
         for one in batch { line.ledgers[one.owner]?.acknowledged(one, beat: beats) }
@@ -252,7 +252,7 @@ final class RedisAppender {
         games.settle(game) { [self] _ in settle(line, batch.count, nil) }
     }
 
-    private func refused(_ line: RoomLine, _ batch: [RoomLine.Entry], _ text: String, isRepeated: Bool) {
+    private func refused(_ line: RoomAppendQueue, _ batch: [RoomAppendQueue.Entry], _ text: String, isRepeated: Bool) {
         guard let first = batch.first else { return next(line) }
         let word = RedisFunctions.Refusal(rawValue: String(text.prefix { $0 != " " }))
         switch word {
@@ -281,7 +281,7 @@ final class RedisAppender {
             }
         case .other: settle(line, 1, .moved)
         case .elsewhere:
-            elsewhere(first.append.room.name)
+            servedElsewhere(first.append.room.name)
             // The room's new server may lack deltas that Redis has acknowledged to this one.
             healer.heal(line) { _ in }
             settle(line, 1, .unavailable(Self.sentence))

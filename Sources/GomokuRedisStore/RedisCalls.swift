@@ -24,7 +24,8 @@ final class RedisCalls {
     }
 
     func ask(
-        _ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
+        _ command: RedisCommand, _ assurance: WriteGuarantee,
+        _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
         client.call(command, assurance) { [condition] answer in
             switch answer {
@@ -39,7 +40,7 @@ final class RedisCalls {
     /// failover. Redis therefore acknowledges the call only when every replica has it, unless
     /// `assurance` asks for less.
     func write(
-        _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]], _ assurance: Assurance = .everywhere,
+        _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]], _ assurance: WriteGuarantee = .everywhere,
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
         write(
@@ -56,7 +57,8 @@ final class RedisCalls {
     }
 
     private func write(
-        _ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
+        _ command: RedisCommand, _ assurance: WriteGuarantee,
+        _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
         ask(command, assurance) { [condition] answer in
             if case .success = answer { condition.wrote() }
@@ -73,7 +75,7 @@ final class RedisCalls {
     }
 
     func read<Value>(
-        _ command: RedisCommand, _ assurance: Assurance,
+        _ command: RedisCommand, _ assurance: WriteGuarantee,
         _ done: @escaping (Result<Value, StoreFailure>) -> Void, _ value: @escaping (RedisReply) throws -> Value
     ) {
         ask(command, assurance) { answer in
@@ -96,7 +98,7 @@ final class RedisCalls {
     }
 
     func readAll(
-        _ commands: [RedisCommand], _ assurance: Assurance,
+        _ commands: [RedisCommand], _ assurance: WriteGuarantee,
         _ done: @escaping (Result<[RedisReply], StoreFailure>) -> Void
     ) {
         guard !commands.isEmpty else { return done(.success([])) }

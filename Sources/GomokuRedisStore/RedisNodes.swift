@@ -20,7 +20,7 @@ public final class RedisNodes: NodeNetwork {
     private let healer: RoomHealer
     private let loop: any RedisLoop
     private let address: RedisAddress
-    private let patience: RedisPatience
+    private let patience: RedisTimeouts
     private let process: ServerIdentity
     private let now: () -> Int
     private let time: RedisTimeWatch
@@ -45,7 +45,7 @@ public final class RedisNodes: NodeNetwork {
 
     init(
         _ opening: RedisStoreOpening, _ calls: RedisCalls, _ appender: RedisAppender, _ healer: RoomHealer,
-        on loop: any RedisLoop, patience: RedisPatience, now: @escaping () -> Int, time: RedisTimeWatch
+        on loop: any RedisLoop, patience: RedisTimeouts, now: @escaping () -> Int, time: RedisTimeWatch
     ) {
         self.calls = calls
         self.appender = appender
@@ -89,16 +89,16 @@ public final class RedisNodes: NodeNetwork {
     private func ring() {
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         beat()
-        look()
-        time.look()
-        lookAtConnection()
+        checkPeers()
+        time.measureIfDue()
+        checkConnection()
         observer?.beat()
     }
 
-    private func lookAtConnection() {
+    private func checkConnection() {
         let wasCutOff = isCutOff
         isCutOff = calls.client.isGivenUp
-        if isCutOff, !wasCutOff { observer?.wasCutOff() }
+        if isCutOff, !wasCutOff { observer?.lostStore() }
     }
 
     /// Sends a heartbeat unless the last one is unanswered, so that they do not pile up while Redis
@@ -127,7 +127,7 @@ public final class RedisNodes: NodeNetwork {
             // Until the observer has checked them, this server could show rooms that others have
             // changed.
             isDoubtful = true
-            observer.wasUnheard { [self] in isDoubtful = false }
+            observer.missedHeartbeats { [self] in isDoubtful = false }
         }
         calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel]), .answered) { [self] answer in
             if case .success(let reply) = answer { isAlone = reply.array?.last?.integer ?? 0 < 2 }
@@ -135,12 +135,12 @@ public final class RedisNodes: NodeNetwork {
     }
 
     /// Checks whether this server's peers still run.
-    private func look() {
+    private func checkPeers() {
         for peer in observer?.peers ?? [] {
             calls.ask(RedisCommand([bytes("GET"), RedisKeys.node(peer)]), .answered) { [self] answer in
                 guard case .success(let reply) = answer else { return }
-                guard let text = reply.string else { return tellGone(peer) }
-                if isGone(text) { bury(peer) {} }
+                guard let text = reply.string else { return reportGone(peer) }
+                if isGone(text) { removeServer(peer) {} }
             }
         }
     }
@@ -149,22 +149,24 @@ public final class RedisNodes: NodeNetwork {
     private func isGone(_ text: String) -> Bool { ServerIdentity(text)?.isGone(besides: process) == true }
 
     /// Removes a server's heartbeat key, and tells all servers that the server is gone.
-    private func bury(_ node: NodeID, _ done: @escaping () -> Void) {
+    private func removeServer(_ node: NodeID, _ done: @escaping () -> Void) {
         let command = RedisFunctions.call("node_end", keys: [RedisKeys.node(node)], [bytes(node.text), channel])
         calls.ask(command, .answered) { _ in done() }
     }
 
-    private func tellGone(_ node: NodeID) { observer?.gone(node) }
+    private func reportGone(_ node: NodeID) { observer?.gone(node) }
 
     // MARK: rooms
 
-    public func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+    public func place(_ room: RoomName, _ done: @escaping (Result<RoomAssignment, StoreFailure>) -> Void) {
         place(room, isAgain: false, done)
     }
 
-    private func place(_ room: RoomName, isAgain: Bool, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+    private func place(
+        _ room: RoomName, isAgain: Bool, _ done: @escaping (Result<RoomAssignment, StoreFailure>) -> Void
+    ) {
         let keys = RedisKeys.Room(room)
-        let words = [bytes(id.text), bytes(calls.run.doubtful), bytes(RoomHealer.newEpoch())]
+        let words = [bytes(id.text), bytes(calls.run.possiblyIncompleteRun), bytes(RoomHealer.newEpoch())]
         calls.ask(RedisFunctions.call("room_own", keys: [keys.owner, keys.header], words), .answered) { [self] answer in
             switch answer {
             case .failure(let failure): done(.failure(failure))
@@ -177,10 +179,10 @@ public final class RedisNodes: NodeNetwork {
                 }
                 if holder == id.text {
                     // Another server may have written to the room meanwhile.
-                    if !appender.isBusy(room) { appender.forget(room) }
+                    if !appender.isBusy(room) { appender.evict(room) }
                     done(.success(.here(lastAlive: Int(detail))))
                 } else if !isAgain, isGone(detail) {
-                    bury(NodeID(holder)) { [self] in place(room, isAgain: true, done) }
+                    removeServer(NodeID(holder)) { [self] in place(room, isAgain: true, done) }
                 } else {
                     done(.success(.there(NodeID(holder))))
                 }
@@ -217,8 +219,8 @@ public final class RedisNodes: NodeNetwork {
 
     /// Evicts a room that has lost deltas, and tells the observer.
     func rewound(_ room: RoomName) {
-        if !appender.isBusy(room) { appender.forget(room) }
-        observer?.rewound(room)
+        if !appender.isBusy(room) { appender.evict(room) }
+        observer?.lostDeltas(room)
     }
 
     // MARK: messages
@@ -233,15 +235,15 @@ public final class RedisNodes: NodeNetwork {
             if !isTooMuch { waiting -= message.count }
             // No server received the message.
             if case .success(.integer(1...)) = answer { return }
-            tellGone(node)
+            reportGone(node)
         }
     }
 
-    public func tellAll(_ message: [UInt8]) {
+    public func broadcast(_ message: [UInt8]) {
         calls.client.call(RedisCommand([bytes("PUBLISH"), channel, message])) { _ in }
     }
 
-    public func tell(_ message: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void) {
+    public func publish(_ message: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void) {
         let place = node.map(Self.channel) ?? channel
         calls.client.call(RedisCommand([bytes("PUBLISH"), place, message])) { answer in
             guard case .success(.integer(let count)) = answer else { return heard(0) }
@@ -263,7 +265,7 @@ public final class RedisNodes: NodeNetwork {
             return
         }
         let node = NodeID(String(decoding: message.dropFirst(word.count), as: UTF8.self))
-        if node != id { tellGone(node) }
+        if node != id { reportGone(node) }
     }
 
     /// Updates the state after the connection to Redis was lost or made, possibly to another Redis.
@@ -292,7 +294,7 @@ public final class RedisNodes: NodeNetwork {
         guard observer != nil else { return done() }
         timer?.cancel()
         timer = nil
-        bury(id) { [self] in
+        removeServer(id) { [self] in
             subscription?.close()
             done()
         }

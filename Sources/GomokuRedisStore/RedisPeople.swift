@@ -67,7 +67,7 @@ final class RedisPeople {
                     sessions: contents[RedisKeys.sessions(id)] ?? [])
             else { return }
             for field in ["key", "former"] where name(field)["participant"] != id.text {
-                if let name = fields[field] { person.strange.append(NameKey(stored: name)) }
+                if let name = fields[field] { person.namesOfOthers.append(NameKey(stored: name)) }
             }
             people[id] = person
             records.people[id] = person.record
@@ -87,7 +87,7 @@ final class RedisPeople {
     }
 
     private func load(
-        _ reads: PeopleReads, _ assurance: Assurance, _ done: @escaping (Result<Loaded, StoreFailure>) -> Void
+        _ reads: PeopleReads, _ assurance: WriteGuarantee, _ done: @escaping (Result<Loaded, StoreFailure>) -> Void
     ) {
         var words: [[UInt8]] = []
         for id in reads.people { words += [bytes("person"), bytes(id.text)] }
@@ -106,7 +106,7 @@ final class RedisPeople {
     ///
     /// - Parameter assurance: the durability that the write waits for.
     func change(
-        _ verb: PeopleVerb, _ assurance: Assurance, attempt: Int = 1, _ done: @escaping (PeopleRefusal?) -> Void
+        _ verb: PeopleVerb, _ assurance: WriteGuarantee, attempt: Int = 1, _ done: @escaping (PeopleRefusal?) -> Void
     ) {
         load(verb.reads, .answered) { [self] answer in
             do {

@@ -9,7 +9,7 @@ import Storage
 /// text that names the participant of a token.
 struct RedisPerson {
     /// The location of one value in Redis.
-    enum Place: Hashable {
+    enum Location: Hashable {
         case field(key: [UInt8], name: [UInt8])
         case text(key: [UInt8])
         case score(key: [UInt8], member: [UInt8])
@@ -22,7 +22,7 @@ struct RedisPerson {
     /// for the ID.
     let guestToken: [UInt8]?
     /// Names in this record whose keys in Redis lead to other participants.
-    var strange: [NameKey] = []
+    var namesOfOthers: [NameKey] = []
 
     // MARK: reading
 
@@ -71,8 +71,8 @@ struct RedisPerson {
     // MARK: writing
 
     /// The values in Redis that follow from the record.
-    private var places: [Place: [UInt8]] {
-        var places: [Place: [UInt8]] = [:]
+    private var places: [Location: [UInt8]] {
+        var places: [Location: [UInt8]] = [:]
         let id = bytes(record.id.text)
         func put(_ key: [UInt8], _ fields: [(String, [UInt8]?)]) {
             for case (let name, let value?) in fields { places[.field(key: key, name: bytes(name))] = value }
@@ -84,8 +84,10 @@ struct RedisPerson {
                 ("token", guestToken ?? record.tokenHash), ("key", (record.key?.text).map(bytes)),
                 ("since", record.account.map { bytes($0.since) }), ("former", (record.formerName?.text).map(bytes)),
             ] + record.ratings.map { (RedisTexts.field($0.kind), bytes(RedisTexts.text($0))) })
-        for name in record.names where !strange.contains(name) { put(RedisKeys.name(name), [("participant", id)]) }
-        if let account = record.account, let key = record.key, !strange.contains(key) {
+        for name in record.names where !namesOfOthers.contains(name) {
+            put(RedisKeys.name(name), [("participant", id)])
+        }
+        if let account = record.account, let key = record.key, !namesOfOthers.contains(key) {
             put(
                 RedisKeys.name(key),
                 [
@@ -102,7 +104,7 @@ struct RedisPerson {
         }
         // Scores ascend, so that the lesser ID comes first among equal ratings.
         for kept in record.ranked {
-            places[.score(key: RedisKeys.best(kept.kind), member: id)] = bytes("\(-kept.rating.atLeast)")
+            places[.score(key: RedisKeys.best(kept.kind), member: id)] = bytes("\(-kept.rating.conservative)")
         }
         return places
     }

@@ -17,7 +17,7 @@ final class RedisRun {
     /// The run ID of the connected Redis; empty if it does not report one.
     private(set) var current: String
     /// The run ID noted in `meta`.
-    private(set) var noted: String
+    private(set) var notedRun: String
     /// Whether the promises of `--durability` and `--replicas` rule out that a restarted or
     /// promoted Redis lacks acknowledged data.
     private let isCertain: Bool
@@ -28,14 +28,14 @@ final class RedisRun {
 
     init(_ current: String, isCertain: Bool) {
         self.current = current
-        noted = current
+        notedRun = current
         self.isCertain = isCertain
     }
 
     /// The last run known to have everything acknowledged to this server; empty if every run has.
-    var lastComplete: String { isCertain ? "" : noted }
+    var lastComplete: String { isCertain ? "" : notedRun }
     /// The current run if it may lack data acknowledged by another run; empty otherwise.
-    var doubtful: String { isCertain ? "" : current }
+    var possiblyIncompleteRun: String { isCertain ? "" : current }
 
     static let question = RedisCommand("INFO", "server")
     /// The first commands on each connection.
@@ -64,13 +64,13 @@ final class RedisRun {
     /// generation if Redis has lost more than the servers keep, for example because an operator has
     /// restored old data.
     func note(_ calls: RedisCalls) {
-        guard noted != current || isOld, !current.isEmpty else { return }
+        guard notedRun != current || isOld, !current.isEmpty else { return }
         let (run, wasOld) = (current, isOld)
         var words = [bytes("HSET"), RedisKeys.meta, bytes("run"), bytes(run)]
         if wasOld { words += [bytes("generation"), bytes(Generation(random: .random(in: .min ... .max)).text)] }
         calls.ask(RedisCommand(words)) { [self] answer in
             guard case .success = answer else { return }
-            noted = run
+            notedRun = run
             if wasOld { isOld = false }
         }
     }

@@ -12,7 +12,7 @@ extension RedisStore {
         let places = [keys.header, keys.log, keys.snapshot, keys.chat]
         let command = RedisFunctions.call("room_load", keys: places, words)
         // Rooms of this server can be watched even while replicas are missing.
-        let assurance = appender.hasSettled(room) ? Assurance.answered : .replicated
+        let assurance = appender.hasSettled(room) ? WriteGuarantee.answered : .replicated
         calls.read(command, assurance, done) { [limits] reply in
             guard let parts = reply.array, parts.count == 4 else {
                 // A room without deltas does not exist.
@@ -121,8 +121,8 @@ extension RedisStore {
         }
     }
 
-    public func say(
-        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    public func storeChat(
+        _ line: ChatMessage, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
         let keys = RedisKeys.Room(room)
         unsaved.save(line.by.id)
@@ -131,7 +131,7 @@ extension RedisStore {
         ) { done($0.failure) }
     }
 
-    public func keepOrder(
+    public func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
     ) {
         let order = people.map(\.text).joined(separator: " ")
@@ -189,7 +189,7 @@ extension RedisStore {
         guard left > 0 else { return done(.success(0)) }
         for room in rooms {
             let keys = RedisKeys.Room(room)
-            appender.forget(room)
+            appender.evict(room)
             let places = [
                 keys.header, keys.log, keys.snapshot, keys.chat, keys.rooms, keys.listed, keys.finished,
             ]

@@ -45,7 +45,7 @@ extension RedisStore: SharedRecords {
     public func add(
         report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void
     ) {
-        let words = [report, bytes(network), bytes(ReportShelf.limit), bytes(ReportShelf.quota)]
+        let words = [report, bytes(network), bytes(ReportBox.limit), bytes(ReportBox.quota)]
         calls.read(RedisFunctions.call("report_add", keys: Self.reportKeys, words), .everywhere, done) { reply in
             guard let outcome = reply.string.flatMap(ReportOutcome.init) else {
                 throw RedisTexts.Unreadable(what: "answer to a report")
@@ -74,16 +74,16 @@ extension RedisStore: SharedRecords {
 
     // MARK: rate limits
 
-    public func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+    public func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
         guard !purses.isEmpty else { return calls.answer(0, done) }
         calls.read(Self.call("purses_spend", purses), done) { $0.integer ?? 0 }
     }
 
-    public func giveBack(_ purses: [SharedPurse]) {
+    public func giveBack(_ purses: [SharedTokenBucket]) {
         if !purses.isEmpty { calls.ask(Self.call("purses_refund", purses)) { _ in } }
     }
 
-    private static func call(_ name: String, _ purses: [SharedPurse]) -> RedisCommand {
+    private static func call(_ name: String, _ purses: [SharedTokenBucket]) -> RedisCommand {
         RedisFunctions.call(
             name, keys: purses.map { RedisKeys.purse($0.key) },
             purses.flatMap { [bytes($0.burst), bytes("\($0.interval)")] })

@@ -7,13 +7,13 @@ import Storage
 /// Confined to the loop's thread. Requests become calls of idempotent functions in Redis
 /// (``RedisFunctions``), so that the client can repeat them after a lost connection. Each function
 /// that writes to a room checks whether this server still serves the room (``RedisNodes``).
-public final class RedisStore: LastingStore {
+public final class RedisStore: PersistentStore {
     let calls: RedisCalls
     let limits: Limits
     let appender: RedisAppender
     let people: RedisPeople
     let ledger: GameLedger
-    let leavers: Leavers
+    let leavers: DeletedAccounts
     let unsaved: UnsavedGuests
     private let guestSweep: GuestSweep
     private let condition: StoreCondition
@@ -37,7 +37,7 @@ public final class RedisStore: LastingStore {
     ///   - gaveUp: called when the store refuses all further writes.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
-        patience: RedisPatience = .ofServer, now: @escaping () -> Int,
+        patience: RedisTimeouts = .ofServer, now: @escaping () -> Int,
         looked: @escaping () -> Void = {}, noticed: @escaping (String) -> Void = { _ in },
         timed: @escaping (_ late: Int) -> Void = { _ in },
         gaveUp: @escaping (RedisStoreFailure) -> Void
@@ -71,7 +71,7 @@ public final class RedisStore: LastingStore {
         calls = RedisCalls(client, condition, node: opening.node, run: run)
         people = RedisPeople(calls)
         ledger = GameLedger(calls, people)
-        leavers = Leavers(calls)
+        leavers = DeletedAccounts(calls)
         unsaved = UnsavedGuests(calls, secret: opening.secret)
         guestSweep = GuestSweep(calls)
         healer = RoomHealer(calls, channel: RedisNodes.channel(of: opening.id), noticed: noticed) {
@@ -130,11 +130,11 @@ public final class RedisStore: LastingStore {
             case .failure(let failure): done(failure)
             }
         }
-        appender.forgetWhatIsTooMuch()
+        appender.evictBeyondLimit()
     }
 
     /// Does nothing, because the connection reports its own loss.
-    public func look() {}
+    public func checkFiles() {}
 
     /// The time limit for commands that are in flight when the store closes, in milliseconds.
     private static let closeMilliseconds = 5_000

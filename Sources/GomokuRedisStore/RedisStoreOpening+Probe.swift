@@ -12,10 +12,10 @@ extension RedisStoreOpening {
     ) throws(RedisStoreFailure) -> [String] {
         let asking = try RedisReader(address)
         defer { asking.close() }
-        _ = try lookAtServer(asking)
-        let doubts = try lookAtSettings(asking, durability)
+        _ = try checkServer(asking)
+        let doubts = try checkSettings(asking, durability)
         guard try asking.sound(RedisCommand([bytes("EXISTS"), RedisKeys.meta])).integer == 0 else {
-            try asking.lookAtFormat()
+            try asking.checkFormat()
             return doubts
         }
         guard try asking.sound(RedisCommand("DBSIZE")).integer == 0 else { throw .foreign(asking.place) }

@@ -33,7 +33,7 @@ public struct RedisStoreOpening: Sendable {
     let isCertain: Bool
     /// The time by which this server's clock is behind the clock of the Redis, in milliseconds; nil
     /// if it is not known.
-    public let late: Int?
+    public let clockLag: Int?
     /// Sentences for the operator about settings that could not be checked.
     public let doubts: [String]
 
@@ -59,10 +59,10 @@ public struct RedisStoreOpening: Sendable {
         self.goneMilliseconds = goneMilliseconds
         self.replicas = replicas
         node = NodeID("n" + String(UInt64.random(in: .min ... .max), radix: 36))
-        run = try Self.lookAtServer(asking)
+        run = try Self.checkServer(asking)
         isCertain = durability == .full && (replicas > 0 || !address.isWatched)
-        var doubts = try Self.lookAtSettings(asking, durability) + Self.lookAtReplicas(asking, replicas)
-        id = try Self.lookAtData(asking, newID, expects: expects)
+        var doubts = try Self.checkSettings(asking, durability) + Self.checkReplicas(asking, replicas)
+        id = try Self.checkData(asking, newID, expects: expects)
         try Self.loadFunctions(asking)
         lastAlive = try Self.lastAlive(asking)
         try Self.share(asking, process, waitMilliseconds)
@@ -73,7 +73,7 @@ public struct RedisStoreOpening: Sendable {
         }
         self.secret = secret
         let asked = now()
-        late = RedisTime(try asking.reply(RedisTime.question), asked: asked, answered: now())?.late
+        clockLag = RedisTime(try asking.reply(RedisTime.question), asked: asked, answered: now())?.clockLag
     }
 
     /// Returns 256 bits from the kernel's random generator.
@@ -83,7 +83,7 @@ public struct RedisStoreOpening: Sendable {
     }
 
     /// Checks the version and role of the Redis, and returns its run ID.
-    static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) -> String {
+    static func checkServer(_ asking: RedisReader) throws(RedisStoreFailure) -> String {
         let reply = try asking.sound(RedisRun.question)
         func fact(_ name: String) -> String? { RedisRun.fact(name, in: reply.string ?? "") }
         let version = fact("redis_version") ?? "of an unknown version"
@@ -97,7 +97,7 @@ public struct RedisStoreOpening: Sendable {
         return RedisRun.id(reply)
     }
 
-    static func lookAtSettings(_ asking: RedisReader, _ durability: Durability) throws(RedisStoreFailure)
+    static func checkSettings(_ asking: RedisReader, _ durability: Durability) throws(RedisStoreFailure)
         -> [String]
     {
         func setting(_ name: String) throws(RedisStoreFailure) -> String? {
@@ -121,7 +121,7 @@ public struct RedisStoreOpening: Sendable {
 
     /// Returns a warning if replicas are missing. They may connect later, and writes wait for them
     /// in any case.
-    private static func lookAtReplicas(_ asking: RedisReader, _ needed: Int) throws(RedisStoreFailure) -> [String] {
+    private static func checkReplicas(_ asking: RedisReader, _ needed: Int) throws(RedisStoreFailure) -> [String] {
         guard needed > 0, let found = try asking.reply(RedisCommand("WAIT", String(needed), "1000")).integer,
             found < needed
         else { return [] }
@@ -131,7 +131,7 @@ public struct RedisStoreOpening: Sendable {
     }
 
     /// Returns the ID of the data. Gives an empty database `newID`.
-    private static func lookAtData(
+    private static func checkData(
         _ asking: RedisReader, _ newID: String, expects: Bool
     ) throws(RedisStoreFailure) -> String {
         if expects, try asking.sound(RedisCommand([bytes("EXISTS"), RedisKeys.meta])).integer == 0,

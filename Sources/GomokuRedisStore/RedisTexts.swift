@@ -35,13 +35,13 @@ enum RedisTexts {
     }
 
     /// Returns the snapshot's revision, a space, and the state.
-    static func text(_ snapshot: SharedState.Archive, rev: Int) -> [UInt8] { bytes("\(rev) ") + bytes(snapshot.text) }
+    static func text(_ snapshot: SharedState.Snapshot, rev: Int) -> [UInt8] { bytes("\(rev) ") + bytes(snapshot.text) }
 
-    static func snapshot(_ reply: RedisReply?) throws(Unreadable) -> SharedState.Archive {
+    static func snapshot(_ reply: RedisReply?) throws(Unreadable) -> SharedState.Snapshot {
         guard let text = reply?.string else { throw Unreadable(what: "snapshot") }
-        guard !text.isEmpty else { return SharedState.Archive(rev: 0, forgottenBefore: 0, entries: []) }
+        guard !text.isEmpty else { return SharedState.Snapshot(rev: 0, forgottenBefore: 0, entries: []) }
         guard let blank = text.firstIndex(of: " "), let rev = Int(text[..<blank]),
-            let archive = SharedState.Archive(text: String(text[text.index(after: blank)...]), rev: rev)
+            let archive = SharedState.Snapshot(text: String(text[text.index(after: blank)...]), rev: rev)
         else { throw Unreadable(what: "snapshot") }
         return archive
     }
@@ -64,10 +64,10 @@ enum RedisTexts {
 
     // MARK: chat
 
-    static func text(_ line: ChatLine) -> [UInt8] { line.storedText }
+    static func text(_ line: ChatMessage) -> [UInt8] { line.storedText }
 
-    static func chatLine(_ reply: RedisReply) throws(Unreadable) -> ChatLine {
-        guard let line = reply.bytes.flatMap({ ChatLine(storedText: $0) }) else {
+    static func chatLine(_ reply: RedisReply) throws(Unreadable) -> ChatMessage {
+        guard let line = reply.bytes.flatMap({ ChatMessage(storedText: $0) }) else {
             throw Unreadable(what: "chat message")
         }
         return line
@@ -77,7 +77,7 @@ enum RedisTexts {
 
     /// Returns `seen since device`, with a `+` before the device if there is one.
     static func text(_ session: StoredSession) -> [UInt8] {
-        bytes("\(session.seen) \(session.since) \(session.device.map { "+\($0)" } ?? "")")
+        bytes("\(session.lastUsed) \(session.since) \(session.device.map { "+\($0)" } ?? "")")
     }
 
     static func session(_ text: String, tokenHash: [UInt8]) throws(Unreadable) -> StoredSession {
@@ -107,7 +107,7 @@ enum RedisTexts {
         return RatingKind(rule: rule, speed: speed)
     }
 
-    static func text(_ kept: KeptRating) -> String { kept.text }
+    static func text(_ kept: StoredRating) -> String { kept.text }
 
-    static func rating(_ text: String, _ kind: RatingKind) -> KeptRating? { KeptRating(text: text, kind: kind) }
+    static func rating(_ text: String, _ kind: RatingKind) -> StoredRating? { StoredRating(text: text, kind: kind) }
 }

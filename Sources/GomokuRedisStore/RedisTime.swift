@@ -8,7 +8,7 @@ struct RedisTime {
     private static let longest = 200
 
     /// The time by which this server's clock is behind, in milliseconds.
-    let late: Int
+    let clockLag: Int
 
     /// Makes a measurement from an answer to `TIME`; nil if the round trip took too long.
     ///
@@ -21,7 +21,7 @@ struct RedisTime {
             let microseconds = words[1].string.flatMap({ Int($0) }), answered - asked <= Self.longest
         else { return nil }
         // Assume that the question and the answer took equally long.
-        late = seconds * 1_000 + microseconds / 1_000 - (asked + (answered - asked) / 2)
+        clockLag = seconds * 1_000 + microseconds / 1_000 - (asked + (answered - asked) / 2)
     }
 }
 
@@ -48,13 +48,13 @@ final class RedisTimeWatch {
     }
 
     /// Measures if the interval has passed. Call it about once a second.
-    func look() {
+    func measureIfDue() {
         guard loop.now() >= next else { return }
         next = loop.now() + Self.milliseconds
         let asked = now()
         calls.ask(RedisTime.question, .answered) { [now, timed] answer in
             guard case .success(let reply) = answer else { return }
-            if let time = RedisTime(reply, asked: asked, answered: now()) { timed(time.late) }
+            if let time = RedisTime(reply, asked: asked, answered: now()) { timed(time.clockLag) }
         }
     }
 }

@@ -36,7 +36,7 @@ final class RoomHealer {
 
     /// Checks whether Redis has everything that this server knows to be stored, and appends missing
     /// deltas again. Calls `done` with false if the room was rewound, or if the check failed.
-    func heal(_ line: RoomLine, _ done: @escaping (Bool) -> Void) {
+    func heal(_ line: RoomAppendQueue, _ done: @escaping (Bool) -> Void) {
         heal(line, Array(line.ledgers)[...]) { [self] outcome in
             switch outcome {
             case .whole: done(true)
@@ -51,7 +51,7 @@ final class RoomHealer {
     }
 
     private func heal(
-        _ line: RoomLine, _ ledgers: ArraySlice<(key: String, value: RoomLine.Ledger)>,
+        _ line: RoomAppendQueue, _ ledgers: ArraySlice<(key: String, value: RoomAppendQueue.Ledger)>,
         _ done: @escaping (Outcome) -> Void
     ) {
         guard let (owner, ledger) = ledgers.first else { return done(.whole) }
@@ -61,7 +61,7 @@ final class RoomHealer {
     }
 
     private func heal(
-        _ line: RoomLine, _ owner: String, _ ledger: RoomLine.Ledger, isAgain: Bool = false,
+        _ line: RoomAppendQueue, _ owner: String, _ ledger: RoomAppendQueue.Ledger, isAgain: Bool = false,
         _ done: @escaping (Outcome) -> Void
     ) {
         guard ledger.rev > 0 else { return done(.whole) }
@@ -80,7 +80,7 @@ final class RoomHealer {
             if missing.isEmpty { return done(.whole) }
             if isAgain { return done(.lost) }
             let entries = missing.compactMap {
-                RoomLine.Entry($0, of: header, in: owner.isEmpty ? .shared : .own)
+                RoomAppendQueue.Entry($0, of: header, in: owner.isEmpty ? .shared : .own)
             }
             append(line, entries) { [self] in heal(line, owner, ledger, isAgain: true, done) }
         }
@@ -88,7 +88,7 @@ final class RoomHealer {
 
     /// Appends each delta on the condition that the previous one is stored. The caller checks the
     /// result.
-    private func append(_ line: RoomLine, _ missing: [RoomLine.Entry], _ done: @escaping () -> Void) {
+    private func append(_ line: RoomAppendQueue, _ missing: [RoomAppendQueue.Entry], _ done: @escaping () -> Void) {
         guard !missing.isEmpty else { return done() }
         var (left, stored) = (missing.count, 0)
         for one in missing {

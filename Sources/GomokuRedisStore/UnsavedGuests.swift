@@ -140,7 +140,7 @@ final class UnsavedGuests: SharedGuests {
         ]
         // While a replica is missing, guests can play on. The primary keeps their data at least
         // until a failover.
-        let assurance = calls.client.admits(.everywhere) ? Assurance.everywhere : .replicated
+        let assurance = calls.client.admits(.everywhere) ? WriteGuarantee.everywhere : .replicated
         calls.write("person_save", words, assurance, done)
     }
 

@@ -32,13 +32,13 @@ extension Daemon {
         let moderation: Moderation
         let greeter: Greeter
         let passwords: PasswordHasher
-        let known: KnownPlaces
+        let known: KnownLoginAddresses
         let entry: RoomEntry
         let abuse: AbuseReports
         let dispatcher: RequestDispatcher
     }
 
-    func roomParts(_ loop: EventLoop, _ lasting: (any LastingStore)?) -> RoomParts {
+    func roomParts(_ loop: EventLoop, _ lasting: (any PersistentStore)?) -> RoomParts {
         let store: any RoomStore = lasting ?? MemoryStore()
         let limits = options.limits.limits
         let timer = { (fire: @escaping () -> Void) -> any OneShotTimer in loop.timer(fire) }
@@ -78,7 +78,7 @@ extension Daemon {
             robots: robots, hints: hints, listed: listed)
     }
 
-    func requestParts(_ rooms: RoomParts, _ loop: EventLoop, _ lasting: (any LastingStore)?) -> RequestParts {
+    func requestParts(_ rooms: RoomParts, _ loop: EventLoop, _ lasting: (any PersistentStore)?) -> RequestParts {
         let (services, registry, cluster) = (rooms.services, rooms.registry, rooms.cluster)
         let pairing = Pairing(registry: registry) { "g" + randomText(length: 12) }
         let lobby = LobbyService(room: rooms.lobbyRoom, services: services, pairing: pairing)
@@ -89,8 +89,8 @@ extension Daemon {
             identities: identities, lobby: lobby, services: services, moderation: moderation,
             directory: ClientDirectory(links: cluster.links), remote: cluster.remote)
         let passwords = passwords(loop)
-        let tries = Tries(shared: lasting?.shared, now: ServerClock.now)
-        let known = KnownPlaces(links: cluster.links)
+        let tries = AttemptLimits(shared: lasting?.shared, now: ServerClock.now)
+        let known = KnownLoginAddresses(links: cluster.links)
         let accounts = AccountService(
             services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
             tries: tries, known: known)
@@ -107,7 +107,7 @@ extension Daemon {
 
     func web(
         _ rooms: RoomParts, _ requests: RequestParts, _ route: RoomRoute, _ loop: EventLoop,
-        _ lasting: (any LastingStore)?
+        _ lasting: (any PersistentStore)?
     ) -> HTTPRouter {
         let (services, robots, hints) = (rooms.services, rooms.robots, rooms.hints)
         return HTTPRouter(
@@ -137,7 +137,7 @@ extension Daemon {
 
     /// Makes the part that carries out the operator's commands.
     func orders(
-        _ rooms: RoomParts, _ requests: RequestParts, _ loop: EventLoop, _ lasting: (any LastingStore)?
+        _ rooms: RoomParts, _ requests: RequestParts, _ loop: EventLoop, _ lasting: (any PersistentStore)?
     ) -> ControlService {
         let services = rooms.services
         let status = ServerStatus(
@@ -153,7 +153,7 @@ extension Daemon {
     func timers(_ rooms: RoomParts, _ loop: EventLoop) -> [LoopTimer] {
         let (services, registry, robots) = (rooms.services, rooms.registry, rooms.robots)
         return [
-            repeating(loop, PresenceNews.milliseconds) { services.news.tell() },
+            repeating(loop, PresenceNews.milliseconds) { services.presenceBatches.announce() },
             repeating(loop, RoomRegistry.sweepMilliseconds) { registry.sweep() },
             repeating(loop, ResourceBudget.milliseconds) { [self] in keepWithin(services.budget, services, loop) },
             repeating(loop, ServerClock.milliseconds) {
@@ -167,7 +167,7 @@ extension Daemon {
     /// Compares the use of memory and disk with the budgets. Disconnects clients if memory is used
     /// up.
     private func keepWithin(_ budget: ResourceBudget, _ services: RoomServices, _ loop: EventLoop) {
-        if budget.look() {
+        if budget.updateLevel() {
             switch budget.level {
             case .free: log.notice("memory and disk are within their limits again")
             case .tight: log.warning("memory or disk is nearly used up; no new rooms are created")
@@ -188,7 +188,7 @@ extension Daemon {
         return timer
     }
 
-    private func budget(_ store: (any LastingStore)?, _ loop: EventLoop) -> ResourceBudget {
+    private func budget(_ store: (any PersistentStore)?, _ loop: EventLoop) -> ResourceBudget {
         let directory = directory
         let (memory, disk) = (options.memoryBudget, options.diskBudget)
         func text(_ bytes: Int) -> String { bytes > 0 ? "\(bytes >> 20) MiB" : "no limit" }
@@ -201,13 +201,13 @@ extension Daemon {
                 // because the kernel holds little per socket.
                 return resident < memory / 2 ? resident : resident + (loop?.bytesInKernel ?? 0)
             },
-            usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) },
+            usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.pendingBytes ?? 0) },
             giveBackFreed: FreedMemory.giveBack)
     }
 
     private static func newEpoch() -> String { "k" + randomText(length: 12) }
 
-    private static func health(_ store: (any LastingStore)?) -> Health {
+    private static func health(_ store: (any PersistentStore)?) -> Health {
         switch store?.health {
         case nil, .ok: .ok
         case .failing(_, let why): .failing(why)

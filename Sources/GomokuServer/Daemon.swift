@@ -90,7 +90,7 @@ final class Daemon {
         guard let path = options.listening.adminSocket ?? directory.map(Self.controlSocket) else { return nil }
         do {
             return try loop.control(at: path) { line, done in
-                guard let order = ControlOrder(line: line) else {
+                guard let order = ControlCommand(line: line) else {
                     return done(
                         ControlAnswer.failed("Unknown command. Use a gomoku-server of the running server's version.")
                             .line)

@@ -44,7 +44,9 @@ final class Server: ServerHandler {
     }
 
     func connectionsElsewhere(of group: String) -> Int { shared.elsewhere(.connections, of: group) }
-    func counted(_ connections: Int, of group: String) { shared.set(.connections, of: group, to: connections) }
+    func connectionCountChanged(_ connections: Int, of group: String) {
+        shared.set(.connections, of: group, to: connections)
+    }
 
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
         if let refusal = gate.refusal { return refusal }

@@ -9,17 +9,17 @@ import Storage
 /// Confined to the loop's thread. The store writes and reads on two threads of its own. They call
 /// `notify` with their results, once per commit, and the owner passes those results to
 /// ``complete(_:)`` on the loop.
-public final class DurableStore: LastingStore {
+public final class DurableStore: PersistentStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
     private let writer: StoreWriter
-    private let unfiled: Unfiled
+    private let unfiled: PendingDeltas
     let reader: StoreReader
     private let notify: @Sendable (StoreCompletion) -> Void
     private var lastToken = 0
     private var waiting: [Int: (StoreOutcome) -> Void] = [:]
     private var isClosed = false
-    var guests = NewGuests()
+    var guests = UnsavedGuests()
     var claimedNames: ClaimedNames
 
     public let lastAlive: Int?
@@ -37,7 +37,7 @@ public final class DurableStore: LastingStore {
     /// Opens the store of a directory, and creates the directory if it is missing. A file of an
     /// older format is copied beside itself and then migrated.
     public init(
-        directory: String, durability: StoreDurability, limits: Limits = Limits(), filing: FilingOptions = .init(),
+        directory: String, durability: StoreDurability, limits: Limits = Limits(), filing: JournalOptions = .init(),
         now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void
     ) throws(StoreOpenError) {
         FileSystem.makeNewFilesPrivate()
@@ -86,7 +86,7 @@ public final class DurableStore: LastingStore {
     }
 
     public var health: StoreHealth { writer.health }
-    public var bytesToCome: Int { writer.bytesToCome }
+    public var pendingBytes: Int { writer.bytesToCome }
 
     public var metrics: [(name: String, help: String, value: Int)] {
         [
@@ -147,13 +147,13 @@ public final class DurableStore: LastingStore {
         notify(StoreCompletion(outcomes: [(remember(done), outcome)]))
     }
 
-    public func say(
-        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    public func storeChat(
+        _ line: ChatMessage, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
         write(.say(line, in: room, epoch: epoch, limit: limit)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
-    public func keepOrder(
+    public func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
     ) {
         write(.keepOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
@@ -172,7 +172,7 @@ public final class DurableStore: LastingStore {
         write(.heartbeat) { if case .alive(let failure) = $0 { done(failure) } }
     }
 
-    public func look() { write(.look) { _ in } }
+    public func checkFiles() { write(.look) { _ in } }
 
     public func close(_ done: @escaping () -> Void) {
         for guest in guests.all { save(guest) { _ in } }

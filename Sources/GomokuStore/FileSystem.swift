@@ -19,7 +19,7 @@ enum FileSystem {
     private static func lock(_ path: String, _ flags: CInt, in directory: String) throws(StoreOpenError) -> CInt {
         let descriptor = unsafe open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
-        guard takeLock(descriptor) else {
+        guard acquireLock(descriptor) else {
             let failure = errno == EWOULDBLOCK ? StoreOpenError.inUse(directory: directory) : failure(path)
             Glibc.close(descriptor)
             throw failure
@@ -38,7 +38,7 @@ enum FileSystem {
 
     /// Tries to take the lock for half a second. A server that is stopping may still hold it, and
     /// so may a process between fork and exec that has inherited it.
-    private static func takeLock(_ descriptor: CInt) -> Bool {
+    private static func acquireLock(_ descriptor: CInt) -> Bool {
         for _ in 0..<lockTries {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK else { return false }

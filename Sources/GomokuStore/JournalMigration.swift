@@ -23,7 +23,7 @@ enum JournalMigration {
         var owner = ""
         var segment = Segment(first: 0)
 
-        mutating func take(_ row: Row) throws {
+        mutating func migrate(_ row: Row) throws {
             let (room, owner, rev): (Int64, String, Int) = (
                 try row.sound("room"), try row.sound("owner"), try row.sound("rev")
             )
@@ -59,7 +59,7 @@ enum JournalMigration {
         var writer = Writer(db: db, fingerprint: try Fingerprint(db))
         let rows = try Row.fetchCursor(
             db, sql: "SELECT room, owner, rev, by, at, id, changes FROM delta ORDER BY room, owner, rev")
-        while let row = try rows.next() { try writer.take(row) }
+        while let row = try rows.next() { try writer.migrate(row) }
         try writer.finish()
     }
 

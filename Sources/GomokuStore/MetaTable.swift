@@ -62,7 +62,7 @@ enum MetaTable {
         return words.first == epoch[...] ? words.dropFirst().map { ParticipantID(String($0)) } : []
     }
 
-    static func forgetOrder(_ room: Int64, _ db: Database) throws {
+    static func deleteOrder(_ room: Int64, _ db: Database) throws {
         try remove(key(room), db)
     }
 }

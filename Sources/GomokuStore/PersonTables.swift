@@ -80,13 +80,13 @@ enum PersonTables {
         for session in after.sessions {
             let hash = Data(session.tokenHash)
             if let known = ended.removeValue(forKey: session.tokenHash)?.first {
-                if known.seen != session.seen {
-                    try run("UPDATE token SET seen = ? WHERE hash = ?", session.seen, hash)
+                if known.lastUsed != session.lastUsed {
+                    try run("UPDATE token SET seen = ? WHERE hash = ?", session.lastUsed, hash)
                 }
             } else {
                 try run(
                     "INSERT INTO token (hash, participant, since, seen, device) VALUES (?, ?, ?, ?, ?)", hash, id,
-                    session.since, session.seen, session.device.map(Rows.column))
+                    session.since, session.lastUsed, session.device.map(Rows.column))
             }
         }
         for token in ended.keys { try run("DELETE FROM token WHERE hash = ?", Data(token)) }

@@ -4,7 +4,7 @@ import Storage
 
 /// Ratings, per participant, rule and speed.
 enum RatingTable {
-    static func save(_ kept: KeptRating, of participant: ParticipantID, _ db: Database) throws {
+    static func save(_ kept: StoredRating, of participant: ParticipantID, _ db: Database) throws {
         let rating = kept.rating
         try db.cachedStatement(
             sql: """
@@ -52,10 +52,10 @@ enum RatingTable {
     }
 
     /// Returns the rating of a row; nil if this program does not know its rule or speed.
-    static func rating(_ row: Row) -> KeptRating? {
+    static func rating(_ row: Row) -> StoredRating? {
         guard let rule = Rule(rawValue: row["rule"]), let speed = Speed(rawValue: row["speed"]) else { return nil }
         let rating = Glicko2.Rating(
             rating: row["rating"], deviation: row["deviation"], volatility: row["volatility"], games: row["games"])
-        return KeptRating(kind: RatingKind(rule: rule, speed: speed), rating: rating, asOf: row["at"])
+        return StoredRating(kind: RatingKind(rule: rule, speed: speed), rating: rating, asOf: row["at"])
     }
 }

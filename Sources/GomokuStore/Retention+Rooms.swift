@@ -30,7 +30,7 @@ extension Retention {
         for table in ["segment", "own", "snapshot", "chat"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE room = ?").execute(arguments: [room])
         }
-        try MetaTable.forgetOrder(room, db)
+        try MetaTable.deleteOrder(room, db)
         try db.cachedStatement(sql: "DELETE FROM room WHERE id = ?").execute(arguments: [room])
     }
 }

@@ -32,7 +32,7 @@ struct RoomLog {
         var isNew = false
     }
 
-    private let unfiled: Unfiled
+    private let unfiled: PendingDeltas
     private let fingerprint: Fingerprint
     private let generation: Generation
     /// The number of the journal's newest row.
@@ -112,7 +112,7 @@ struct RoomLog {
     // MARK: transactions
 
     /// Writes all deltas of the transaction as one row of the journal, at its end.
-    func settle(_ db: Database) throws {
+    func writeJournalRow(_ db: Database) throws {
         guard !staged.isEmpty else { return }
         try JournalTable.add(row.bytes, seq: seq + 1, db)
     }
@@ -127,12 +127,12 @@ struct RoomLog {
             begin()
         }
         let isFull = known.count > Self.rememberedRooms || idCount > Self.rememberedIDs
-        if isFull, known.count > 1 { forget() }
+        if isFull, known.count > 1 { clearCache() }
         if refused.count > Self.rememberedRooms { refused = [:] }
     }
 
     /// Clears the cache after a failed transaction, because it may contain rolled-back changes.
-    mutating func forget() {
+    mutating func clearCache() {
         known = [:]
         idCount = 0
         begin()
@@ -178,7 +178,7 @@ struct RoomLog {
         try db.cachedStatement(
             sql: "INSERT INTO room (id, name, kind, epoch, host, created, rev, changed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)"
         ).execute(arguments: [
-            newestRoom, header.name.key, header.kind.rawValue, generation.stored(header.epoch), header.host.text,
+            newestRoom, header.name.key, header.kind.rawValue, generation.stored(header.epoch), header.creator.text,
             header.created, header.created,
         ])
         known[header.name] = Known(id: newestRoom, epoch: header.epoch, rev: 0, isNew: true)
@@ -249,7 +249,7 @@ struct RoomLog {
             if isDue, !busy.contains(id), !kept.contains(facts.summary.name), filed.count < limit,
                 let part = unfiled.part(id: id)
             {
-                try Filing.carryOut(part, db)
+                try SegmentFiling.carryOut(part, db)
                 filed.append(id)
             } else {
                 busy.insert(id)

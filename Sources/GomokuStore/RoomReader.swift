@@ -12,7 +12,7 @@ struct RoomReader {
     ///
     /// - Parameter part: the room's deltas that were not yet in segments just before; nil if there
     ///   were none.
-    func room(_ name: RoomName, _ part: Unfiled.Part?) throws -> StoredRoom? {
+    func room(_ name: RoomName, _ part: PendingDeltas.Part?) throws -> StoredRoom? {
         guard
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.key])
@@ -50,12 +50,12 @@ struct RoomReader {
         // whose deltas this reader does not see yet.
         var snapshot = try? SnapshotTable.find(room: ledger.room, owner: ledger.owner, db)
         if let rev = snapshot?.rev, rev > head { snapshot = nil }
-        let state = snapshot ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
+        let state = snapshot ?? SharedState.Snapshot(rev: 0, forgottenBefore: 0, entries: [])
         let earlier = try ledger.newest(from: head - kept + 1, to: state.rev, bytes: bytes)
         return StoredRoom.Part(snapshot: state, deltas: earlier + (try ledger.deltas(from: state.rev + 1, to: head)))
     }
 
-    func history(_ name: RoomName, _ part: Unfiled.Part?, from: Int, to: Int, limit: Int, bytes: Int) throws
+    func history(_ name: RoomName, _ part: PendingDeltas.Part?, from: Int, to: Int, limit: Int, bytes: Int) throws
         -> [AcceptedDelta]
     {
         guard
@@ -71,7 +71,9 @@ struct RoomReader {
     /// Returns rooms, most recently changed first. The database's columns are outdated for rooms
     /// with deltas that are not yet in segments. `unfiled` has the facts of those rooms, as they
     /// were just before this query.
-    func rooms(_ unfiled: [Int64: Unfiled.Facts], before: Int?, limit: Int, listedOnly: Bool) throws -> [RoomSummary] {
+    func rooms(_ unfiled: [Int64: PendingDeltas.Facts], before: Int?, limit: Int, listedOnly: Bool) throws
+        -> [RoomSummary]
+    {
         let before = before ?? .max
         var found = unfiled.values.filter { $0.summary.changed < before && ($0.isListed || !listedOnly) }.map(\.summary)
         let condition = listedOnly ? "listed = 1 AND " : ""

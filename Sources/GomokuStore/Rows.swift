@@ -57,8 +57,8 @@ enum Rows {
             host: ParticipantID(try row.sound("host")), created: try row.sound("created"))
     }
 
-    static func archive(_ text: String, rev: Int) throws -> SharedState.Archive {
-        guard let archive = SharedState.Archive(text: text, rev: rev) else { throw Unreadable(what: "snapshot") }
+    static func archive(_ text: String, rev: Int) throws -> SharedState.Snapshot {
+        guard let archive = SharedState.Snapshot(text: text, rev: rev) else { throw Unreadable(what: "snapshot") }
         return archive
     }
 }

@@ -6,7 +6,7 @@ import Storage
 /// a snapshot, so a damaged one is ignored.
 enum SnapshotTable {
     static func save(
-        _ archive: SharedState.Archive, rev: Int, room: Int64, owner: String, _ db: Database
+        _ archive: SharedState.Snapshot, rev: Int, room: Int64, owner: String, _ db: Database
     ) throws {
         let state = archive.text
         try db.cachedStatement(
@@ -24,7 +24,7 @@ enum SnapshotTable {
     }
 
     /// Returns the ledger's snapshot; nil if there is none. Throws if it is damaged.
-    static func find(room: Int64, owner: String, _ db: Database) throws -> SharedState.Archive? {
+    static func find(room: Int64, owner: String, _ db: Database) throws -> SharedState.Snapshot? {
         guard
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: "SELECT rev, state, crc FROM snapshot WHERE room = ? AND owner = ?"),

@@ -23,7 +23,7 @@ public struct StoreCompletion: Sendable {
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
-    case say(ChatLine, in: RoomName, epoch: String, limit: Int)
+    case say(ChatMessage, in: RoomName, epoch: String, limit: Int)
     case keepOrder([ParticipantID], in: RoomName, epoch: String)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case change(PeopleVerb)

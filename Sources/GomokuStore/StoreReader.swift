@@ -11,14 +11,14 @@ final class StoreReader: Sendable {
 
     private let pool: DatabasePool
     private let limits: Limits
-    private let unfiled: Unfiled
+    private let unfiled: PendingDeltas
     private let generation: Generation
     private let queue = DispatchQueue(label: "gomoku.store.reader")
     private let waiting = Mutex(0)
     private let notify: @Sendable (StoreCompletion) -> Void
 
     init(
-        pool: DatabasePool, limits: Limits, unfiled: Unfiled, generation: Generation,
+        pool: DatabasePool, limits: Limits, unfiled: PendingDeltas, generation: Generation,
         notify: @escaping @Sendable (StoreCompletion) -> Void
     ) {
         self.generation = generation
@@ -39,7 +39,8 @@ final class StoreReader: Sendable {
     /// deltas that move into segments between the two calls would be missing from both.
     func read<Copy: Sendable, Value: Sendable>(
         _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
-        copy: @escaping @Sendable (Unfiled) -> Copy, _ read: @escaping @Sendable (RoomReader, Copy) throws -> Value
+        copy: @escaping @Sendable (PendingDeltas) -> Copy,
+        _ read: @escaping @Sendable (RoomReader, Copy) throws -> Value
     ) {
         let isTaken = waiting.withLock { waiting in
             guard waiting < Self.waitingLimit else { return false }

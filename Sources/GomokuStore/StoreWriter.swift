@@ -22,10 +22,10 @@ final class StoreWriter: Sendable {
     static let slicesAtOnce = 64
 
     /// A job with its token. `people` are guests to store before the job.
-    typealias Ask = (token: Int, job: StoreJob, people: [StoredParticipant])
+    typealias QueuedJob = (token: Int, job: StoreJob, people: [StoredParticipant])
 
     private struct Waiting {
-        var asks: [Ask] = []
+        var asks: [QueuedJob] = []
         /// The number of jobs that were taken from `asks` and have not been carried out yet.
         var inHand = 0
         var count: Int { asks.count + inHand }
@@ -44,8 +44,8 @@ final class StoreWriter: Sendable {
     private let thread = WorkerThreads(name: "store-writer")
     private let waiting = Mutex(Waiting())
     private let state: WriterState
-    private let unfiled: Unfiled
-    private let options: FilingOptions
+    private let unfiled: PendingDeltas
+    private let options: JournalOptions
     private let ahead: WriteAheadLog
     private let checkpointer: Checkpointer
     private let notify: @Sendable (StoreCompletion) -> Void
@@ -55,7 +55,7 @@ final class StoreWriter: Sendable {
     /// read.
     init(
         pool: DatabasePool, journal: Journal, file: StoreFileWatch, continuity: StoreContinuity,
-        options: FilingOptions, now: @escaping @Sendable () -> Int,
+        options: JournalOptions, now: @escaping @Sendable () -> Int,
         notify: @escaping @Sendable (StoreCompletion) -> Void
     ) throws {
         self.pool = pool
@@ -71,7 +71,7 @@ final class StoreWriter: Sendable {
             ahead.watch(db)
             return try RoomLog(journal, db)
         }
-        state = WriterState(log: log, filing: Filing(journal, options))
+        state = WriterState(log: log, filing: SegmentFiling(journal, options))
     }
 
     /// The state, accessed on the writer's thread.
@@ -121,23 +121,23 @@ final class StoreWriter: Sendable {
                 start = end
                 let outcomes = write(batch, bytes)
                 let isLast = batch.contains { if case .close = $0.job { true } else { false } }
-                if isLast { shut() }
+                if isLast { closeDatabase() }
                 waiting.withLock { waiting in
                     waiting.inHand -= batch.count
                     waiting.bytes -= bytes
                 }
                 notify(StoreCompletion(outcomes: outcomes))
                 guard !isLast else { continue }
-                lookAfter(isQuiet: batch.allSatisfy { if case .look = $0.job { true } else { false } })
+                maintain(isQuiet: batch.allSatisfy { if case .look = $0.job { true } else { false } })
             }
         }
     }
 
     /// A placeholder for a job that was taken.
-    private static let done: Ask = (0, .look, [])
+    private static let done: QueuedJob = (0, .look, [])
 
     /// Returns the end of the batch that begins at `start`, and the number of its bytes.
-    private static func batch(of jobs: [Ask], from start: Int) -> (end: Int, bytes: Int) {
+    private static func batch(of jobs: [QueuedJob], from start: Int) -> (end: Int, bytes: Int) {
         let last = min(start + batchLimit, jobs.count)
         var (end, bytes) = (start, 0)
         while end < last, bytes < batchBytes {
@@ -149,13 +149,13 @@ final class StoreWriter: Sendable {
 
     /// Takes all waiting jobs, in order. If none wait, returns nil and notes that the thread is
     /// idle.
-    private func takeAll() -> [Ask]? {
+    private func takeAll() -> [QueuedJob]? {
         waiting.withLock { waiting in
             guard !waiting.asks.isEmpty else {
                 waiting.isRunning = false
                 return nil
             }
-            var jobs: [Ask] = []
+            var jobs: [QueuedJob] = []
             swap(&jobs, &waiting.asks)
             waiting.inHand = jobs.count
             return jobs
@@ -164,14 +164,14 @@ final class StoreWriter: Sendable {
 
     /// Commits a batch in one transaction, together with a slice of deltas for the segments.
     /// Returns after the commit, because no outcome may be reported earlier.
-    private func write(_ batch: [Ask], _ bytes: Int) -> [(token: Int, outcome: StoreOutcome)] {
+    private func write(_ batch: [QueuedJob], _ bytes: Int) -> [(token: Int, outcome: StoreOutcome)] {
         do {
             let slice = work.filing.slice(for: bytes)
             do { return try commit(batch, slice) } catch {
                 // Retry without the slice, because moving deltas can wait. It cannot wait forever,
                 // because memory holds those deltas meanwhile.
                 guard slice != nil, unfiled.bytes < options.bytesLimit else { throw error }
-                work.log.forget()
+                work.log.clearCache()
                 work.filing.hold()
                 return try commit(batch, nil)
             }
@@ -180,7 +180,9 @@ final class StoreWriter: Sendable {
         }
     }
 
-    private func commit(_ batch: [Ask], _ slice: Filing.Slice?) throws -> [(token: Int, outcome: StoreOutcome)] {
+    private func commit(_ batch: [QueuedJob], _ slice: SegmentFiling.Slice?) throws -> [(
+        token: Int, outcome: StoreOutcome
+    )] {
         var outcomes: [(token: Int, outcome: StoreOutcome)] = []
         outcomes.reserveCapacity(batch.count)
         try file.check()
@@ -192,7 +194,7 @@ final class StoreWriter: Sendable {
                     for guest in people { try PeopleTable.save(guest, seen: now(), db) }
                     outcomes.append((token, try job.carryOut(&work.log, now, db)))
                 }
-                try work.log.settle(db)
+                try work.log.writeJournalRow(db)
                 if let slice { try work.filing.carryOut(slice, unfiled, db) }
                 return .commit
             }
@@ -219,7 +221,7 @@ final class StoreWriter: Sendable {
 
     /// Does the work that can wait until a commit's outcomes have been reported: moves deltas into
     /// segments, and maintains the write-ahead log.
-    private func lookAfter(isQuiet: Bool) {
+    private func maintain(isQuiet: Bool) {
         let pending = unfiled.pendingBytes
         if pending == 0 { work.pendingSince = nil } else if work.pendingSince == nil { work.pendingSince = now() }
         let isOld = work.pendingSince.map { now() - $0 >= options.milliseconds } ?? false
@@ -227,7 +229,7 @@ final class StoreWriter: Sendable {
             work.filing.begin(unfiled, through: work.log.seq)
             work.pendingSince = nil
         }
-        if isQuiet { fileAlone() }
+        if isQuiet { moveSlicesWhileIdle() }
         // Commits larger than their slices must not outrun the move into segments, because memory
         // holds the remaining deltas.
         while unfiled.bytes > options.bytesWanted, fileSlice() {}
@@ -237,7 +239,7 @@ final class StoreWriter: Sendable {
     }
 
     /// Moves slices in transactions of their own while no jobs wait.
-    private func fileAlone() {
+    private func moveSlicesWhileIdle() {
         for _ in 0..<Self.slicesAtOnce where waiting.withLock({ $0.asks.isEmpty }) {
             guard fileSlice() else { return }
         }
@@ -248,7 +250,7 @@ final class StoreWriter: Sendable {
     private func fileSlice() -> Bool {
         guard let slice = work.filing.slice() else { return false }
         do { _ = try commit([], slice) } catch {
-            work.log.forget()
+            work.log.clearCache()
             work.filing.hold()
             return false
         }
@@ -260,7 +262,7 @@ final class StoreWriter: Sendable {
     /// open connection.
     ///
     /// Failures are ignored, because data in the log is as durable, and SQLite reads both files.
-    private func shut() {
+    private func closeDatabase() {
         while fileSlice() {}
         work.filing.begin(unfiled, through: work.log.seq)
         while fileSlice() {}
@@ -273,9 +275,9 @@ final class StoreWriter: Sendable {
     }
 
     /// Returns a failure for each job of a failed transaction, of which nothing was stored.
-    private func failed(_ batch: [Ask], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
+    private func failed(_ batch: [QueuedJob], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
         let sentence = StoreFile.sentence(error)
-        work.log.forget()
+        work.log.clearCache()
         for case .append(let append) in batch.map(\.job) { work.log.refuse(append) }
         let time = now()
         waiting.withLock { waiting in

@@ -5,11 +5,11 @@
 /// thread uses it, which an assertion in ``StoreWriter`` checks.
 final class WriterState: @unchecked Sendable {
     var log: RoomLog
-    var filing: Filing
+    var filing: SegmentFiling
     /// The time of the oldest delta that waits to be moved into segments.
     var pendingSince: Int?
 
-    init(log: RoomLog, filing: Filing) {
+    init(log: RoomLog, filing: SegmentFiling) {
         self.log = log
         self.filing = filing
     }

@@ -38,7 +38,7 @@ package final class NodeLinks {
     // MARK: Sending
 
     /// Sends a message to the server of a room. Opens a link if there is none.
-    package func tell(host: NodeID, _ message: NodeMessage) {
+    package func send(host: NodeID, _ message: NodeMessage) {
         let link = hosts[host] ?? NodeLink(host, session: newSession(), sending: .toHost)
         hosts[host] = link
         link.add(message)
@@ -46,15 +46,15 @@ package final class NodeLinks {
     }
 
     /// Returns whether there is a link to the host.
-    package func knows(host: NodeID) -> Bool { hosts[host] != nil }
+    package func hasLink(to: NodeID) -> Bool { hosts[to] != nil }
 
     /// Sends a message to the host, if there is a link.
-    package func tellIfKnown(host: NodeID, _ message: NodeMessage) {
-        if knows(host: host) { tell(host: host, message) }
+    package func sendIfLinked(host: NodeID, _ message: NodeMessage) {
+        if hasLink(to: host) { send(host: host, message) }
     }
 
     /// Sends a message to the server of a client.
-    package func tell(front: NodeID, _ message: NodeMessage) {
+    package func send(front: NodeID, _ message: NodeMessage) {
         guard let link = fronts[front] else { return }
         link.add(message)
         if link.isFull { send(link) }
@@ -67,12 +67,12 @@ package final class NodeLinks {
         if link.isFull { send(link) }
     }
 
-    package func tellAll(_ message: NodeMessage) { network.tellAll(bytes(message)) }
+    package func broadcast(_ message: NodeMessage) { network.broadcast(bytes(message)) }
 
     /// Sends news outside the links to one server, or (`nil`) to all others. Returns the number of
     /// receivers.
     package func tell(_ news: NodeNews, to node: NodeID?, _ heard: @escaping (Int) -> Void = { _ in }) {
-        network.tell(bytes(.news(news)), to: node, heard)
+        network.publish(bytes(.news(news)), to: node, heard)
     }
 
     private func bytes(_ message: NodeMessage) -> [UInt8] {
@@ -172,7 +172,7 @@ package final class NodeLinks {
             let bytes = reader.bytes()
             if let message = bytes.flatMap({ NodeMessage($0) }) {
                 known.append(message)
-            } else if bytes.map(NodeMessage.mayBePassedOver) != true {
+            } else if bytes.map(NodeMessage.isOptional) != true {
                 isAll = false
             }
         }

@@ -13,12 +13,12 @@ package enum NodeMessage: Equatable {
     /// `address` is the address group for limits, or `nil` if the address is exempt. `from` is the
     /// address group even if it is exempt. `token` is the SHA-256 digest of the token of a guest
     /// who is not stored yet, so that the host can store the guest.
-    case who(client: Int, Participant, address: String?, from: String?, token: [UInt8]? = nil)
+    case introduce(client: Int, Participant, address: String?, from: String?, token: [UInt8]? = nil)
     /// Forwards a frame of the client, with the round trip to the client in milliseconds.
     /// `isAwaited` requests an ``answered`` message.
     case ask(client: Int, lag: Int?, isAwaited: Bool, [UInt8])
     /// Reports that the client has missed frames and needs the whole state of its rooms again.
-    case behind(client: Int)
+    case needsState(client: Int)
     case gone(client: Int)
     /// Asks the lobby to repeat `paired` for a returning participant who may have missed it.
     case returned(client: Int, ParticipantID)
@@ -39,7 +39,7 @@ package enum NodeMessage: Equatable {
     /// of earlier versions ignore this message and look for `paired` in frames instead.
     case seeking(client: Int, isListed: Bool)
     /// Answers ``behind``. The frames after this message contain the whole state again.
-    case anew(client: Int)
+    case stateFollows(client: Int)
     /// Reports that this server stores the guests of the tokens in
     /// ``who(client:_:address:from:token:)``. Servers of earlier versions do not.
     case storesGuests
@@ -59,7 +59,7 @@ package enum NodeMessage: Equatable {
 extension NodeMessage {
     package func write(into writer: inout NodeWriter) {
         switch self {
-        case .who(let client, let participant, let address, let from, let token):
+        case .introduce(let client, let participant, let address, let from, let token):
             writer.add("who")
             writer.add(client)
             writer.add(participant.id.text)
@@ -75,9 +75,9 @@ extension NodeMessage {
             writer.add(lag.map { String($0) } ?? "")
             writer.add(isAwaited ? "1" : "0")
             writer.add(text)
-        case .behind(let client): writer.add("behind", client)
+        case .needsState(let client): writer.add("behind", client)
         case .gone(let client): writer.add("gone", client)
-        case .anew(let client): writer.add("anew", client)
+        case .stateFollows(let client): writer.add("anew", client)
         case .seeking(let client, let isListed):
             writer.add(Self.optional + "seeking", client)
             writer.add(isListed ? "1" : "0")
@@ -131,7 +131,7 @@ extension NodeMessage {
     /// waits for their effect.
     private static let optional = "+"
 
-    static func mayBePassedOver(_ bytes: [UInt8]) -> Bool {
+    static func isOptional(_ bytes: [UInt8]) -> Bool {
         var reader = NodeReader(bytes)
         return reader.text()?.hasPrefix(optional) == true
     }
@@ -154,7 +154,7 @@ extension NodeMessage {
             // The previous version sends no further fields.
             let from = reader.text().flatMap { $0.isEmpty ? nil : $0 }
             let token = reader.bytes().flatMap { $0.count == Self.hashBytes ? $0 : nil }
-            return .who(
+            return .introduce(
                 client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()), from: from,
                 token: token)
         case "ask":
@@ -162,9 +162,9 @@ extension NodeMessage {
                 let text = reader.bytes()
             else { return nil }
             return .ask(client: client, lag: Int(lag), isAwaited: isAwaited, text)
-        case "behind": return reader.number().map { .behind(client: $0) }
+        case "behind": return reader.number().map { .needsState(client: $0) }
         case "gone": return reader.number().map { .gone(client: $0) }
-        case "anew": return reader.number().map { .anew(client: $0) }
+        case "anew": return reader.number().map { .stateFollows(client: $0) }
         case Self.optional + "seeking":
             guard let client = reader.number(), let isListed = reader.flag() else { return nil }
             return .seeking(client: client, isListed: isListed)

@@ -15,7 +15,7 @@ package enum NodeNews: Equatable {
     /// time. `nil` lifts the measure.
     case shutOut(ModerationList, String, until: Int?)
     /// The owner of a name has logged in from an address, or claimed the name there
-    /// (``KnownPlaces``).
+    /// (``KnownLoginAddresses``).
     case loggedIn(String)
     /// A question that each receiver answers.
     case question(Int, NodeQuestion)

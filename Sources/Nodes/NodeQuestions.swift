@@ -59,7 +59,7 @@ package final class NodeQuestions {
         one.timer.schedule(afterMilliseconds: Self.goneMilliseconds)
         links.tell(.question(number, question), to: node) { [weak self] heard in
             one.expected = heard
-            self?.look(at: number)
+            self?.check(number)
         }
     }
 
@@ -80,20 +80,20 @@ package final class NodeQuestions {
     package func answered(_ number: Int, _ answer: [UInt8], by node: NodeID) {
         guard let one = waiting[number], one.answered.insert(node).inserted else { return }
         one.answers.append(answer)
-        look(at: number)
+        check(number)
     }
 
     /// Checks all questions again after a server has failed, perhaps without an answer.
-    package func lookAgain() { for number in waiting.keys { look(at: number) } }
+    package func checkAll() { for number in waiting.keys { check(number) } }
 
     private func late(_ number: Int) {
         guard let one = waiting[number], !one.isLate else { return finish(number) }
         one.isLate = true
         one.timer.schedule(afterMilliseconds: Self.patienceMilliseconds - Self.goneMilliseconds)
-        look(at: number)
+        check(number)
     }
 
-    private func look(at number: Int) {
+    private func check(_ number: Int) {
         guard let one = waiting[number], let expected = one.expected else { return }
         let isMissed = counts.peers.contains {
             (one.asked == nil || one.asked == $0) && !one.answered.contains($0)

@@ -40,22 +40,22 @@ package final class SharedCounts {
     package var peers: [NodeID] { Array(foreign.keys) }
 
     /// Schedules all counts to be sent, because a server may not know them.
-    package func tellAll() { owesAll = true }
+    package func scheduleAll() { owesAll = true }
 
     /// Sends the changes of this turn.
     package func endTurn() {
         if owesAll {
-            links.tellAll(.news(.counts(own, isAll: true)))
+            links.broadcast(.news(.counts(own, isAll: true)))
         } else if !changed.isEmpty {
             let news = Dictionary(uniqueKeysWithValues: changed.map { ($0, own[$0] ?? 0) })
-            links.tellAll(.news(.counts(news, isAll: false)))
+            links.broadcast(.news(.counts(news, isAll: false)))
         }
         owesAll = false
         changed = []
     }
 
     package func heard(_ counts: [String: Int], isAll: Bool, from node: NodeID) {
-        if isAll { forget(node) }
+        if isAll { remove(node) }
         var known = foreign[node] ?? [:]
         for (key, count) in counts {
             add(count - (known[key] ?? 0), to: key)
@@ -65,7 +65,7 @@ package final class SharedCounts {
     }
 
     /// Removes the counts of a server that has failed.
-    package func forget(_ node: NodeID) {
+    package func remove(_ node: NodeID) {
         for (key, count) in foreign.removeValue(forKey: node) ?? [:] { add(-count, to: key) }
     }
 

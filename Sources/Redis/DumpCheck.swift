@@ -17,7 +17,7 @@ struct DumpCheck {
         count += bytes.count
         if begun.count < Self.beginning.count {
             begun += bytes.prefix(Self.beginning.count - begun.count)
-            guard Self.beginning.starts(with: begun) else { throw .noCopy("its beginning is wrong") }
+            guard Self.beginning.starts(with: begun) else { throw .invalidDump("its beginning is wrong") }
         }
         let all = tail + bytes
         let summed = all.dropLast(Self.sumBytes)
@@ -27,10 +27,10 @@ struct DumpCheck {
     }
 
     func finish() throws(RedisFailure) {
-        guard count >= Self.leastBytes, last == Self.endMark else { throw .noCopy("it is incomplete") }
+        guard count >= Self.leastBytes, last == Self.endMark else { throw .invalidDump("it is incomplete") }
         let told = tail.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Redis writes 0 if its checksums are turned off.
-        guard told == 0 || told == sum else { throw .noCopy("its checksum is wrong") }
+        guard told == 0 || told == sum else { throw .invalidDump("its checksum is wrong") }
     }
 
     /// Returns Jones' 64-bit CRC, which Redis uses.

@@ -21,7 +21,7 @@ struct DumpFraming {
     var isWhole: Bool { if case .over = part { true } else { false } }
 
     /// Takes received bytes, and passes the bytes of the copy on.
-    mutating func take(_ bytes: ArraySlice<UInt8>, _ give: (ArraySlice<UInt8>) throws -> Void) throws {
+    mutating func receive(_ bytes: ArraySlice<UInt8>, _ give: (ArraySlice<UInt8>) throws -> Void) throws {
         var rest = bytes
         while case .head = part, let byte = rest.popFirst() { try head(byte) }
         switch part {
@@ -44,7 +44,7 @@ struct DumpFraming {
 
     private mutating func head(_ byte: UInt8) throws(RedisFailure) {
         guard byte == UInt8(ascii: "\n") else {
-            guard held.count < Self.lineBytes else { throw .noCopy("its first line is too long") }
+            guard held.count < Self.lineBytes else { throw .invalidDump("its first line is too long") }
             return held.append(byte)
         }
         var line = held
@@ -59,7 +59,7 @@ struct DumpFraming {
         } else if first == UInt8(ascii: "$"), let count = Int(text), count > 0 {
             part = .counted(left: count)
         } else {
-            throw .noCopy("its first line has neither a length nor an end mark")
+            throw .invalidDump("its first line has neither a length nor an end mark")
         }
     }
 

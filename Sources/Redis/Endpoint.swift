@@ -10,12 +10,12 @@ enum Endpoint: Equatable, Sendable {
         switch address.place {
         case .socket(let path): return [.socket(path: path)]
         case .host(let host, let port):
-            let found = lookUp(host).map { Endpoint.address($0, port: port) }
+            let found = resolve(host).map { Endpoint.address($0, port: port) }
             guard !found.isEmpty else { throw .unknownHost(host) }
             return found
         case .sentinels(let sentinels, _):
             // Ignore a Sentinel without an address, and ask the others.
-            let found = sentinels.flatMap { one in lookUp(one.host).map { Endpoint.address($0, port: one.port) } }
+            let found = sentinels.flatMap { one in resolve(one.host).map { Endpoint.address($0, port: one.port) } }
             guard !found.isEmpty else { throw .unknownHost(sentinels.map(\.host).joined(separator: ", ")) }
             return found
         }
@@ -24,10 +24,10 @@ enum Endpoint: Equatable, Sendable {
     /// Returns the endpoint of a host that a Sentinel names: by an address, or by a name if
     /// Sentinels are configured so.
     static func first(_ host: String, port: Int) -> Endpoint? {
-        lookUp(host).first.map { .address($0, port: port) }
+        resolve(host).first.map { .address($0, port: port) }
     }
 
-    private static func lookUp(_ host: String) -> [String] {
+    private static func resolve(_ host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var first: UnsafeMutablePointer<addrinfo>?

@@ -20,7 +20,7 @@ final class EndpointSearch {
     private var lookup: NameLookup?
     /// The earliest time of the next lookup, in the loop's milliseconds.
     private var nextLookup: Int
-    private var question: SentinelQuestion?
+    private var question: SentinelQuery?
     /// The former primary, and the time until which Sentinels may still name it.
     private var former: (endpoint: Endpoint, until: Int)?
 
@@ -96,7 +96,7 @@ final class EndpointSearch {
     private func ask(
         _ name: String, _ password: String?, left: Int, _ done: @escaping (Result<Endpoint, RedisFailure>) -> Void
     ) {
-        question = SentinelQuestion(
+        question = SentinelQuery(
             endpoints[next % endpoints.count], name: name, password: password, milliseconds: Self.milliseconds, on: loop
         ) { [weak self] answer in
             guard let self else { return }
@@ -127,7 +127,7 @@ final class EndpointSearch {
 }
 
 /// A question to one Sentinel: the address of the primary.
-final class SentinelQuestion {
+final class SentinelQuery {
     typealias Answer = Result<Endpoint, RedisFailure>
 
     private let endpoint: Endpoint

@@ -12,7 +12,7 @@ final class RedisCall {
     }
 
     let command: RedisCommand
-    let assurance: Assurance
+    let assurance: WriteGuarantee
     let since: Int
     let purpose: Purpose
     var wasSent = false
@@ -21,7 +21,7 @@ final class RedisCall {
     /// Whether the caller has its answer or a failure. A later answer of Redis is ignored.
     private(set) var isOver = false
 
-    init(_ command: RedisCommand, _ assurance: Assurance = .answered, since: Int, _ purpose: Purpose) {
+    init(_ command: RedisCommand, _ assurance: WriteGuarantee = .answered, since: Int, _ purpose: Purpose) {
         self.command = command
         self.assurance = assurance
         self.since = since

@@ -24,12 +24,12 @@ public final class RedisClient {
 
     private let loop: any RedisLoop
     private let search: EndpointSearch
-    private let patience: RedisPatience
-    private let greeting: RedisGreeting
+    private let patience: RedisTimeouts
+    private let greeting: RedisHandshake
     private let published: ((RedisReply) -> Void)?
     private let staysWithPrimary: Bool
     /// The announcements of Sentinels about a new primary.
-    private var announcements: PrimaryWatch?
+    private var announcements: FailoverSubscription?
     private var attempts = 0
 
     private(set) var socket: RedisSocket?
@@ -87,7 +87,7 @@ public final class RedisClient {
     ///   - leader: The client whose Redis this one connects to, too; nil: `address` determines it.
     ///   - staysWithPrimary: Whether to leave a Redis that is no longer the primary. The client
     ///     then asks for its role twice a second, and subscribes to the announcements of Sentinels.
-    ///   - replicas: The number of replicas that ``Assurance/replicated`` waits for.
+    ///   - replicas: The number of replicas that ``WriteGuarantee/replicated`` waits for.
     ///   - greeting: Commands that are sent first on each connection.
     ///   - admit: Called with the answers to `greeting`. Returns the reason why the connection
     ///     cannot be used now, or nil.
@@ -97,7 +97,7 @@ public final class RedisClient {
     ///     again.
     public init(
         _ address: RedisAddress, on loop: any RedisLoop, following leader: RedisClient? = nil,
-        patience: RedisPatience = RedisPatience(), staysWithPrimary: Bool = false,
+        patience: RedisTimeouts = RedisTimeouts(), staysWithPrimary: Bool = false,
         replicas: Int = 0, greeting: [RedisCommand] = [],
         admit: @escaping ([RedisReply]) -> String? = { _ in nil },
         published: ((RedisReply) -> Void)? = nil,
@@ -112,14 +112,14 @@ public final class RedisClient {
         self.replicas = ReplicaGate(needed: replicas)
         search =
             if let leader { EndpointSearch(following: leader, on: loop) } else { try EndpointSearch(address, on: loop) }
-        self.greeting = RedisGreeting(
+        self.greeting = RedisHandshake(
             address, asksRole: staysWithPrimary || search.isDoubtful, needsRole: search.isDoubtful, greeting, admit)
         if staysWithPrimary, case .sentinels(let sentinels, let name) = address.place {
-            announcements = PrimaryWatch(
+            announcements = FailoverSubscription(
                 sentinels, name: name, password: address.sentinelPassword, on: loop, patience: patience
             ) { [weak self] old, _ in self?.leave(old) }
         }
-        timer = loop.redisTimer { [weak self] in self?.look() }
+        timer = loop.redisTimer { [weak self] in self?.checkTimeouts() }
         loop.atEndOfTurn { [weak self] in self?.endTurn() }
         connect()
     }
@@ -131,13 +131,13 @@ public final class RedisClient {
     public func call(_ command: RedisCommand, _ done: @escaping (Answer) -> Void) { call(command, .answered, done) }
 
     /// Sends a command. Calls `done` later, never from inside this method.
-    public func call(_ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Answer) -> Void) {
+    public func call(_ command: RedisCommand, _ assurance: WriteGuarantee, _ done: @escaping (Answer) -> Void) {
         let call = RedisCall(command, assurance, since: time, .asked(done))
         if isClosed {
             refuse(call, .closed)
         } else if backlog >= Self.waitingLimit {
             refuse(call, .overloaded(limit: Self.waitingLimit))
-        } else if let failure = hopelessness(of: call) {
+        } else if let failure = giveUpReason(of: call) {
             refuse(call, failure)
         } else if isReachable, replicas.admits(assurance) {
             send(call)
@@ -147,7 +147,7 @@ public final class RedisClient {
     }
 
     /// Whether missing replicas do not hold back such a call.
-    public func admits(_ assurance: Assurance) -> Bool { replicas.admits(assurance) }
+    public func admits(_ assurance: WriteGuarantee) -> Bool { replicas.admits(assurance) }
 
     /// Calls `work` at the end of each turn. Its calls leave with all others of the turn.
     public func atEndOfTurn(_ work: @escaping () -> Void) { works.append(work) }
@@ -173,14 +173,14 @@ public final class RedisClient {
     }
 
     /// Sends a `WAIT` for the calls of this turn if one is due.
-    private func lookAtReplicas(isLook: Bool = false) {
+    private func requestReplicaCount(isLook: Bool = false) {
         guard isReachable, let question = replicas.question(isLook: isLook) else { return }
         send(RedisCall(question, since: time, .replicas))
     }
 
     /// Checks the role and the replicas of the primary; on a subscription, whether Redis still
     /// answers.
-    private func feelPulse() {
+    private func checkHealth() {
         guard staysWithPrimary || published != nil, isReachable, !isPulseAsked,
             time - pulseAsked >= Self.pulseMilliseconds
         else { return }
@@ -243,7 +243,7 @@ public final class RedisClient {
 
     private func endTurn() {
         for work in works { work() }
-        lookAtReplicas()
+        requestReplicaCount()
         guard !isFlushed, !isConnecting, socket != nil else { return }
         do { try flush() } catch { lost(error) }
     }
@@ -282,7 +282,7 @@ public final class RedisClient {
         attempts = 0
         trouble = nil
         awaySince = nil
-        if endpoint != lastEndpoint { replicas.forgetReplicas() }
+        if endpoint != lastEndpoint { replicas.reset() }
         lastEndpoint = endpoint
         if let role = greeting.role(replies) { _ = replicas.heard(role, at: time) }
         sendAll()
@@ -306,8 +306,8 @@ public final class RedisClient {
         if let error = reply.error, RedisRefusal(error: error)?.isOfReads == true { throw .refused(error) }
         sent.removeFirst()
         switch call.purpose {
-        case .replicas: try hear(reply)
-        case .role: try hearRole(reply)
+        case .replicas: try handleReplicaCount(reply)
+        case .role: try handleRole(reply)
         case .pulse: isPulseAsked = false
         case .asked:
             answers += 1
@@ -323,7 +323,7 @@ public final class RedisClient {
     private func sendAll() { for call in unsent.remove(where: { replicas.admits($0.assurance) }) { send(call) } }
 
     /// Handles the answer to a `WAIT`: the number of replicas that have everything before it.
-    private func hear(_ reply: RedisReply) throws(RedisFailure) {
+    private func handleReplicaCount(_ reply: RedisReply) throws(RedisFailure) {
         guard let count = reply.integer else { throw .refused(reply.error ?? "an unexpected answer") }
         let wasOpen = replicas.isOpen
         for (call, reply) in replicas.answered(count, at: time) { call.finish(.success(reply)) }
@@ -332,7 +332,7 @@ public final class RedisClient {
         changed(shortage)
     }
 
-    private func hearRole(_ reply: RedisReply) throws(RedisFailure) {
+    private func handleRole(_ reply: RedisReply) throws(RedisFailure) {
         isPulseAsked = false
         // Some users may not run this command.
         guard let role = RedisRole(reply) else { return }
@@ -386,7 +386,7 @@ public final class RedisClient {
 
     // MARK: time limits
 
-    private func look() {
+    private func checkTimeouts() {
         let now = loop.now()
         time += min(max(0, now - looked), Self.longestStep)
         looked = now
@@ -395,15 +395,15 @@ public final class RedisClient {
         for (call, failure) in answered { call.finish(.failure(failure)) }
         guard !isClosed else { return }
         if let nextAttempt, nextAttempt <= now { connect() }
-        lookAtSilence()
+        checkSilence()
         giveUp()
-        if replicas.found != nil { lookAtReplicas(isLook: true) }
-        feelPulse()
+        if replicas.found != nil { requestReplicaCount(isLook: true) }
+        checkHealth()
         let soon = nextAttempt.map { max(1, $0 - now) } ?? Self.lookMilliseconds
         timer?.schedule(afterMilliseconds: min(soon, Self.lookMilliseconds))
     }
 
-    private func lookAtSilence() {
+    private func checkSilence() {
         guard socket != nil, trouble != nil || !sent.isEmpty else { return }
         let silence = time - spoke
         if silence > patience.answer {
@@ -416,7 +416,7 @@ public final class RedisClient {
     }
 
     /// Returns why a call need not wait any longer; nil if it should wait.
-    private func hopelessness(of call: RedisCall) -> RedisFailure? {
+    private func giveUpReason(of call: RedisCall) -> RedisFailure? {
         // Redis may have executed a call that was sent.
         let limit = call.wasSent ? patience.call : patience.connection
         func isOver(_ since: Int?) -> Bool { since.map { time - $0 >= limit } ?? false }
@@ -438,7 +438,7 @@ public final class RedisClient {
     private func giveUp() {
         var late: [(call: RedisCall, failure: RedisFailure)] = []
         for call in unsent + replicas.calls + sent where call.isAwaited {
-            guard let failure = hopelessness(of: call) else { continue }
+            guard let failure = giveUpReason(of: call) else { continue }
             call.isGivenUp = true
             late.append((call, failure))
         }

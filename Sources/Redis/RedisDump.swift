@@ -4,7 +4,7 @@ import Glibc
 public enum RedisDump {
     /// Commands to send first. Redis may then stream the copy without writing a file, and does not
     /// count this connection as a replica (`WAIT`).
-    public static let introduction = [
+    public static let handshake = [
         RedisCommand("REPLCONF", "capa", "eof"), RedisCommand("REPLCONF", "rdb-only", "1"),
     ]
     /// The number of bytes per read.
@@ -33,7 +33,7 @@ public enum RedisDump {
         while !framing.isWhole {
             try wait(for: socket, Int16(POLLIN), silence)
             let count = try chunk.withUnsafeMutableBytes { bytes throws(RedisFailure) in try socket.read(into: bytes) }
-            try framing.take(chunk[..<count]) { part in
+            try framing.receive(chunk[..<count]) { part in
                 try check.add(part)
                 try give(part)
             }

@@ -18,7 +18,7 @@ public enum RedisFailure: Error, Equatable, Sendable {
     /// Too few replicas have the data that was written.
     case fewReplicas(found: Int, needed: Int)
     /// The received copy is invalid or incomplete.
-    case noCopy(String)
+    case invalidDump(String)
     case closed
 }
 
@@ -34,7 +34,7 @@ extension RedisFailure: CustomStringConvertible {
         case .unanswered(let milliseconds): "a call was not answered within \(milliseconds) ms"
         case .late(let milliseconds): "not reachable for \(milliseconds) ms"
         case .fewReplicas(let found, let needed): "only \(found) of \(needed) replicas have acknowledged the write"
-        case .noCopy(let why): "the copy is not valid (\(why))"
+        case .invalidDump(let why): "the copy is not valid (\(why))"
         case .closed: "the connection is closed"
         }
     }

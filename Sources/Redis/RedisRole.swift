@@ -24,7 +24,7 @@ struct RedisRole: Equatable {
 ///
 /// A replica that is promoted disconnects from its primary first, and Sentinels announce it one or
 /// two seconds later. So the primary may have been replaced as soon as one of its replicas is gone.
-struct ReplicaRoll {
+struct RecentReplicaCount {
     /// The time for which a lost replica still counts, in milliseconds. It is longer than Sentinels
     /// take to announce a primary.
     static let memory = 10_000

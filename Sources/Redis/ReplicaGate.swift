@@ -7,17 +7,17 @@ import DequeModule
 /// covered, too. While too few replicas keep up, the client repeats the `WAIT`, and sends no more
 /// calls that would have to wait.
 ///
-/// ``Assurance/everywhere`` waits for as many replicas as the primary has, or had a moment ago.
+/// ``WriteGuarantee/everywhere`` waits for as many replicas as the primary has, or had a moment ago.
 /// While one of them lags or is gone, no `WAIT` blocks the connection for it. The answers to `ROLE`
 /// tell when all replicas have caught up.
 struct ReplicaGate<Call> {
     private struct Held {
         let call: Call
-        let assurance: Assurance
+        let assurance: WriteGuarantee
         let reply: RedisReply
     }
 
-    /// The reason why ``Assurance/everywhere`` is not reached now.
+    /// The reason why ``WriteGuarantee/everywhere`` is not reached now.
     private enum Lag {
         /// A `WAIT` has found too few replicas.
         case found
@@ -27,17 +27,17 @@ struct ReplicaGate<Call> {
 
     /// The number of replicas to wait for; 0: none.
     let needed: Int
-    private var roll = ReplicaRoll()
+    private var roll = RecentReplicaCount()
     /// The strongest guarantee that calls since the last `WAIT` need; nil if none needs one.
-    private var due: Assurance?
+    private var due: WriteGuarantee?
     /// The guarantee for which the pending `WAIT` was sent.
-    private var asked: Assurance?
+    private var asked: WriteGuarantee?
     /// Calls with their answers, in order.
     private var held = Deque<Held>()
     /// The number of replicas that the last `WAIT` found, if that was too few.
     private(set) var found: Int?
     private var lag: Lag?
-    /// The time since which there are too few replicas, and since which ``Assurance/everywhere`` is
+    /// The time since which there are too few replicas, and since which ``WriteGuarantee/everywhere`` is
     /// not reached.
     private var shortSince: Int?
     private var lagSince: Int?
@@ -47,10 +47,10 @@ struct ReplicaGate<Call> {
 
     /// The time for which a `WAIT` may block the connection, in milliseconds: the first time, and
     /// for repetitions, because all other calls wait meanwhile.
-    private static var patience: Int { 1_000 }
-    private static var glance: Int { 20 }
+    private static var firstWait: Int { 1_000 }
+    private static var retryWait: Int { 20 }
     /// The same for a `WAIT` for more replicas than every call needs.
-    private static var moment: Int { 100 }
+    private static var shortWait: Int { 100 }
 
     init(needed: Int) { self.needed = needed }
 
@@ -61,7 +61,7 @@ struct ReplicaGate<Call> {
     var isLagging: Bool { lag != nil }
 
     /// Returns the number of replicas that such a call needs.
-    func wanted(_ assurance: Assurance) -> Int {
+    func wanted(_ assurance: WriteGuarantee) -> Int {
         switch assurance {
         case .answered: 0
         case .replicated: needed
@@ -70,25 +70,25 @@ struct ReplicaGate<Call> {
     }
 
     /// Whether the answer to such a call is held here.
-    func holds(_ assurance: Assurance) -> Bool { wanted(assurance) > 0 }
+    func holds(_ assurance: WriteGuarantee) -> Bool { wanted(assurance) > 0 }
 
     /// Whether such a call may be sent now.
-    func admits(_ assurance: Assurance) -> Bool {
+    func admits(_ assurance: WriteGuarantee) -> Bool {
         !holds(assurance) || isOpen && (assurance == .replicated || lag == nil)
     }
 
     /// Returns the time since which such calls cannot be sent; nil if they can.
-    func closedSince(_ assurance: Assurance) -> Int? {
+    func closedSince(_ assurance: WriteGuarantee) -> Int? {
         guard !admits(assurance) else { return nil }
         return assurance == .everywhere ? [shortSince, lagSince].compactMap { $0 }.min() : shortSince
     }
 
-    mutating func asked(_ assurance: Assurance) {
+    mutating func asked(_ assurance: WriteGuarantee) {
         // The number of replicas may change until the answer arrives.
         if assurance == .everywhere || holds(assurance) && due == nil { due = assurance }
     }
 
-    mutating func hold(_ call: Call, _ assurance: Assurance, _ reply: RedisReply) {
+    mutating func hold(_ call: Call, _ assurance: WriteGuarantee, _ reply: RedisReply) {
         held.append(Held(call: call, assurance: assurance, reply: reply))
         // No replica was known when the call was sent.
         if asked == nil, due == nil { due = assurance }
@@ -99,16 +99,16 @@ struct ReplicaGate<Call> {
     mutating func question(isLook: Bool = false) -> RedisCommand? {
         // The next `WAIT` covers all calls that are sent meanwhile.
         guard asked == nil else { return nil }
-        guard isOpen else { return isLook ? wait(.replicated, Self.glance) : nil }
+        guard isOpen else { return isLook ? wait(.replicated, Self.retryWait) : nil }
         guard let due, holds(due) else {
             self.due = nil
             return nil
         }
-        if due == .everywhere, lag == nil { return wait(.everywhere, Self.moment) }
-        return needed > 0 ? wait(.replicated, Self.patience) : nil
+        if due == .everywhere, lag == nil { return wait(.everywhere, Self.shortWait) }
+        return needed > 0 ? wait(.replicated, Self.firstWait) : nil
     }
 
-    private mutating func wait(_ assurance: Assurance, _ milliseconds: Int) -> RedisCommand {
+    private mutating func wait(_ assurance: WriteGuarantee, _ milliseconds: Int) -> RedisCommand {
         due = nil
         asked = assurance
         return RedisCommand("WAIT", String(wanted(assurance)), String(milliseconds))
@@ -177,9 +177,9 @@ struct ReplicaGate<Call> {
     }
 
     /// Forgets the replicas, because the connection is now to another Redis.
-    mutating func forgetReplicas() { roll = ReplicaRoll() }
+    mutating func reset() { roll = RecentReplicaCount() }
 
-    private mutating func take(_ fits: (Assurance) -> Bool) -> [(Call, RedisReply)] {
+    private mutating func take(_ fits: (WriteGuarantee) -> Bool) -> [(Call, RedisReply)] {
         held.remove { fits($0.assurance) }.map { ($0.call, $0.reply) }
     }
 }

@@ -17,7 +17,7 @@ public final class StopFlag: Sendable {
     ///
     /// The search ends `milliseconds` after its start and returns the best move found by then. Only
     /// the smallest value given counts.
-    public func allow(milliseconds: Int) { allowed.min(milliseconds, ordering: .relaxed) }
+    public func limit(toMilliseconds: Int) { allowed.min(toMilliseconds, ordering: .relaxed) }
 
     /// The smallest time that ``allow(milliseconds:)`` was given; `Int.max` if there was none.
     var allowedMilliseconds: Int { allowed.load(ordering: .relaxed) }

@@ -91,7 +91,7 @@ package final class HintService: RoomObserver {
 
     package func observe(_ event: RoomEvent) {
         switch event {
-        case .settled(let live): look(at: live)
+        case .settled(let live): update(for: live)
         case .closed(let name):
             guard let search = running.removeValue(forKey: name) else { return }
             search.stop.stop()
@@ -152,7 +152,7 @@ package final class HintService: RoomObserver {
     }
 
     /// Restarts the search for the waiting requests if the position has changed.
-    private func look(at live: LiveRoom) {
+    private func update(for live: LiveRoom) {
         guard let search = running[live.name], search.rev != live.room.rev else { return }
         search.stop.stop()
         running[live.name] = nil

@@ -74,14 +74,14 @@ package final class RobotService: RoomObserver {
 
     package func observe(_ event: RoomEvent) {
         switch event {
-        case .settled(let live): look(at: live)
+        case .settled(let live): update(for: live)
         case .closed(let name): running.removeValue(forKey: name)?.task.stop.stop()
         }
     }
 
     /// Reacts to a change of the room: stops an outdated search, answers an offer, or queues a
     /// search.
-    private func look(at live: LiveRoom) {
+    private func update(for live: LiveRoom) {
         // Most rooms have no robot.
         guard live.room.seatsRobot || running[live.name] != nil, let game = live.room.game else { return }
         if let search = running[live.name], search.task.rev != live.room.rev {
@@ -93,7 +93,7 @@ package final class RobotService: RoomObserver {
         if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel {
             answer(offer, in: live, level)
         }
-        guard let (side, level) = live.awaitedRobot, running[live.name] == nil else { return }
+        guard let (side, level) = live.robotToMove, running[live.name] == nil else { return }
         if !live.hasPlayerPresent {
             selfPlay.add(live.name, for: live.group)
         } else if level.isQuick, game.runningOpening == nil {
@@ -136,7 +136,7 @@ package final class RobotService: RoomObserver {
             switch search.lane {
             case .quick: break
             case .long(let turn):
-                search.task.stop.allow(milliseconds: now - search.began + long.rest(of: turn, now: now))
+                search.task.stop.limit(toMilliseconds: now - search.began + long.rest(of: turn, now: now))
             case .selfPlay: search.task.stop.stop()
             }
         }
@@ -147,7 +147,7 @@ package final class RobotService: RoomObserver {
     /// - Parameter milliseconds: a limit for the search that may be less than its usual time.
     private func start(_ name: RoomName, in lane: RobotLane, milliseconds: Int = .max) -> Bool {
         guard let live = rooms[name], !live.audience.isEmpty, running[name] == nil, let game = live.room.game,
-            let (side, level) = live.awaitedRobot
+            let (side, level) = live.robotToMove
         else { return false }
         let usual = budget(game, side)
         let task = RobotTask(
@@ -156,7 +156,7 @@ package final class RobotService: RoomObserver {
         running[name] = Search(task: task, lane: lane, began: now())
         searches += 1
         if case .long = lane, task.milliseconds * 100 < usual * Self.announcedPercent {
-            live.tellPlayers(
+            live.sendToPlayers(
                 .thinking(.init(room: name, side: side, milliseconds: task.milliseconds, usual: usual)))
         }
         let kind = if case .quick = lane { RobotWorkers.Kind.quickMove } else { RobotWorkers.Kind.move }
@@ -197,7 +197,7 @@ package final class RobotService: RoomObserver {
             if live.room.rev == task.rev, let delta = answer.delta {
                 play(delta, in: live, level: task.level.number)
             } else {
-                look(at: live)
+                update(for: live)
             }
         }
         startNext()
@@ -225,19 +225,19 @@ package final class RobotService: RoomObserver {
     private func client(_ level: Int) -> ClientConnection {
         if let known = clients[level] { return known }
         let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
-        let client = ClientConnection(outlet: Deaf(), credits: unlimited, abuse: unlimited, chat: unlimited)
+        let client = ClientConnection(outlet: NullOutlet(), credits: unlimited, abuse: unlimited, chat: unlimited)
         client.isKnown = true
         client.participant = Participant(id: ParticipantID("robot:\(level)"), name: "Robot \(level)", isBot: true)
         clients[level] = client
         return client
     }
 
-    private final class Deaf: Outlet {
+    private final class NullOutlet: Outlet {
         var isOpen: Bool { true }
         func send(_ frame: Frame) {}
         func hasUnsent(over bytes: Int) -> Bool { false }
         func stopReading() {}
-        func readOn() {}
+        func resumeReading() {}
         func close(_ code: CloseCode, reason: String) {}
         var roundTripMilliseconds: Int? { nil }
         func measureRoundTrip() {}
@@ -246,7 +246,7 @@ package final class RobotService: RoomObserver {
 
 extension LiveRoom {
     /// The robot that has the turn, and its side.
-    fileprivate var awaitedRobot: (side: Stone, level: Level)? {
+    fileprivate var robotToMove: (side: Stone, level: Level)? {
         guard let game = room.game, !game.isOver, let side = game.turn,
             let level = game.seats[side]?.robotLevel.flatMap({ Level($0) })
         else { return nil }

@@ -10,8 +10,8 @@ extension Room {
         -> Append
     {
         Append(
-            room: RoomHeader(name: name, kind: kind, epoch: epoch, host: host, created: created), scope: scope,
-            delta: accepted, snapshot: archive(with: accepted, scope: scope), life: life,
+            room: RoomHeader(name: name, kind: kind, epoch: epoch, host: creator, created: created), scope: scope,
+            delta: accepted, snapshot: snapshot(with: accepted, scope: scope), life: life,
             finished: scope == .shared && game(endedBy: accepted) ? FinishedGame(endedBy: accepted, in: self) : nil)
     }
 

@@ -58,7 +58,7 @@ package struct Audience {
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
     /// The cached result of ``participantsText()``; nil if it is out of date.
-    private var written: [UInt8]?
+    private var cachedParticipants: [UInt8]?
     /// The number of participants from which that result is cached.
     private static let writtenFrom = 8
 
@@ -102,7 +102,7 @@ package struct Audience {
 
     /// Stops broadcasts to the connection. Its participant leaves with its last connection.
     package mutating func remove(_ connection: ClientConnection) {
-        withhold(connection)
+        suspend(connection)
         guard here.removeValue(forKey: ObjectIdentifier(connection)) != nil,
             let known = present[connection.participant.id]
         else { return }
@@ -110,7 +110,7 @@ package struct Audience {
             present[connection.participant.id] = (known.participant, known.connections - 1)
         } else {
             present[connection.participant.id] = nil
-            written = nil
+            cachedParticipants = nil
             order.leave(connection.participant.id)
             // A participant who came and went between two announcements is never announced.
             let news = joined.removeValue(forKey: connection.participant.id)
@@ -125,7 +125,7 @@ package struct Audience {
         known.participant.anonymize()
         present[participant] = known
         joined[participant]?.participant.anonymize()
-        written = nil
+        cachedParticipants = nil
     }
 
     /// Returns the joins and leaves since the last call, or nil if there are none.
@@ -142,31 +142,31 @@ package struct Audience {
     /// Returns ``participants`` as the elements of a JSON list. In a large room this is most of a
     /// snapshot, and nearly the same for the next client that joins, so the text is cached.
     mutating func participantsText() -> [UInt8] {
-        if let written { return written }
+        if let cachedParticipants { return cachedParticipants }
         var writer = JSONWriter()
         for participant in participants { writer.participant(participant) }
-        if present.count >= Self.writtenFrom { written = writer.bytes }
+        if present.count >= Self.writtenFrom { cachedParticipants = writer.bytes }
         return writer.bytes
     }
 
     /// Updates the cached text. A newcomer is appended to the list; any other change discards the
     /// text.
     private mutating func write(_ participant: Participant, isNew: Bool) {
-        guard var text = written else { return }
-        written = nil
+        guard var text = cachedParticipants else { return }
+        cachedParticipants = nil
         guard isNew, order.isLast(participant.id), present.count <= Self.namedLimit else { return }
         var writer = JSONWriter()
         writer.participant(participant)
         text.append(UInt8(ascii: ","))
         text.append(contentsOf: writer.bytes)
-        written = text
+        cachedParticipants = text
     }
 
     // MARK: fan-out
 
     /// Stops broadcasts to the connection until it is admitted again. Its snapshot is on its way,
     /// behind uncommitted deltas.
-    mutating func withhold(_ connection: ClientConnection) {
+    mutating func suspend(_ connection: ClientConnection) {
         guard let place = places.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         let last = connections.removeLast()
         let lastFrame = nextFrames.removeLast()
@@ -174,7 +174,7 @@ package struct Audience {
             connections[place] = last
             nextFrames[place] = lastFrame
         }
-        if cursor >= connections.count { forgetDelivered() }
+        if cursor >= connections.count { dropDelivered() }
         guard last !== connection else { return }
         places[ObjectIdentifier(last)] = place
     }
@@ -190,7 +190,7 @@ package struct Audience {
 
     /// Sends a frame to its recipients at once if `isDirect` and the backlog is empty. Otherwise
     /// the frame is queued.
-    package mutating func spread(_ frame: Frame, to recipients: Recipients = .everybody, isDirect: Bool) {
+    package mutating func broadcast(_ frame: Frame, to recipients: Recipients = .everybody, isDirect: Bool) {
         guard !connections.isEmpty else { return }
         guard !isDirect || hasBacklog else {
             if case .everybody = recipients {
@@ -207,7 +207,7 @@ package struct Audience {
     }
 
     /// Sends a frame to the connections of one participant, after their backlog.
-    package mutating func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
+    package mutating func send(_ frame: Frame, onlyTo participant: ParticipantID) {
         for (place, connection) in connections.enumerated() where connection.participant.id == participant {
             catchUp(at: place)
             if !connection.isBehind { connection.outlet.send(frame) }
@@ -235,7 +235,7 @@ package struct Audience {
         while hasBacklog, deliveries < limit {
             deliveries += max(1, catchUp(at: cursor))
             cursor += 1
-            if cursor >= connections.count { forgetDelivered() }
+            if cursor >= connections.count { dropDelivered() }
         }
         return deliveries
     }
@@ -270,7 +270,7 @@ package struct Audience {
 
     /// Drops the frames that every connection has received, and starts again at the first
     /// connection.
-    private mutating func forgetDelivered() {
+    private mutating func dropDelivered() {
         cursor = 0
         let first = nextFrames.min() ?? endOfBacklog
         for waiting in backlog.prefix(first - firstFrame) { bytesInBacklog -= waiting.frame.count }

@@ -4,16 +4,16 @@ import GameState
 ///
 /// During a rated game, messages of spectators are hidden from the players, who must not be helped.
 struct ChatLog {
-    package private(set) var lines: [ChatLine] = []
+    package private(set) var lines: [ChatMessage] = []
     private let limit: Int
 
-    init(_ lines: [ChatLine] = [], limit: Int) {
+    init(_ lines: [ChatMessage] = [], limit: Int) {
         self.lines = lines.suffix(limit)
         self.limit = limit
     }
 
     /// Returns the chat message with that ID that `participant` sent.
-    package func line(_ id: String, by participant: ParticipantID) -> ChatLine? {
+    package func line(_ id: String, by participant: ParticipantID) -> ChatMessage? {
         lines.first { $0.id == id && $0.by.id == participant }
     }
 
@@ -27,13 +27,13 @@ struct ChatLog {
         for index in lines.indices { lines[index].anonymize(participant) }
     }
 
-    package mutating func append(_ line: ChatLine) {
+    package mutating func append(_ line: ChatMessage) {
         lines.append(line)
         if lines.count > limit { lines.removeFirst(lines.count - limit) }
     }
 
     /// Returns the messages that `reader` may read now.
-    package func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] {
+    package func lines(for reader: ParticipantID, in game: Game?) -> [ChatMessage] {
         Self.mayRead(reader, in: game) ? lines : lines.filter { !$0.isForSpectators }
     }
 
@@ -52,7 +52,7 @@ struct ChatLog {
     private static func isApart(_ game: Game) -> Bool { game.terms.isRated && !game.isOver }
 }
 
-extension ChatLine {
+extension ChatMessage {
     /// Removes the speaker's name if the speaker is the participant.
     package mutating func anonymize(_ participant: ParticipantID) {
         if by.id == participant { by.anonymize() }

@@ -19,7 +19,7 @@ package protocol Outlet: AnyObject {
     func hasUnsent(over bytes: Int) -> Bool
     /// Reads nothing more until ``readOn()``.
     func stopReading()
-    func readOn()
+    func resumeReading()
     /// The last measured round-trip time, in milliseconds; nil if there is none.
     var roundTripMilliseconds: Int? { get }
     /// Measures the round-trip time again, unless that was done just now.
@@ -51,10 +51,10 @@ package final class ClientConnection: BudgetPayer {
     package var token = ""
     /// A handle that keeps a guest who is not stored yet in the store's memory (``SharedGuests``).
     package var guest: AnyObject?
-    /// Whether requests wait for a pending answer (``Hold``).
-    package var isHeld = false
+    /// Whether requests wait for a pending answer (``SuspendedConnection``).
+    package var isSuspended = false
     /// Requests that wait.
-    package var early = Deque<[UInt8]>()
+    package var pendingRequests = Deque<[UInt8]>()
     /// Whether waiting requests are being handled.
     package var isCatchingUp = false
     package var rooms = JoinedRooms()

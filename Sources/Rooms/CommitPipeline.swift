@@ -35,7 +35,7 @@ struct CommitPipeline<Request, Effect> {
 
     /// The number of the room's current life in memory. Each reload changes it, so that results of
     /// earlier appends are recognized.
-    private(set) var life: Int
+    private(set) var generation: Int
     /// Whether the room is being reloaded, so that no request can be judged.
     private(set) var isReloading = false
     /// The numbers of appends that were sent to the store and that have settled, in this `life`.
@@ -47,7 +47,7 @@ struct CommitPipeline<Request, Effect> {
     /// Requests and effects that wait for the reload, in order.
     private var held: [Held] = []
 
-    init(life: Int) { self.life = life }
+    init(life: Int) { self.generation = life }
 
     /// Whether an append is pending or the room is being reloaded.
     var isBusy: Bool { sent != settled || isReloading }
@@ -57,7 +57,7 @@ struct CommitPipeline<Request, Effect> {
     // MARK: requests
 
     /// Queues `request` if the room is being reloaded, and returns whether it did.
-    mutating func holdsBack(_ request: Request) -> Bool {
+    mutating func defersDuringReload(_ request: Request) -> Bool {
         if isReloading { held.append(.late(request)) }
         return isReloading
     }
@@ -94,7 +94,7 @@ struct CommitPipeline<Request, Effect> {
     /// Notes that the oldest pending append is durable. Returns false if it belongs to an earlier
     /// life.
     package mutating func settle(life: Int) -> Bool {
-        guard life == self.life else { return false }
+        guard life == self.generation else { return false }
         settled += 1
         return true
     }
@@ -113,8 +113,8 @@ struct CommitPipeline<Request, Effect> {
     /// Notes that an append has failed. Everything judged on it is void until the room is reloaded.
     /// Returns false, and changes nothing, if the append belongs to an earlier life.
     mutating func fail(life: Int, next: Int) -> Bool {
-        guard life == self.life else { return false }
-        self.life = next
+        guard life == self.generation else { return false }
+        self.generation = next
         isReloading = true
         sent = 0
         settled = 0

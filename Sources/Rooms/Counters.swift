@@ -22,7 +22,7 @@ package final class Counters {
     package var overflows = 0
     /// Clients that were disconnected because memory was used up.
     package var evictions = 0
-    /// Answers whose ``Hold`` was deallocated unfinished; there should be none.
+    /// Answers whose ``SuspendedConnection`` was deallocated unfinished; there should be none.
     var holdsDropped = 0
     /// Counts of `reject` and `error` messages, by code.
     package private(set) var refusals: [Code: Int] = [:]

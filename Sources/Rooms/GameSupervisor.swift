@@ -19,7 +19,7 @@ struct GameSupervisor {
 
     enum Effect: Equatable {
         case wake(Alarm, afterMilliseconds: Int)
-        case letSleep(Alarm)
+        case cancel(Alarm)
         case happened(Room.Event)
     }
 
@@ -31,10 +31,10 @@ struct GameSupervisor {
     // MARK: flags
 
     /// Sets the alarm for a fallen flag again, because the game's deadline may have changed.
-    package mutating func look(at game: Game?, now: Int) -> Effect? {
+    package mutating func update(for game: Game?, now: Int) -> Effect? {
         guard let game, let deadline = game.clock?.deadline, !game.isOver else {
             defer { isFlagSet = false }
-            return isFlagSet ? .letSleep(.flag) : nil
+            return isFlagSet ? .cancel(.flag) : nil
         }
         isFlagSet = true
         return .wake(.flag, afterMilliseconds: max(1, deadline - now + 1))
@@ -42,7 +42,7 @@ struct GameSupervisor {
 
     /// Returns the player who has the turn in a game with a running clock. The room then measures
     /// the round-trip time, and the pong arrives before the move.
-    static func toMeasure(_ game: Game?) -> ParticipantID? {
+    static func timedPlayer(_ game: Game?) -> ParticipantID? {
         guard let game, !game.isOver, game.clock?.runningSince != nil, let side = game.turn else { return nil }
         return game.seats[side]
     }
@@ -55,7 +55,7 @@ struct GameSupervisor {
     {
         // In a room that a participant created, a game is under way from its second move on. In a
         // paired game, players are expected from the start.
-        guard let game = room.game, !game.isOver, game.moves.count >= 2 || room.host == Room.server, !game.isSolo,
+        guard let game = room.game, !game.isOver, game.moves.count >= 2 || room.creator == Room.server, !game.isSolo,
             game.sits(participant), !audience.isPresent(participant)
         else { return nil }
         awaySince[participant] = now

@@ -49,7 +49,7 @@ extension LiveRoom {
         whenSettled { [self] isSettled in
             let isStored =
                 isSettled && room.game?.number == 1 && room.game?.seats == ByStone(x: seats.x, o: seats.o)
-            if isStored { lookForPlayers() }
+            if isStored { startAbsenceTimers() }
             done(isStored)
         }
     }

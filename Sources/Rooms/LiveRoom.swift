@@ -14,9 +14,8 @@ package final class LiveRoom {
     private var chat: RoomChat
     private var pipeline: CommitPipeline<Origin, RoomEffect>
     /// The time of the last activity in the room, in server milliseconds.
-    package private(set) var touched: Int
-    /// The newest revision that was broadcast.
-    package private(set) var shown: Int
+    package private(set) var activeAt: Int
+    package private(set) var broadcastRev: Int
 
     package let services: RoomServices
     package private(set) var audience: Audience
@@ -24,7 +23,7 @@ package final class LiveRoom {
     private var stateText = StateText()
     private let created: Int
     private var supervisor = GameSupervisor()
-    private var departures: Departures
+    private var departures: PlayerAbsences
     private var alarms = RoomAlarms()
     /// Whether the room is abandoned: clients reconnect, and pending requests get no answer.
     private var isAbandoned = false
@@ -33,17 +32,17 @@ package final class LiveRoom {
 
     /// - Parameter order: participants who were in the room before, in order of arrival.
     package init(
-        _ room: Room, created: Int, chat: [ChatLine] = [], order: [ParticipantID] = [], services: RoomServices
+        _ room: Room, created: Int, chat: [ChatMessage] = [], order: [ParticipantID] = [], services: RoomServices
     ) {
         self.room = room
         audience = Audience(order: order)
         self.created = created
         self.services = services
         self.chat = RoomChat(lines: chat, limit: services.limits.chatPerRoom, isStored: room.rev > 0)
-        pipeline = CommitPipeline(life: services.newLife())
-        shown = room.rev
-        touched = services.now()
-        departures = Departures(opened: touched)
+        pipeline = CommitPipeline(life: services.newGeneration())
+        broadcastRev = room.rev
+        activeAt = services.now()
+        departures = PlayerAbsences(opened: activeAt)
     }
 
     package var name: RoomName { room.name }
@@ -55,23 +54,22 @@ package final class LiveRoom {
 
     // MARK: joining and leaving
 
-    /// Lets `connection` join. It receives the deltas it missed or a snapshot, then every new
-    /// delta.
+    /// Lets `connection` join: sends the missed deltas or a snapshot, then every new delta.
     package func join(_ connection: ClientConnection, knowing known: Request.Join.Known?) {
-        touched = services.now()
+        activeAt = services.now()
         audience.announce(connection)
         perform(supervisor.cameBack(connection.participant.id, room.game))
-        lookForPlayers()
+        startAbsenceTimers()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         keepOrder()
-        tellNews(besides: connection)
+        announcePresence(besides: connection)
         // After a restart, only the first join wakes a robot whose turn it is.
-        if !pipeline.isBusy { services.tell(.settled(self)) }
+        if !pipeline.isBusy { services.publish(.settled(self)) }
     }
 
     /// Queues a new snapshot for a client that fell behind. It receives nothing before that.
     package func refreshInTurn(_ connection: ClientConnection) {
-        audience.withhold(connection)
+        audience.suspend(connection)
         let person = connection.participant.id
         services.snapshots.admit(
             connection, to: name, bytes: greetingBytes(for: person, knowing: nil), isPlayer: isPlaying(person)
@@ -82,14 +80,14 @@ package final class LiveRoom {
 
     /// Sends a new snapshot to a client that fell behind or has a gap. It receives nothing before.
     package func refresh(_ connection: ClientConnection) {
-        audience.withhold(connection)
+        audience.suspend(connection)
         enqueue(.admit(connection, greeting(for: connection, knowing: nil)))
     }
 
     /// Announces the new name of the connection's participant.
     package func renamed(_ connection: ClientConnection) {
         audience.announce(connection)
-        tellNews()
+        announcePresence()
     }
 
     /// Removes the name of a deleted account from the chat, the seats and the list of participants.
@@ -100,13 +98,13 @@ package final class LiveRoom {
     }
 
     package func leave(_ connection: ClientConnection) {
-        touched = services.now()
+        activeAt = services.now()
         enqueue(.dismiss(connection))
     }
 
     /// Removes a closed connection at once. Nothing can be sent to it, so nothing has to wait.
     package func lost(_ connection: ClientConnection) {
-        touched = services.now()
+        activeAt = services.now()
         dismiss(connection)
     }
 
@@ -116,11 +114,11 @@ package final class LiveRoom {
         audience.remove(connection)
         if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
-        tellNews()
+        announcePresence()
     }
 
     /// Starts the absence timers of players who are away although the room did not see them leave.
-    func lookForPlayers() {
+    func startAbsenceTimers() {
         perform(supervisor.mayBeAway(players, room, audience, now: services.now()))
     }
 
@@ -129,61 +127,60 @@ package final class LiveRoom {
 
     /// Has the store write the order of arrival once it has the room. One write at a time.
     private func keepOrder() {
-        guard shown > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
+        guard broadcastRev > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
             let order = audience.orderToKeep()
         else { return }
         isKeepingOrder = true
-        services.store.keepOrder(order, in: name, epoch: room.epoch) { [weak self] _ in
+        services.store.storeOrder(order, in: name, epoch: room.epoch) { [weak self] _ in
             self?.isKeepingOrder = false
             self?.keepOrder()
         }
     }
 
     /// Announces joins and leaves: at once in a small room, batched in a larger one.
-    private func tellNews(besides newcomer: ClientConnection? = nil) {
+    private func announcePresence(besides newcomer: ClientConnection? = nil) {
         guard audience.hasNews else { return }
         switch audience.count {
-        case ..<Audience.crowdSize: spreadNews(besides: newcomer)
-        case ..<Audience.coalescingSize: services.news.addSoon(self)
-        default: services.news.add(self)
+        case ..<Audience.crowdSize: broadcastPresence(besides: newcomer)
+        case ..<Audience.coalescingSize: services.presenceBatches.addSoon(self)
+        default: services.presenceBatches.add(self)
         }
     }
 
     /// Broadcasts the joins and leaves since the last call.
-    func spreadNews(besides newcomer: ClientConnection? = nil) {
+    func broadcastPresence(besides newcomer: ClientConnection? = nil) {
         guard let news = audience.news(in: name) else { return }
-        spread(news, to: newcomer.map { .besides($0) } ?? .everybody)
+        broadcast(news, to: newcomer.map { .besides($0) } ?? .everybody)
     }
 
     // MARK: fan-out
 
     /// Sends a notice to its recipients, at once or through the fan-out queue.
     /// - Parameter group: the group that caused it; empty if no client did.
-    private func spread(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
-        audience.spread(notice.frame, to: recipients, isDirect: services.fanOut.mayDeliver(to: audience.count))
+    private func broadcast(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
+        audience.broadcast(notice.frame, to: recipients, isDirect: services.fanOut.mayDeliver(to: audience.count))
         if audience.hasBacklog { services.fanOut.add(name, for: group) }
     }
 
-    /// Sends queued frames (``Audience/deliver(atMost:)``).
     func deliver(atMost limit: Int) -> Int { audience.deliver(atMost: limit) }
 
     /// Sends the players a notice that is not a delta.
-    package func tellPlayers(_ notice: Notice) {
-        for player in players { audience.spread(notice.frame, onlyTo: player) }
+    package func sendToPlayers(_ notice: Notice) {
+        for player in players { audience.send(notice.frame, onlyTo: player) }
     }
 
     // MARK: deltas
 
     package func handle(_ request: DeltaRequest, from sender: ClientConnection) {
-        touched = services.now()
+        activeAt = services.now()
         guard pipeline.count < services.limits.uncommittedPerRoom else {
             services.counters.rejected += 1
             // The answer waits for no commit, because the request was not judged.
-            return sender.send(.reject(room: name, id: request.id, .tooManyUncommitted, rev: shown))
+            return sender.send(.reject(room: name, id: request.id, .tooManyUncommitted, rev: broadcastRev))
         }
         guard !audience.isBacklogFull || isPlaying(sender.participant.id) else {
             services.counters.rejected += 1
-            return sender.send(.reject(room: name, id: request.id, .backlogFull, rev: shown))
+            return sender.send(.reject(room: name, id: request.id, .backlogFull, rev: broadcastRev))
         }
         guard mayGrow(by: request, of: sender.participant.id) else {
             services.counters.ranOut(of: .memory)
@@ -191,7 +188,8 @@ package final class LiveRoom {
             return sender.send(
                 .reject(
                     room: name, id: request.id,
-                    .readOnly("This server's memory or disk is used up. Games continue; try again later."), rev: shown))
+                    .readOnly("This server's memory or disk is used up. Games continue; try again later."),
+                    rev: broadcastRev))
         }
         judge(Origin(request: request, sender: sender))
     }
@@ -205,15 +203,15 @@ package final class LiveRoom {
     }
 
     private func judge(_ origin: Origin) {
-        guard !pipeline.holdsBack(origin) else { return }
+        guard !pipeline.defersDuringReload(origin) else { return }
         // A flag that has fallen takes effect before this request.
         if room.isTimed, !services.outage.mayLast() { happened(.tick) }
         defer { superviseGame() }
         let (request, sender) = (origin.request, origin.sender)
         switch room.judge(
-            request, by: sender.participant.id, now: touched, lag: sender.lag, isClaimed: sender.participant.isClaimed,
+            request, by: sender.participant.id, now: activeAt, lag: sender.lag, isClaimed: sender.participant.isClaimed,
             goneFor: request.delta[.game] == nil
-                ? .init(both: nil) : departures.goneFor(room.game, audience, now: touched))
+                ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt))
         {
         case .accepted(let accepted):
             if request.scope == .shared { services.fanOut.charge(sender, deliveries: audience.count) }
@@ -230,7 +228,7 @@ package final class LiveRoom {
 
     /// Applies an event that no client requested, unless it changes nothing.
     package func happened(_ event: Room.Event) {
-        guard !pipeline.isReloading, let accepted = room.happened(event, now: services.now()) else { return }
+        guard !pipeline.isReloading, let accepted = room.apply(event, now: services.now()) else { return }
         append(accepted, scope: .shared, showing: .spread(accepted, by: ""), of: nil)
         superviseGame()
     }
@@ -248,8 +246,8 @@ package final class LiveRoom {
     ) {
         pipeline.append(showing: effect, of: origin)
         services.budget.took(accepted.size)
-        if scope == .shared { stateText.forget() }
-        let life = pipeline.life
+        if scope == .shared { stateText.invalidate() }
+        let life = pipeline.generation
         let append = room.append(accepted, scope: scope, created: created, life: life)
         let judged = Histogram.now()
         services.store.append(append) { [self] failure in
@@ -265,7 +263,7 @@ package final class LiveRoom {
         for line in chat.roomIsStored() { keep(line) }
         while let effect = pipeline.next() { perform(effect) }
         keepOrder()
-        if !pipeline.isBusy { services.tell(.settled(self)) }
+        if !pipeline.isBusy { services.publish(.settled(self)) }
     }
 
     // MARK: effects
@@ -277,17 +275,19 @@ package final class LiveRoom {
     private func perform(_ effect: RoomEffect) {
         switch effect {
         case .spread(let accepted, let group):
-            shown = accepted.rev
+            broadcastRev = accepted.rev
             // Clients learn of the sender before its delta, except in a large room.
-            if audience.hasNews, audience.count < Audience.coalescingSize { spreadNews() }
+            if audience.hasNews, audience.count < Audience.coalescingSize { broadcastPresence() }
             services.counters.deltas += 1
             services.counters.deliveries += audience.count
-            spread(.delta(room: name, accepted, scope: .shared, again: false), by: group)
+            broadcast(.delta(room: name, accepted, scope: .shared, again: false), by: group)
             if audience.hasBacklog { audience.catchUp(accepted.by, players) }
-            if room.isTimed, let player = GameSupervisor.toMeasure(room.game) { audience.measureRoundTrip(to: player) }
+            if room.isTimed, let player = GameSupervisor.timedPlayer(room.game) {
+                audience.measureRoundTrip(to: player)
+            }
         case .spreadOwn(let accepted):
             services.counters.deltas += 1
-            audience.spread(
+            audience.send(
                 Notice.delta(room: name, accepted, scope: .own, again: false).frame, onlyTo: accepted.by)
         case .tell(let connection, let notice):
             audience.catchUp(connection)
@@ -304,7 +304,7 @@ package final class LiveRoom {
     }
 
     private func superviseGame() {
-        if room.isTimed || supervisor.isFlagSet { perform(supervisor.look(at: room.game, now: services.now())) }
+        if room.isTimed || supervisor.isFlagSet { perform(supervisor.update(for: room.game, now: services.now())) }
     }
 
     private func perform(_ effects: [GameSupervisor.Effect]) { for effect in effects { perform(effect) } }
@@ -314,7 +314,7 @@ package final class LiveRoom {
         case nil: break
         case .happened(let event): happened(event)
         case .wake(let alarm, let delay): wake(alarm, afterMilliseconds: delay)
-        case .letSleep(let alarm): alarms.cancel(alarm)
+        case .cancel(let alarm): alarms.cancel(alarm)
         }
     }
 
@@ -336,35 +336,35 @@ package final class LiveRoom {
     // MARK: chat
 
     package func say(_ say: Request.Say, from sender: ClientConnection) {
-        touched = services.now()
-        switch chat.say(say, by: sender.participant, at: touched, in: room.game) {
+        activeAt = services.now()
+        switch chat.say(say, by: sender.participant, at: activeAt, in: room.game) {
         case nil: return
         case .repeated(let line): return sender.send(.said(room: name, line))
         case .keep(let line): keep(line, by: sender.group)
-        case .tell(let line): tell(line, by: sender.group)
+        case .tell(let line): broadcastChat(line, by: sender.group)
         }
         services.counters.chatLines += 1
         services.fanOut.charge(sender, deliveries: audience.count)
     }
 
     /// Returns the chat messages that `reader` may read.
-    package func chatLines(for reader: ParticipantID) -> [ChatLine] { chat.lines(for: reader, in: room.game) }
+    package func chatLines(for reader: ParticipantID) -> [ChatMessage] { chat.lines(for: reader, in: room.game) }
 
     /// Returns a participant who is present, sits at the board, or wrote one of the chat messages.
     package func person(_ id: ParticipantID) -> Participant? {
         audience.participant(id) ?? names[id] ?? chat.speaker(id)
     }
 
-    private func keep(_ line: ChatLine, by group: String = "") {
+    private func keep(_ line: ChatMessage, by group: String = "") {
         // The closure keeps the room alive until the store answers.
-        services.store.say(line, in: name, epoch: room.epoch, limit: services.limits.chatPerRoom) { [self] _ in
-            if case .tell(let line) = chat.kept(line) { tell(line, by: group) }
+        services.store.storeChat(line, in: name, epoch: room.epoch, limit: services.limits.chatPerRoom) { [self] _ in
+            if case .tell(let line) = chat.kept(line) { broadcastChat(line, by: group) }
         }
     }
 
-    private func tell(_ line: ChatLine, by group: String) {
+    private func broadcastChat(_ line: ChatMessage, by group: String) {
         let mayHear = Audience.Recipients.hearing { [game = room.game] in ChatLog.mayRead($0, in: game) }
-        spread(.said(room: name, line), to: line.isForSpectators ? mayHear : .everybody, by: group)
+        broadcast(.said(room: name, line), to: line.isForSpectators ? mayHear : .everybody, by: group)
     }
 
     // MARK: snapshots
@@ -389,7 +389,7 @@ package final class LiveRoom {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
             participants: [], seated: reader == nil ? named : seated,
-            host: room.host,
+            host: room.creator,
             chat: reader.map { chat.lines(for: $0, in: room.game) } ?? [],
             prepared: .init(
                 state: stateText.text(of: room.state), participants: reader == nil ? [] : audience.participantsText()))
@@ -400,24 +400,24 @@ package final class LiveRoom {
     /// Reloads the room, because everything judged on top of a failed append is void. Requests
     /// without an outcome are then judged again, or rejected if nothing can be stored.
     private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
-        guard pipeline.fail(life: life, next: services.newLife()) else { return }
+        guard pipeline.fail(life: life, next: services.newGeneration()) else { return }
         guard !isAbandoned else { return giveUp(Self.movedReason, .goingAway) }
         if case .unknown = failure { return abandon(Self.unansweredReason) }
         services.store.load(name) { [self] result in
             // Clients continue on other servers.
             guard !services.gate.isStopping else { return abandon(Self.stoppingReason) }
-            stateText.forget()
+            stateText.invalidate()
             do {
                 if let stored = try result.get() {
                     // A new epoch means that the store has lost deltas that clients have seen.
-                    if shown > 0, stored.header.epoch != room.epoch { return abandon(Self.rewoundReason) }
+                    if broadcastRev > 0, stored.header.epoch != room.epoch { return abandon(Self.rewoundReason) }
                     room = try Room(stored, sharing: services.roomLimits)
                 } else {
                     room = Room(
-                        name: name, kind: room.kind, epoch: room.epoch, host: room.host,
+                        name: name, kind: room.kind, epoch: room.epoch, host: room.creator,
                         sharing: services.roomLimits)
                 }
-                if room.rev < shown {
+                if room.rev < broadcastRev {
                     services.network.rewind(name, epoch: room.epoch)
                     return abandon(Self.rewoundReason)
                 }
@@ -429,7 +429,7 @@ package final class LiveRoom {
             }
             var why: String?
             switch failure {
-            case .duplicate(let accepted): room.recall(accepted, scope: scope)
+            case .duplicate(let accepted): room.cacheStoredDelta(accepted, scope: scope)
             case .unavailable(let reason): why = reason
             case .moved, .unknown: break
             }
@@ -442,10 +442,10 @@ package final class LiveRoom {
     }
 
     private func catchUp() {
-        switch room.shared.since(shown) {
+        switch room.shared.since(broadcastRev) {
         case .deltas(let missed): for delta in missed { perform(.spread(delta, by: "")) }
         case .needsSnapshot:
-            shown = room.rev
+            broadcastRev = room.rev
             for connection in audience.everybody { refresh(connection) }
         }
     }
@@ -455,7 +455,7 @@ package final class LiveRoom {
         case .judge(let origin): if origin.sender.isOpen { judge(origin) }
         case .reject(let origin, let why):
             services.counters.rejected += 1
-            origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: shown))
+            origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: broadcastRev))
         case .perform(let effect):
             switch effect {
             // The notice describes a void state.

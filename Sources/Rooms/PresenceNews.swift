@@ -30,20 +30,20 @@ package final class PresenceNews {
     func addSoon(_ live: LiveRoom) {
         guard !soon.contains(where: { $0 === live }) else { return }
         if soon.isEmpty {
-            let moment = moment ?? timer { [weak self] in self?.tellSoon() }
+            let moment = moment ?? timer { [weak self] in self?.scheduleAnnouncement() }
             moment.schedule(afterMilliseconds: Self.momentMilliseconds)
             self.moment = moment
         }
         soon.append(live)
     }
 
-    package func tell() {
-        for live in rooms { live.spreadNews() }
+    package func announce() {
+        for live in rooms { live.broadcastPresence() }
         rooms = []
     }
 
-    func tellSoon() {
-        for live in soon { live.spreadNews() }
+    func scheduleAnnouncement() {
+        for live in soon { live.broadcastPresence() }
         soon = []
     }
 }

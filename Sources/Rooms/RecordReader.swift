@@ -33,7 +33,7 @@ package struct RecordReader {
             case .failure(let failure): done(.failure(failure))
             case .success(let deltas):
                 var recorder = recorder
-                for delta in deltas { recorder.take(delta) }
+                for delta in deltas { recorder.apply(delta) }
                 guard let last = deltas.last else { return name(recorder, done) }
                 read(recorder, snapshot, from: last.rev + 1, done)
             }

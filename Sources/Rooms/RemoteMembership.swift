@@ -21,5 +21,5 @@ package final class RemoteMembership {
 
     package var isFree: Bool { rooms.isEmpty && !isSeeking }
 
-    package func forget(_ room: RoomName) -> Bool { rooms.removeValue(forKey: room) != nil }
+    package func remove(_ room: RoomName) -> Bool { rooms.removeValue(forKey: room) != nil }
 }

@@ -36,7 +36,7 @@ package final class RoomRegistry {
     private var loading: [RoomName: [(Result<LiveRoom?, Failure>) -> Void]] = [:]
     private let quota: RoomQuota
     /// Rooms without clients that were loaded for readers who have not joined, oldest first.
-    private var passing: [Passing] = []
+    private var temporarilyLoaded: [Passing] = []
     private var passingLoads = 0
     private let newEpoch: () -> String
 
@@ -104,8 +104,8 @@ package final class RoomRegistry {
 
     /// Finds a room for a reader who has not joined, without creating it. If memory is used up,
     /// only rooms that are in memory are found.
-    package func look(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
-        guard name != .lobby else { return lookAtLobby(done) }
+    package func read(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
+        guard name != .lobby else { return readLobby(done) }
         guard rooms[name] == nil else { return find(name, done) }
         guard services.budget.level < .full else { return done(.failure(.exhausted)) }
         // Memory is empty after a restart. Requests that read one room after the other must not
@@ -127,7 +127,7 @@ package final class RoomRegistry {
     }
 
     /// Returns the lobby, which is only in the memory of the server that serves it.
-    private func lookAtLobby(_ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
+    private func readLobby(_ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
         services.place(.lobby) { [self] place in
             switch place {
             case .success(.here): done(.success(rooms[.lobby]))
@@ -195,7 +195,7 @@ package final class RoomRegistry {
 
     /// Releases a room that was created for two players, unless this is the only server. The server
     /// that the first player connects to will serve it.
-    func handOn(_ live: LiveRoom) {
+    func release(_ live: LiveRoom) {
         if !services.network.isAlone, live.isIdle { services.close(live) }
     }
 
@@ -227,16 +227,16 @@ package final class RoomRegistry {
     /// Checks `count` rooms.
     package func sweep(_ count: Int, idleFor milliseconds: Int) {
         let before = services.now() - milliseconds
-        for live in rooms.next(count) where live.isIdle && live.touched <= before { services.close(live) }
-        passing.removeAll { $0.live == nil }
+        for live in rooms.next(count) where live.isIdle && live.activeAt <= before { services.close(live) }
+        temporarilyLoaded.removeAll { $0.live == nil }
     }
 
     /// Keeps a room that was loaded for a reader who has not joined, and evicts the oldest one over
     /// the limit.
     private func keepPassing(_ live: LiveRoom) {
-        passing.append(Passing(live: live))
-        guard passing.count > Self.passingLimit else { return }
-        if let oldest = passing.removeFirst().live, oldest.isIdle { services.close(oldest) }
+        temporarilyLoaded.append(Passing(live: live))
+        guard temporarilyLoaded.count > Self.passingLimit else { return }
+        if let oldest = temporarilyLoaded.removeFirst().live, oldest.isIdle { services.close(oldest) }
     }
 
     /// A room that was loaded for a reader who has not joined.

@@ -21,7 +21,7 @@ package final class RoomServices {
     /// The rooms in memory.
     package let rooms: RoomDirectory
     /// Rooms whose joins and leaves wait to be announced together.
-    package let news: PresenceNews
+    package let presenceBatches: PresenceNews
     /// The budget of memory and disk.
     package let budget: ResourceBudget
     /// Large snapshots that wait for their turn.
@@ -34,7 +34,7 @@ package final class RoomServices {
     package let outage: Outage
     /// Observers of room events.
     package let observers: [any RoomObserver]
-    private let lives = LifeCounter()
+    private let lives = GenerationCounter()
 
     package init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
@@ -52,7 +52,7 @@ package final class RoomServices {
         self.lastAlive = lastAlive
         self.network = network
         self.rooms = rooms
-        self.news = news ?? PresenceNews(timer: timer)
+        self.presenceBatches = news ?? PresenceNews(timer: timer)
         self.budget = budget
         self.snapshots = snapshots ?? SnapshotQueue(timer: timer, budget: budget, now: now)
         self.fanOut = fanOut ?? FanOut(timer: timer, rooms: rooms)
@@ -61,27 +61,27 @@ package final class RoomServices {
         self.observers = observers
     }
 
-    package func tell(_ event: RoomEvent) {
+    package func publish(_ event: RoomEvent) {
         for observer in observers { observer.observe(event) }
     }
 
     /// Evicts the room from memory.
     package func close(_ live: LiveRoom) {
         guard rooms.remove(live) else { return }
-        tell(.closed(live.name))
+        publish(.closed(live.name))
         network.release(live.name)
     }
 
     /// Looks up the server that serves the room. If there is none, this server claims the room.
-    package func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+    package func place(_ room: RoomName, _ done: @escaping (Result<RoomAssignment, StoreFailure>) -> Void) {
         network.place(room, done)
     }
 
     /// Returns a number that no earlier life of any room in this process has had.
-    func newLife() -> Int { lives.next() }
+    func newGeneration() -> Int { lives.next() }
 }
 
-private final class LifeCounter {
+private final class GenerationCounter {
     private var last = 0
 
     func next() -> Int {

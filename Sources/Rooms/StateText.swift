@@ -21,7 +21,7 @@ struct StateText {
     }
 
     /// Discards the text, because the state has changed.
-    package mutating func forget() {
+    package mutating func invalidate() {
         rev = nil
         text = nil
     }

@@ -2,7 +2,7 @@ import GameState
 
 /// The stored form of a snapshot: `[forgottenBefore, [key, rev], [key, rev, value], …]`. An entry
 /// without a value is a tombstone.
-extension SharedState.Archive {
+extension SharedState.Snapshot {
     public var text: String {
         var writer = JSONWriter(reserving: 64 * entries.count)
         writer.beginArray()

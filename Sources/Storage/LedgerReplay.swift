@@ -6,7 +6,7 @@ public struct LedgerReplay {
     /// The owner of a private state, or `nil` for the shared state.
     let owner: String?
     let isGame: Bool
-    let snapshot: SharedState.Archive?
+    let snapshot: SharedState.Snapshot?
 
     private var state: SharedState
     private var audit = Audit()
@@ -15,7 +15,7 @@ public struct LedgerReplay {
 
     public var rev: Int { state.rev }
 
-    public init(name: String, owner: String?, isGame: Bool, snapshot: SharedState.Archive?, _ limits: Limits) {
+    public init(name: String, owner: String?, isGame: Bool, snapshot: SharedState.Snapshot?, _ limits: Limits) {
         self.name = name
         self.owner = owner
         self.isGame = isGame
@@ -25,7 +25,7 @@ public struct LedgerReplay {
 
     /// Applies the next delta. Returns `false` if an earlier delta is missing, because later deltas
     /// cannot be checked then.
-    public mutating func take(_ delta: AcceptedDelta, _ findings: inout StoreFindings) -> Bool {
+    public mutating func apply(_ delta: AcceptedDelta, _ findings: inout StoreFindings) -> Bool {
         findings.deltas += 1
         guard delta.rev == state.rev + 1 else {
             findings.note(
@@ -59,12 +59,12 @@ public struct LedgerReplay {
 
     /// Returns whether the snapshot equals the state. Tombstones are ignored, because their number
     /// depends on limits.
-    private static func agree(_ archive: SharedState.Archive, _ state: SharedState) -> Bool {
-        func alive(_ archive: SharedState.Archive) -> [String: [JSON]] {
+    private static func agree(_ archive: SharedState.Snapshot, _ state: SharedState) -> Bool {
+        func alive(_ archive: SharedState.Snapshot) -> [String: [JSON]] {
             var keys: [String: [JSON]] = [:]
             for case (let key, let value?, let rev) in archive.entries { keys[key] = [value, JSON(rev)] }
             return keys
         }
-        return alive(archive) == alive(state.archive)
+        return alive(archive) == alive(state.snapshot)
     }
 }

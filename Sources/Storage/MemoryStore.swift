@@ -24,7 +24,7 @@ public final class MemoryStore: RoomStore {
         var own: [ParticipantID: Part] = [:]
         var changed = 0
         var isListed = false
-        var chat: [ChatLine] = []
+        var chat: [ChatMessage] = []
         var order: [ParticipantID] = []
         /// The `life` of the last append if it failed.
         var failedLife: Int?
@@ -45,7 +45,7 @@ public final class MemoryStore: RoomStore {
         guard let room = stored[room], room.exists else { return done(.success(nil)) }
         func part(_ part: Part) -> StoredRoom.Part {
             StoredRoom.Part(
-                snapshot: part.base.archive, deltas: part.revisions.compactMap { part.deltas[$0] })
+                snapshot: part.base.snapshot, deltas: part.revisions.compactMap { part.deltas[$0] })
         }
         done(
             .success(
@@ -89,15 +89,15 @@ public final class MemoryStore: RoomStore {
             for rev in part.revisions.prefix(recordsPerRoom) {
                 guard let old = part.deltas[rev] else { continue }
                 part.base.apply(old.delta, rev: rev)
-                part.ids.forget(old.id, by: old.by, rev: rev)
+                part.ids.remove(old.id, by: old.by, rev: rev)
             }
             part.deltas.removeFirst(recordsPerRoom)
         }
         return nil
     }
 
-    public func say(
-        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    public func storeChat(
+        _ line: ChatMessage, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
         if stored[room]?.header.epoch == epoch {
             stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line]
@@ -105,7 +105,7 @@ public final class MemoryStore: RoomStore {
         done(nil)
     }
 
-    public func keepOrder(
+    public func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
     ) {
         if stored[room]?.header.epoch == epoch { stored[room]?.order = people }

@@ -14,19 +14,19 @@ public struct ServerSign: Equatable, Sendable {
     public let host: String
     public let process: Int
     /// The time of its last heartbeat, in server milliseconds since 1970.
-    public let heard: Int
+    public let lastHeartbeat: Int
 
     public init(id: NodeID, host: String, process: Int, heard: Int) {
         self.id = id
         self.host = host
         self.process = process
-        self.heard = heard
+        self.lastHeartbeat = heard
     }
 }
 
 /// The server that serves a room. Only one server does so at a time, and the store refuses the
 /// deltas of any other.
-public enum RoomPlace: Equatable, Sendable {
+public enum RoomAssignment: Equatable, Sendable {
     /// The server that has asked, until it releases the room.
     ///
     /// `lastAlive` is set if the previous server of the room failed. It is the time at which that
@@ -55,7 +55,7 @@ public protocol NodeNetwork: AnyObject {
     func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void)
     /// Finds the server of `room`. If there is none, or it has failed, this server serves the room
     /// from now on.
-    func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void)
+    func place(_ room: RoomName, _ done: @escaping (Result<RoomAssignment, StoreFailure>) -> Void)
     /// Stops serving `room`.
     func release(_ room: RoomName)
     /// Returns the rooms among `rooms` that another server has taken over.
@@ -64,10 +64,10 @@ public protocol NodeNetwork: AnyObject {
     func rewind(_ room: RoomName, epoch: String)
     func send(_ bytes: [UInt8], to node: NodeID)
     /// Broadcasts to the other servers that are listening now.
-    func tellAll(_ bytes: [UInt8])
+    func broadcast(_ bytes: [UInt8])
     /// Sends to one server, or (`nil`) to all others. Returns the number of servers that were
     /// listening.
-    func tell(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void)
+    func publish(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void)
     /// Returns the other server that serves `room`, or `nil` if there is none or it is unknown.
     func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void)
 }
@@ -87,16 +87,16 @@ public protocol NodeObserver: AnyObject {
     /// Reports that another server has taken over a room.
     func lost(_ room: RoomName)
     /// Reports that the store has lost deltas of a room that clients have seen.
-    func rewound(_ room: RoomName)
+    func lostDeltas(_ room: RoomName)
     /// Reports that this server sent no heartbeat for so long that others may have taken over its
     /// rooms.
     ///
     /// - Parameter done: The observer calls it after it has released the rooms that others have
     ///   taken.
-    func wasUnheard(_ done: @escaping () -> Void)
+    func missedHeartbeats(_ done: @escaping () -> Void)
     /// Reports that the store was out of reach for so long that others may serve this server's
     /// rooms. Its clients should reconnect to another server.
-    func wasCutOff()
+    func lostStore()
     /// Reports that broadcasts may have been missed.
     func mayHaveMissed()
     /// Called about once per second.
@@ -106,5 +106,5 @@ public protocol NodeObserver: AnyObject {
 }
 
 extension NodeObserver {
-    public func wasCutOff() {}
+    public func lostStore() {}
 }

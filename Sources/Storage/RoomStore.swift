@@ -10,7 +10,7 @@ public struct Append: Sendable {
     public let delta: AcceptedDelta
     /// The state after the delta, sent at intervals so that long rooms load quickly. A store may
     /// ignore it.
-    public let snapshot: SharedState.Archive?
+    public let snapshot: SharedState.Snapshot?
     /// The number of a chain of appends that build on each other.
     ///
     /// Appends may be sent before earlier ones have completed. Once an append fails, the store
@@ -31,7 +31,7 @@ public struct Append: Sendable {
     public let finished: FinishedGame?
 
     public init(
-        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil,
+        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Snapshot? = nil,
         life: Int = 0,
         finished: FinishedGame? = nil
     ) {
@@ -117,12 +117,12 @@ public protocol RoomStore: PeopleStore {
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
     /// Stores a chat message of a room, and drops all but the newest `limit` messages. Does nothing
     /// if the room is not stored.
-    func say(
-        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    func storeChat(
+        _ line: ChatMessage, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     )
     /// Stores the participants of a room in the order of first entry, and replaces the earlier
     /// list. Does nothing if the room is not stored.
-    func keepOrder(
+    func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void)
     /// Loads the shared deltas `from...to` of a room, as far as they exist. Stops at `limit`
     /// deltas, or once they have `bytes` in total.

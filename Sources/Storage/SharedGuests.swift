@@ -47,7 +47,7 @@ extension Append {
     /// delta also the room's creator.
     public var people: [ParticipantID] {
         var people = [delta.by]
-        if delta.rev == 1 { people.append(room.host) }
+        if delta.rev == 1 { people.append(room.creator) }
         if room.kind == .gomoku, scope == .shared {
             for stone in Stone.allCases {
                 if case .some(.some(.string(let id))) = delta.delta[.seat(stone)] { people.append(ParticipantID(id)) }

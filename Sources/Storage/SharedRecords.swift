@@ -13,10 +13,10 @@ public protocol SharedRecords: AnyObject {
         _ key: String, in list: String, until: Int?, now: Int, limit: Int,
         _ done: @escaping (StoreFailure?) -> Void)
 
-    /// Stores a report, or refuses it, as ``ReportShelf`` does.
+    /// Stores a report, or refuses it, as ``ReportBox`` does.
     func add(
         report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void)
-    /// Loads the newest reports before a number, as ``ReportShelf/page(before:count:bytes:)``
+    /// Loads the newest reports before a number, as ``ReportBox/page(before:count:bytes:)``
     /// returns them.
     func reports(
         before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void)
@@ -25,13 +25,13 @@ public protocol SharedRecords: AnyObject {
 
     /// Takes one token from each purse and returns 0. If any purse is empty, takes nothing and
     /// returns the milliseconds until all have a token.
-    func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
+    func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
     /// Returns one token to each purse.
-    func giveBack(_ purses: [SharedPurse])
+    func giveBack(_ purses: [SharedTokenBucket])
 }
 
 /// A token bucket that limits attempts: `burst` at once, and one more per interval.
-public struct SharedPurse: Equatable, Sendable {
+public struct SharedTokenBucket: Equatable, Sendable {
     /// A text that identifies the kind of attempt and its originator.
     public let key: String
     public let burst: Int

@@ -54,7 +54,7 @@ extension StoreRecord {
             case "room": Self.room(json)
             case "delta":
                 AcceptedDelta(kind.value).map { .delta($0, owner: json["owner"]?.string.map { ParticipantID($0) }) }
-            case "chat": ChatLine(kind.value).map { .chat($0) }
+            case "chat": ChatMessage(kind.value).map { .chat($0) }
             case "person": PersonRecord(json).map { .person($0) }
             case "reserved": Self.reserved(json)
             case "game": StoredGame(kind.value).map { .game($0) }
@@ -89,7 +89,7 @@ extension JSONWriter {
         name("epoch")
         string(header.epoch)
         name("host")
-        string(header.host.text)
+        string(header.creator.text)
         name("created")
         integer(header.created)
         name("order")
@@ -125,7 +125,7 @@ extension JSONWriter {
             beginArray()
             string(Hexadecimal.text(session.tokenHash))
             integer(session.since)
-            integer(session.seen)
+            integer(session.lastUsed)
             if let device = session.device { string(device) } else { null() }
             endArray()
         }
@@ -170,10 +170,10 @@ extension PersonRecord {
         return StoredSession(tokenHash: hash, device: parts[3].string, since: since, seen: seen)
     }
 
-    private static func rating(_ json: JSON) -> KeptRating? {
+    private static func rating(_ json: JSON) -> StoredRating? {
         guard let parts = json.array, parts.count == 3, let rule = parts[0].string.flatMap(Rule.init(rawValue:)),
             let speed = parts[1].string.flatMap(Speed.init(rawValue:)), let text = parts[2].string
         else { return nil }
-        return KeptRating(text: text, kind: RatingKind(rule: rule, speed: speed))
+        return StoredRating(text: text, kind: RatingKind(rule: rule, speed: speed))
     }
 }

@@ -22,7 +22,7 @@ public enum StoreRecord: Equatable, Sendable {
     /// shared state.
     case delta(AcceptedDelta, owner: ParticipantID?)
     /// A chat message of the preceding room.
-    case chat(ChatLine)
+    case chat(ChatMessage)
     case person(PersonRecord)
     /// The name of a deleted account. It cannot be claimed until the given time, in milliseconds
     /// since 1970.
@@ -46,7 +46,7 @@ public struct RoomFacts: Sendable {
         changed = room.created
     }
 
-    public mutating func take(_ delta: AcceptedDelta, owner: ParticipantID?) {
+    public mutating func apply(_ delta: AcceptedDelta, owner: ParticipantID?) {
         changed = max(changed, delta.at)
         guard owner == nil else { return }
         rev = delta.rev
@@ -77,7 +77,7 @@ public struct StoreRecordOrder: Sendable {
 
     public init() {}
 
-    public mutating func take(_ record: StoreRecord) throws(Fault) {
+    public mutating func apply(_ record: StoreRecord) throws(Fault) {
         switch record {
         case .store:
             guard stage == .start else { throw Fault(description: "there are two store records") }

@@ -15,7 +15,7 @@ package enum BackgroundPriority {
 
     /// Gives the calling thread this priority. Errors are ignored, because only speed depends on
     /// it.
-    package static func take() {
+    package static func apply() {
         // On Linux, 0 is the calling thread.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         var parameters = sched_param(sched_priority: 0)

@@ -56,7 +56,7 @@ package final class WorkerThreads: Sendable {
         identities = Set(
             (0..<count).map { [jobs] number in
                 let thread = Thread {
-                    BackgroundPriority.take()
+                    BackgroundPriority.apply()
                     while let job = jobs.next() { job() }
                 }
                 thread.name = count == 1 ? name : "\(name)-\(number)"

@@ -34,7 +34,7 @@ struct FileAnswer {
             ("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"),
             ("content-security-policy", HTTPRouter.policy(path: request.path, host: request.header("host"))),
         ]
-        if HTTPRouter.isOthers(request.path) { headers.append(HTTPRouter.confinement) }
+        if HTTPRouter.isThirdParty(request.path) { headers.append(HTTPRouter.confinement) }
         if HTTPRouter.isOpen(request.path) { headers.append(HTTPRouter.openToAll) }
         if file.compressed != nil { headers.append(("vary", "accept-encoding")) }
         if let form { headers.append(("content-encoding", form.coding)) }

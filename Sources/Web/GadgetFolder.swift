@@ -104,13 +104,13 @@ private final class Shelf: Sendable {
             ]),
             values.isRegularFile == true, let size = values.fileSize, let changed = values.contentModificationDate,
             size <= StaticFiles.fileLimit
-        else { return forget(path) }
+        else { return evict(path) }
         if let kept = memory.withLock({ $0.files[path] }), kept.size == size, kept.changed == changed {
             return kept.file
         }
         guard let data = try? Data(contentsOf: url),
             let file = StaticFiles.File(Array(data), fileExtension: url.pathExtension)
-        else { return forget(path) }
+        else { return evict(path) }
         memory.withLock { memory in
             if memory.bytes + file.bytes > StaticFiles.totalLimit {
                 memory.files = [:]
@@ -122,7 +122,7 @@ private final class Shelf: Sendable {
         return file
     }
 
-    private func forget(_ path: String) -> StaticFiles.File? {
+    private func evict(_ path: String) -> StaticFiles.File? {
         memory.withLock { memory in
             if let kept = memory.files.removeValue(forKey: path) { memory.bytes -= kept.file.bytes }
         }

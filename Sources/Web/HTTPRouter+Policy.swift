@@ -3,7 +3,7 @@ extension HTTPRouter {
     static let gadgetFrame = "/gadget-frame.html"
 
     /// Whether the file at `path` was written by third parties, or runs their code.
-    static func isOthers(_ path: String) -> Bool { path == gadgetFrame || path.hasPrefix("/gadgets/") }
+    static func isThirdParty(_ path: String) -> Bool { path == gadgetFrame || path.hasPrefix("/gadgets/") }
 
     /// Whether pages of every origin may read the file at `path`.
     ///

@@ -33,18 +33,18 @@ final class HomeRoute {
         store.leaders(limit: Self.listed) { [self] leaders in
             store.recentGames(limit: Self.listed) { [self] games in
                 guard let leaders = try? leaders.get(), let games = try? games.get() else {
-                    return tell(.failure(.unreadable(.people)))
+                    return answerAll(.failure(.unreadable(.people)))
                 }
                 online { [self] in
                     let answer = HTTPResponse.json(json(leaders, games, online: $0))
                     kept = (answer, services.now() + Self.keptMilliseconds)
-                    tell(answer)
+                    answerAll(answer)
                 }
             }
         }
     }
 
-    private func tell(_ answer: HTTPResponse) {
+    private func answerAll(_ answer: HTTPResponse) {
         let told = waiting
         waiting = []
         for done in told { done(answer) }

@@ -46,7 +46,7 @@ package final class ListedRooms: RoomObserver {
 
     private static func ordered(_ rooms: some Collection<LiveRoom>) -> [LiveRoom] {
         let all = Array(rooms)
-        return all.indices.map { (all[$0].audience.presentCount, all[$0].touched, $0) }.sorted { $0 > $1 }.map {
+        return all.indices.map { (all[$0].audience.presentCount, all[$0].activeAt, $0) }.sorted { $0 > $1 }.map {
             all[$0.2]
         }
     }

@@ -13,7 +13,7 @@ package struct OriginCheck {
 
     /// Whether `text` is `*` or an origin that browsers send: a scheme and a host without a path
     /// (RFC 6454, section 6.2). Pages without an origin, such as local files, send `null`.
-    package static func isOrigin(_ text: String) -> Bool {
+    package static func isAllowlistEntry(_ text: String) -> Bool {
         guard text != "*", text != "null" else { return true }
         guard let end = text.firstRange(of: "://") else { return false }
         let (scheme, host) = (text[..<end.lowerBound], text[end.upperBound...])

@@ -43,8 +43,8 @@ extension ListedRoom {
         var writer = JSONWriter()
         writer.beginObject()
         writer.room(
-            live.name, live.room.kind, rev: live.shown, participants: live.audience.presentCount,
-            changed: live.touched)
+            live.name, live.room.kind, rev: live.broadcastRev, participants: live.audience.presentCount,
+            changed: live.activeAt)
         if let game = live.room.game {
             writer.name("rule")
             writer.string(game.rule.rawValue)
@@ -62,7 +62,7 @@ extension ListedRoom {
         }
         writer.endObject()
         self.init(
-            name: live.name, participants: live.audience.presentCount, changed: live.touched, json: writer.bytes)
+            name: live.name, participants: live.audience.presentCount, changed: live.activeAt, json: writer.bytes)
     }
 
     /// Returns the first rooms: those with the most participants, then those with the latest

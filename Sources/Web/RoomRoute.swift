@@ -40,7 +40,7 @@ package struct RoomRoute {
     }
 
     private func answer(asFound inquiry: RoomInquiry, _ done: @escaping (HTTPResponse) -> Void) {
-        registry.look(inquiry.room) { result in
+        registry.read(inquiry.room) { result in
             switch result {
             case .failure: done(.failure(.unreadable(.room)))
             case .success(nil): done(.failure(.noRoom(inquiry.room)))

@@ -6,7 +6,7 @@ import WebSockets
 /// The metrics of the server's parts for `/metrics`.
 package enum ServerFigures {
     package static func families(
-        _ store: (any LastingStore)?, _ loop: EventLoop, _ budget: ResourceBudget
+        _ store: (any PersistentStore)?, _ loop: EventLoop, _ budget: ResourceBudget
     ) -> [MetricFamily] {
         (store?.metrics ?? []).map { MetricFamily($0.name, $0.help, $0.value) }
             + [

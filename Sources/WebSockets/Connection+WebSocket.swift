@@ -37,7 +37,7 @@ extension Connection {
     func webSocketClosed() {
         guard let socket else { return }
         self.socket = nil
-        loop.happened(socket.closed() ? .closed(socket, self) : .failed(socket, self))
+        loop.enqueue(socket.closed() ? .closed(socket, self) : .failed(socket, self))
     }
 
     /// Handles WSI_DESTROY: the last callback of every connection.
@@ -47,6 +47,6 @@ extension Connection {
         exchange?.connection = nil
         exchange = nil
         wsi = nil
-        loop.forget(self)
+        loop.remove(self)
     }
 }

@@ -13,7 +13,7 @@ final class Connection {
     /// The address of the peer, or the one that a trusted proxy has named for its WebSocket.
     var address: String
     /// The address group that the server counts the connection for; nil if it is not counted.
-    var countedAs: String?
+    var addressGroup: String?
 
     var wsi: OpaquePointer?
     /// The index in `LoopCore.connections`.

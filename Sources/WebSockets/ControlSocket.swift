@@ -15,7 +15,7 @@ public final class ControlSocket {
     private let loop: LoopCore
     private let answer: (String, @escaping (String) -> Void) -> Void
     private var listener: Listener?
-    private var lines: [CInt: ControlLine] = [:]
+    private var lines: [CInt: ControlConnection] = [:]
 
     /// Listens at `path`.
     ///
@@ -36,7 +36,7 @@ public final class ControlSocket {
         }
         var size = CInt(Self.longestAnswer)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-        let line = ControlLine(loop, descriptor, within: Self.withinMilliseconds) { [weak self] order in
+        let line = ControlConnection(loop, descriptor, within: Self.withinMilliseconds) { [weak self] order in
             self?.received(order, on: descriptor)
         }
         lines[descriptor] = line
@@ -100,7 +100,7 @@ public final class ControlSocket {
 }
 
 /// A connection to a ``ControlSocket``.
-private final class ControlLine {
+private final class ControlConnection {
     private let reactor: Reactor
     private let descriptor: CInt
     private let watcher: UnsafeMutablePointer<ev_io>
@@ -149,6 +149,6 @@ private final class ControlLine {
 /// Called by libev when the connection is readable.
 private func controlSpeaks(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_io>?, events: CInt) {
     guard let owner = watcher?.pointee.data else { return }
-    let line = Unmanaged<ControlLine>.fromOpaque(owner).takeUnretainedValue()
+    let line = Unmanaged<ControlConnection>.fromOpaque(owner).takeUnretainedValue()
     withExtendedLifetime(line) { line.read() }
 }

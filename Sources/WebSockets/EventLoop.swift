@@ -66,7 +66,7 @@ public final class EventLoop {
 
     /// Calls `work` at the end of each turn, before the loop sleeps, so that it can handle all
     /// requests of a turn together.
-    public func atEndOfTurn(_ work: @escaping () -> Void) { core.works.append(work) }
+    public func atEndOfTurn(_ work: @escaping () -> Void) { core.endOfTurnCallbacks.append(work) }
 
     /// The durations of the loop's turns. New events wait until the current turn ends.
     public var turns: Histogram { core.turns }

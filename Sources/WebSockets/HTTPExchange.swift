@@ -15,7 +15,7 @@ public final class HTTPExchange {
     /// because an unwanted body is arriving.
     var closesAfter = false
     /// The unread bytes that the response counts as, and the address that they count for.
-    private var counted: (bytes: Int, address: String?, among: UnreadAnswers)?
+    private var counted: (bytes: Int, address: String?, among: UnreadResponses)?
     /// The bytes of the body written so far; nil until the head is written.
     private var written: Int?
 

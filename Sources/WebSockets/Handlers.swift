@@ -30,14 +30,14 @@ public protocol ServerHandler: AnyObject {
     /// limits.
     func connectionsElsewhere(of group: String) -> Int
     /// Reports the number of connections that an address group now has to this server.
-    func counted(_ connections: Int, of group: String)
+    func connectionCountChanged(_ connections: Int, of group: String)
 }
 
 extension ServerHandler {
     public func receivedPart(on socket: WebSocket) {}
     public func receivedOther(_ bytes: Int, on socket: WebSocket) {}
     public func connectionsElsewhere(of group: String) -> Int { 0 }
-    public func counted(_ connections: Int, of group: String) {}
+    public func connectionCountChanged(_ connections: Int, of group: String) {}
 }
 
 /// The behavior of a client. All methods are called on the loop's thread.

@@ -5,7 +5,7 @@ public struct ListenConfiguration: Sendable {
     /// The port. 0 picks a free one, which `listen` returns.
     public var port: Int
     /// Additional places to listen, or the only ones.
-    public var places = ListenPlaces()
+    public var places = ListenEndpoints()
     /// The certificate. With it, TCP connections must use TLS 1.2 or newer.
     public var tls: TLSFiles?
     /// The path of WebSockets. A plain request for it gets 426.

@@ -6,7 +6,7 @@ extension LoopCore {
         return lastID
     }
 
-    func happened(_ event: Happening) { happenings.append(event) }
+    func enqueue(_ event: DeferredEvent) { happenings.append(event) }
 
     func adopt(_ connection: Connection) {
         connection.index = connections.count
@@ -14,7 +14,7 @@ extension LoopCore {
         watchers.beat()
     }
 
-    func forget(_ connection: Connection) {
+    func remove(_ connection: Connection) {
         guard connection.index < connections.count, connections[connection.index] === connection else { return }
         let last = connections.removeLast()
         if last !== connection {

@@ -1,7 +1,7 @@
 import CWebSockets
 
 /// An event that handlers are notified of at the end of a turn.
-enum Happening {
+enum DeferredEvent {
     case overflowed(WebSocket)
     case drained(WebSocket)
     case closed(WebSocket, Connection)
@@ -17,7 +17,7 @@ extension LoopCore {
     func endTurn() {
         var passes = 0
         serveLine()
-        for work in works { work() }
+        for work in endOfTurnCallbacks { work() }
         while !(dirty.isEmpty && happenings.isEmpty) {
             guard passes < Self.passesPerTurn else {
                 watchers.waker.wake()
@@ -25,8 +25,8 @@ extension LoopCore {
             }
             passes += 1
             flushDirty()
-            tellHappenings()
-            for work in works { work() }
+            deliverEvents()
+            for work in endOfTurnCallbacks { work() }
         }
         if isStopping, connections.isEmpty { gomoku_ev_break(reactor.loop) }
         if let began = turnBegan { turns.add(since: began) }
@@ -35,7 +35,7 @@ extension LoopCore {
 
     /// Whether this turn has taken so long that an HTTP request should wait for the next one.
     var isTurnLong: Bool {
-        turnBegan.map { Histogram.now() - $0 > RequestLine.turnMicroseconds } ?? false
+        turnBegan.map { Histogram.now() - $0 > RequestQueue.turnMicroseconds } ?? false
     }
 
     /// Serves at least one queued request, and more while there is time.
@@ -54,13 +54,13 @@ extension LoopCore {
         spareDirty.removeAll(keepingCapacity: true)
     }
 
-    private func tellHappenings() {
-        var events: [Happening] = []
+    private func deliverEvents() {
+        var events: [DeferredEvent] = []
         swap(&events, &happenings)
-        for event in events { tell(event) }
+        for event in events { deliver(event) }
     }
 
-    private func tell(_ event: Happening) {
+    private func deliver(_ event: DeferredEvent) {
         switch event {
         case .overflowed(let socket):
             if socket.state != .closed { socket.connection?.server?.handler.overflowed(socket) }
@@ -116,14 +116,14 @@ extension LoopCore {
         isOver = true
         for mailbox in mailboxes { mailbox.detach() }
         mailboxes = []
-        works = []
-        requestLine = RequestLine()
+        endOfTurnCallbacks = []
+        requestLine = RequestQueue()
         stopTimer = nil
         server?.stopListening()
         library.destroy()
         watchers.stop()
         dirty = []
-        tellHappenings()
+        deliverEvents()
         for connection in connections { connection.socket?.releaseConnection() }
         connections = []
         server = nil

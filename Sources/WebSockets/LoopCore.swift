@@ -14,11 +14,11 @@ final class LoopCore {
     /// Sockets with frames to write at the end of this turn.
     @exclusivity(unchecked) var dirty: [WebSocket] = []
     @exclusivity(unchecked) var spareDirty: [WebSocket] = []
-    @exclusivity(unchecked) var happenings: [Happening] = []
-    var requestLine = RequestLine()
+    @exclusivity(unchecked) var happenings: [DeferredEvent] = []
+    var requestLine = RequestQueue()
     var mailboxes: [AttachedMailbox] = []
     /// Closures that are called at the end of each turn.
-    var works: [() -> Void] = []
+    var endOfTurnCallbacks: [() -> Void] = []
     var server: Server?
     var stopTimer: LoopTimer?
     private(set) var isStopping = false

@@ -16,17 +16,17 @@ final class Server {
     private let vhost: OpaquePointer
     private var listeners: [Listener] = []
     /// Connections of proxies that have not sent their PROXY header yet.
-    private var greetings: [CInt: ProxyGreeting] = [:]
+    private var greetings: [CInt: ProxyHeaderReader] = [:]
     private var perAddress: [String: Int] = [:]
     /// Unread bytes of HTTP responses.
-    let answers: UnreadAnswers
+    let answers: UnreadResponses
 
     init(_ loop: LoopCore, _ configuration: ListenConfiguration, _ handler: any ServerHandler) throws(LoopFailure) {
         self.loop = loop
         self.configuration = configuration
         self.handler = handler
         forwarded = ForwardedAddress(trusted: configuration.trustedProxies)
-        answers = UnreadAnswers(
+        answers = UnreadResponses(
             bytes: configuration.unreadAnswerBytes, bytesPerAddress: configuration.unreadAnswerBytesPerAddress)
         limits = SocketLimits(
             messageBytes: configuration.maximumMessageBytes, outboxBytes: configuration.outboxBytes,
@@ -96,7 +96,7 @@ final class Server {
             Glibc.close(descriptor)
             return
         }
-        greetings[descriptor] = ProxyGreeting(loop, descriptor, within: configuration.requestWithinSeconds) {
+        greetings[descriptor] = ProxyHeaderReader(loop, descriptor, within: configuration.requestWithinSeconds) {
             [weak self] found in
             self?.greetings[descriptor] = nil
             switch found {
@@ -130,7 +130,7 @@ final class Server {
             countedAs = group
         }
         let connection = Connection(loop: loop, server: self, client: nil, address: address)
-        connection.countedAs = countedAs
+        connection.addressGroup = countedAs
         connection.requestBy = loop.seconds + configuration.requestWithinSeconds + 1
         loop.adopt(connection)
         var description = lws_adopt_desc_t()
@@ -143,7 +143,7 @@ final class Server {
         if let wsi = lws_adopt_descriptor_vhost_via_info(&description) {
             connection.wsi = wsi
         } else {
-            loop.forget(connection)
+            loop.remove(connection)
         }
     }
 
@@ -154,9 +154,9 @@ final class Server {
     }
 
     func lost(_ connection: Connection) {
-        guard let address = connection.countedAs, let count = perAddress[address] else { return }
+        guard let address = connection.addressGroup, let count = perAddress[address] else { return }
         perAddress[address] = count > 1 ? count - 1 : nil
-        handler.counted(count - 1, of: address)
+        handler.connectionCountChanged(count - 1, of: address)
     }
 
     /// Counts one more connection of an address group. Returns false if the group is at its limit.
@@ -166,7 +166,7 @@ final class Server {
             return false
         }
         perAddress[group] = count + 1
-        handler.counted(count + 1, of: group)
+        handler.connectionCountChanged(count + 1, of: group)
         return true
     }
 
@@ -190,7 +190,7 @@ final class Server {
         guard isLimited(client) else { return true }
         let group = AddressGroup(client).text
         guard count(group) else { return false }
-        connection.countedAs = group
+        connection.addressGroup = group
         return true
     }
 

@@ -45,7 +45,7 @@ public final class WebSocket {
     @exclusivity(unchecked) private var isBroken = false
 
     /// The time when the peer last sent anything, in seconds of the loop's clock.
-    @exclusivity(unchecked) private var heardAt: Int
+    @exclusivity(unchecked) private var lastReceivedAt: Int
     @exclusivity(unchecked) private var pingedAt: Int?
     private var roundTrip = RoundTrip()
     private var closesBy: Int?
@@ -56,9 +56,9 @@ public final class WebSocket {
     /// The time since which reading is stopped, in seconds of the loop's clock.
     private var stoppedAt: Int?
     /// Whether to report `drained`, because a caller waits for it.
-    @exclusivity(unchecked) private var tellsWhenTaken = false
+    @exclusivity(unchecked) private var reportsDrained = false
     /// The time when the kernel last took a part of a blocked write, by the loop's clock.
-    private var tookAt = 0
+    private var wroteAt = 0
     private(set) var closeCode: Int?
     /// Whether our close frame was sent, so that only the peer's is awaited.
     private var isCloseSent = false
@@ -71,7 +71,7 @@ public final class WebSocket {
         self.limits = limits
         self.state = state
         remoteAddress = connection.address
-        heardAt = connection.loop.seconds
+        lastReceivedAt = connection.loop.seconds
         LiveCount.shared.add(1)
     }
 
@@ -105,7 +105,7 @@ public final class WebSocket {
             if !isBlocked { flush() }
             guard unsentBytes == 0 || unsentBytes + size <= limits.outboxBytes else {
                 isDropping = true
-                loop.happened(.overflowed(self))
+                loop.enqueue(.overflowed(self))
                 return
             }
         }
@@ -158,7 +158,7 @@ public final class WebSocket {
     /// left, so that other sockets get their turn first.
     public func hasUnsent(over bytes: Int) -> Bool {
         guard unsentBytes > bytes else { return false }
-        tellsWhenTaken = true
+        reportsDrained = true
         return true
     }
 
@@ -171,7 +171,7 @@ public final class WebSocket {
     }
 
     /// Ends ``stopReading()``.
-    public func readOn() {
+    public func resumeReading() {
         guard stoppedAt != nil else { return }
         stoppedAt = nil
         guard state == .open, pause == nil, let wsi else { return }
@@ -205,7 +205,7 @@ public final class WebSocket {
     /// Handles ESTABLISHED and CLIENT_ESTABLISHED: the handshake is complete.
     func established(_ wsi: OpaquePointer) {
         state = .open
-        heardAt = loop.seconds
+        lastReceivedAt = loop.seconds
         self.wsi = wsi
         wasOpened = true
     }
@@ -215,7 +215,7 @@ public final class WebSocket {
     /// - Returns: The message if this piece is its last one.
     func received(_ piece: UnsafeRawBufferPointer, _ wsi: OpaquePointer) -> [UInt8]? {
         guard state == .open else { return nil }
-        heardAt = loop.seconds
+        lastReceivedAt = loop.seconds
         pingedAt = nil
         if lws_frame_is_binary(wsi) != 0 {
             close(.unsupported, reason: "only text messages are accepted")
@@ -254,7 +254,7 @@ public final class WebSocket {
     /// Handles a pong. Pings are not reported: libwebsockets answers them, except those that arrive
     /// before an earlier pong has left.
     func heard(_ payload: UnsafeRawBufferPointer) {
-        heardAt = loop.seconds
+        lastReceivedAt = loop.seconds
         pingedAt = nil
         roundTrip.heard(payload, at: RoundTrip.now())
     }
@@ -309,7 +309,7 @@ public final class WebSocket {
         write(to: wsi)
         if isEnded { endedByLibrary() }
         // Returning -1 in WRITEABLE makes libwebsockets send a close frame.
-        if state == .closing || tellsWhenTaken, !isBlocked { lws_callback_on_writable(wsi) }
+        if state == .closing || reportsDrained, !isBlocked { lws_callback_on_writable(wsi) }
     }
 
     /// Whether the peer has violated the protocol, so that libwebsockets sends a close frame or has
@@ -336,7 +336,7 @@ public final class WebSocket {
             return 0
         }
         let wasBlocked = isBlocked
-        tookAt = loop.seconds
+        wroteAt = loop.seconds
         isBlocked = false
         waitsForPong = false
         bytesInLibrary = 0
@@ -352,9 +352,9 @@ public final class WebSocket {
             if !isCloseSent { writeCloseFrame(to: wsi) }
             return isBroken ? -1 : 0
         }
-        if wasBlocked || isDropping || tellsWhenTaken {
-            tellsWhenTaken = false
-            loop.happened(.drained(self))
+        if wasBlocked || isDropping || reportsDrained {
+            reportsDrained = false
+            loop.enqueue(.drained(self))
         }
         return 0
     }
@@ -482,16 +482,16 @@ public final class WebSocket {
             if now >= closesBy { kill() }
             return
         }
-        if let stoppedAt, isBlocked, now - max(stoppedAt, tookAt) >= SocketLimits.takesWithinSeconds { return kill() }
+        if let stoppedAt, isBlocked, now - max(stoppedAt, wroteAt) >= SocketLimits.takesWithinSeconds { return kill() }
         // Data of the peer may be unread, so the peer does not count as silent.
         if pause != nil || stoppedAt != nil {
-            heardAt = now
+            lastReceivedAt = now
             return
         }
         guard limits.pingAfterSeconds > 0, state == .open else { return }
         if let pingedAt {
             if now - pingedAt >= limits.pongWithinSeconds { kill() }
-        } else if now - heardAt >= limits.pingAfterSeconds {
+        } else if now - lastReceivedAt >= limits.pingAfterSeconds {
             pingedAt = now
             ping()
         }

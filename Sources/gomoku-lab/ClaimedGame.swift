@@ -2,7 +2,7 @@ import GameState
 import Robot
 
 /// A fault of the robot in a game against itself.
-enum SelfPlayFault: Error, Equatable, CustomStringConvertible {
+enum SelfPlayFailure: Error, Equatable, CustomStringConvertible {
     case illegal(move: Int, Point)
     /// No move, although a legal one existed.
     case nothing(move: Int)
@@ -43,7 +43,7 @@ struct ClaimedGame {
     /// The time limit of a move in milliseconds.
     let limit: Int
     private(set) var moves: [Point]
-    private(set) var faults: [SelfPlayFault] = []
+    private(set) var faults: [SelfPlayFailure] = []
     /// The number of the first move with which each side claimed a win.
     private(set) var claims = ByStone<Int?>(both: nil)
     private var board: Board
@@ -62,7 +62,7 @@ struct ClaimedGame {
     var turn: Stone { Stone.ofMove(moves.count + 1) }
 
     /// Judges an answer of the side to move. Returns whether the game continues.
-    mutating func take(_ answer: Answer) -> Bool {
+    mutating func judge(_ answer: Answer) -> Bool {
         let number = moves.count + 1
         let stone = turn
         if answer.milliseconds > limit + Self.grace {

@@ -144,7 +144,7 @@ struct MatchSelfPlayGame {
             throw .otherGame("keys")
         }
         var recorder = GameRecorder(game: 1)
-        for delta in deltas { recorder.take(delta) }
+        for delta in deltas { recorder.apply(delta) }
         guard let record = recorder.record(names: ByStone(x: "X", o: "O")), record.points == game.moves else {
             throw .otherGame("deltas")
         }

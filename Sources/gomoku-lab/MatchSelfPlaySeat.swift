@@ -42,7 +42,7 @@ struct MatchSelfPlayEngine {
 
     init(rule: Rule, size: BoardSize, level: Level, nodes: Int, seed: UInt64) throws(MatchSelfPlayFailure) {
         brain = EngineBrain(seed: seed)
-        let information = BotEngineWords.information(
+        let information = EngineWords.information(
             rule: rule, moveMilliseconds: 1_000, matchMilliseconds: 0, memoryBytes: 8 << 20, folder: "/tmp")
         guard try say(["START \(size.side)"]) == [.ok] else { throw .words("START \(size.side)") }
         // Limit the nodes in place of the time.
@@ -51,7 +51,7 @@ struct MatchSelfPlayEngine {
 
     /// Returns the engine's move, or nil if the engine answers that it has none.
     mutating func move(after moves: [Point]) throws(MatchSelfPlayFailure) -> Point? {
-        guard let request = BotEngineWords.request(moves, known: known, left: BotEngineWords.unlimited) else {
+        guard let request = EngineWords.request(moves, known: known, left: EngineWords.unlimited) else {
             throw .words("after \(moves.count) moves")
         }
         let answers = try say(request)
@@ -65,14 +65,14 @@ struct MatchSelfPlayEngine {
         }
     }
 
-    private mutating func say(_ lines: [String]) throws(MatchSelfPlayFailure) -> [BotEngineLine] {
-        var said: [BotEngineLine] = []
+    private mutating func say(_ lines: [String]) throws(MatchSelfPlayFailure) -> [EngineLine] {
+        var said: [EngineLine] = []
         for effect in lines.flatMap({ session.receive($0) }) {
             switch effect {
-            case .reply(let text): said.append(BotEngineLine(Array(text.utf8)))
+            case .reply(let text): said.append(EngineLine(Array(text.utf8)))
             case .think(let task):
                 let (answer, _) = brain.think(task, stop: StopFlag())
-                said.append(BotEngineLine(Array(session.answer(task, answer).utf8)))
+                said.append(EngineLine(Array(session.answer(task, answer).utf8)))
             case .prepare: break
             case .cancel, .exit: throw .words("the engine wants to \(effect)")
             }

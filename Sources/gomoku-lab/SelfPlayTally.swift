@@ -16,7 +16,7 @@ struct SelfPlayTally {
     /// The number of idle loops that took too long, though timed like the moves. They show delays
     /// caused by the machine.
     private var stalls = 0
-    private(set) var faults: [SelfPlayFault] = []
+    private(set) var faults: [SelfPlayFailure] = []
 
     private static let tableMegabytes = 4
 
@@ -44,7 +44,7 @@ struct SelfPlayTally {
             let answer = ClaimedGame.Answer(
                 point: result?.move, claimsWin: (result?.pliesToFive ?? 0) > 0,
                 milliseconds: time(took).milliseconds)
-            goesOn = game.take(answer)
+            goesOn = game.judge(answer)
         }
         games += 1
         moves += game.moves.count - opening.count

@@ -73,7 +73,7 @@ struct ThreatCount {
         all += 1
         let line = "\(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))"
         guard searcher.findsThreats(SearchLimits(milliseconds: milliseconds)) else {
-            Self.tell("not found: \(line)")
+            Self.printLine("not found: \(line)")
             return
         }
         let found = Self.milliseconds(clock.now - start)
@@ -82,16 +82,17 @@ struct ThreatCount {
         var replay = ProofReplay(rule, moves)
         guard let proof = searcher.victoryByThreats(nodes: 1_000_000), replay.holds(proof) else {
             refuted += 1
-            Self.tell("refuted: \(line)")
+            Self.printLine("refuted: \(line)")
             return
         }
         self.replayed += replay.replayed
         let replayed = Self.milliseconds(clock.now - start)
-        Self.tell("\(all): \(found) ms; \(replay.replayed) positions, \(proof.depth) deep, replayed by \(replayed) ms")
+        Self.printLine(
+            "\(all): \(found) ms; \(replay.replayed) positions, \(proof.depth) deep, replayed by \(replayed) ms")
     }
 
     /// Writes a line without buffering, because the next proof may take long.
-    private static func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+    private static func printLine(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func milliseconds(_ duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components

@@ -108,7 +108,7 @@ import Wire
 
     @Test("Names stay known and presence follows") func namesStayKnownAndPresenceFollows() throws {
         var mirror = RoomMirror(room: RoomName("a")!)
-        func take(_ text: String) throws -> RoomMirror.Change { mirror.take(try message(text)) }
+        func take(_ text: String) throws -> RoomMirror.Change { mirror.apply(try message(text)) }
         let early = try take(#"{"type":"delta","room":"a","rev":1,"by":"p","at":1,"set":{}}"#)
         #expect(early == .gap)
         _ = try take(

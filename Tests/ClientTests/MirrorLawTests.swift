@@ -79,14 +79,14 @@ private struct World {
                     .init(
                         room: room.name, kind: room.kind, epoch: room.epoch, state: room.state, own: nil,
                         participants: [],
-                        host: room.host, chat: [])
+                        host: room.creator, chat: [])
                 ).json)
         }
     }
 
     private mutating func deliver() throws {
         guard !line.isEmpty else { return }
-        let change = mirror.take(try Notice(line.removeFirst()))
+        let change = mirror.apply(try Notice(line.removeFirst()))
         switch change {
         case .restored: view = GameView(state: mirror.state)
         case .continued(let deltas, _):

@@ -6,7 +6,7 @@ import Testing
 /// Tests of real engines' output and of the lines sent to them: the observed cases that need no
 /// process.
 @Suite struct BotEngineTextTests {
-    private func line(_ text: String) -> BotEngineLine { BotEngineLine(Array(text.utf8)) }
+    private func line(_ text: String) -> EngineLine { EngineLine(Array(text.utf8)) }
 
     @Test("Moves are whole lines", arguments: [("7,7", 7, 7), (" 12 , 3\t", 12, 3), ("007,019", 7, 19), ("0,0", 0, 0)])
     func movesAreWholeLines(text: String, column: Int, row: Int) {
@@ -35,12 +35,12 @@ import Testing
     @Test("Lines are cut") func linesAreCut() {
         let long = String(repeating: "1,", count: BotLineCutter.lineLimit)
         let bytes = Array("OK\r\nMESSAGE .......o\r7,7\n\n\(long)\n8,8\n".utf8) + [0xFF, 0x0A] + Array("9,9".utf8)
-        let expected: [BotEngineLine] = [
+        let expected: [EngineLine] = [
             .ok, .noise("MESSAGE .......o"), .move(column: 7, row: 7), .move(column: 8, row: 8), .noise("\u{FFFD}"),
         ]
         for size in [1, 2, 3, 7, bytes.count] {
             var cutter = BotLineCutter()
-            var lines: [BotEngineLine] = []
+            var lines: [EngineLine] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
                 lines += cutter.cut(bytes[start..<min(start + size, bytes.count)])
             }
@@ -52,23 +52,23 @@ import Testing
     /// and otherwise BOARD in playing order.
     @Test("Requests are written as Gomocup has them") func requests() {
         let moves = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 8)]
-        #expect(BotEngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
-        #expect(BotEngineWords.request(Array(moves.prefix(1)), known: [], left: 5) == ["INFO time_left 5", "TURN 7,7"])
+        #expect(EngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
+        #expect(EngineWords.request(Array(moves.prefix(1)), known: [], left: 5) == ["INFO time_left 5", "TURN 7,7"])
         #expect(
-            BotEngineWords.request(moves, known: Array(moves.prefix(2)), left: 5) == ["INFO time_left 5", "TURN 6,8"])
+            EngineWords.request(moves, known: Array(moves.prefix(2)), left: 5) == ["INFO time_left 5", "TURN 6,8"])
         #expect(
-            BotEngineWords.request(moves, known: [], left: 5) == [
+            EngineWords.request(moves, known: [], left: 5) == [
                 "INFO time_left 5", "BOARD", "7,7,2", "8,6,1", "6,8,2", "DONE",
             ])
         // If the engine knows other stones, no request can correct it, because BOARD would add to
         // them.
-        #expect(BotEngineWords.request([], known: moves, left: 5) == nil)
-        #expect(BotEngineWords.request(moves, known: Array(moves.prefix(1)), left: 5) == nil)
-        #expect(BotEngineWords.request(Array(moves.prefix(2)), known: moves, left: 5) == nil)
+        #expect(EngineWords.request([], known: moves, left: 5) == nil)
+        #expect(EngineWords.request(moves, known: Array(moves.prefix(1)), left: 5) == nil)
+        #expect(EngineWords.request(Array(moves.prefix(2)), known: moves, left: 5) == nil)
     }
 
     @Test("What the engine says of itself is read") func information() {
-        let lines = BotEngineWords.information(
+        let lines = EngineWords.information(
             rule: .caro, moveMilliseconds: 0, matchMilliseconds: 0, memoryBytes: 9, folder: "/f")
         #expect(
             lines == [

@@ -103,14 +103,14 @@ struct GameFlowTests {
         #expect(bench.ask("ann", [("offer", "hints x")]) == nil)
         #expect(bench.ask("ann", [("hints", "yes")]) == "not-offered", "not by who has offered it")
         #expect(bench.ask("bob", [("hints", "no")]) == "bad-value")
-        let early = bench.room.happened(.hinted(.x), now: bench.now)
+        let early = bench.room.apply(.hinted(.x), now: bench.now)
         #expect(early == nil, "before both have agreed")
         #expect(bench.ask("bob", [("hints", "yes")]) == nil)
         #expect((bench.key("hints"), bench.key("offer")) == ("yes", nil))
         #expect(bench.room.game?.allowsHints(for: .o) == true)
         #expect(bench.ask("bob", [("offer", "hints o")]) == "not-offered", "there are hints already")
         for count in 1...2 {
-            let told = bench.room.happened(.hinted(.x), now: bench.now)
+            let told = bench.room.apply(.hinted(.x), now: bench.now)
             #expect((told?.by, told?.delta.text(.hintsTaken(.x))) == (Room.server, "\(count)"))
         }
         #expect((try? Referee(state: bench.room.state))?.game == bench.room.game, "the keys tell the same game")
@@ -212,7 +212,7 @@ struct GameFlowTests {
         #expect(bench.move("ann", "i8") == nil)
         #expect(bench.key("xTime") == "8000", "10 - 4 + 2")
         #expect(bench.ask("ann", [("result", "x"), ("reason", "time")]) == "bad-value")
-        #expect(bench.room.happened(.tick, now: bench.now + 10_000) == nil, "lag may still be given back")
+        #expect(bench.room.apply(.tick, now: bench.now + 10_000) == nil, "lag may still be given back")
         bench.now += 10_600
         #expect(bench.ask("ann", [("result", "x"), ("reason", "time")]) == nil)
         #expect((bench.key("result"), bench.key("reason"), bench.key("turnAt")) == ("x", "time", nil))
@@ -222,7 +222,7 @@ struct GameFlowTests {
         for (index, point) in ["h8", "i9"].enumerated() {
             #expect(other.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
         }
-        let flagged = other.room.happened(.tick, now: other.now + 2_000)
+        let flagged = other.room.apply(.tick, now: other.now + 2_000)
         #expect(flagged?.delta["result"] == .some(.string("o")))
         #expect(flagged?.by == Room.server)
     }
@@ -235,10 +235,10 @@ struct GameFlowTests {
             #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
         }
         bench.now += 3_000
-        #expect(bench.room.happened(.suspended, now: bench.now) != nil)
+        #expect(bench.room.apply(.suspended, now: bench.now) != nil)
         bench.now += 3_600_000
-        #expect(bench.room.happened(.tick, now: bench.now) == nil)
-        #expect(bench.room.happened(.resumed(lastAlive: 0), now: bench.now) != nil)
+        #expect(bench.room.apply(.tick, now: bench.now) == nil)
+        #expect(bench.room.apply(.resumed(lastAlive: 0), now: bench.now) != nil)
         bench.now += Clock.restartGrace + 6_000
         #expect(bench.move("ann", "h9") == nil)
         #expect(bench.key("xTime") == "1000", "10 - 3 - 6")
@@ -254,7 +254,7 @@ struct GameFlowTests {
         let claim: [(String, JSON?)] = [("result", "o"), ("reason", "abandoned")]
         #expect(bench.ask("bob", claim) == "bad-value")
         #expect(
-            bench.room.happened(.absence(Absence(side: .x, claimableAt: bench.now + 60_000)), now: bench.now) != nil)
+            bench.room.apply(.absence(Absence(side: .x, claimableAt: bench.now + 60_000)), now: bench.now) != nil)
         #expect(bench.key("gone") == "x \(bench.now + 60_000)")
         #expect(bench.ask("bob", claim) == "bad-value")
         bench.now += 60_000

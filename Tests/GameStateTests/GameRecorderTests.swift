@@ -39,7 +39,7 @@ struct GameRecorderTests {
             (1, [7], [2_500], GameRecord.Outcome?.some(.o)), (2, [3, 5], [1_000, 6_000], nil),
         ] {
             var recorder = GameRecorder(game: number)
-            for delta in try deltas() { recorder.take(delta) }
+            for delta in try deltas() { recorder.apply(delta) }
             let record = try #require(recorder.record(names: ByStone(x: "Ann", o: nil)))
             #expect(record.points.map(\.column) == moves)
             #expect(record.moves.map(\.milliseconds) == times)
@@ -54,7 +54,7 @@ struct GameRecorderTests {
     @Test("There is no record of a game that was not")
     func missing() throws {
         var recorder = GameRecorder(game: 3)
-        for delta in try deltas() { recorder.take(delta) }
+        for delta in try deltas() { recorder.apply(delta) }
         #expect(recorder.record(names: ByStone(both: nil)) == nil)
     }
 

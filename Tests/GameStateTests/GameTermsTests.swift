@@ -36,8 +36,8 @@ struct GameTermsTests {
             #expect(isRead && isTaken, note)
         }
         #expect(texts == terms && values == terms, note)
-        let said = GameTerms { field in terms.said(field).map { .string($0) } }
-        #expect(said == terms || terms.fault == .notPlayed(terms.opening, under: terms.rule), note)
+        let said = GameTerms { field in terms.value(of: field).map { .string($0) } }
+        #expect(said == terms || terms.conflict == .notPlayed(terms.opening, under: terms.rule), note)
         var sought = terms
         sought.isListed = false
         #expect(GameTerms(.object(terms.members)) == sought, note)
@@ -66,11 +66,11 @@ struct GameTermsTests {
 
     @Test("What does not go together has a name and a term to change")
     func faults() {
-        #expect(GameTerms().fault == nil && GameTerms(clock: ClockSetting("60+1"), isRated: true).fault == nil)
-        #expect(GameTerms(isRated: true).fault == .ratedWithoutClock)
+        #expect(GameTerms().conflict == nil && GameTerms(clock: ClockSetting("60+1"), isRated: true).conflict == nil)
+        #expect(GameTerms(isRated: true).conflict == .ratedWithoutClock)
         for opening in Opening.allCases {
             for rule in Rule.allCases where !opening.isPlayed(under: rule) {
-                let fault = GameTerms(rule: rule, opening: opening).fault
+                let fault = GameTerms(rule: rule, opening: opening).conflict
                 #expect(fault == .notPlayed(opening, under: rule) && fault?.field == .opening)
             }
         }

@@ -35,7 +35,7 @@ struct IntentTests {
             switch number(0...7) {
             case 0:
                 let seats = ByStone<ParticipantID?>(x: isSo() ? participant() : nil, o: isSo() ? participant() : nil)
-                return .newGame(.init(number: number(1...9), terms: terms(), seats: seats, saysRated: isSo()))
+                return .newGame(.init(number: number(1...9), terms: terms(), seats: seats, specifiesRated: isSo()))
             case 1:
                 var seats: [Intent.SeatChange] = []
                 for stone in Stone.allCases where isSo() { seats.append(.init(stone, isSo() ? participant() : nil)) }

@@ -118,7 +118,7 @@ struct LobbyLawTests {
 
     @Test("Nobody closes the lobby: when it is full, the newest of those who have most in it make way")
     func full() throws {
-        var bounds = Lobby.Bounds()
+        var bounds = Lobby.Limits()
         bounds.seeks = 12
         bounds.seeksPerGroup = 6
         bounds.seeksPerParticipant = 2
@@ -146,7 +146,7 @@ struct LobbyLawTests {
 
     @Test("There are limits in all and for each group; one's own earlier seek does not count")
     func limits() throws {
-        var bounds = Lobby.Bounds()
+        var bounds = Lobby.Limits()
         bounds.seeks = 3
         bounds.seeksPerGroup = 2
         var lobby = Lobby(bounds: bounds)
@@ -201,15 +201,15 @@ struct LobbyLawTests {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: Room.server)
         let terms = GameTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"), isRated: true)
         let game = terms.newGame(ByStone(x: ParticipantID("ann"), o: ParticipantID("bob")))
-        let first = room.happened(.newGame(game), now: 5)
+        let first = room.apply(.newGame(game), now: 5)
         let begun = try #require(first)
         #expect(
             room.game?.terms.isRated == true && room.state.text("clock") == "60+1"
                 && room.state.text("takebacks") == nil)
         #expect(begun.by == Room.server && begun.rev == 1)
         #expect(room.state.text("x") == "ann" && room.state.text("listed") == "yes")
-        let second = room.happened(.newGame(game), now: 6)
-        let posted = room.happened(.posted(Delta(changes: [.init("a", .string("b"))])), now: 6)
+        let second = room.apply(.newGame(game), now: 6)
+        let posted = room.apply(.posted(Delta(changes: [.init("a", .string("b"))])), now: 6)
         #expect(second == nil && posted == nil)
         var audit = Audit()
         let fault = audit.next(begun, state: room.state)

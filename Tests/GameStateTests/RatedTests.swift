@@ -26,7 +26,7 @@ struct RatedTests {
         }
 
         mutating func happened(_ event: Room.Event) -> AcceptedDelta? {
-            let delta = room.happened(event, now: 1_000 + count)
+            let delta = room.apply(event, now: 1_000 + count)
             if let delta { deltas.append(delta) }
             return delta
         }
@@ -125,6 +125,6 @@ struct RatedTests {
         #expect(bench.happened(.newGame(game(2))) != nil)
         #expect(bench.faults().isEmpty)
         var open = Room(name: RoomName("w")!, kind: .open, epoch: "k", host: "ann")
-        #expect(open.happened(.newGame(game(1)), now: 0) == nil)
+        #expect(open.apply(.newGame(game(1)), now: 0) == nil)
     }
 }

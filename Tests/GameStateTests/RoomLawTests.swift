@@ -51,7 +51,7 @@ struct RoomLawTests {
                 #expect(room.state == before, "seed \(seed): a rejected delta changes nothing")
                 #expect(!conflicting.isEmpty)
                 // Exact unless a tombstone was evicted.
-                if let base, base >= before.forgottenBefore {
+                if let base, base >= before.evictedThrough {
                     for key in conflicting {
                         #expect((model[key]?.rev ?? 0) > base, "seed \(seed), step \(step): \(key)")
                     }
@@ -150,11 +150,11 @@ struct RoomLawTests {
             case .again: Issue.record("no id came twice")
             }
             switch Int.random(in: 0..<20, using: &generator) {
-            case 0: _ = room.happened(.tick, now: step * 97 + 50)
-            case 1: _ = room.happened(.suspended, now: step * 97)
-            case 2: _ = room.happened(.resumed(lastAlive: step * 97 - 500), now: step * 97)
+            case 0: _ = room.apply(.tick, now: step * 97 + 50)
+            case 1: _ = room.apply(.suspended, now: step * 97)
+            case 2: _ = room.apply(.resumed(lastAlive: step * 97 - 500), now: step * 97)
             case 3:
-                _ = room.happened(
+                _ = room.apply(
                     .absence(Bool.random(using: &generator) ? Absence(side: .x, claimableAt: step * 97) : nil),
                     now: step * 97)
             default: break

@@ -46,7 +46,7 @@ struct StateTests {
             state.apply(Delta(changes: [.init("k\(number)", .string("v"))]))
             state.apply(Delta(changes: [.init("k\(number)", nil)]))
         }
-        #expect(state.archive.entries.count <= 11)
+        #expect(state.snapshot.entries.count <= 11)
         #expect(state.mayHaveChanged("k0", since: 1))
         #expect(!state.mayHaveChanged("k0", since: state.rev))
     }
@@ -66,7 +66,7 @@ struct StateTests {
         var state = SharedState()
         state.apply(Delta(changes: [.init("a", .array([.number("1")])), .init("b", .string("x"))]))
         state.apply(Delta(changes: [.init("b", nil)]))
-        let copy = SharedState(state.archive)
+        let copy = SharedState(state.snapshot)
         #expect(copy == state)
         #expect(copy.mayHaveChanged("b", since: 1))
     }
@@ -81,7 +81,7 @@ struct StateTests {
         state.apply(delta)
         #expect(state.text(composed) == "1")
         #expect(state.text(decomposed) == "2")
-        #expect(SharedState(state.archive) == state)
+        #expect(SharedState(state.snapshot) == state)
         state.apply(Delta(changes: [.init(decomposed, nil)]))
         #expect(state.text(composed) == "1")
         #expect(!state.mayHaveChanged(composed, since: 1))
@@ -113,13 +113,13 @@ struct StateTests {
             let id = "\(random.next() % 700)"
             let found = ids.revision(of: id, by: by) { known[$0].map { ($0.id, $0.by) } }
             #expect(found == known.values.first { $0.id == id && $0.by == by }?.rev)
-            if let found, let old = known.removeValue(forKey: found) { ids.forget(old.id, by: old.by, rev: old.rev) }
+            if let found, let old = known.removeValue(forKey: found) { ids.remove(old.id, by: old.by, rev: old.rev) }
             let delta = AcceptedDelta(rev: rev, by: by, at: 0, id: id, delta: Delta())
             known[rev] = delta
             ids.record(delta)
             if known.count > 256, let old = known.values.min(by: { $0.rev < $1.rev }) {
                 known[old.rev] = nil
-                ids.forget(old.id, by: old.by, rev: old.rev)
+                ids.remove(old.id, by: old.by, rev: old.rev)
             }
         }
     }

@@ -20,12 +20,12 @@ struct BudgetTests {
         for (memory, disk) in [(0, 0), (899, 1_799), (900, 0), (999, 0), (1_000, 0), (0, 1_800), (950, 2_000), (0, 0)] {
             (used.memory, used.disk) = (memory, disk)
             let before = budget.level
-            #expect(budget.look() == (budget.level != before))
+            #expect(budget.updateLevel() == (budget.level != before))
             levels.append(budget.level)
         }
         #expect(levels == [.free, .free, .tight, .tight, .full, .tight, .full, .free])
         let unlimited = ResourceBudget.unlimited
-        #expect(!unlimited.look() && unlimited.level == .free)
+        #expect(!unlimited.updateLevel() && unlimited.level == .free)
     }
 
     @Test("A bucket waits until one more is within the limit, and without a limit not at all")
@@ -59,17 +59,17 @@ struct BudgetTests {
                 return took
             })
         (used.memory, used.disk) = (899, 1_000)
-        #expect(budget.look() && times == 0, "the disk gets nothing by it")
+        #expect(budget.updateLevel() && times == 0, "the disk gets nothing by it")
         (used.memory, used.disk) = (940, 0)
-        #expect(budget.look() && times == 1 && budget.level == .free, "there is room again at once")
+        #expect(budget.updateLevel() && times == 1 && budget.level == .free, "there is room again at once")
         used.memory = 2_000
-        for _ in 1...3 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
+        for _ in 1...3 * ResourceBudget.looksPerGivingBack { _ = budget.updateLevel() }
         #expect(times == 4 && budget.level == .full)
         // If returning memory takes 50 ms, it happens every 5 s, which is every 20 checks.
         took = .milliseconds(50)
-        for _ in 0..<2 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
+        for _ in 0..<2 * ResourceBudget.looksPerGivingBack { _ = budget.updateLevel() }
         let before = times
-        for _ in 0..<60 { _ = budget.look() }
+        for _ in 0..<60 { _ = budget.updateLevel() }
         #expect(times == before + 3, "a hundredth of the time")
     }
 
@@ -83,8 +83,8 @@ struct BudgetTests {
         #expect(budget.level == .free, "little was written")
         for _ in 0..<10 { budget.took(100_000) }
         #expect(budget.level == .full)
-        #expect(budget.look(), "nobody was told yet")
-        #expect(!budget.look())
+        #expect(budget.updateLevel(), "nobody was told yet")
+        #expect(!budget.updateLevel())
         used.memory = 0
         for _ in 0..<10 { budget.took(100_000) }
         #expect(budget.level == .free)
@@ -112,18 +112,18 @@ struct BudgetTests {
         join("game", "gomoku")
         _ = hears.news()
         used.memory = 950
-        _ = budget.look()
+        _ = budget.updateLevel()
         join("another", "open")
         change("open", "1", #"{"a":1}"#)
         #expect(hears.news() == ["error:server-full", "delta:1"])
         used.memory = 1_000
-        _ = budget.look()
+        _ = budget.updateLevel()
         change("open", "2", #"{"a":2}"#)
         change("game", "3", #"{"game":"1","x":"ann"}"#)
         change("game", "4", #"{"a":1}"#, #","scope":"private""#)
         #expect(hears.news() == ["reject:read-only", "delta:1", "reject:read-only"])
         used.memory = 0
-        _ = budget.look()
+        _ = budget.updateLevel()
         change("open", "5", #"{"a":2}"#)
         join("another", "open")
         #expect(hears.news() == ["delta:2", "snapshot:0"])

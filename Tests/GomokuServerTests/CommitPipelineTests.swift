@@ -50,8 +50,8 @@ struct CommitPipelineTests {
         pipeline.append(showing: "tick", of: nil)
         _ = pipeline.enqueue("snapshot for Bob")
         #expect(pipeline.fail(life: 1, next: 2) == true)
-        #expect(pipeline.isReloading && pipeline.life == 2)
-        #expect(pipeline.holdsBack("b") == true)
+        #expect(pipeline.isReloading && pipeline.generation == 2)
+        #expect(pipeline.defersDuringReload("b") == true)
         #expect(pipeline.enqueue("snapshot for Eve") == nil)
         #expect(pipeline.count == 5)
         #expect(
@@ -59,7 +59,7 @@ struct CommitPipelineTests {
                 "judge a", "perform tick", "perform snapshot for Bob", "judge b", "perform snapshot for Eve",
             ])
         #expect(!pipeline.isBusy && pipeline.count == 0)
-        #expect(pipeline.holdsBack("c") == false)
+        #expect(pipeline.defersDuringReload("c") == false)
         // Appends from before the reload no longer count. A new append waits for its own answer.
         pipeline.append(showing: "delta 1", of: "a")
         #expect(all(&pipeline) == [])
@@ -73,7 +73,7 @@ struct CommitPipelineTests {
         pipeline.append(showing: "delta 1", of: "a")
         _ = pipeline.enqueue("reject", of: "b")
         #expect(pipeline.fail(life: 1, next: 2) == true)
-        #expect(pipeline.holdsBack("c") == true)
+        #expect(pipeline.defersDuringReload("c") == true)
         #expect(names(pipeline.resume(rejecting: "full")) == ["reject a: full", "reject b: full", "judge c"])
     }
 
@@ -85,7 +85,7 @@ struct CommitPipelineTests {
         #expect(pipeline.fail(life: 1, next: 2) == true)
         #expect(pipeline.fail(life: 1, next: 3) == false, "the second append fails because the first did")
         #expect(pipeline.settle(life: 1) == false)
-        #expect(pipeline.isReloading && pipeline.life == 2)
+        #expect(pipeline.isReloading && pipeline.generation == 2)
         _ = pipeline.resume(rejecting: nil)
         pipeline.append(showing: "delta 1", of: "a")
         #expect(pipeline.settle(life: 1) == false)
@@ -98,7 +98,7 @@ struct CommitPipelineTests {
         pipeline.append(showing: "delta 1", of: "a")
         _ = pipeline.enqueue("snapshot for Bob")
         #expect(pipeline.fail(life: 1, next: 2) == true)
-        #expect(pipeline.holdsBack("b") == true)
+        #expect(pipeline.defersDuringReload("b") == true)
         #expect(
             names(pipeline.giveUp("broken")) == ["reject a: broken", "perform snapshot for Bob", "reject b: broken"])
         #expect(!pipeline.isBusy && pipeline.count == 0)
@@ -121,7 +121,7 @@ struct CommitPipelineTests {
             let (name, note) = ("\(number)", "seed \(seed), step \(step)")
             switch Int.random(in: 0..<8, using: &random) {
             case 0, 1:
-                #expect(pipeline.holdsBack(name) == isReloading, "\(note)")
+                #expect(pipeline.defersDuringReload(name) == isReloading, "\(note)")
                 if isReloading {
                     model.append((name, 0, true))
                 } else {

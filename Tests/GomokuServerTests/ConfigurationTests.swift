@@ -167,7 +167,7 @@ struct ConfigurationTests {
         withExtendedLifetime(control) {}
         // systemd creates the folder later.
         let later = try check("--web=\(page)", "--admin-socket=/nowhere/admin.sock")
-        #expect(later.faults.map(\.exitStatus) == [74] && later.doubts.count == 1)
+        #expect(later.faults.map(\.exitStatus) == [74] && later.warnings.count == 1)
         let options = try ServeOptions.parse(["--host=192.0.2.1", "--data=\(directory.path)/data", "--web=/nowhere"])
         #expect(StartCheck(options, valuesOnly: true).faults.map(\.exitStatus) == [64])
     }

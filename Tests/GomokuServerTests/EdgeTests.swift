@@ -32,7 +32,7 @@ struct EdgeTests {
             ("https://club.example/", false), ("https://club.example/page", false), ("://club.example", false),
         ])
     func allowedOrigins(_ text: String, _ isOrigin: Bool) {
-        #expect(OriginCheck.isOrigin(text) == isOrigin)
+        #expect(OriginCheck.isAllowlistEntry(text) == isOrigin)
         #expect(((try? LimitOptions.parse(["--allow-origin", text])) != nil) == isOrigin)
     }
 
@@ -81,8 +81,8 @@ struct EdgeTests {
         #expect(!HTTPRouter.policy(host: "host").contains("unsafe"))
         #expect(HTTPRouter.policy(path: "/gadget-frame.html", host: "h").hasPrefix("sandbox "))
         #expect(!HTTPRouter.policy(path: "/gadget-frame.html", host: "h").contains("allow-same-origin"))
-        #expect(["/gadget-frame.html", "/gadgets/evil.html"].allSatisfy(HTTPRouter.isOthers))
-        #expect(!["/", "/gadget.html", "/gadgets"].contains(where: HTTPRouter.isOthers))
+        #expect(["/gadget-frame.html", "/gadgets/evil.html"].allSatisfy(HTTPRouter.isThirdParty))
+        #expect(!["/", "/gadget.html", "/gadgets"].contains(where: HTTPRouter.isThirdParty))
         #expect(HTTPRouter.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
     }
 
@@ -131,8 +131,8 @@ struct EdgeTests {
         #expect(hears.news() == (isLarge ? [] : ["participants:"]), "told once, and Bob is still here")
         live.lost(again)
         if isLarge {
-            #expect(test.services.news.count > 0)
-            test.services.news.tell()
+            #expect(test.services.presenceBatches.count > 0)
+            test.services.presenceBatches.announce()
             #expect(
                 hears.heard.allSatisfy { !"\($0)".contains("bob") },
                 "who came and went between two tellings was never there")

@@ -151,7 +151,7 @@ struct FairnessTests {
             let connection = test.connection(name, address: address).0
             let isPaid = budgets.payForStorage(connection, bytes: 1, now: 1_000) == nil
             if let other { connection.participant = Participant(id: ParticipantID(other), name: other) }
-            budgets.giveBack(connection)
+            budgets.refund(connection)
             return isPaid
         }
         let came = (0..<1_000).filter { _ in comeAndGo("ann", address: "192.0.2.1") }
@@ -170,7 +170,7 @@ struct FairnessTests {
             guard budgets.payForWork(one, answered: 999 * AddressBudgets.bytesPerMessage, now: 1_000) == 0 else {
                 break
             }
-            budgets.giveBack(one)
+            budgets.refund(one)
             messages += 1
         }
         #expect((199...201).contains(messages), "\(messages) messages")
@@ -222,7 +222,7 @@ struct FairnessTests {
         for number in 0..<1_000 {
             let one = test.connection("z \(number)", address: "192.0.2.4").0
             #expect(budgets.payForBytes(one, 32, now: 1_000) == 0)
-            budgets.giveBack(one)
+            budgets.refund(one)
         }
     }
 

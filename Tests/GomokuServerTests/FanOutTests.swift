@@ -52,16 +52,16 @@ struct FanOutTests {
     func presence() throws {
         let live = try test.live()
         let crowd = join(live, Audience.coalescingSize)
-        test.services.news.tell()
-        test.services.news.tellSoon()
+        test.services.presenceBatches.announce()
+        test.services.presenceBatches.scheduleAnnouncement()
         for ear in crowd { _ = ear.news() }
         let (gone, _) = test.connection("gone")
         live.join(gone, knowing: nil)
         _ = join(live, 3, as: "n")
         live.lost(gone)
-        test.services.news.tellSoon()
+        test.services.presenceBatches.scheduleAnnouncement()
         #expect(crowd.allSatisfy { $0.heard.isEmpty })
-        test.services.news.tell()
+        test.services.presenceBatches.announce()
         for ear in crowd {
             let news = try #require(ear.heard.first)
             #expect(ear.heard.count == 1)
@@ -102,16 +102,16 @@ struct FanOutTests {
             case 4:
                 let one = here.randomElement(using: &random)
                 let isDirect = Bool.random(using: &random)
-                audience.spread(
+                audience.broadcast(
                     frame(number), to: one.map { .besides($0.connection) } ?? .everybody, isDirect: isDirect)
                 for client in here where client !== one { client.expected.append(number) }
             case 5:
-                audience.spread(frame(number), onlyTo: ParticipantID("p3"))
+                audience.send(frame(number), onlyTo: ParticipantID("p3"))
                 for client in here where client.connection.participant.id.text == "p3" {
                     client.expected.append(number)
                 }
             case 6, 7:
-                audience.spread(frame(number), isDirect: Bool.random(using: &random))
+                audience.broadcast(frame(number), isDirect: Bool.random(using: &random))
                 for client in here { client.expected.append(number) }
             default:
                 let limit = Int.random(in: 1...6, using: &random)
@@ -244,12 +244,12 @@ struct FanOutTests {
     @Test("A large room delivers presence and chat in turns", arguments: [true, false])
     func presenceAndChat(isPresence: Bool) throws {
         let (live, crowd, sender, _) = try crowdedRoom(300)
-        test.services.news.tell()
+        test.services.presenceBatches.announce()
         while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
         for ear in crowd { _ = ear.news() }
         if isPresence {
             _ = join(live, 1, as: "new")
-            test.services.news.tell()
+            test.services.presenceBatches.announce()
         } else {
             live.say(.init(room: live.name, id: "1", text: "hello"), from: sender)
         }

@@ -330,7 +330,8 @@ struct LiveRoomTests {
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5:
                 next += 1
-                let base = Bool.random(using: &random) ? Int.random(in: 0...live.shown, using: &random) : nil
+                let base =
+                    Bool.random(using: &random) ? Int.random(in: 0...live.broadcastRev, using: &random) : nil
                 live.handle(
                     try put(
                         "\(next)", "k\(Int.random(in: 0..<5, using: &random))", "\(next)", base: base, guards: .all),

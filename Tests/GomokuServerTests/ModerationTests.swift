@@ -46,7 +46,7 @@ struct ModerationTests {
     /// Records shared between servers, in memory.
     private final class Records: SharedRecords {
         var lists: [String: [String: Int]] = [:]
-        var shelf = ReportShelf()
+        var shelf = ReportBox()
         var failure: StoreFailure?
         /// Called with the data that was read, before the reader gets it.
         var reading: [() -> Void] = []
@@ -76,10 +76,10 @@ struct ModerationTests {
         ) {
             done(.success(shelf.page(before: before, count: count, bytes: bytes)))
         }
-        func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+        func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
             done(failure.map { .failure($0) } ?? .success(purses.map(\.key).contains("look ann") ? 7 : 0))
         }
-        func giveBack(_ purses: [SharedPurse]) {}
+        func giveBack(_ purses: [SharedTokenBucket]) {}
     }
 
     @Test("Servers that share a store have one list: what changes is stored, and what others have stored is read")
@@ -124,14 +124,14 @@ struct ModerationTests {
     @Test("Where servers count tries together, they say how long to wait, and nothing goes through uncounted")
     func tries() {
         let records = Records()
-        let tries = Tries(shared: records, now: { 1_000 })
-        var outcomes: [Tries.Outcome] = []
+        let tries = AttemptLimits(shared: records, now: { 1_000 })
+        var outcomes: [AttemptLimits.Outcome] = []
         tries.spend([.init(.change, "ann")]) { outcomes.append($0) }
         tries.spend([.init(.change, "ann"), .init(.look, "ann")]) { outcomes.append($0) }
         records.failure = StoreFailure("Redis is gone.")
         tries.spend([.init(.change, "ann")]) { outcomes.append($0) }
         #expect(outcomes == [.allowed, .tooOften(retryAfter: 7), .unavailable("Redis is gone.")])
-        let own = Tries(shared: nil, now: { 1_000 })
+        let own = AttemptLimits(shared: nil, now: { 1_000 })
         outcomes = []
         for _ in 0..<5 { own.spend([.init(.token, "ann")]) { outcomes.append($0) } }
         #expect(outcomes == [.allowed, .allowed, .allowed, .allowed, .tooOften(retryAfter: 15_001)])
@@ -145,7 +145,7 @@ struct ModerationTests {
         let reports = AbuseReports(directory: nil) { _ in }
         let bob = Participant(id: ParticipantID("p-2"), name: "Bob")
         let chat = (0..<60).map {
-            ChatLine(by: bob, at: $0, id: "\($0)", text: String(repeating: "\u{1}", count: 4_000))
+            ChatMessage(by: bob, at: $0, id: "\($0)", text: String(repeating: "\u{1}", count: 4_000))
         }
         let room = try #require(RoomName("tea"))
         reports.add(
@@ -163,7 +163,7 @@ struct ModerationTests {
         let room = try #require(RoomName("tea"))
         func times(_ lengths: [Int]) throws -> [Int] {
             let chat = lengths.enumerated().map { number, length in
-                ChatLine(by: bob, at: number, id: "\(number)", text: String(repeating: "x", count: length))
+                ChatMessage(by: bob, at: number, id: "\(number)", text: String(repeating: "x", count: length))
             }
             reports.add(
                 at: 1, room: room, by: .init(participant: bob, address: "192.0.2.\(reports.count)"),
@@ -190,7 +190,7 @@ struct ModerationTests {
         try Data("\(former)\n".utf8).write(to: URL(fileURLWithPath: path))
         let bob = Participant(id: ParticipantID("p-2"), name: "Bob")
         let room = try #require(RoomName("tea"))
-        func reopened(_ change: (AbuseReports) -> Void) -> ReportShelf {
+        func reopened(_ change: (AbuseReports) -> Void) -> ReportBox {
             let reports = AbuseReports(directory: directory.path) { Issue.record("\($0)") }
             change(reports)
             reports.settle()
@@ -225,10 +225,10 @@ struct ModerationTests {
 
     @Test("An order is one line, and an unknown one is none")
     func orders() {
-        for kind in ControlOrder.Kind.allCases {
-            let order = ControlOrder(kind, who: "a\nb", seconds: 60)
-            #expect(!order.line.contains("\n") && ControlOrder(line: order.line) == order)
+        for kind in ControlCommand.Kind.allCases {
+            let order = ControlCommand(kind, who: "a\nb", seconds: 60)
+            #expect(!order.line.contains("\n") && ControlCommand(line: order.line) == order)
         }
-        #expect(ControlOrder(line: "{\"kind\":\"dance\"}") == nil && ControlOrder(line: "") == nil)
+        #expect(ControlCommand(line: "{\"kind\":\"dance\"}") == nil && ControlCommand(line: "") == nil)
     }
 }

@@ -31,16 +31,16 @@ struct SharedFiguresTests {
 
         func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void) { done(.success([])) }
         func begin(_ observer: any NodeObserver) {}
-        func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+        func place(_ room: RoomName, _ done: @escaping (Result<RoomAssignment, StoreFailure>) -> Void) {
             done(.success(.here(lastAlive: nil)))
         }
         func release(_ room: RoomName) {}
         func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) { done([]) }
         func rewind(_ room: RoomName, epoch: String) {}
         func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void) { done(nil) }
-        func send(_ bytes: [UInt8], to node: NodeID) { tell(bytes, to: node) { _ in } }
-        func tellAll(_ bytes: [UInt8]) { tell(bytes, to: nil) { _ in } }
-        func tell(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void) {
+        func send(_ bytes: [UInt8], to node: NodeID) { publish(bytes, to: node) { _ in } }
+        func broadcast(_ bytes: [UInt8]) { publish(bytes, to: nil) { _ in } }
+        func publish(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void) {
             let others = hub.networks.filter { $0 !== self && (node == nil || $0.id == node) }
             for other in others { other.heard.append(bytes) }
             heard(others.count)
@@ -53,7 +53,7 @@ struct SharedFiguresTests {
         let links: NodeLinks
         let counts: SharedCounts
         let budgets: AddressBudgets
-        let known: KnownPlaces
+        let known: KnownLoginAddresses
         let questions: NodeQuestions
         let patience = Patience()
 
@@ -72,7 +72,7 @@ struct SharedFiguresTests {
             links = NodeLinks(network) { "session" }
             counts = SharedCounts(links)
             budgets = AddressBudgets(storageBytes: 1 << 20, links: links)
-            known = KnownPlaces(links: links)
+            known = KnownLoginAddresses(links: links)
             questions = NodeQuestions(network, links, counts: counts) { [patience] fire in
                 patience.ends.append(fire)
                 return Timer()
@@ -91,7 +91,7 @@ struct SharedFiguresTests {
 
         private func hear(_ news: NodeNews, from node: NodeID, _ answer: String) {
             switch news {
-            case .greeting: counts.tellAll()
+            case .greeting: counts.scheduleAll()
             case .counts(let all, let isAll): counts.heard(all, isAll: isAll, from: node)
             case .spent(let spent): budgets.heard(spent)
             case .loggedIn(let place): known.heard(place)
@@ -123,10 +123,10 @@ struct SharedFiguresTests {
         servers[1].counts.set(.connections, of: "10.0.0.1", to: 1)
         tell()
         #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 4)
-        servers[2].counts.forget(servers[1].network.id)
+        servers[2].counts.remove(servers[1].network.id)
         #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 3)
         // A server that greets receives all figures once.
-        servers[2].links.tellAll(.news(.greeting))
+        servers[2].links.broadcast(.news(.greeting))
         for _ in 0..<3 { tell() }
         #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 4)
         #expect(Set(servers[2].counts.peers) == [servers[0].network.id, servers[1].network.id])
@@ -141,13 +141,13 @@ struct SharedFiguresTests {
         let burst = AddressBudgets.http.burst
         for _ in 0..<burst { #expect(servers[0].budgets.payForRequest("10.0.0.1", now: 0) == nil) }
         #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) == nil, "it was not told yet")
-        servers[0].budgets.tell()
+        servers[0].budgets.report()
         for server in servers { server.hear() }
         #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) != nil)
         #expect(servers[2].budgets.payForRequest("10.0.0.1", now: 0) != nil)
         #expect(servers[2].budgets.payForRequest("10.0.0.2", now: 0) == nil)
         // Changes that make no difference are not sent.
-        servers[0].budgets.tell()
+        servers[0].budgets.report()
         #expect(servers[1].network.heard.isEmpty)
     }
 
@@ -167,7 +167,7 @@ struct SharedFiguresTests {
         servers[0].hear()
         #expect(answers == [7, 5] && servers[1].network.heard.isEmpty)
         // One server hangs. The others wait for it until it counts as dead.
-        servers[2].counts.tellAll()
+        servers[2].counts.scheduleAll()
         servers[2].counts.endTurn()
         servers[0].hear()
         servers[0].questions.ask(.online) { answers.append(NodeQuestions.sum($0)) }
@@ -175,8 +175,8 @@ struct SharedFiguresTests {
         servers[0].hear()
         servers[0].patience.ends.last?()
         #expect(answers == [7, 5])
-        servers[0].counts.forget(servers[2].network.id)
-        servers[0].questions.lookAgain()
+        servers[0].counts.remove(servers[2].network.id)
+        servers[0].questions.checkAll()
         #expect(answers == [7, 5, 6])
         servers[2].hear(answering: "9")
         servers[0].hear()

@@ -18,15 +18,15 @@ struct SignInTests {
         AttemptOrigin(test.connection("somebody", address: address).0)
     }
 
-    private func isAllowed(_ tries: Tries, _ tried: [Tries.Try]) -> Bool {
-        var outcome: Tries.Outcome?
+    private func isAllowed(_ tries: AttemptLimits, _ tried: [AttemptLimits.Try]) -> Bool {
+        var outcome: AttemptLimits.Outcome?
         tries.spend(tried) { outcome = $0 }
         return outcome == .allowed
     }
 
     /// Attempts `logins` logins from each address, with three names that no other address tries.
     /// Returns the number of allowed logins for each address.
-    private func flood(_ tries: Tries, from addresses: [String], logins: Int) -> [Int] {
+    private func flood(_ tries: AttemptLimits, from addresses: [String], logins: Int) -> [Int] {
         addresses.map { address in
             let origin = origin(address)
             let tried = (0..<3).map { origin.login(by: NameKey("\(address) \($0)"), isKnown: false) }
@@ -38,7 +38,7 @@ struct SignInTests {
 
     @Test("12,000 networks of one /48 log in 21 times each: they have 8 budgets together, and IPv4 owners may log in")
     func manyNetworks() {
-        let tries = Tries(shared: nil, now: { 1_000 })
+        let tries = AttemptLimits(shared: nil, now: { 1_000 })
         #expect(flood(tries, from: networks(12_000), logins: 21).reduce(0, +) == 8 * 20)
         #expect(flood(tries, from: owners, logins: 1) == owners.map { _ in 1 })
         let claims = networks(12_000).count { isAllowed(tries, origin($0).tries(.claim)) }
@@ -48,7 +48,7 @@ struct SignInTests {
 
     @Test("10,000 IPv4 addresses log in 21 times each: each is refused the last time, and owners elsewhere may log in")
     func manyAddresses() {
-        let tries = Tries(shared: nil, now: { 1_000 })
+        let tries = AttemptLimits(shared: nil, now: { 1_000 })
         let allowed = flood(tries, from: (0..<10_000).map { "10.0.\($0 >> 8).\($0 & 255)" }, logins: 21)
         #expect(allowed.count { $0 == 20 } > 9_900, "the table forgets hardly any of them")
         #expect(flood(tries, from: owners, logins: 1) == owners.map { _ in 1 })
@@ -57,7 +57,7 @@ struct SignInTests {
     @Test("A /56 has 4 budgets and a /48 has 8; a network that is refused uses up nothing of them; they come back")
     func shares() {
         var time = 1_000
-        let tries = Tries(shared: nil, now: { time })
+        let tries = AttemptLimits(shared: nil, now: { time })
         #expect(flood(tries, from: networks(1), logins: 500) == [20])
         #expect(flood(tries, from: networks(6), logins: 21) == [0, 20, 20, 20, 0, 0])
         let next = "2001:db8:1:100::/64"
@@ -68,7 +68,7 @@ struct SignInTests {
 
     @Test("Guesses at one name by all of IPv6 keep out no owner with an IPv4 address, and none at a known place")
     func guesses() {
-        let tries = Tries(shared: nil, now: { 1_000 })
+        let tries = AttemptLimits(shared: nil, now: { 1_000 })
         let name = NameKey("Ann")
         func guess(_ address: String, isKnown: Bool = false) -> Bool {
             isAllowed(tries, origin(address).login(by: name, isKnown: isKnown))
@@ -82,7 +82,7 @@ struct SignInTests {
 
     @Test("Where somebody has logged in before, neighbours in the same /56 and /48 cost them nothing")
     func neighbours() {
-        let tries = Tries(shared: nil, now: { 1_000 })
+        let tries = AttemptLimits(shared: nil, now: { 1_000 })
         _ = flood(tries, from: networks(500), logins: 21)
         let home = origin("2001:db8:1:f0::/64")
         #expect(!isAllowed(tries, home.login(by: NameKey("Ann"), isKnown: false)))
@@ -91,7 +91,7 @@ struct SignInTests {
 
     /// Records the purses that it is asked to charge.
     private final class Records: SharedRecords {
-        var spent: [SharedPurse] = []
+        var spent: [SharedTokenBucket] = []
 
         func shutOut(
             in lists: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void
@@ -107,17 +107,17 @@ struct SignInTests {
             before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void
         ) {}
         func readReports(_ numbers: [Int]) {}
-        func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+        func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
             spent = purses
             done(.success(0))
         }
-        func giveBack(_ purses: [SharedPurse]) {}
+        func giveBack(_ purses: [SharedTokenBucket]) {}
     }
 
     @Test("Servers that share a store count the same networks there; an address has the key of earlier versions")
     func shared() {
         let records = Records()
-        let tries = Tries(shared: records, now: { 1_000 })
+        let tries = AttemptLimits(shared: records, now: { 1_000 })
         func spent(_ address: String) -> [String] {
             _ = isAllowed(tries, origin(address).login(by: NameKey("Ann"), isKnown: false))
             return records.spent.map { "\($0.key) \($0.burst) \(Int($0.interval))" }
@@ -213,13 +213,13 @@ struct SignInTests {
 
     @Test("One name with many addresses displaces no other's known places")
     func places() {
-        let known = KnownPlaces()
+        let known = KnownLoginAddresses()
         known.add("203.0.113.1 bob")
-        for number in 0..<KnownPlaces.limit + 5 { known.add("10.0.\(number >> 8).\(number & 255) ann") }
+        for number in 0..<KnownLoginAddresses.limit + 5 { known.add("10.0.\(number >> 8).\(number & 255) ann") }
         #expect(known.contains("203.0.113.1 bob"))
-        let last = KnownPlaces.limit + 4
+        let last = KnownLoginAddresses.limit + 4
         #expect(known.contains("10.0.\(last >> 8).\(last & 255) ann") && !known.contains("10.0.0.0 ann"))
-        for number in 0..<KnownPlaces.limit { known.add("203.0.113.1 name\(number)") }
+        for number in 0..<KnownLoginAddresses.limit { known.add("203.0.113.1 name\(number)") }
         #expect(!known.contains("203.0.113.1 bob") && known.contains("203.0.113.1 name0"))
     }
 }

@@ -152,7 +152,7 @@ struct SnapshotQueueTests {
     @Test("Where memory is used up, only players get theirs")
     func memory() {
         let budget = ResourceBudget(memory: 100, disk: 0, usedMemory: { 100 }, usedDisk: { 0 })
-        _ = budget.look()
+        _ = budget.updateLevel()
         let timers = timers
         let queue = SnapshotQueue(timer: { timers.make($0) }, budget: budget, now: { 1_000 })
         #expect(!ask(queue, "192.0.2.1").isMade)

@@ -24,7 +24,7 @@ final class Ear: Outlet {
 
     func hasUnsent(over bytes: Int) -> Bool { unsentBytes > bytes }
     func stopReading() { isReading = false }
-    func readOn() { isReading = true }
+    func resumeReading() { isReading = true }
 
     func measureRoundTrip() { measurements += 1 }
 
@@ -107,12 +107,12 @@ final class HeldStore: RoomStore {
         look(done) { [inner] in inner.load(room, $0) }
     }
 
-    func say(
-        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
-    ) { inner.say(line, in: room, epoch: epoch, limit: limit, done) }
-    func keepOrder(
+    func storeChat(
+        _ line: ChatMessage, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) { inner.storeChat(line, in: room, epoch: epoch, limit: limit, done) }
+    func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
-    ) { inner.keepOrder(people, in: room, epoch: epoch, done) }
+    ) { inner.storeOrder(people, in: room, epoch: epoch, done) }
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
@@ -156,7 +156,7 @@ final class TestServer {
     let registry: RoomRegistry
     let lobby: LobbyService
     let dispatcher: RequestDispatcher
-    let known = KnownPlaces()
+    let known = KnownLoginAddresses()
     private let passwords: PasswordHasher
     private let bench = Bench()
     private let clock = Clock()
@@ -209,7 +209,7 @@ final class TestServer {
         let greeter = Greeter(
             identities: identities, lobby: lobby, services: all, moderation: moderation, directory: ClientDirectory(),
             remote: cluster.remote)
-        let tries = Tries(shared: nil, now: { clock.time })
+        let tries = AttemptLimits(shared: nil, now: { clock.time })
         dispatcher = RequestDispatcher(
             services: all, greeter: greeter,
             entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote),
@@ -242,7 +242,9 @@ final class TestServer {
     }
 
     /// Returns a hold without a waiting request.
-    func hold(_ connection: ClientConnection) -> Hold { Hold(connection, counters: services.counters) { _ in } }
+    func hold(_ connection: ClientConnection) -> SuspendedConnection {
+        SuspendedConnection(connection, counters: services.counters) { _ in }
+    }
 
     func live(_ kind: RoomKind = .open, named name: String = "r") throws -> LiveRoom {
         let name = try #require(RoomName(name))

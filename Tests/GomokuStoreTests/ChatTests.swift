@@ -8,10 +8,10 @@ import Testing
 struct ChatTests {
     private let directory = TemporaryDirectory()
 
-    private static func line(_ number: Int) -> ChatLine {
+    private static func line(_ number: Int) -> ChatMessage {
         let by = Participant(
             id: ParticipantID("p-\(number % 2)"), name: number == 3 ? "\"\0" : "Ann", isBot: number % 2 == 1)
-        return ChatLine(
+        return ChatMessage(
             by: by, at: 1_000 + number, id: "c\(number)", text: "\(number) \0\"\u{1F600}", isForSpectators: number == 4)
     }
 

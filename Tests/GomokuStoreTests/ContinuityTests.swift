@@ -61,7 +61,7 @@ struct ContinuityTests {
         // epoch are ignored.
         #expect(try driver.append(Sample.append("r", 2)) == .moved)
         #expect(try driver.append(Sample.append("r", 2, life: 1, epoch: epoch)) == nil)
-        let line = ChatLine(by: Participant(id: "p-a", name: "A"), at: 1, id: "s", text: "hello")
+        let line = ChatMessage(by: Participant(id: "p-a", name: "A"), at: 1, id: "s", text: "hello")
         #expect(try driver.say(line, in: room(), epoch: "k1") == nil)
         #expect(try driver.keepOrder(["p-a"], in: room(), epoch: "k1") == nil)
         #expect(try driver.load(room())?.chat.count == 0)

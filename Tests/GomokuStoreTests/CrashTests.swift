@@ -69,7 +69,7 @@ struct CrashTests {
         var deltas: [AcceptedDelta] = []
         // Pad the deltas, so that some pages of the journal are only in the database file.
         let padding = String(repeating: "x", count: 250)
-        let driver = try Driver(at: directory.path, filing: FilingOptions(bytes: 40_000))
+        let driver = try Driver(at: directory.path, filing: JournalOptions(bytes: 40_000))
         for rev in 1...120 {
             let delta = Sample.delta(rev, id: "id\(rev)", [.init("key", .string("value \(rev * 7919)" + padding))])
             deltas.append(delta)

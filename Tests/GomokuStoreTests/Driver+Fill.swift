@@ -23,7 +23,7 @@ extension Driver {
                 created: 1)
             for delta in players.accepted {
                 state.apply(delta.delta, rev: delta.rev)
-                let snapshot = delta.rev % 16 == 0 ? state.archive : nil
+                let snapshot = delta.rev % 16 == 0 ? state.snapshot : nil
                 #expect(try self.append(Append(room: header, scope: .shared, delta: delta, snapshot: snapshot)) == nil)
             }
         }

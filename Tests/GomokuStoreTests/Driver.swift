@@ -44,7 +44,7 @@ final class Arrivals: Sendable {
 final class Driver {
     let kind: StoreKind
     let path: String
-    private let filing: FilingOptions
+    private let filing: JournalOptions
     private(set) var store: any RoomStore
     private var arrivals = Arrivals()
     /// The loop of a store in Redis.
@@ -58,11 +58,11 @@ final class Driver {
     ///   - server: a Redis of the test's own; nil for the Redis that tests share.
     ///   - records: the export of another store, imported first.
     init(
-        _ kind: StoreKind = .full, at path: String, on server: RedisServer? = nil, filing: FilingOptions? = nil,
+        _ kind: StoreKind = .full, at path: String, on server: RedisServer? = nil, filing: JournalOptions? = nil,
         importing records: [StoreRecord]? = nil
     ) throws {
         self.kind = kind
-        self.filing = filing ?? FilingOptions(bytes: kind == .filing ? 1_000 : 8 << 20)
+        self.filing = filing ?? JournalOptions(bytes: kind == .filing ? 1_000 : 8 << 20)
         self.path = path
         self.server = kind == .redis ? try server ?? RedisServer.shared() : nil
         database = kind == .redis ? RedisServer.freeDatabase() : 0
@@ -97,8 +97,8 @@ final class Driver {
         return findings.faults.map(\.description)
     }
 
-    var lasting: any LastingStore {
-        get throws { try #require(store as? any LastingStore) }
+    var lasting: any PersistentStore {
+        get throws { try #require(store as? any PersistentStore) }
     }
 
     var durable: DurableStore {
@@ -158,11 +158,11 @@ final class Driver {
     // MARK: requests
 
     func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
-    func say(_ line: ChatLine, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
-        try ask { store.say(line, in: room, epoch: epoch, limit: limit, $0) }
+    func say(_ line: ChatMessage, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
+        try ask { store.storeChat(line, in: room, epoch: epoch, limit: limit, $0) }
     }
     func keepOrder(_ people: [ParticipantID], in room: RoomName, epoch: String = "k1") throws -> StoreFailure? {
-        try ask { store.keepOrder(people, in: room, epoch: epoch, $0) }
+        try ask { store.storeOrder(people, in: room, epoch: epoch, $0) }
     }
     func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }
     func save(_ person: StoredParticipant) throws -> StoreFailure? { try ask { store.save(person, $0) } }
@@ -202,7 +202,7 @@ final class Driver {
         try ask { store.change(.rename(ParticipantID(id), to: name, at: now), $0) }
     }
     func forget(_ id: String, at now: Int = 0) throws -> PeopleRefusal? {
-        try ask { store.change(.forget(ParticipantID(id), at: now), $0) }
+        try ask { store.change(.deleteAccount(ParticipantID(id), at: now), $0) }
     }
     func giveName(_ id: String, to name: String) throws -> PeopleRefusal? {
         try ask { store.change(.giveName(ParticipantID(id), to: name), $0) }

@@ -45,7 +45,7 @@ struct ExportTests {
         #expect(try driver.append(Sample.append("rated", 8, finished: robot)) == nil)
         let rated = try #require(RoomName("rated"))
         for number in 1...2 {
-            let line = ChatLine(
+            let line = ChatMessage(
                 by: Participant(id: ParticipantID("p-3"), name: "odd \u{0} \" name"), at: number, id: "c\(number)",
                 text: "\"quoted\" \u{0}\n", isForSpectators: number == 2)
             #expect(try driver.say(line, in: rated) == nil)
@@ -103,7 +103,8 @@ struct ExportTests {
         for name in ["rated", "listed", "mine", "game0"] {
             let room = try driver.load(try #require(RoomName(name)))
             let header = try #require(room).header
-            answers.append("\(header.kind) \(header.host) \(header.created) \(room?.chat ?? []) \(room?.order ?? [])")
+            answers.append(
+                "\(header.kind) \(header.creator) \(header.created) \(room?.chat ?? []) \(room?.order ?? [])")
         }
         return answers
     }

@@ -16,13 +16,13 @@ struct FixtureContent {
     }
 
     /// The chat messages of the room ``chatRoom``, of which the fixtures keep two.
-    var chat: [ChatLine] {
+    var chat: [ChatMessage] {
         let ann = Participant(id: ParticipantID("p-0"), name: "Ann")
         let robot = Participant(id: ParticipantID("p-2"), name: "r\0", isBot: true)
         return [
-            ChatLine(by: ann, at: 1_700_000_011_000, id: "c1", text: "forgotten"),
-            ChatLine(by: ann, at: 1_700_000_012_000, id: "c2", text: "\"Hé\0 there\u{1F600}"),
-            ChatLine(by: robot, at: 1_700_000_013_000, id: "", text: "psst", isForSpectators: true),
+            ChatMessage(by: ann, at: 1_700_000_011_000, id: "c1", text: "forgotten"),
+            ChatMessage(by: ann, at: 1_700_000_012_000, id: "c2", text: "\"Hé\0 there\u{1F600}"),
+            ChatMessage(by: robot, at: 1_700_000_013_000, id: "", text: "psst", isForSpectators: true),
         ]
     }
 
@@ -89,7 +89,7 @@ struct FixtureContent {
         guard let name = RoomName(name) else { return }
         let header = RoomHeader(
             name: name, kind: kind, epoch: "k-\(name)", host: ParticipantID("p-0"), created: 1_700_000_000_000)
-        var room = Room(name: name, kind: kind, epoch: header.epoch, host: header.host)
+        var room = Room(name: name, kind: kind, epoch: header.epoch, host: header.creator)
         for (index, (by, changes)) in sets.enumerated() {
             let request = DeltaRequest(room: name, id: "i\(index)", scope: scope, delta: Delta(changes: changes))
             guard
@@ -99,7 +99,7 @@ struct FixtureContent {
                 Issue.record("\(name) \(index) is not accepted")
                 return
             }
-            let snapshot = index == 10 && scope == .shared ? room.state.archive : nil
+            let snapshot = index == 10 && scope == .shared ? room.state.snapshot : nil
             let finished = scope == .shared ? FinishedGame(endedBy: delta, in: room) : nil
             appends.append(Append(room: header, scope: scope, delta: delta, snapshot: snapshot, finished: finished))
         }

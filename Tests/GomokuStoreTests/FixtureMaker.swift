@@ -24,7 +24,7 @@ import Testing
             try Schema.migrate(db)
             let journal = try Journal(db)
             var log = try RoomLog(journal, db)
-            var filing = Filing(journal, FilingOptions(bytes: 2_000))
+            var filing = SegmentFiling(journal, JournalOptions(bytes: 2_000))
             // Store some deltas in segments, some in segments and the journal, and some only in the
             // journal.
             for part in [content.appends.prefix(20), content.appends.dropFirst(20)] {
@@ -33,7 +33,7 @@ import Testing
                     try db.inTransaction {
                         let failure = try log.append(append, db)
                         #expect(failure == nil)
-                        try log.settle(db)
+                        try log.writeJournalRow(db)
                         return .commit
                     }
                     log.committed()

@@ -137,7 +137,7 @@ struct FilingTests {
 
     @Test("A commit is one row; what is enough is filed with later commits, and the rows go")
     func slices() throws {
-        let driver = try Driver(at: directory.path, filing: FilingOptions(bytes: 4_000))
+        let driver = try Driver(at: directory.path, filing: JournalOptions(bytes: 4_000))
         var rev = 0
         func append() throws {
             rev += 1
@@ -161,13 +161,13 @@ struct FilingTests {
 
     @Test("Where nobody writes any more it goes on by itself")
     func quiet() throws {
-        let driver = try Driver(at: directory.path, filing: FilingOptions(bytes: 4_000))
+        let driver = try Driver(at: directory.path, filing: JournalOptions(bytes: 4_000))
         for rev in 1...86 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
         #expect(try count("journal", driver) > 70)
         // Each `look` moves at least one slice. Further slices are moved only while no other job
         // waits.
         for _ in 0..<100 where try count("journal", driver) > 30 {
-            try driver.durable.look()
+            try driver.durable.checkFiles()
             try driver.step()
         }
         #expect(try count("journal", driver) <= 30)

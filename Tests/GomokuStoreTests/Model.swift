@@ -33,7 +33,7 @@ struct Model {
             rev: rev, by: by, at: 1_700_000_000_000 + life, id: random.chance(5) ? nil : id, delta: random.delta())
         var after = part.state
         if rev == after.rev + 1 { after.apply(delta.delta) }
-        let snapshot = rev == part.state.rev + 1 && random.chance(10) ? after.archive : nil
+        let snapshot = rev == part.state.rev + 1 && random.chance(10) ? after.snapshot : nil
         return Append(room: header, scope: scope, delta: delta, snapshot: snapshot, life: life)
     }
 

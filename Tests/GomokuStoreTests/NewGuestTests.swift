@@ -80,7 +80,7 @@ struct NewGuestTests {
         case "chat":
             #expect(
                 try driver.say(
-                    ChatLine(by: Self.guest(1).participant, at: 1, id: "1", text: "hello"), in: room) == nil)
+                    ChatMessage(by: Self.guest(1).participant, at: 1, id: "1", text: "hello"), in: room) == nil)
         case "order": #expect(try driver.keepOrder(["p-1"], in: room) == nil)
         case "claim": #expect(try driver.claim(account) == nil)
         case "session": #expect(try driver.addSession([7], of: "p-1") == nil)
@@ -131,11 +131,11 @@ struct NewGuestTests {
     func many() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(at: directory.path)
-        let count = NewGuests.limit + 1
+        let count = UnsavedGuests.limit + 1
         for number in 0..<count { try Self.add(Self.guest(number), driver) }
-        while try Self.rows(driver).count < NewGuests.overflow { try driver.step() }
-        #expect(try Self.rows(driver).count == NewGuests.overflow)
-        for number in [0, NewGuests.overflow, count - 1] {
+        while try Self.rows(driver).count < UnsavedGuests.overflow { try driver.step() }
+        #expect(try Self.rows(driver).count == UnsavedGuests.overflow)
+        for number in [0, UnsavedGuests.overflow, count - 1] {
             #expect(
                 try driver.participant(Self.guest(number).tokenHash)?.id == ParticipantID("p-\(number)"))
         }

@@ -87,7 +87,7 @@ struct PeopleLawTests {
         // `seenMilliseconds`.
         let later = 101 + PeopleLimits.seenMilliseconds
         #expect(try driver.sawSession([9, 1], at: later - 1) == nil)
-        #expect(try driver.sessions("p-1").first { $0.tokenHash == [9, 1] }?.seen == 101)
+        #expect(try driver.sessions("p-1").first { $0.tokenHash == [9, 1] }?.lastUsed == 101)
         #expect(try driver.sawSession([9, 1], at: later) == nil)
         #expect(try driver.addSession([7], of: "p-1", at: later) == nil)
         #expect(try driver.participant([9, 1])?.id.text == "p-1")

@@ -28,7 +28,7 @@ struct Players {
         let event = random.one(of: [
             Room.Event.tick, .suspended, .resumed(lastAlive: now - random.below(9_000)), .absence(absence),
         ])
-        if let delta = room.happened(event, now: now) { accepted.append(delta) }
+        if let delta = room.apply(event, now: now) { accepted.append(delta) }
     }
 
     private mutating func act() {

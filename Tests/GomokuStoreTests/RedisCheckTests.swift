@@ -101,7 +101,7 @@ struct RedisCheckTests {
         let names = ["A\\\"nn", "Bob"]
         for (index, name) in names.enumerated() {
             let by = Participant(id: ParticipantID("p-\(index)"), name: name)
-            let line = ChatLine(by: by, at: index, id: "l\(index)", text: "[\"p-0\",\"A\"", isForSpectators: false)
+            let line = ChatMessage(by: by, at: index, id: "l\(index)", text: "[\"p-0\",\"A\"", isForSpectators: false)
             #expect(try driver.say(line, in: room) == nil)
         }
         #expect(try driver.load(room)?.chat.map(\.by.name) == names)

@@ -94,7 +94,7 @@ struct RedisGuestTests {
         case "private": #expect(try driver.append(Self.append(1, by: "p-1", own: true)) == nil)
         case "host": #expect(try driver.append(Self.append(by: "server", host: "p-1")) == nil)
         case "chat":
-            let line = ChatLine(by: Self.guest(1).participant, at: 1, id: "1", text: "hello")
+            let line = ChatMessage(by: Self.guest(1).participant, at: 1, id: "1", text: "hello")
             #expect(try driver.say(line, in: room) == nil)
         case "order":
             #expect(try driver.keepOrder(["p-1"], in: room) == nil)
@@ -167,7 +167,7 @@ struct RedisGuestTests {
         let ended: PeopleRefusal? = try driver.ask { driver.store.change(.endSessions(.all, of: "p-1"), $0) }
         #expect(ended == nil)
         #expect(try Self.owner(ann, driver) == .nobody, "signed out")
-        let forgotten: PeopleRefusal? = try driver.ask { driver.store.change(.forget("p-1", at: 0), $0) }
+        let forgotten: PeopleRefusal? = try driver.ask { driver.store.change(.deleteAccount("p-1", at: 0), $0) }
         #expect(forgotten == nil)
         #expect(try Self.owner(ann, driver) == .nobody, "deleted")
         #expect(try Self.people(driver) == [])

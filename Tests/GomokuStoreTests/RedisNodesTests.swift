@@ -26,8 +26,8 @@ struct RedisNodesTests {
         func received(_ bytes: [UInt8]) { heard.append(String(decoding: bytes, as: UTF8.self)) }
         func gone(_ node: NodeID) { gone.append(node) }
         func lost(_ room: RoomName) { lost.append(room) }
-        func rewound(_ room: RoomName) { rewound.append(room) }
-        func wasUnheard(_ done: @escaping () -> Void) {
+        func lostDeltas(_ room: RoomName) { rewound.append(room) }
+        func missedHeartbeats(_ done: @escaping () -> Void) {
             unheard += 1
             done()
         }
@@ -61,7 +61,7 @@ struct RedisNodesTests {
             nodes.begin(ear)
             // The subscription is active once the server receives its own message.
             _ = until { [self] in
-                if ear.heard.isEmpty { nodes.tellAll(Array("here".utf8)) }
+                if ear.heard.isEmpty { nodes.broadcast(Array("here".utf8)) }
                 return ear.heard.contains("here")
             }
             ear.heard = []
@@ -76,7 +76,7 @@ struct RedisNodesTests {
             return try #require(answer, "no answer in half a minute")
         }
 
-        func place(_ room: RoomName) throws -> RoomPlace { try ask { nodes.place(room, $0) }.get() }
+        func place(_ room: RoomName) throws -> RoomAssignment { try ask { nodes.place(room, $0) }.get() }
         func letGo(of room: RoomName) throws {
             nodes.release(room)
             // Redis answers in order, so the room is released once this is answered.
@@ -221,8 +221,8 @@ struct RedisNodesTests {
         #expect(try two.append(Sample.append("r", 2)) == nil)
         #expect(one.until { one.ear.unheard == 1 }, "it finds out that it was not heard of")
         let header = RoomHeader(name: room, kind: .open, epoch: "k", host: ParticipantID("p"), created: 1)
-        let line = ChatLine(by: Participant(id: ParticipantID("p"), name: "P"), at: 1, id: "s", text: "no")
-        #expect(try one.ask { one.store.say(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
+        let line = ChatMessage(by: Participant(id: ParticipantID("p"), name: "P"), at: 1, id: "s", text: "no")
+        #expect(try one.ask { one.store.storeChat(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
     }
 
     @Test(
@@ -267,9 +267,9 @@ struct RedisNodesTests {
     @Test("What is tried on one server counts on the other, and comes back with time or when it was good")
     func tries() throws {
         let (one, two) = try Self.two()
-        let slow = SharedPurse(key: "login 10.0.0.1 Ann", burst: 3, interval: 3_600_000)
-        let slower = SharedPurse(key: "login 10.0.0.1", burst: 5, interval: 7_200_000)
-        func spend(_ node: Node, _ purses: SharedPurse...) throws -> Int {
+        let slow = SharedTokenBucket(key: "login 10.0.0.1 Ann", burst: 3, interval: 3_600_000)
+        let slower = SharedTokenBucket(key: "login 10.0.0.1", burst: 5, interval: 7_200_000)
+        func spend(_ node: Node, _ purses: SharedTokenBucket...) throws -> Int {
             try node.ask { node.store.spend(purses, $0) }.get()
         }
         for node in [one, two, one] { #expect(try spend(node, slower, slow) == 0) }
@@ -284,7 +284,7 @@ struct RedisNodesTests {
         #expect(try spend(two, slow) > 0)
         let left = try two.redis("PTTL", "{people}try:\(slow.key)").integer ?? 0
         #expect(left > 0 && left <= 3 * 3_600_000, "it goes by itself")
-        let quick = SharedPurse(key: "quick", burst: 1, interval: 1)
+        let quick = SharedTokenBucket(key: "quick", burst: 1, interval: 1)
         #expect(try spend(one, quick) == 0)
         #expect(two.until { (try? spend(two, quick)) == 0 }, "one has come back")
         #expect(try spend(one) == 0)
@@ -315,7 +315,7 @@ struct RedisNodesTests {
         for number in 1...50 { one.nodes.send(Array("\(number)".utf8), to: two.nodes.id) }
         #expect(one.until { two.ear.heard.count == 50 })
         #expect(two.ear.heard == (1...50).map { "\($0)" })
-        two.nodes.tellAll(Array("all".utf8))
+        two.nodes.broadcast(Array("all".utf8))
         #expect(one.until { one.ear.heard.contains("all") })
         one.nodes.send(Array("lost".utf8), to: NodeID("nobody"))
         #expect(one.until { one.ear.gone == [NodeID("nobody")] })

@@ -90,7 +90,7 @@ struct RedisPeopleTests {
         }
         let (one, two) = (try hash(driver, "{people}p:p-1"), try hash(driver, "{people}p:p-2"))
         #expect(one["won"] == "1" && two["lost"] == "1" && one["lost"] == nil && two["won"] == nil)
-        #expect(KeptRating(text: one["r:standard:blitz"] ?? "", kind: .init(rule: .standard, speed: .blitz)) != nil)
+        #expect(StoredRating(text: one["r:standard:blitz"] ?? "", kind: .init(rule: .standard, speed: .blitz)) != nil)
         #expect(
             try redis(driver, "ZRANGE", "{people}best:r:standard:blitz", "0", "-1")
                 == .array([.text(Array("p-1".utf8))]))

@@ -28,9 +28,9 @@ struct RedisReportTests {
     func asShelf() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)
-        var shelf = ReportShelf()
+        var shelf = ReportBox()
         var random = SeededRandom(seed: 7)
-        for number in 1...2 * ReportShelf.limit {
+        for number in 1...2 * ReportBox.limit {
             // Some reports come from a few networks that send many, others from networks that send
             // one. The operator reads some reports in the second half.
             let isLoud = Bool.random(using: &random)
@@ -39,7 +39,7 @@ struct RedisReportTests {
             let outcome = try Self.add("report \(number)", from: network, driver)
             let expected = shelf.add(Array("report \(number)".utf8), from: network)
             #expect(outcome == expected, "report \(number)")
-            guard number > ReportShelf.limit, number % 60 == 0 else { continue }
+            guard number > ReportBox.limit, number % 60 == 0 else { continue }
             let before = number % 120 == 0 ? nil : 300
             let page = try Self.page(before: before, count: 20, bytes: 150, driver)
             #expect(page == shelf.page(before: before, count: 20, bytes: 150))

@@ -6,7 +6,7 @@ import Testing
 @Suite("The clock of the Redis")
 struct RedisTimeTests {
     private func late(_ words: [String], asked: Int, answered: Int) -> Int? {
-        RedisTime(.array(words.map { .text(Array($0.utf8)) }), asked: asked, answered: answered)?.late
+        RedisTime(.array(words.map { .text(Array($0.utf8)) }), asked: asked, answered: answered)?.clockLag
     }
 
     @Test("A server is late by the Redis' time less the middle between question and answer")

@@ -12,7 +12,7 @@ struct RetentionTests {
         for (index, room) in ["a", "b", "c", "d"].enumerated() {
             var header = try Sample.header(room)
             header = RoomHeader(
-                name: header.name, kind: room == "d" ? .open : .gomoku, epoch: "k", host: header.host, created: 0)
+                name: header.name, kind: room == "d" ? .open : .gomoku, epoch: "k", host: header.creator, created: 0)
             for (rev, changes) in [
                 [Delta.Change("game", "1")], [.init("result", "x")], [.init("result", room == "c" ? nil : "o")],
             ].enumerated() {

@@ -21,7 +21,7 @@ struct SpaceTests {
                 let changes = [Delta.Change("a\(rev % 8)", half), Delta.Change("b\(rev % 8)", half)]
                 store.append(try Sample.append("r", rev, changes)) { if $0 == nil { stored += 1 } }
             }
-            #expect(store.bytesToCome > count * 60_000, "nothing of it is stored yet")
+            #expect(store.pendingBytes > count * 60_000, "nothing of it is stored yet")
         }
         while stored < count { try driver.step() }
     }
@@ -44,7 +44,7 @@ struct SpaceTests {
 
     @Test("Where there is little disk, the journal, the log and what is not filed stay small")
     func little() throws {
-        let options = FilingOptions(memory: 0, disk: 24 * Self.megabyte)
+        let options = JournalOptions(memory: 0, disk: 24 * Self.megabyte)
         let driver = try Driver(.os, at: directory.path, filing: options)
         try fill(driver, 300)
         // The content has 18 MB. In addition, there are the journal's rows, with twice the
@@ -53,23 +53,23 @@ struct SpaceTests {
         #expect(try megabytes("") < 18 + 5)
         #expect(try megabytes("-wal") < 7)
         let log = options.logFrames / 2 * 5 * WriteAheadLog.frameBytes + 3 * Self.megabyte
-        #expect(try driver.durable.bytesToCome <= options.bytesWanted + log)
+        #expect(try driver.durable.pendingBytes <= options.bytesWanted + log)
         try driver.restart()
-        #expect(try driver.durable.bytesToCome == 0, "all is in its place")
+        #expect(try driver.durable.pendingBytes == 0, "all is in its place")
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.last?.rev == 300)
     }
 
     @Test("How much is enough follows memory and disk, and has a least and a most")
     func options() {
-        let usual = FilingOptions()
-        #expect(FilingOptions(memory: 0, disk: 0) == usual)
-        #expect(FilingOptions(memory: 1 << 40, disk: 1 << 40) == usual)
-        #expect(FilingOptions(memory: 64 * Self.megabyte, disk: 0).bytes == 2 * Self.megabyte)
-        #expect(FilingOptions(memory: 64 * Self.megabyte, disk: 0).logFrames == usual.logFrames)
-        let little = FilingOptions(memory: 1, disk: 1)
+        let usual = JournalOptions()
+        #expect(JournalOptions(memory: 0, disk: 0) == usual)
+        #expect(JournalOptions(memory: 1 << 40, disk: 1 << 40) == usual)
+        #expect(JournalOptions(memory: 64 * Self.megabyte, disk: 0).bytes == 2 * Self.megabyte)
+        #expect(JournalOptions(memory: 64 * Self.megabyte, disk: 0).logFrames == usual.logFrames)
+        let little = JournalOptions(memory: 1, disk: 1)
         #expect(little.bytes == 262_144 && little.logFrames == 128)
-        #expect(FilingOptions(bytes: 4_000, memory: 1, disk: 1).bytes == 4_000, "what was asked for")
-        let some = FilingOptions(memory: 0, disk: 48 * Self.megabyte)
+        #expect(JournalOptions(bytes: 4_000, memory: 1, disk: 1).bytes == 4_000, "what was asked for")
+        let some = JournalOptions(memory: 0, disk: 48 * Self.megabyte)
         #expect(some.bytes == 2 * Self.megabyte && some.logFrames > 128 && some.logFrames < usual.logFrames)
     }
 }

@@ -23,7 +23,7 @@ struct DumpTests {
     private func taken(_ bytes: [UInt8], by size: Int) throws -> (copy: [UInt8], isWhole: Bool) {
         var (framing, check, found) = (DumpFraming(), DumpCheck(), [UInt8]())
         for start in stride(from: 0, to: bytes.count, by: size) {
-            try framing.take(bytes[start..<min(start + size, bytes.count)]) { part in
+            try framing.receive(bytes[start..<min(start + size, bytes.count)]) { part in
                 try check.add(part)
                 found += part
             }
@@ -53,7 +53,7 @@ struct DumpTests {
         #expect(why(counted) == nil && DumpCheck.sum(Array("123456789".utf8)[...]) == 0xE9C6_D914_C4B8_D9CA)
         #expect(why(Array("-NOPERM \u{1b}[2Jno\r\n".utf8)) == .refused("NOPERM ?[2Jno"))
         for head in ["+OK\r\n", "$\r\n", "$0\r\n", "$-1\r\n", "$EOF:short\r\n", String(repeating: "x", count: 2_000)] {
-            guard case .noCopy = why(Array(head.utf8)) else {
+            guard case .invalidDump = why(Array(head.utf8)) else {
                 Issue.record("\(head.prefix(10)) is taken for a copy")
                 continue
             }
@@ -61,13 +61,13 @@ struct DumpTests {
         for change in copy.indices {
             var bent = copy
             bent[change] ^= 1
-            guard case .noCopy = why(Array("$\(bent.count)\r\n".utf8) + bent) else {
+            guard case .invalidDump = why(Array("$\(bent.count)\r\n".utf8) + bent) else {
                 Issue.record("a copy with another byte \(change) is taken")
                 continue
             }
         }
         let short = copy.dropLast(9)
-        #expect(why(Array("$\(short.count)\r\n".utf8) + short) == .noCopy("it is incomplete"))
+        #expect(why(Array("$\(short.count)\r\n".utf8) + short) == .invalidDump("it is incomplete"))
         // A Redis that is configured to compute no checksum writes 0.
         let without = copy.dropLast(8) + [UInt8](repeating: 0, count: 8)
         #expect(why(Array("$\(without.count)\r\n".utf8) + without) == nil)
@@ -88,7 +88,7 @@ struct DumpTests {
         }
         let third = RedisAddress(.socket(path: server.socket), database: 3)
         let set = RedisCommand([Array("SET".utf8), key, value])
-        let (client, replies) = try ask(third, [set] + RedisDump.introduction)
+        let (client, replies) = try ask(third, [set] + RedisDump.handshake)
         #expect(replies == Array(repeating: .text(Array("OK".utf8)), count: 3))
         let directory = TemporaryDirectory()
         var copy = Data()

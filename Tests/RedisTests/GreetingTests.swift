@@ -7,8 +7,8 @@ import Testing
     private static let ok = RedisReply.text(Array("OK".utf8))
     private static let pong = RedisReply.text(Array("PONG".utf8))
 
-    private func greeting(needsRole: Bool) throws -> RedisGreeting {
-        try RedisGreeting(
+    private func greeting(needsRole: Bool) throws -> RedisHandshake {
+        try RedisHandshake(
             RedisAddress("redis://user:secret@127.0.0.1:6379"), asksRole: true, needsRole: needsRole, []
         ) { _ in nil }
     }

@@ -63,11 +63,11 @@ struct ReplicaGateTests {
         #expect(question == "*3 $4 WAIT $1 1 $3 100")
         let none = gate.answered(0, at: 1_000).map(\.0)
         #expect(none == [])
-        for now in stride(from: 1_500, through: ReplicaRoll.memory, by: 500) {
+        for now in stride(from: 1_500, through: RecentReplicaCount.memory, by: 500) {
             let early = gate.heard(try role(30), at: now).map(\.0)
             #expect(early == [], "after \(now) ms")
         }
-        let rest = gate.heard(try role(40), at: ReplicaRoll.memory + 1).map(\.0)
+        let rest = gate.heard(try role(40), at: RecentReplicaCount.memory + 1).map(\.0)
         #expect(rest == [1])
         #expect(!gate.holds(.everywhere), "it goes on without replicas")
     }
@@ -79,7 +79,7 @@ struct ReplicaGateTests {
         _ = ask(&gate)
         let again = gate.lost()
         #expect(again == [1] && gate.holds(.everywhere))
-        gate.forgetReplicas()
+        gate.reset()
         #expect(!gate.holds(.everywhere))
     }
 }
@@ -144,7 +144,7 @@ struct PrimaryTests {
     func announced() throws {
         // Any Redis can publish the message of a Sentinel.
         var heard: [(Endpoint, Endpoint)] = []
-        let watch = PrimaryWatch(
+        let watch = FailoverSubscription(
             [.init(host: "127.0.0.1", port: port)], name: "main", password: nil, on: loop, patience: .ofTests
         ) { heard.append(($0, $1)) }
         let sentinel = try RedisClient(address, on: loop, patience: .ofTests)

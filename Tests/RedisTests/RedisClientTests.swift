@@ -100,7 +100,7 @@ struct RedisClientTests {
 
     @Test("What was never sent is given up after a while, and all goes on when the server is back")
     func away() throws {
-        let client = try RedisClient(address, on: loop, patience: RedisPatience(connection: 300, answer: 600_000))
+        let client = try RedisClient(address, on: loop, patience: RedisTimeouts(connection: 300, answer: 600_000))
         _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
         server.stop()
         _ = loop.run(withinMilliseconds: 30_000) { client.trouble != nil }
@@ -117,7 +117,7 @@ struct RedisClientTests {
     func hangs() throws {
         var troubles: [RedisFailure?] = []
         let client = try RedisClient(
-            address, on: loop, patience: RedisPatience(connection: 1_000, answer: 1_000, silence: 300),
+            address, on: loop, patience: RedisTimeouts(connection: 1_000, answer: 1_000, silence: 300),
             staysWithPrimary: true, changed: { troubles.append($0) })
         _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
         server.pause()
@@ -141,7 +141,7 @@ struct RedisClientTests {
     func standsStill() throws {
         var troubles: [RedisFailure?] = []
         let client = try RedisClient(
-            address, on: loop, patience: RedisPatience(connection: 600_000, answer: 600_000, silence: 300),
+            address, on: loop, patience: RedisTimeouts(connection: 600_000, answer: 600_000, silence: 300),
             staysWithPrimary: true, changed: { troubles.append($0) })
         _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
         server.pause()

@@ -14,7 +14,7 @@ struct ReplicaTests {
     init() throws { (server, port) = try RedisServer.primary() }
 
     private func client(
-        _ count: Int, patience: RedisPatience = .ofTests, changed: @escaping (RedisFailure?) -> Void = { _ in }
+        _ count: Int, patience: RedisTimeouts = .ofTests, changed: @escaping (RedisFailure?) -> Void = { _ in }
     ) throws -> RedisClient {
         try RedisClient(
             RedisAddress(.socket(path: server.socket)), on: loop, patience: patience, replicas: count, changed: changed)
@@ -54,7 +54,7 @@ struct ReplicaTests {
     @Test("Without a replica nothing is handed out and nothing more is asked; all goes on once there is one")
     func missing() throws {
         var troubles: [RedisFailure?] = []
-        let client = try client(1, patience: RedisPatience(connection: 300, answer: 600_000)) { troubles.append($0) }
+        let client = try client(1, patience: RedisTimeouts(connection: 300, answer: 600_000)) { troubles.append($0) }
         #expect(until { client.trouble == nil })
         var (first, other): (RedisClient.Answer?, RedisClient.Answer?)
         client.call(write(1), .replicated) { first = $0 }

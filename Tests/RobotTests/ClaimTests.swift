@@ -29,12 +29,12 @@ import Testing
             let position = searcher.position
             #expect(searcher.threats.solve(nodes: 20 * puzzle.nodes) >= 0)
             let tree = try #require(searcher.threatTree())
-            #expect(searcher.stands(tree))
+            #expect(searcher.isStillWinning(tree))
             position.pass()
             for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
                 position.make(cell)
-                let stands = searcher.stands(tree)
-                if tree.untouched[cell] {
+                let stands = searcher.isStillWinning(tree)
+                if tree.isUnaffected[cell] {
                     #expect(stands)
                     left += 1
                 }

@@ -45,7 +45,7 @@ import Testing
     private func step(_ opening: OpeningState, seed: UInt64, nodes: Int = 10_000) -> OpeningDecision? {
         let searcher = Searcher(size: opening.size, rule: opening.rule, tableMegabytes: 1, seed: seed)
         return OpeningAdviser.decision(
-            in: opening, with: OpeningLook(searcher: searcher, limits: SearchLimits(nodes: nodes)))
+            in: opening, with: OpeningSearch(searcher: searcher, limits: SearchLimits(nodes: nodes)))
     }
 
     /// Returns the score of these stones for the side to move, from a separate search.

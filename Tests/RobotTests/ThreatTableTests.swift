@@ -28,7 +28,7 @@ import Testing
         table.keep(hash(5), .failed, move: -1, work: 1 << 12)
         #expect(table.entry(hash(4)) == nil)
         for number in [1, 2, 3, 5] { #expect(table.entry(hash(UInt64(number))) != nil) }
-        table.grow()
+        table.beginAge()
         table.keep(hash(6), .failed, move: -1, work: 1)
         table.keep(hash(7), .failed, move: -1, work: 1)
         #expect(table.entry(hash(6)) != nil && table.entry(hash(7)) != nil)

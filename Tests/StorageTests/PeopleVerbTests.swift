@@ -50,7 +50,7 @@ struct PeopleVerbTests {
         for (verb, before) in [
             (PeopleVerb.claim(Self.account("p-1", "Ann"), device: nil), guest), (.rename("p-1", to: "Bob", at: 1), ann),
             (.giveName("p-1", to: "Bob"), ann), (.addSession(session, of: "p-1"), ann),
-            (.endSessions(.all, of: "p-1"), ann), (.forget("p-1", at: 1), ann), (.record(game), ann),
+            (.endSessions(.all, of: "p-1"), ann), (.deleteAccount("p-1", at: 1), ann), (.record(game), ann),
         ] {
             let records = Self.records(before)
             #expect(try !verb.judge(records).isEmpty, "\(verb.reads)")
@@ -92,7 +92,7 @@ struct PeopleVerbTests {
         let bob = try #require(
             try PeopleVerb.rename("p-1", to: "Bob", at: 1).judge(Self.records(ann)).people.first?.after)
         #expect(bob.names == [NameKey("Bob"), old])
-        let writes = try PeopleVerb.forget("p-1", at: 1).judge(Self.records(bob))
+        let writes = try PeopleVerb.deleteAccount("p-1", at: 1).judge(Self.records(bob))
         #expect(Set(writes.reservations.map(\.name)) == [NameKey("Bob"), old])
         #expect(writes.people.first?.before == bob && writes.people.first?.after == nil)
     }

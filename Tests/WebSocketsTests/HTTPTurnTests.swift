@@ -13,7 +13,7 @@ import Testing
                 handler.events.add(request.path)
                 if request.path == "/hold" { gate.wait() }
                 // Take longer than the time in which a turn begins requests.
-                let end = Histogram.now() + 2 * RequestLine.turnMicroseconds
+                let end = Histogram.now() + 2 * RequestQueue.turnMicroseconds
                 while Histogram.now() < end {}
                 exchange.respond(HTTPResponse(status: 200, body: Array(request.path.utf8)))
             }

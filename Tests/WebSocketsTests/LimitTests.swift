@@ -216,7 +216,7 @@ import Testing
         other.sendText("other")
         #expect(server.events.wait("other"))
         #expect(!server.events.all.contains("0"))
-        server.run { $0.handler.sockets[0].readOn() }
+        server.run { $0.handler.sockets[0].resumeReading() }
         #expect(server.events.wait("99"))
         let numbers = server.events.all.compactMap { Int($0) }
         #expect(numbers == Array(0..<100))
@@ -240,7 +240,7 @@ import Testing
         for _ in 0..<50 { client.sendText(String(repeating: "x", count: 1_000)) }
         #expect(other() == 0, "in the kernel")
         client.sendText("end")
-        server.run { $0.handler.sockets[0].readOn() }
+        server.run { $0.handler.sockets[0].resumeReading() }
         #expect(server.events.wait("3"))
         #expect(other() == 0, "read")
         for _ in 0..<100 {

@@ -111,7 +111,7 @@ struct RandomMessages {
 
     private mutating func welcome() -> Notice.Welcome {
         var limits = Limits()
-        for (_, limit) in Notice.Welcome.told { limits[keyPath: limit] = rev() }
+        for (_, limit) in Notice.Welcome.sent { limits[keyPath: limit] = rev() }
         return .init(
             participant: participant(), token: word(), server: text(), time: maybe { $0.rev() }, limits: limits)
     }
@@ -157,8 +157,8 @@ struct RandomMessages {
         return ListedSeek(.object(members + terms().members)) ?? { preconditionFailure("a seek") }()
     }
 
-    private mutating func line() -> ChatLine {
-        ChatLine(
+    private mutating func line() -> ChatMessage {
+        ChatMessage(
             by: Participant(id: .init(word()), name: text()), at: rev(), id: word(), text: text(),
             isForSpectators: flag())
     }

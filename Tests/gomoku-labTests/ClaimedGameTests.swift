@@ -18,16 +18,16 @@ import Testing
     @Test("A win that is claimed and won is none of its faults")
     func aWinThatIsClaimedAndWon() {
         var game = game()
-        _ = game.take(.init(point: elsewhere, milliseconds: 30))
-        let goesOn = game.take(.init(point: five, claimsWin: true))
+        _ = game.judge(.init(point: elsewhere, milliseconds: 30))
+        let goesOn = game.judge(.init(point: five, claimsWin: true))
         #expect(!goesOn && game.faults.isEmpty && game.claims.x == 9)
     }
 
     @Test("A win that is claimed and not won is a fault of the first claim")
     func aWinThatIsClaimedAndNotWon() {
         var game = game()
-        _ = game.take(.init(point: elsewhere, claimsWin: true))
-        let goesOn = game.take(.init(point: five))
+        _ = game.judge(.init(point: elsewhere, claimsWin: true))
+        let goesOn = game.judge(.init(point: five))
         #expect(!goesOn && game.faults == [.unwon(move: 8)] && game.moves.count == 9)
     }
 
@@ -35,27 +35,27 @@ import Testing
     func movesThatAreNone() {
         for point in [stones[0], Point(column: 15, row: 0)] {
             var game = game()
-            let goesOn = game.take(.init(point: point))
+            let goesOn = game.judge(.init(point: point))
             #expect(!goesOn && game.faults == [.illegal(move: 8, point)])
         }
         var game = game()
-        let goesOn = game.take(.init(point: nil))
+        let goesOn = game.judge(.init(point: nil))
         #expect(!goesOn && game.faults == [.nothing(move: 8)])
     }
 
     @Test("Whoever claimed a win and then resigns has not won")
     func whoeverClaimedAndResigns() {
         var game = game()
-        _ = game.take(.init(point: elsewhere, claimsWin: true))
-        _ = game.take(.init(point: Point(column: 12, row: 3), claimsWin: true))
-        _ = game.take(.init(point: nil))
+        _ = game.judge(.init(point: elsewhere, claimsWin: true))
+        _ = game.judge(.init(point: Point(column: 12, row: 3), claimsWin: true))
+        _ = game.judge(.init(point: nil))
         #expect(game.faults == [.nothing(move: 10), .unwon(move: 8)])
     }
 
     @Test("A move may take ten milliseconds more than it has")
     func aMoveMayTakeTenMillisecondsMore() {
         var game = game()
-        _ = game.take(.init(point: elsewhere, milliseconds: 31))
+        _ = game.judge(.init(point: elsewhere, milliseconds: 31))
         #expect(game.faults == [.late(move: 8, by: 11)])
     }
 }

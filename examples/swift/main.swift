@@ -99,7 +99,7 @@ final class Bot: ClientHandler {
         case .reject(let reject) where reject.id == pending?.id: rejected(reject.reason)
         default: break
         }
-        switch mirror.take(message) {
+        switch mirror.apply(message) {
         case .gap: join()
         case .restored, .continued:
             refused = nil

@@ -71,7 +71,7 @@ struct StartRun {
 
     /// Makes a journal that stays unfiled, with about 105 bytes per delta, in 500 rooms.
     static func makeJournal(bytes: Int, in directory: String) throws {
-        let driven = try Driven(directory, .os, filing: FilingOptions(bytes: 1 << 40))
+        let driven = try Driven(directory, .os, filing: JournalOptions(bytes: 1 << 40))
         append(bytes / 105 / 500, to: 500, named: "busy", driven)
         exit(0)
     }

@@ -61,7 +61,7 @@ final class Driven {
         func next() -> StoreCompletion { lock.withLock { waiting.removeFirst() } }
     }
 
-    init(_ path: String, _ durability: StoreDurability = .full, filing: FilingOptions = FilingOptions()) throws {
+    init(_ path: String, _ durability: StoreDurability = .full, filing: JournalOptions = JournalOptions()) throws {
         let (arrivals, completions) = (arrivals, completions)
         store = try DurableStore(
             directory: path, durability: durability, filing: filing, now: { Int(Date().timeIntervalSince1970 * 1_000) }

@@ -59,7 +59,7 @@ public struct Audit: Sendable {
         let events: [(inout Referee) -> Delta?] = [
             { $0.tick(now: stored.at) }, { $0.suspendClock(now: stored.at) },
             { referee in absence.flatMap { referee.setAbsence($0) } },
-            { $0.tookHint(.x) }, { $0.tookHint(.o) },
+            { $0.countHint(.x) }, { $0.countHint(.o) },
             { [started = requests(for: stored).first] referee in started.flatMap { referee.start($0) } },
         ]
         for event in events {

@@ -29,11 +29,11 @@ extension Game {
 
     /// Returns the value of `key` in this game, or `nil` if the key is absent. The keys of the
     /// moves are always absent here.
-    private func said(_ key: GameKey) -> String? {
+    private func value(of key: GameKey) -> String? {
         switch key {
         case .game: Digits.text(number)
         case .term(.clock): clock?[key]
-        case .term(let field): terms.said(field)
+        case .term(let field): terms.value(of: field)
         case .seat(let stone): seats[stone]?.text
         case .move: Digits.text(moves.count)
         case .result: ending?.result
@@ -62,7 +62,7 @@ extension Game {
         for part in Self.parts {
             if let old, !isNew, part.isSame(self, old) { continue }
             for key in part.keys {
-                let (before, now) = (old?.said(key), said(key))
+                let (before, now) = (old?.value(of: key), value(of: key))
                 guard before != now || (isNew && now != nil) else { continue }
                 changes.append(.init(key, now))
             }

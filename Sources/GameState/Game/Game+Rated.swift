@@ -26,7 +26,7 @@ extension Referee {
         var terms = asked.terms
         if let game, isRematch(asked, situation) {
             let wasRated = game.terms.isRated
-            guard !asked.saysRated || terms.isRated == wasRated else {
+            guard !asked.specifiesRated || terms.isRated == wasRated else {
                 throw .bad(
                     .term(.rated), expected: "absent or the same as in the previous game, because this is its rematch")
             }
@@ -63,6 +63,6 @@ extension Referee {
             game?.isOver ?? true, !new.terms.isRated || (try? Game.canBeRated(new.seats)) != nil,
             let next = try? Game(number: new.number, terms: new.terms, seats: new.seats)
         else { return nil }
-        return become(next)
+        return replaceGame(next)
     }
 }

@@ -43,8 +43,8 @@ extension GameTerms {
     public func isSet(_ flag: Field) -> Bool { self[flag] == "yes" }
 
     /// Returns the value of the term's key in a room, or `nil` if the key is absent.
-    public func said(_ field: Field) -> String? {
-        field.isAlwaysSaid || self[field] != field.standard ? self[field] : nil
+    public func value(of field: Field) -> String? {
+        field.isAlwaysPresent || self[field] != field.standard ? self[field] : nil
     }
 
     /// Returns the term as a member of a message about a seek, or `nil` if the member is absent.
@@ -117,7 +117,7 @@ extension GameTerms.Field {
     }
 
     /// Whether a room has the key even if it has its default value.
-    var isAlwaysSaid: Bool { self == .rule || self == .opening }
+    var isAlwaysPresent: Bool { self == .rule || self == .opening }
 
     /// Whether messages about seeks use `true` and `false` for the term.
     fileprivate var isBoolean: Bool { self == .rated }

@@ -56,7 +56,7 @@ extension GameTerms {
     }
 
     /// The conflict between the terms, or `nil` if a game can be played on them.
-    public var fault: Fault? {
+    public var conflict: Fault? {
         if !opening.isPlayed(under: rule) { return .notPlayed(opening, under: rule) }
         return isRated && clock == nil ? .ratedWithoutClock : nil
     }

@@ -29,9 +29,9 @@ extension Game {
 extension Referee {
     /// Counts a hint for the side `stone`. Returns `nil` unless both sides of a running game have
     /// agreed on hints.
-    mutating func tookHint(_ stone: Stone) -> Delta? {
+    mutating func countHint(_ stone: Stone) -> Delta? {
         guard var next = game, !next.isOver, next.hints.areAgreed else { return nil }
         next.hints.taken[stone] += 1
-        return become(next)
+        return replaceGame(next)
     }
 }

@@ -1,5 +1,5 @@
 /// A delta with its keys parsed once.
-private struct Asked {
+private struct ParsedDelta {
     struct Change {
         let key: GameKey
         let value: JSON?
@@ -34,7 +34,7 @@ private struct Asked {
 
 extension Intent {
     public init(_ delta: Delta) throws(Rejection) {
-        let delta = try Asked(delta)
+        let delta = try ParsedDelta(delta)
         if delta.has(.game) {
             self = .newGame(try NewGame(delta))
         } else if let takeBack = Self.takeBack(delta) {
@@ -70,13 +70,13 @@ extension Intent {
         }
     }
 
-    private static func only(_ keys: [GameKey], in delta: Asked) throws(Rejection) {
+    private static func only(_ keys: [GameKey], in delta: ParsedDelta) throws(Rejection) {
         for change in delta.changes where !keys.contains(change.key) { throw .badKey(change.key.text) }
     }
 
     /// Parses a takeback such as `{"move":"16","col17":null,"row17":null}`. Returns `nil` unless
     /// the delta only deletes moves.
-    private static func takeBack(_ delta: Asked) -> Intent? {
+    private static func takeBack(_ delta: ParsedDelta) -> Intent? {
         guard let number = delta.number(.move), delta.changes.count > 1 else { return nil }
         var last = number
         for change in delta.changes {
@@ -100,7 +100,7 @@ extension Intent {
         return offer
     }
 
-    private static func seats(_ delta: Asked) throws(Rejection) -> [SeatChange] {
+    private static func seats(_ delta: ParsedDelta) throws(Rejection) -> [SeatChange] {
         var changes: [SeatChange] = []
         for stone in Stone.allCases {
             guard let value = delta[.seat(stone)] else { continue }
@@ -115,7 +115,7 @@ extension Intent {
         return ParticipantID(id)
     }
 
-    private static func claim(_ delta: Asked) throws(Rejection) -> Intent {
+    private static func claim(_ delta: ParsedDelta) throws(Rejection) -> Intent {
         try only([.result, .reason], in: delta)
         guard let reason = delta.text(.reason).flatMap({ Game.Reason(rawValue: $0) }) else {
             throw .bad(.reason, expected: "\"resign\" or another reason for a result")
@@ -130,13 +130,13 @@ extension Intent {
 }
 
 extension Intent.NewGame {
-    fileprivate init(_ delta: Asked) throws(Rejection) {
+    fileprivate init(_ delta: ParsedDelta) throws(Rejection) {
         guard let number = delta.number(.game), number > 0 else {
             throw .bad(.game, expected: "the number of the next game, such as \"1\"")
         }
         var terms = GameTerms()
         var seats = ByStone<ParticipantID?>(both: nil)
-        var saysRated = false
+        var specifiesRated = false
         for change in delta.changes {
             // A deletion is allowed because the referee deletes the old keys anyway.
             guard let value = change.value else { continue }
@@ -144,20 +144,20 @@ extension Intent.NewGame {
             case .game: break
             case .term(let field):
                 guard terms.set(field, value) else { throw .badValue(key: change.key.text, expected: field.expected) }
-                if field == .rated { saysRated = true }
+                if field == .rated { specifiesRated = true }
             case .seat(let stone): seats[stone] = try Intent.seat(stone, value)
             case .move:
                 guard Digits.number(value) == 0 else { throw .bad(.move, expected: "\"0\" in a new game") }
             default: throw .badKey(change.key.text)
             }
         }
-        if let fault = terms.fault { throw .bad(.term(fault.field), expected: fault.expected) }
-        self.init(number: number, terms: terms, seats: seats, saysRated: saysRated)
+        if let fault = terms.conflict { throw .bad(.term(fault.field), expected: fault.expected) }
+        self.init(number: number, terms: terms, seats: seats, specifiesRated: specifiesRated)
     }
 }
 
 extension Intent.Move {
-    fileprivate init(_ delta: Asked) throws(Rejection) {
+    fileprivate init(_ delta: ParsedDelta) throws(Rejection) {
         guard let number = delta.number(.move), number > 0 else {
             throw .bad(.move, expected: "the number of the next move, such as \"1\"")
         }
@@ -174,7 +174,7 @@ extension Intent.Move {
             claims: claims)
     }
 
-    private static func coordinate(_ key: GameKey, _ delta: Asked) throws(Rejection) -> Int {
+    private static func coordinate(_ key: GameKey, _ delta: ParsedDelta) throws(Rejection) -> Int {
         guard let value = delta[key].flatMap({ $0 }) else {
             throw .bad(key, expected: "present, with a column or row number from 0, such as \"7\"")
         }

@@ -26,16 +26,16 @@ public enum Intent: Equatable, Sendable {
         public let seats: ByStone<ParticipantID?>
         /// Whether the request contains the term `rated`. A rematch without it is rated like the
         /// previous game.
-        public let saysRated: Bool
+        public let specifiesRated: Bool
 
         public init(
             number: Int, terms: GameTerms = GameTerms(), seats: ByStone<ParticipantID?> = .init(both: nil),
-            saysRated: Bool = false
+            specifiesRated: Bool = false
         ) {
             self.number = number
             self.terms = terms
             self.seats = seats
-            self.saysRated = saysRated || terms.isRated
+            self.specifiesRated = specifiesRated || terms.isRated
         }
     }
 
@@ -118,7 +118,7 @@ extension Intent.NewGame {
     fileprivate var delta: Delta {
         var changes = [Delta.Change(.game, String(number))]
         for field in GameTerms.Field.allCases {
-            let isSaid = field == .rule || terms[field] != field.standard || (field == .rated && saysRated)
+            let isSaid = field == .rule || terms[field] != field.standard || (field == .rated && specifiesRated)
             if isSaid { changes.append(.init(.term(field), terms[field])) }
         }
         for stone in Stone.allCases {

@@ -34,7 +34,7 @@ private struct GameReader {
 
     private func terms() throws(ImpossibleGame) -> GameTerms {
         var terms = GameTerms()
-        for field in GameTerms.Field.allCases where state[.term(field)] != nil || field.isAlwaysSaid {
+        for field in GameTerms.Field.allCases where state[.term(field)] != nil || field.isAlwaysPresent {
             guard let text = state.text(.term(field)), terms.set(field, to: text) else {
                 throw ImpossibleGame(.term(field))
             }

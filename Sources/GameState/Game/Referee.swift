@@ -36,11 +36,11 @@ public struct Referee: Sendable {
     ) throws(Rejection) -> Delta {
         let situation = Situation(sender: sender, now: now, lag: lag, isClaimed: isClaimed, attendance: attendance)
         let intent = try Intent(delta)
-        if case .newGame(let new) = intent { return become(try started(new, situation)) }
+        if case .newGame(let new) = intent { return replaceGame(try started(new, situation)) }
         guard var next = game else { throw .noGame }
         if case .offer(let offer) = intent {
             try next.offer(offer, situation)
-            return become(next)
+            return replaceGame(next)
         }
         guard !next.isOver else { throw .gameOver }
         switch intent {
@@ -54,7 +54,7 @@ public struct Referee: Sendable {
         case .choose(let choice): try next.decide(.choose(choice), situation)
         case .offerFifth(let point): try next.decide(.offer(point), situation)
         }
-        let full = become(
+        let full = replaceGame(
             next,
             unless: { full in
                 guard case .play(_, .some(let move)) = intent else { return nil }
@@ -67,7 +67,7 @@ public struct Referee: Sendable {
     public mutating func tick(now: Int) -> Delta? {
         guard let loser = game?.clock?.flagged(at: now), var next = game, !next.isOver else { return nil }
         next.end(Game.Ending(winner: loser.opponent, reason: .time), at: now)
-        return become(next)
+        return replaceGame(next)
     }
 
     /// Resumes the clock after a restart of the server, without charging for the downtime. Returns
@@ -76,30 +76,30 @@ public struct Referee: Sendable {
         guard var next = game, !next.isOver, next.clock?.runningSince != nil || (next.clock?.isSuspended ?? false)
         else { return nil }
         next.clock?.resume(at: now, lastAlive: lastAlive)
-        return become(next)
+        return replaceGame(next)
     }
 
     /// Suspends the clock for an orderly stop of the server.
     public mutating func suspendClock(now: Int) -> Delta? {
         guard var next = game, next.clock?.runningSince != nil else { return nil }
         next.clock?.suspend(at: now)
-        return become(next)
+        return replaceGame(next)
     }
 
     /// Announces a player's absence, or (`nil`) the player's return.
     public mutating func setAbsence(_ absence: Absence?) -> Delta? {
         guard var next = game, !next.isOver, next.absence != absence else { return nil }
         next.absence = absence
-        return become(next)
+        return replaceGame(next)
     }
 
-    mutating func become(_ next: Game) -> Delta {
+    mutating func replaceGame(_ next: Game) -> Delta {
         let delta = next.delta(from: game)
         game = next
         return delta
     }
 
-    private mutating func become(_ next: Game, unless wrong: (Delta) -> Rejection?) -> Result<Delta, Rejection> {
+    private mutating func replaceGame(_ next: Game, unless wrong: (Delta) -> Rejection?) -> Result<Delta, Rejection> {
         let delta = next.delta(from: game)
         if let rejection = wrong(delta) { return .failure(rejection) }
         game = next

@@ -19,13 +19,13 @@ public struct Lobby: Sendable {
     /// Two seekers that play each other.
     public struct Pair: Equatable, Sendable {
         /// The seeker who was waiting.
-        public let first: Place
-        public let second: Place
+        public let first: PairedSeeker
+        public let second: PairedSeeker
         public let terms: GameTerms
     }
 
     /// A seeker of a pair, with connection and request.
-    public struct Place: Equatable, Sendable {
+    public struct PairedSeeker: Equatable, Sendable {
         public let connection: Int
         /// The `id` of the request that led to the pairing.
         public let id: String?
@@ -33,7 +33,7 @@ public struct Lobby: Sendable {
     }
 
     /// The limits of the lobby.
-    public struct Bounds: Sendable {
+    public struct Limits: Sendable {
         /// The number of open seeks in total.
         public var seeks = 5_000
         /// The number of open seeks per group. A group is a client's address.
@@ -44,7 +44,7 @@ public struct Lobby: Sendable {
         public init() {}
     }
 
-    private let bounds: Bounds
+    private let bounds: Limits
     private var lastNumber = 0
     private var open: [Int: Seek] = [:]
     private var numbers: [Int: Int] = [:]
@@ -54,7 +54,7 @@ public struct Lobby: Sendable {
     private var seekers: [ParticipantID: Int] = [:]
     private var groupOf: [Int: String] = [:]
 
-    public init(bounds: Bounds = Bounds()) { self.bounds = bounds }
+    public init(bounds: Limits = Limits()) { self.bounds = bounds }
 
     /// The open seeks, oldest first.
     public var seeks: [Seek] { open.values.sorted { $0.number < $1.number } }
@@ -96,8 +96,8 @@ public struct Lobby: Sendable {
             return effects + [.listed(seek)]
         }
         remove(other)
-        let place = Place(connection: connection, id: id, seeker: seeker)
-        effects += [.unlisted(other), .paired(Pair(first: Place(other), second: place, terms: terms))]
+        let place = PairedSeeker(connection: connection, id: id, seeker: seeker)
+        effects += [.unlisted(other), .paired(Pair(first: PairedSeeker(other), second: place, terms: terms))]
         return effects
     }
 
@@ -133,9 +133,9 @@ public struct Lobby: Sendable {
         guard !seek.terms.isRated || seeker.participant.isClaimed else { throw .notClaimed }
         guard seek.range.contains(seeker.rating) else { throw .outOfRange(seek.range) }
         remove(seek)
-        let place = Place(connection: connection, id: id, seeker: seeker)
+        let place = PairedSeeker(connection: connection, id: id, seeker: seeker)
         return [.unlisted(seek)] + unseek(connection) + [
-            .paired(Pair(first: Place(seek), second: place, terms: seek.terms))
+            .paired(Pair(first: PairedSeeker(seek), second: place, terms: seek.terms))
         ]
     }
 
@@ -169,7 +169,7 @@ public struct Lobby: Sendable {
     }
 }
 
-extension Lobby.Place {
+extension Lobby.PairedSeeker {
     fileprivate init(_ seek: Seek) {
         self.init(connection: seek.connection, id: seek.id, seeker: seek.seeker)
     }

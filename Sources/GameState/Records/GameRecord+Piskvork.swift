@@ -50,7 +50,7 @@ extension GameRecord {
             }
             tail.removeFirst(2)
         }
-        takeTail(tail)
+        readTail(tail)
         try check()
     }
 
@@ -82,7 +82,7 @@ extension GameRecord {
         return (2...3).contains(parts.count) && numbers.count == parts.count ? numbers : nil
     }
 
-    private mutating func takeTail(_ tail: [String]) {
+    private mutating func readTail(_ tail: [String]) {
         guard let last = tail.last else { return }
         let parts = last.split(separator: ",", maxSplits: 1).map(String.init)
         if tail.count == 2, tail[0] == "-1", parts.count == 2, let rule = Rule(rawValue: parts[1]) {
@@ -136,7 +136,7 @@ extension GameRecord {
     private static func isTail(_ lines: [String]) -> Bool {
         guard lines.count <= RecordLimits.tailLines - Stone.allCases.count else { return false }
         var read = GameRecord()
-        read.takeTail(lines)
+        read.readTail(lines)
         return read.extras.first?.values == lines
             && lines.allSatisfy { line in
                 !line.isEmpty && line.trimmed == line && line.utf8.count <= RecordLimits.lineLength

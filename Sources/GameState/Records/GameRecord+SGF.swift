@@ -23,7 +23,7 @@ extension GameRecord {
         self.init(size: try Self.size(root.first { $0.name == "SZ" }?.values[0].trimmed ?? "15"))
         for (index, node) in nodes.enumerated() {
             // Properties before the first move count as properties of the root.
-            for property in node { try take(property, isRoot: index == 0 || moves.isEmpty) }
+            for property in node { try read(property, isRoot: index == 0 || moves.isEmpty) }
         }
         readClock()
         readResult()
@@ -38,18 +38,18 @@ extension GameRecord {
         return size
     }
 
-    private mutating func take(_ property: Property, isRoot: Bool) throws(RecordError) {
+    private mutating func read(_ property: Property, isRoot: Bool) throws(RecordError) {
         switch property.name {
-        case "B": try takeMove(.x, property)
-        case "W": try takeMove(.o, property)
-        case "AB": try takeSetup(.x, property)
-        case "AW": try takeSetup(.o, property)
+        case "B": try readMove(.x, property)
+        case "W": try readMove(.o, property)
+        case "AB": try readSetup(.x, property)
+        case "AW": try readSetup(.o, property)
         case "AE": throw .setup("AE")
         case "MS"
         where !moves.isEmpty && moves[moves.count - 1].milliseconds == nil && Int(property.values[0]) ?? -1 >= 0:
             moves[moves.count - 1].milliseconds = Int(property.values[0])
         case "FF", "GM", "SZ", "CA": if !isRoot { keep(property) }
-        default: if !(isRoot && takeField(property)) { keep(property) }
+        default: if !(isRoot && readField(property)) { keep(property) }
         }
     }
 
@@ -58,7 +58,7 @@ extension GameRecord {
     }
 
     /// Stores the first property of each kind in its field. Returns whether it did.
-    private mutating func takeField(_ property: Property) -> Bool {
+    private mutating func readField(_ property: Property) -> Bool {
         guard property.values.count == 1 else { return false }
         let value = property.values[0]
         func fill(_ field: inout String?) -> Bool {
@@ -83,7 +83,7 @@ extension GameRecord {
         }
     }
 
-    private mutating func takeMove(_ stone: Stone, _ property: Property) throws(RecordError) {
+    private mutating func readMove(_ stone: Stone, _ property: Property) throws(RecordError) {
         for value in property.values {
             let text = value.trimmed
             guard moves.count < RecordLimits.moves else { throw .tooManyMoves(moves.count + 1) }
@@ -93,7 +93,7 @@ extension GameRecord {
         }
     }
 
-    private mutating func takeSetup(_ stone: Stone, _ property: Property) throws(RecordError) {
+    private mutating func readSetup(_ stone: Stone, _ property: Property) throws(RecordError) {
         guard moves.isEmpty else { throw .setup(property.name) }
         for value in property.values {
             let corners = value.trimmed.split(separator: ":", omittingEmptySubsequences: false)
@@ -128,12 +128,12 @@ extension GameRecord {
             let setting = ClockSetting(main: main.values[0], over: over.values[0])
         else { return }
         clock = setting.description
-        forget(main)
-        forget(over)
+        remove(main)
+        remove(over)
     }
 
     /// Removes the first property that equals the given one.
-    private mutating func forget(_ property: Property) {
+    private mutating func remove(_ property: Property) {
         if let place = extras.firstIndex(of: property) { extras.remove(at: place) }
     }
 
@@ -142,7 +142,7 @@ extension GameRecord {
         guard let property = extras.first(where: { $0.name == "RE" && $0.values.count == 1 }),
             let result = SGFResult(property.values[0])
         else { return }
-        forget(property)
+        remove(property)
         outcome = result.outcome
         if reason == nil { reason = result.reason }
     }

@@ -18,7 +18,7 @@ public struct GameRecorder: Sendable {
 
     public init(game number: Int) { self.number = number }
 
-    public mutating func take(_ accepted: AcceptedDelta) {
+    public mutating func apply(_ accepted: AcceptedDelta) {
         guard !isComplete else { return }
         if let game = accepted.delta.text(.game).flatMap({ Int($0) }) {
             if game == number {

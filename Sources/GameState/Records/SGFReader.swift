@@ -91,12 +91,12 @@ struct SGFReader {
                 next += 1
                 guard next < bytes.count else { throw .unfinished }
                 // An escaped line end is not part of the value.
-                if !takeLineEnd() {
+                if !skipLineEnd() {
                     text.append(bytes[next])
                     next += 1
                 }
             default:
-                if takeLineEnd() {
+                if skipLineEnd() {
                     text.append(UInt8(ascii: "\n"))
                 } else {
                     text.append(byte)
@@ -108,7 +108,7 @@ struct SGFReader {
     }
 
     /// Skips a line end (LF, CR, CR LF or LF CR), and returns whether there was one.
-    private mutating func takeLineEnd() -> Bool {
+    private mutating func skipLineEnd() -> Bool {
         let lineFeed = UInt8(ascii: "\n")
         let carriageReturn = UInt8(ascii: "\r")
         let byte = bytes[next]

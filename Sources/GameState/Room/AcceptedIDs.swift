@@ -25,7 +25,7 @@ package struct AcceptedIDs: Sendable {
         insert(Self.mark(id, delta.by) << Self.revisionBits | UInt64(delta.rev))
     }
 
-    package mutating func forget(_ id: String?, by participant: ParticipantID, rev: Int) {
+    package mutating func remove(_ id: String?, by participant: ParticipantID, rev: Int) {
         guard let id, !slots.isEmpty else { return }
         let slot = Self.mark(id, participant) << Self.revisionBits | UInt64(rev)
         var place = home(of: slot)

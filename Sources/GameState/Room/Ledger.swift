@@ -5,7 +5,7 @@ public struct Ledger: Sendable {
     private var history: History
     private var ids = AcceptedIDs()
     /// Deltas older than the history that the store has found for repeated ids.
-    private var recalled: [ExactText: AcceptedDelta] = [:]
+    private var storedDeltas: [ExactText: AcceptedDelta] = [:]
     /// The number of recalled deltas to keep.
     private static let recalledLimit = 64
     /// The total size of recalled deltas to keep, in bytes. A single delta may be larger.
@@ -31,8 +31,8 @@ public struct Ledger: Sendable {
         if let rev = ids.revision(of: id, by: participant, { history.sender(of: $0) }) {
             return history[rev]
         }
-        guard !recalled.isEmpty else { return nil }
-        return recalled[Self.recalledKey(id, participant)]
+        guard !storedDeltas.isEmpty else { return nil }
+        return storedDeltas[Self.recalledKey(id, participant)]
     }
 
     /// Returns the deltas after revision `rev`, or asks for a snapshot if the whole state is
@@ -56,13 +56,13 @@ public struct Ledger: Sendable {
         state.apply(accepted.delta, rev: accepted.rev)
         remember(accepted)
         unarchived += accepted.size
-        isArchiveDue = accepted.rev % Self.revisionsPerArchive == 0 || unarchived >= Self.bytesPerArchive
-        if isArchiveDue { unarchived = 0 }
+        isSnapshotDue = accepted.rev % Self.revisionsPerArchive == 0 || unarchived >= Self.bytesPerArchive
+        if isSnapshotDue { unarchived = 0 }
     }
 
     /// Whether the store should write a snapshot of the state together with the newest delta.
     /// Regular snapshots keep rooms with many or large deltas quick to load.
-    public private(set) var isArchiveDue = false
+    public private(set) var isSnapshotDue = false
     /// The size of the deltas since the last snapshot was due, in bytes.
     private var unarchived = 0
     private static let revisionsPerArchive = 256, bytesPerArchive = 1_048_576
@@ -71,17 +71,17 @@ public struct Ledger: Sendable {
     /// history.
     public mutating func remember(_ accepted: AcceptedDelta) {
         ids.record(accepted)
-        history.record(accepted) { ids.forget($1, by: $2, rev: $0) }
+        history.record(accepted) { ids.remove($1, by: $2, rev: $0) }
     }
 
     /// Keeps an old delta that the store has found for a repeated id.
-    public mutating func recall(_ accepted: AcceptedDelta) {
+    public mutating func cacheStoredDelta(_ accepted: AcceptedDelta) {
         guard let id = accepted.id else { return }
-        if recalled.count >= Self.recalledLimit || recalledBytes + accepted.size > Self.recalledBytesLimit {
-            recalled.removeAll()
+        if storedDeltas.count >= Self.recalledLimit || recalledBytes + accepted.size > Self.recalledBytesLimit {
+            storedDeltas.removeAll()
             recalledBytes = 0
         }
-        recalled[Self.recalledKey(id, accepted.by)] = accepted
+        storedDeltas[Self.recalledKey(id, accepted.by)] = accepted
         recalledBytes += accepted.size
     }
 

@@ -19,7 +19,7 @@ public struct Room: Sendable {
     /// another room.
     public let epoch: String
     /// The participant who created the room.
-    public let host: ParticipantID
+    public let creator: ParticipantID
     public private(set) var shared: Ledger
     private var own: [ParticipantID: Ledger] = [:]
     /// The total size of all private states.
@@ -40,7 +40,7 @@ public struct Room: Sendable {
         self.name = name
         self.kind = kind
         self.epoch = epoch
-        self.host = host
+        self.creator = host
         commonLimits = shared
         self.shared = Ledger(
             state: SharedState(tombstoneLimit: limits.tombstonesPerRoom), historyLimit: limits.historyPerRoom,
@@ -60,10 +60,10 @@ public struct Room: Sendable {
 
     /// Returns the state that the store should write as a snapshot together with `accepted`, the
     /// newest delta. Returns `nil` if no snapshot is due.
-    public func archive(with accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Archive? {
+    public func snapshot(with accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Snapshot? {
         switch scope {
-        case .shared: shared.isArchiveDue ? shared.state.archive : nil
-        case .own: own[accepted.by].flatMap { $0.isArchiveDue ? $0.state.archive : nil }
+        case .shared: shared.isSnapshotDue ? shared.state.snapshot : nil
+        case .own: own[accepted.by].flatMap { $0.isSnapshotDue ? $0.state.snapshot : nil }
         }
     }
 
@@ -171,7 +171,7 @@ public struct Room: Sendable {
 
     /// Whether the room belongs to its players: the lobby made it for a pair, or it has a secret.
     /// Other rooms are open to anyone who knows their name.
-    public var isReserved: Bool { host == Self.server || name.lock != nil }
+    public var isReserved: Bool { creator == Self.server || name.lock != nil }
 
     /// Whether public lists may show the room. Its creator must have listed it, and it must not
     /// have a secret.
@@ -217,14 +217,14 @@ public struct Room: Sendable {
     }
 
     /// Applies an event. Returns its delta, or `nil` if the event changes nothing.
-    public mutating func happened(_ event: Event, now: Int) -> AcceptedDelta? {
+    public mutating func apply(_ event: Event, now: Int) -> AcceptedDelta? {
         let delta: Delta? =
             switch event {
             case .tick: referee.tick(now: now)
             case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
             case .suspended: referee.suspendClock(now: now)
             case .absence(let absence): referee.setAbsence(absence)
-            case .hinted(let stone): referee.tookHint(stone)
+            case .hinted(let stone): referee.countHint(stone)
             case .posted(let delta): kind == .lobby ? delta : nil
             case .newGame(let game): kind == .gomoku ? referee.start(game) : nil
             }
@@ -273,7 +273,7 @@ extension Room {
     public init(_ stored: StoredRoom, sharing common: RoomLimits = RoomLimits(Limits())) throws(ImpossibleGame) {
         let limits = common.limits
         self.init(
-            name: stored.header.name, kind: stored.header.kind, epoch: stored.header.epoch, host: stored.header.host,
+            name: stored.header.name, kind: stored.header.kind, epoch: stored.header.epoch, host: stored.header.creator,
             sharing: common)
         shared = Self.ledger(
             stored.shared, tombstones: limits.tombstonesPerRoom, history: limits.historyPerRoom,
@@ -289,12 +289,12 @@ extension Room {
     }
 
     /// Keeps an old delta that the store has found for a repeated id.
-    public mutating func recall(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
+    public mutating func cacheStoredDelta(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
         switch scope {
-        case .shared: shared.recall(accepted)
+        case .shared: shared.cacheStoredDelta(accepted)
         case .own:
             var ledger = own[accepted.by] ?? newOwnLedger()
-            ledger.recall(accepted)
+            ledger.cacheStoredDelta(accepted)
             own[accepted.by] = ledger
         }
     }

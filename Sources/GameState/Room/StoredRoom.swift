@@ -3,7 +3,7 @@ public struct RoomHeader: Equatable, Sendable {
     public let name: RoomName
     public let kind: RoomKind
     public let epoch: String
-    public let host: ParticipantID
+    public let creator: ParticipantID
     /// The server time of creation, in milliseconds since 1970.
     public let created: Int
 
@@ -11,7 +11,7 @@ public struct RoomHeader: Equatable, Sendable {
         self.name = name
         self.kind = kind
         self.epoch = epoch
-        self.host = host
+        self.creator = host
         self.created = created
     }
 }
@@ -24,10 +24,10 @@ public struct StoredRoom: Sendable {
     /// at or before its revision. They serve clients that reconnect and the detection of repeated
     /// ids.
     public struct Part: Sendable {
-        public let snapshot: SharedState.Archive
+        public let snapshot: SharedState.Snapshot
         public let deltas: [AcceptedDelta]
 
-        public init(snapshot: SharedState.Archive, deltas: [AcceptedDelta]) {
+        public init(snapshot: SharedState.Snapshot, deltas: [AcceptedDelta]) {
             self.snapshot = snapshot
             self.deltas = deltas
         }
@@ -37,12 +37,12 @@ public struct StoredRoom: Sendable {
     public let shared: Part
     public let own: [(participant: ParticipantID, part: Part)]
     /// The newest chat messages, oldest first.
-    public let chat: [ChatLine]
+    public let chat: [ChatMessage]
     /// The participants in the order of first entry, as far as the store has them.
     public let order: [ParticipantID]
 
     public init(
-        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [ChatLine] = [],
+        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [ChatMessage] = [],
         order: [ParticipantID] = []
     ) {
         self.chat = chat

@@ -13,7 +13,7 @@ public struct SharedState: Equatable, Sendable {
     public private(set) var bytes = 0
     /// The revision up to which tombstones may have been evicted. A guard on an unknown key with an
     /// older base fails.
-    public private(set) var forgottenBefore = 0
+    public private(set) var evictedThrough = 0
     private let tombstoneLimit: Int
 
     public init(tombstoneLimit: Int = Limits().tombstonesPerRoom) {
@@ -35,7 +35,7 @@ public struct SharedState: Equatable, Sendable {
 
     /// Returns whether a delta after revision `base` may have set or deleted `key`.
     public func mayHaveChanged(_ key: String, since base: Int) -> Bool {
-        guard let entry = entries.facts(key) else { return base < forgottenBefore }
+        guard let entry = entries.facts(key) else { return base < evictedThrough }
         return entry.rev > base
     }
 
@@ -59,7 +59,7 @@ public struct SharedState: Equatable, Sendable {
                 bytes += size
             }
         }
-        if entries.count - count > tombstoneLimit { forgetOldestTombstones() }
+        if entries.count - count > tombstoneLimit { evictOldestTombstones() }
     }
 
     /// Returns the size that the state would have after `delta`.
@@ -83,13 +83,13 @@ public struct SharedState: Equatable, Sendable {
     var packedBytes: Int { entries.size }
 
     /// Evicts half of the tombstones at once, so that evictions are rare.
-    private mutating func forgetOldestTombstones() {
+    private mutating func evictOldestTombstones() {
         let tombstones = entries.all.compactMap { _, facts in facts.isAlive ? nil : facts.rev }.sorted()
         let gone = tombstones.count - tombstoneLimit / 2
         guard gone > 0 else { return }
         // The tombstones of one revision stay or go together.
-        forgottenBefore = max(forgottenBefore, tombstones[gone - 1])
-        let last = forgottenBefore
+        evictedThrough = max(evictedThrough, tombstones[gone - 1])
+        let last = evictedThrough
         entries.rebuild { $0.isAlive || $0.rev > last }
     }
 
@@ -124,16 +124,16 @@ extension JSONWriter {
 
 extension SharedState {
     /// The complete state, tombstones included, for a snapshot in the store.
-    public var archive: Archive {
-        Archive(
-            rev: rev, forgottenBefore: forgottenBefore,
+    public var snapshot: Snapshot {
+        Snapshot(
+            rev: rev, forgottenBefore: evictedThrough,
             entries: entries.all.map { key, facts in (key, entries.value(facts), facts.rev) }.sorted {
                 $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2
             })
     }
 
     /// A state in the form in which stores keep it.
-    public struct Archive: Sendable {
+    public struct Snapshot: Sendable {
         public let rev: Int
         public let forgottenBefore: Int
         public let entries: [(key: String, value: JSON?, rev: Int)]
@@ -145,10 +145,10 @@ extension SharedState {
         }
     }
 
-    public init(_ archive: Archive, tombstoneLimit: Int = Limits().tombstonesPerRoom) {
+    public init(_ archive: Snapshot, tombstoneLimit: Int = Limits().tombstonesPerRoom) {
         self.init(tombstoneLimit: tombstoneLimit)
         rev = archive.rev
-        forgottenBefore = archive.forgottenBefore
+        evictedThrough = archive.forgottenBefore
         for (key, value, rev) in archive.entries {
             let size = value.map { Self.bytes(of: key, $0) } ?? 0
             // Damaged data may contain a key twice. The key then counts once.

@@ -8,8 +8,8 @@ public enum RedisBackup {
     public static func read(_ address: RedisAddress, _ give: (ArraySlice<UInt8>) throws -> Void) throws {
         let reader = try RedisReader(address)
         defer { reader.close() }
-        try reader.lookAtFormat()
-        for command in RedisDump.introduction {
+        try reader.checkFormat()
+        for command in RedisDump.handshake {
             if let error = try reader.reply(command).error { throw RedisStoreFailure.givesNoCopy(error) }
         }
         do { try RedisDump.read(over: reader.client, give) } catch RedisFailure.refused(let why) {

@@ -15,7 +15,7 @@ public struct RedisCheck {
         reader = try RedisReader(address)
         self.limits = limits
         defer { reader.close() }
-        try reader.lookAtFormat()
+        try reader.checkFormat()
         for shard in 0..<RedisKeys.shards {
             var names: Set<String> = []
             try reader.scan(["ZSCAN", String(decoding: RedisKeys.rooms(shard), as: UTF8.self)]) { found in
@@ -80,7 +80,7 @@ public struct RedisCheck {
             var replay = LedgerReplay(name: room, owner: owner, isGame: isGame, snapshot: archive, limits)
             var ids: Set<[[UInt8]]> = []
             for delta in try RedisTexts.deltas(log) {
-                guard replay.take(delta, &findings) else { return nil }
+                guard replay.apply(delta, &findings) else { return nil }
                 if let id = delta.id, !ids.insert([bytes(delta.by.text), bytes(id)]).inserted {
                     findings.note(room: room, owner: owner, rev: delta.rev, "its ID occurs twice")
                 }

@@ -14,7 +14,7 @@ public struct RedisExport {
     public static func read(_ address: RedisAddress, _ take: (StoreRecord) throws -> Void) throws(RedisStoreFailure) {
         let reader = try RedisReader(address)
         defer { reader.close() }
-        try reader.lookAtFormat()
+        try reader.checkFormat()
         let export = RedisExport(reader: reader)
         do {
             let before = try export.mark()
@@ -76,7 +76,7 @@ public struct RedisExport {
         for reply in found[1].array ?? [] {
             var line = try RedisTexts.chatLine(reply)
             if leaving.contains(line.by.id.text) {
-                line = ChatLine(
+                line = ChatMessage(
                     by: Participant(id: line.by.id, name: "", isBot: line.by.isBot), at: line.at, id: line.id,
                     text: line.text, isForSpectators: line.isForSpectators)
             }
@@ -170,7 +170,7 @@ public struct RedisExport {
 
 extension RedisReader {
     /// Throws unless the database has a store in a known format.
-    func lookAtFormat() throws(RedisStoreFailure) {
+    func checkFormat() throws(RedisStoreFailure) {
         let format = try sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
         if format.isNull { throw .missing(place) }
         guard let number = format.string.flatMap({ Int($0) }), number <= RedisKeys.format else {

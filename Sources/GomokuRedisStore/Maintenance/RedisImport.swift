@@ -20,7 +20,7 @@ public enum RedisImport {
         guard try reader.sound(RedisCommand("DBSIZE")).integer == 0 else { throw .exists(reader.place) }
         do {
             var writer = RecordWriter(reader, now: now)
-            try records { try writer.take($0) }
+            try records { try writer.apply($0) }
             try writer.finish()
         } catch let failure as RedisStoreFailure {
             throw failure
@@ -66,15 +66,15 @@ private struct RecordWriter {
         self.now = now
     }
 
-    mutating func take(_ record: StoreRecord) throws {
-        try order.take(record)
+    mutating func apply(_ record: StoreRecord) throws {
+        try order.apply(record)
         switch record {
         case .store(let alive): if let alive { try send(bytes("SET"), RedisKeys.alive, bytes(alive)) }
         case .room(let header, let people):
             try closeRoom()
             var fields = [
                 bytes("epoch"), bytes(header.epoch), bytes("kind"), bytes(header.kind.rawValue), bytes("host"),
-                bytes(header.host.text), bytes("created"), bytes(header.created),
+                bytes(header.creator.text), bytes("created"), bytes(header.created),
             ]
             if !people.isEmpty { fields += [bytes("order"), bytes(people.map(\.text).joined(separator: " "))] }
             room = OpenRoom(keys: RedisKeys.Room(header.name), facts: RoomFacts(header), fields: fields)
@@ -126,7 +126,7 @@ private struct RecordWriter {
         let text = RedisTexts.text(delta)
         room.deltas.append(text)
         room.deltaBytes += text.count
-        room.facts.take(delta, owner: owner)
+        room.facts.apply(delta, owner: owner)
         if room.deltaBytes >= Self.commandBytes { try sendDeltas(of: &room) }
         self.room = room
     }

@@ -87,7 +87,7 @@ struct RedisPeopleCheck {
             for key in found.compactMap(\.string) { ids.insert(String(key.dropFirst(prefix.count))) }
         }
         for id in ids { try person(ParticipantID(id), made, &findings) }
-        for (id, kept) in made.settled.kept where !made.settled.left.contains(id) && !ids.contains(id.text) {
+        for (id, kept) in made.settled.kept where !made.settled.deletedAccounts.contains(id) && !ids.contains(id.text) {
             findings.note("\(kept.count) ratings of \(id) are missing")
         }
     }
@@ -106,7 +106,7 @@ struct RedisPeopleCheck {
                 findings.note("the account of \(id) is not stored under its name")
             }
         }
-        if made.settled.left.contains(id) { return }
+        if made.settled.deletedAccounts.contains(id) { return }
         let kept = fields.compactMap { field, text in
             RedisTexts.kind(field: field).map { ($0, RedisTexts.rating(text, $0)) }
         }

@@ -18,7 +18,7 @@ struct RedisReader {
         loop = PollingLoop()
         place = "\(address)"
         // No time limit applies to calls, because `replies` decides how long to wait.
-        var patience = RedisPatience(answer: Self.answerMilliseconds, call: .max)
+        var patience = RedisTimeouts(answer: Self.answerMilliseconds, call: .max)
         if case .sentinels = address.place { patience.connection = Self.failoverMilliseconds }
         do {
             client = try RedisClient(address, on: loop, patience: patience)

@@ -11,14 +11,14 @@ final class AccountService {
     private let passwords: PasswordHasher
     private let lobby: LobbyService
     private let greeter: Greeter
-    private let tries: Tries
+    private let tries: AttemptLimits
     /// Addresses that owners of names have used.
-    private let known: KnownPlaces
+    private let known: KnownLoginAddresses
     private let sessions: SessionService
 
     init(
         services: RoomServices, identities: Identities, passwords: PasswordHasher, lobby: LobbyService,
-        greeter: Greeter, tries: Tries, known: KnownPlaces
+        greeter: Greeter, tries: AttemptLimits, known: KnownLoginAddresses
     ) {
         self.tries = tries
         self.known = known
@@ -35,7 +35,7 @@ final class AccountService {
     // MARK: claims
 
     /// Claims a name. Later requests wait, because the client's identity may change.
-    func claim(_ claim: Request.Claim, from client: ClientConnection, _ hold: Hold) {
+    func claim(_ claim: Request.Claim, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, claim.id, client, hold) }
         let participant = client.participant
         guard !participant.isClaimed else { return refuse(.alreadyClaimed) }
@@ -64,7 +64,7 @@ final class AccountService {
 
     /// Continues if none of the attempts is over its limit.
     private func count(
-        _ tries: [Tries.Try], _ refuse: @escaping (AccountFailure) -> Void, _ goOn: @escaping () -> Void
+        _ tries: [AttemptLimits.Try], _ refuse: @escaping (AccountFailure) -> Void, _ goOn: @escaping () -> Void
     ) {
         self.tries.spend(tries) { outcome in
             switch outcome {
@@ -80,7 +80,8 @@ final class AccountService {
     }
 
     private func claimed(
-        _ account: Account, _ refusal: PeopleRefusal?, _ id: String?, _ client: ClientConnection, _ hold: Hold
+        _ account: Account, _ refusal: PeopleRefusal?, _ id: String?, _ client: ClientConnection,
+        _ hold: SuspendedConnection
     ) {
         if let refusal { return refuse(AccountFailure(refusal), id, client, hold) }
         known.add(AttemptOrigin(client).place(for: NameKey(account.name)))
@@ -89,7 +90,7 @@ final class AccountService {
 
     /// Gives the name to all connections of the participant: in this window, in others and on other
     /// devices.
-    private func call(_ name: String, _ id: String?, _ client: ClientConnection, _ hold: Hold) {
+    private func call(_ name: String, _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection) {
         func own(_ client: ClientConnection) {
             client.participant.name = name
             client.participant.isClaimed = true
@@ -108,7 +109,7 @@ final class AccountService {
     // MARK: logins
 
     /// Logs the client in. Later requests wait, because the client's identity may change.
-    func login(_ login: Request.Login, from client: ClientConnection, _ hold: Hold) {
+    func login(_ login: Request.Login, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, login.id, client, hold) }
         guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
             return refuse(.notFree)
@@ -140,7 +141,8 @@ final class AccountService {
     }
 
     private func logIn(
-        _ account: Account, _ key: NameKey, _ login: Request.Login, _ client: ClientConnection, _ hold: Hold
+        _ account: Account, _ key: NameKey, _ login: Request.Login, _ client: ClientConnection,
+        _ hold: SuspendedConnection
     ) {
         identities.login(account, isBot: login.isBot, device: login.device) { [self] result in
             switch result {
@@ -154,7 +156,7 @@ final class AccountService {
     /// session is ended.
     private func enter(
         _ identity: Identities.Identity, _ account: Account, _ key: NameKey, _ id: String?, _ client: ClientConnection,
-        _ hold: Hold
+        _ hold: SuspendedConnection
     ) {
         store.account(name: key) { [self] result in
             guard case .success(.some(let now)) = result, now.password == account.password else {
@@ -169,7 +171,7 @@ final class AccountService {
     // MARK: passwords and sessions
 
     /// Changes the password, and ends all other sessions.
-    func change(_ change: Request.PasswordChange, from client: ClientConnection, _ hold: Hold) {
+    func change(_ change: Request.PasswordChange, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, change.id, client, hold) }
         let participant = client.participant
         guard participant.isClaimed else { return refuse(.notClaimed) }
@@ -189,7 +191,7 @@ final class AccountService {
     }
 
     /// Changes the name, which each account may do once.
-    func rename(_ rename: Request.Rename, from client: ClientConnection, _ hold: Hold) {
+    func rename(_ rename: Request.Rename, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, rename.id, client, hold) }
         guard client.participant.isClaimed else { return refuse(.notClaimed) }
         guard let name = identities.cleaned(rename.name) else { return refuse(.badName) }
@@ -204,11 +206,11 @@ final class AccountService {
 
     /// Deletes the account and ends all of its sessions, including this one. Games stay, without
     /// the name.
-    func delete(_ deletion: Request.AccountDeletion, from client: ClientConnection, _ hold: Hold) {
+    func delete(_ deletion: Request.AccountDeletion, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
         let participant = client.participant.id
         prove(deletion.password, refuse, client) { [self] in
-            store.change(.forget(participant, at: services.now())) { [self] refusal in
+            store.change(.deleteAccount(participant, at: services.now())) { [self] refusal in
                 if let refusal { return refuse(AccountFailure(refusal)) }
                 client.send(.sessions(id: deletion.id, []))
                 hold.finish()
@@ -241,24 +243,27 @@ final class AccountService {
     }
 
     /// Lists the sessions of the participant.
-    func list(id: String?, from client: ClientConnection, _ hold: Hold) {
-        look(id, client, hold) { [self] in sessions.list(of: client) { [self] in tell($0, id, client, hold) } }
+    func list(id: String?, from client: ClientConnection, _ hold: SuspendedConnection) {
+        admitLookup(id, client, hold) { [self] in sessions.list(of: client) { [self] in tell($0, id, client, hold) } }
     }
 
-    func signOut(_ request: Request.SignOut, from client: ClientConnection, _ hold: Hold) {
-        look(request.id, client, hold) { [self] in
+    func signOut(_ request: Request.SignOut, from client: ClientConnection, _ hold: SuspendedConnection) {
+        admitLookup(request.id, client, hold) { [self] in
             sessions.end(request.session, of: client) { [self] in tell($0, request.id, client, hold) }
         }
     }
 
     /// Continues if the client owns a name and is within its limit of look-ups.
-    private func look(_ id: String?, _ client: ClientConnection, _ hold: Hold, _ goOn: @escaping () -> Void) {
+    private func admitLookup(
+        _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection, _ goOn: @escaping () -> Void
+    ) {
         guard client.participant.isClaimed else { return refuse(.notClaimed, id, client, hold) }
         count([.init(.look, client.participant.id.text)], { [self] in refuse($0, id, client, hold) }, goOn)
     }
 
     private func tell(
-        _ result: Result<[Notice.Session], AccountFailure>, _ id: String?, _ client: ClientConnection, _ hold: Hold
+        _ result: Result<[Notice.Session], AccountFailure>, _ id: String?, _ client: ClientConnection,
+        _ hold: SuspendedConnection
     ) {
         switch result {
         case .failure(let failure): refuse(failure, id, client, hold)
@@ -285,7 +290,9 @@ final class AccountService {
 
     // MARK: refusals
 
-    private func refuse(_ failure: AccountFailure, _ id: String?, _ client: ClientConnection, _ hold: Hold) {
+    private func refuse(
+        _ failure: AccountFailure, _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection
+    ) {
         client.send(.error(failure, id: id))
         hold.finish()
     }

@@ -7,11 +7,11 @@ import WebSockets
 /// in which turn a password of the client is hashed.
 ///
 /// An IPv6 address counts as its /64, its /56 and its /48, each with its own limit
-/// (``Tries/Table/share``). So the 65,536 networks of a /48 share 8 budgets. IPv4 and IPv6 share
+/// (``AttemptLimits/Table/share``). So the 65,536 networks of a /48 share 8 budgets. IPv4 and IPv6 share
 /// none.
 struct AttemptOrigin {
     private struct Network {
-        let table: Tries.Table
+        let table: AttemptLimits.Table
         let text: String
     }
 
@@ -24,13 +24,13 @@ struct AttemptOrigin {
         self.client = client
         let address = client.address.map { AddressGroup($0) }
         isIPv6 = address?.isIPv6 ?? false
-        let tables: [Tries.Table] = isIPv6 ? [.ipv6, .ipv6Homes, .ipv6Sites] : [.ipv4]
+        let tables: [AttemptLimits.Table] = isIPv6 ? [.ipv6, .ipv6Homes, .ipv6Sites] : [.ipv4]
         networks = zip(tables, address?.networks ?? []).map { Network(table: $0, text: $1) }
     }
 
     /// Returns attempts of `kind` without a name, for the client's networks or else its
     /// participant.
-    func tries(_ kind: Tries.Kind) -> [Tries.Try] {
+    func tries(_ kind: AttemptLimits.Kind) -> [AttemptLimits.Try] {
         guard !networks.isEmpty else { return [.init(kind, client.participant.id.text)] }
         return networks.map { .init(kind, $0.text, $0.table) }
     }
@@ -38,9 +38,9 @@ struct AttemptOrigin {
     /// Returns the attempts that a login by `name` counts as. From an address that the owner has
     /// used, it counts against that address only. It does not count against wider networks or the
     /// name, whose limits strangers may have exhausted.
-    func login(by name: NameKey, isKnown: Bool) -> [Tries.Try] {
+    func login(by name: NameKey, isKnown: Bool) -> [AttemptLimits.Try] {
         let counted = isKnown ? Array(networks.prefix(1)) : networks
-        var tries = counted.map { Tries.Try(.loginFromAddress, $0.text, $0.table) }
+        var tries = counted.map { AttemptLimits.Try(.loginFromAddress, $0.text, $0.table) }
         tries += counted.map { .init(.loginOfPair, "\($0.text) \(name.text)", $0.table) }
         if networks.isEmpty { tries.append(.init(.loginOfPair, place(for: name))) }
         if !isKnown { tries.append(.init(isIPv6 ? .loginOfNameByIPv6 : .loginOfName, name.text)) }
@@ -50,7 +50,7 @@ struct AttemptOrigin {
     /// The client's widest network, or its participant if the address has no limits.
     var widest: String { networks.last?.text ?? client.participant.id.text }
 
-    /// Returns the key of this origin in ``KnownPlaces``.
+    /// Returns the key of this origin in ``KnownLoginAddresses``.
     func place(for name: NameKey) -> String { "\(client.address ?? "here") \(name.text)" }
 
     /// Returns the turn in which a password of the client is hashed: that of its widest network.

@@ -26,7 +26,7 @@ final class ClientDirectory {
     /// Closes the connections of ended sessions, on all servers.
     func signedOut(_ ended: EndedSessions, of participant: ParticipantID) {
         hasSignedOut(ended, of: participant)
-        links.tellAll(.signedOut(participant, which: ended.word))
+        links.broadcast(.signedOut(participant, which: ended.word))
     }
 
     /// Closes the connections of ended sessions, on this server.
@@ -39,12 +39,12 @@ final class ClientDirectory {
 
     /// Tells the other servers that the participant has a new name.
     func renamed(_ participant: Participant) {
-        links.tellAll(
+        links.broadcast(
             .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
     }
 
     /// Tells the other servers that the participant has deleted the account.
-    func deleted(_ participant: ParticipantID) { links.tellAll(.deleted(participant)) }
+    func deleted(_ participant: ParticipantID) { links.broadcast(.deleted(participant)) }
 
     /// Closes the connections of a participant ID or of an address. Returns their number.
     func close(_ who: String, reason: String) -> Int {

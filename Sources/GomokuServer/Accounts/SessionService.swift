@@ -16,9 +16,9 @@ struct SessionService {
         store.sessions(of: client.participant.id) { result in
             done(
                 result.map { sessions in
-                    sessions.sorted { ($0.seen, $0.since) > ($1.seen, $1.since) }.map {
+                    sessions.sorted { ($0.lastUsed, $0.since) > ($1.lastUsed, $1.since) }.map {
                         Notice.Session(
-                            key: Self.key($0.tokenHash), device: $0.device, since: $0.since, seen: $0.seen,
+                            key: Self.key($0.tokenHash), device: $0.device, since: $0.since, seen: $0.lastUsed,
                             isHere: $0.tokenHash == here)
                     }
                 }.mapError { .unavailable("\($0)") })

@@ -11,7 +11,7 @@ import Storage
 /// ``SingleNode``.
 struct Cluster {
     let links: NodeLinks
-    let lobby: LobbyPlace
+    let lobby: LobbyLocator
     let remote: RemoteRooms
     let counts: SharedCounts
     let questions: NodeQuestions
@@ -28,7 +28,7 @@ struct Cluster {
     ) {
         self.network = network
         self.links = links
-        lobby = LobbyPlace(network, links, room: room)
+        lobby = LobbyLocator(network, links, room: room)
         counts = SharedCounts(links)
         remote = RemoteRooms(links, lobby: lobby, counts: counts, guests: guests)
         questions = NodeQuestions(network, links, counts: counts, timer: timer)

@@ -11,7 +11,7 @@ final class HostedClients {
     private let links: NodeLinks
     private let dispatcher: RequestDispatcher
     private let lobby: LobbyService
-    private let place: LobbyPlace
+    private let place: LobbyLocator
     private let services: RoomServices
     private let settings: ServerSettings
     private var clients: [NodeID: [Int: Hosted]] = [:]
@@ -22,7 +22,7 @@ final class HostedClients {
     }
 
     init(
-        _ links: NodeLinks, dispatcher: RequestDispatcher, lobby: LobbyService, place: LobbyPlace,
+        _ links: NodeLinks, dispatcher: RequestDispatcher, lobby: LobbyService, place: LobbyLocator,
         services: RoomServices, settings: ServerSettings
     ) {
         self.links = links
@@ -36,9 +36,9 @@ final class HostedClients {
     func received(_ messages: [NodeMessage], from front: NodeID) {
         for message in messages {
             switch message {
-            case .who(let client, let participant, let address, let from, let token):
+            case .introduce(let client, let participant, let address, let from, let token):
                 let guest = hold(participant, token)
-                if guest != nil { links.tell(front: front, .storesGuests) }
+                if guest != nil { links.send(front: front, .storesGuests) }
                 if let known = clients[front]?[client]?.connection {
                     known.participant = participant
                     known.guest = guest
@@ -56,16 +56,16 @@ final class HostedClients {
                 outlet.roundTripMilliseconds = lag
                 outlet.isAwaited = isAwaited
                 dispatcher.receive(text, from: connection, now: services.now())
-                if !connection.isHeld, connection.early.isEmpty { outlet.readOn() }
-            case .behind(let client):
-                links.tell(front: front, .anew(client: client))
+                if !connection.isSuspended, connection.pendingRequests.isEmpty { outlet.resumeReading() }
+            case .needsState(let client):
+                links.send(front: front, .stateFollows(client: client))
                 guard let connection = clients[front]?[client]?.connection else { continue }
                 for live in connection.rooms.all { live.refreshInTurn(connection) }
                 lobby.remind(connection)
             case .gone(let client): clients[front]?.removeValue(forKey: client).map(lose)
             case .returned(let client, let participant):
                 guard let notice = lobby.reminder(for: participant) else { continue }
-                links.tell(front: front, .frame(clients: [client], notice.json))
+                links.send(front: front, .frame(clients: [client], notice.json))
             case .listed(let room, let json): place.listed(json, in: room, by: front)
             case .arrived(let participant, let room): lobby.arrived(participant, room)
             default: break
@@ -145,7 +145,7 @@ final class RemoteOutlet: Outlet {
     func close(_ code: CloseCode, reason: String) {
         guard isOpen else { return }
         isOpen = false
-        links.tell(front: front, .close(client: client, code: code.rawValue, reason: reason))
+        links.send(front: front, .close(client: client, code: code.rawValue, reason: reason))
     }
 
     /// Always false, because the front holds back clients that read slowly.
@@ -153,18 +153,18 @@ final class RemoteOutlet: Outlet {
     func stopReading() {}
 
     /// Tells the front that no request of the client waits here any longer.
-    func readOn() {
+    func resumeReading() {
         guard isAwaited else { return }
         isAwaited = false
-        links.tell(
+        links.send(
             front: front,
             .answered(client: client, bytes: connection?.answered ?? 0, rooms: connection?.rooms.names ?? []))
         connection?.answered = 0
     }
 
     func seekChanged(isListed: Bool) {
-        if isOpen { links.tell(front: front, .seeking(client: client, isListed: isListed)) }
+        if isOpen { links.send(front: front, .seeking(client: client, isListed: isListed)) }
     }
 
-    func measureRoundTrip() { if isOpen { links.tell(front: front, .measure(client: client)) } }
+    func measureRoundTrip() { if isOpen { links.send(front: front, .measure(client: client)) } }
 }

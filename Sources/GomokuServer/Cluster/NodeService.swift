@@ -19,7 +19,7 @@ final class NodeService: NodeObserver {
     private let respondent: NodeRespondent
     /// The number of heartbeats on which this server still checks whether others have taken its
     /// rooms. Some rooms may have been loading at the first check.
-    private var doubts = 0
+    private var remainingComparisons = 0
     private static let doubtedBeats = 30
     /// The number of heartbeats on which other servers are still asked for their full state. They
     /// may have answered before this server listened.
@@ -73,8 +73,8 @@ final class NodeService: NodeObserver {
 
     private func greet() {
         greetings -= 1
-        links.tellAll(.news(.greeting))
-        parts.counts.tellAll()
+        links.broadcast(.news(.greeting))
+        parts.counts.scheduleAll()
     }
 
     /// Disconnects clients that were banned, and clears rooms that were closed, while this server
@@ -100,8 +100,8 @@ final class NodeService: NodeObserver {
     func gone(_ node: NodeID) {
         perform(links.drop(node))
         remote.lobby.gone(node)
-        parts.counts.forget(node)
-        parts.questions.lookAgain()
+        parts.counts.remove(node)
+        parts.questions.checkAll()
     }
 
     private func perform(_ events: [NodeLinks.Event]) {
@@ -113,7 +113,7 @@ final class NodeService: NodeObserver {
             case .hostEnded(let node):
                 remote.ended(node)
                 remote.lobby.gone(node)
-            case .toAll(let node, let messages): for message in messages { hear(message, from: node) }
+            case .toAll(let node, let messages): for message in messages { receive(message, from: node) }
             }
         }
     }
@@ -123,21 +123,21 @@ final class NodeService: NodeObserver {
     func lost(_ room: RoomName) {
         if room != .lobby { return services.rooms[room]?.moved() ?? () }
         lobby.moved()
-        remote.lobby.forget()
+        remote.lobby.invalidate()
     }
 
-    func rewound(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
+    func lostDeltas(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
 
     /// Closes rooms that other servers took while this server was silent.
-    func wasUnheard(_ done: @escaping () -> Void) {
-        doubts = Self.doubtedBeats
+    func missedHeartbeats(_ done: @escaping () -> Void) {
+        remainingComparisons = Self.doubtedBeats
         compare(done)
     }
 
     /// The reason of a close frame, which has room for 123 bytes.
     static let cutOffReason = "this server cannot reach its store"
 
-    func wasCutOff() {
+    func lostStore() {
         guard !network.isAlone else { return }
         for client in greeter.directory.all { client.outlet.close(.goingAway, reason: Self.cutOffReason) }
     }
@@ -155,13 +155,13 @@ final class NodeService: NodeObserver {
             patience -= 1
             if patience == 0 { known() }
         }
-        if doubts > 0 {
-            doubts -= 1
+        if remainingComparisons > 0 {
+            remainingComparisons -= 1
             compare()
         }
         if greetings > 0 { greet() }
         remote.lobby.beat()
-        parts.budgets.tell()
+        parts.budgets.report()
     }
 
     func endTurn() {
@@ -171,9 +171,9 @@ final class NodeService: NodeObserver {
 
     // MARK: news
 
-    private func hear(_ news: NodeNews, from node: NodeID) {
+    private func receive(_ news: NodeNews, from node: NodeID) {
         switch news {
-        case .greeting: parts.counts.tellAll()
+        case .greeting: parts.counts.scheduleAll()
         case .counts(let counts, let isAll): parts.counts.heard(counts, isAll: isAll, from: node)
         case .spent(let spent): parts.budgets.heard(spent)
         case .shutOut(let list, let key, let until): parts.moderation.heard(list, key, until: until)
@@ -184,7 +184,7 @@ final class NodeService: NodeObserver {
         }
     }
 
-    private func hear(_ message: NodeMessage, from node: NodeID) {
+    private func receive(_ message: NodeMessage, from node: NodeID) {
         switch message {
         case .signedOut(let participant, let which):
             services.store.sharedGuests?.drop(participant)
@@ -193,7 +193,7 @@ final class NodeService: NodeObserver {
             renameGuest(id, name, isClaimed)
             rename(greeter.directory.clients(of: id), name, isClaimed)
         case .deleted(let id): greeter.hasDeleted(id)
-        case .news(let news): hear(news, from: node)
+        case .news(let news): receive(news, from: node)
         default: break
         }
     }

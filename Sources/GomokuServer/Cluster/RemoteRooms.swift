@@ -12,7 +12,7 @@ final class RemoteRooms {
     private let links: NodeLinks
     private let counts: SharedCounts
     private let guests: (any SharedGuests)?
-    let lobby: LobbyPlace
+    let lobby: LobbyLocator
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
     /// Hosts that store a guest when the guest first changes a room there.
@@ -20,7 +20,7 @@ final class RemoteRooms {
 
     /// - Parameter counts: its peers are the servers whose version sends
     ///   ``NodeMessage/anew(client:)``.
-    init(_ links: NodeLinks, lobby: LobbyPlace, counts: SharedCounts, guests: (any SharedGuests)?) {
+    init(_ links: NodeLinks, lobby: LobbyLocator, counts: SharedCounts, guests: (any SharedGuests)?) {
         self.guests = guests
         self.counts = counts
         self.links = links
@@ -33,21 +33,21 @@ final class RemoteRooms {
     func entered(_ room: RoomName, _ connection: ClientConnection) { connection.remote?.rooms[room] = nil }
 
     /// Forwards a join to the room's host.
-    func enter(_ join: Request.Join, on node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
+    func enter(_ join: Request.Join, on node: NodeID, _ connection: ClientConnection, _ hold: SuspendedConnection) {
         membership(connection).rooms[join.room] = node
         ask(node, Array(Request.join(join).text.utf8), connection, hold)
     }
 
     /// Forwards the request if another server answers it. Returns whether that is the case.
     func takes(
-        _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> Hold
+        _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> SuspendedConnection
     ) -> Bool {
         switch request.destination {
         case .anyServer: return false
         case .room(let room):
             guard let node = connection.remote?.rooms[room] else { return false }
-            if request.isWorthKeeping { storeGuest(connection, before: node) }
-            ask(node, text, connection, request.isLookedUp ? hold() : nil)
+            if request.changesRoom { storeGuest(connection, before: node) }
+            ask(node, text, connection, request.suspendsConnection ? hold() : nil)
             if case .leave = request { connection.remote?.rooms[room] = nil }
             return true
         case .lobby:
@@ -69,12 +69,14 @@ final class RemoteRooms {
     }
 
     /// Looks up the lobby's server, and then handles the request before later ones.
-    private func findLobby(_ request: Request, _ text: [UInt8], _ connection: ClientConnection, _ hold: Hold) {
+    private func findLobby(
+        _ request: Request, _ text: [UInt8], _ connection: ClientConnection, _ hold: SuspendedConnection
+    ) {
         lobby.find { place in
             if place == nil {
                 connection.send(.error(LobbyFailure.moving, id: Self.id(of: request)))
             } else {
-                connection.early.prepend(text)
+                connection.pendingRequests.prepend(text)
             }
             hold.finish()
         }
@@ -99,18 +101,18 @@ final class RemoteRooms {
         return true
     }
 
-    private func ask(_ node: NodeID, _ text: [UInt8], _ connection: ClientConnection, _ hold: Hold?) {
+    private func ask(_ node: NodeID, _ text: [UInt8], _ connection: ClientConnection, _ hold: SuspendedConnection?) {
         let membership = membership(connection)
-        if membership.hosts.insert(node).inserted { links.tell(host: node, who(connection, membership)) }
+        if membership.hosts.insert(node).inserted { links.send(host: node, who(connection, membership)) }
         membership.hold = hold ?? membership.hold
-        links.tell(
+        links.send(
             host: node,
             .ask(
                 client: membership.number, lag: connection.outlet.roundTripMilliseconds, isAwaited: hold != nil, text))
     }
 
     private func who(_ connection: ClientConnection, _ membership: RemoteMembership) -> NodeMessage {
-        .who(
+        .introduce(
             client: membership.number, connection.participant, address: connection.address,
             from: connection.remoteAddress, token: guests?.unsaved(connection.participant.id)?.tokenHash)
     }
@@ -128,7 +130,7 @@ final class RemoteRooms {
     func leave(_ room: RoomName, _ connection: ClientConnection) -> Bool {
         guard connection.remote?.rooms[room] != nil else { return false }
         let leave = Request.leave(Request.Leave(room: room))
-        return passes(Array(leave.text.utf8), to: room, connection) && connection.remote?.forget(room) == true
+        return passes(Array(leave.text.utf8), to: room, connection) && connection.remote?.remove(room) == true
     }
 
     // MARK: events of clients
@@ -136,13 +138,13 @@ final class RemoteRooms {
     /// Tells the hosts about the name of the connection's participant.
     func renamed(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
-        for host in membership.hosts { links.tellIfKnown(host: host, who(connection, membership)) }
+        for host in membership.hosts { links.sendIfLinked(host: host, who(connection, membership)) }
     }
 
     /// Asks the lobby's server whether the participant was paired on a connection that has closed.
     func returned(_ connection: ClientConnection) {
         guard case .there(let node) = lobby.place else { return }
-        links.tell(
+        links.send(
             host: node, .returned(client: membership(connection).number, connection.participant.id))
     }
 
@@ -150,15 +152,15 @@ final class RemoteRooms {
     /// were dropped.
     func behind(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
-        for host in membership.hosts where links.knows(host: host) {
+        for host in membership.hosts where links.hasLink(to: host) {
             if counts.peers.contains(host) { membership.behind.insert(host) }
-            links.tell(host: host, .behind(client: membership.number))
+            links.send(host: host, .needsState(client: membership.number))
         }
     }
 
     func lost(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
-        for host in membership.hosts { links.tellIfKnown(host: host, .gone(client: membership.number)) }
+        for host in membership.hosts { links.sendIfLinked(host: host, .gone(client: membership.number)) }
         clients[membership.number] = nil
         connection.remote = nil
     }
@@ -168,8 +170,8 @@ final class RemoteRooms {
     func received(_ messages: [NodeMessage], from node: NodeID) {
         for message in messages {
             switch message {
-            case .frame(let receivers, let text): spread(Frame(text), to: receivers, from: node)
-            case .anew(let client): clients[client]?.remote?.behind.remove(node)
+            case .frame(let receivers, let text): deliver(Frame(text), to: receivers, from: node)
+            case .stateFollows(let client): clients[client]?.remote?.behind.remove(node)
             case .seeking(let client, let isListed): clients[client]?.remote?.isSeeking = isListed
             case .storesGuests: storing.insert(node)
             case .measure(let client): clients[client]?.outlet.measureRoundTrip()
@@ -190,7 +192,7 @@ final class RemoteRooms {
         }
     }
 
-    private func spread(_ frame: Frame, to receivers: [Int], from node: NodeID) {
+    private func deliver(_ frame: Frame, to receivers: [Int], from node: NodeID) {
         for client in receivers {
             guard let connection = clients[client], connection.remote?.behind.contains(node) != true else { continue }
             connection.outlet.send(frame)

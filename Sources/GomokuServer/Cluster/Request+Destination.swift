@@ -29,7 +29,7 @@ extension Request {
     }
 
     /// Whether the request changes a room. A guest who sends such a request is stored first.
-    var isWorthKeeping: Bool {
+    var changesRoom: Bool {
         switch self {
         case .delta, .say: true
         default: false
@@ -37,7 +37,7 @@ extension Request {
     }
 
     /// Whether the connection's next requests wait for the answer.
-    var isLookedUp: Bool {
+    var suspendsConnection: Bool {
         if case .history = self { true } else { false }
     }
 }

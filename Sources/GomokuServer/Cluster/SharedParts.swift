@@ -7,5 +7,5 @@ struct SharedParts {
     let questions: NodeQuestions
     let budgets: AddressBudgets
     let moderation: Moderation
-    let known: KnownPlaces
+    let known: KnownLoginAddresses
 }

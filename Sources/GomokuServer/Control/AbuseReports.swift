@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import Storage
 
-/// Players' reports for the operator, in a ``ReportShelf``. They are kept in memory and in a file
+/// Players' reports for the operator, in a ``ReportBox``. They are kept in memory and in a file
 /// of the data directory, or in the store if several servers share it.
 final class AbuseReports {
     /// The maximum size of a report as JSON, in bytes. The oldest chat messages are left out if
@@ -12,10 +12,10 @@ final class AbuseReports {
     /// The maximum number of chat messages in a report.
     static let chatLines = 20
     /// The size at which the file is rewritten without the reports that were evicted, in bytes.
-    private static let fileBytes = 2 * ReportShelf.limit * longest
+    private static let fileBytes = 2 * ReportBox.limit * longest
     static let fileName = "reports.jsonl"
 
-    private(set) var shelf = ReportShelf()
+    private(set) var shelf = ReportBox()
     /// The number of reports since the server started.
     private(set) var count = 0
     private let path: String?
@@ -35,7 +35,7 @@ final class AbuseReports {
         self.failed = failed
         guard let data = path.flatMap({ FileManager.default.contents(atPath: $0) }) else { return }
         var last = 0
-        shelf = ReportShelf(
+        shelf = ReportBox(
             data.split(separator: 10).map { line in
                 let entry = Self.entry(Array(line), after: last)
                 last = entry.number
@@ -52,7 +52,7 @@ final class AbuseReports {
     }
 
     /// Reads the newest reports before a number, and marks them as read
-    /// (``ReportShelf/page(before:count:bytes:)``).
+    /// (``ReportBox/page(before:count:bytes:)``).
     func page(before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void) {
         guard let shared else {
             let page = shelf.page(before: before, count: count, bytes: bytes)
@@ -68,7 +68,7 @@ final class AbuseReports {
     /// Stores a report of `by` about `about` with the room's last chat messages, or refuses it.
     /// Calls `done`, now or later.
     func add(
-        at time: Int, room: RoomName, by: Person, about: Person, text: String, chat: [ChatLine],
+        at time: Int, room: RoomName, by: Person, about: Person, text: String, chat: [ChatMessage],
         _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void = { _ in }
     ) {
         let json = Self.json(time, room, by, about, text, chat.suffix(Self.chatLines))
@@ -85,7 +85,7 @@ final class AbuseReports {
 
     // MARK: the file
 
-    private func append(_ entry: ReportShelf.Entry) {
+    private func append(_ entry: ReportBox.Entry) {
         guard let path else { return }
         queue.async { [entries = shelf.entries, failed] in
             let files = FileManager.default
@@ -112,7 +112,7 @@ final class AbuseReports {
 
     /// Replaces the file atomically. Only the server's user can read it.
     private static func write(
-        _ entries: [ReportShelf.Entry], to path: String, _ failed: @Sendable (String) -> Void
+        _ entries: [ReportBox.Entry], to path: String, _ failed: @Sendable (String) -> Void
     ) {
         let new = path + ".new"
         let data = Data(entries.flatMap(line))
@@ -123,13 +123,13 @@ final class AbuseReports {
     }
 
     /// Returns a report as a line of the file: its members, preceded by `number` and `read`.
-    private static func line(_ entry: ReportShelf.Entry) -> [UInt8] {
+    private static func line(_ entry: ReportBox.Entry) -> [UInt8] {
         Array("{\"number\":\(entry.number),\"read\":\(entry.isRead),".utf8) + entry.text.dropFirst() + [10]
     }
 
     /// Parses a line of the file. Reports of earlier versions have no number; they get the one
     /// after `last`.
-    private static func entry(_ line: [UInt8], after last: Int) -> ReportShelf.Entry {
+    private static func entry(_ line: [UInt8], after last: Int) -> ReportBox.Entry {
         let json = try? JSONParser.parse(line)
         let by = json?["by"]
         let network = by?["address"]?.string ?? by?["id"]?.string ?? ""
@@ -144,7 +144,7 @@ final class AbuseReports {
     /// Encodes a report in at most `longest` bytes, with as many of the newest chat messages as
     /// fit.
     private static func json(
-        _ time: Int, _ room: RoomName, _ by: Person, _ about: Person, _ text: String, _ chat: ArraySlice<ChatLine>
+        _ time: Int, _ room: RoomName, _ by: Person, _ about: Person, _ text: String, _ chat: ArraySlice<ChatMessage>
     ) -> [UInt8] {
         var writer = JSONWriter()
         func person(_ person: Participant, address: String?) {
@@ -188,7 +188,7 @@ final class AbuseReports {
         return writer.bytes
     }
 
-    private static func json(_ line: ChatLine) -> [UInt8] {
+    private static func json(_ line: ChatMessage) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("at")

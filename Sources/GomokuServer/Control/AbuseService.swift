@@ -14,9 +14,9 @@ final class AbuseService {
 
     private let reports: AbuseReports
     private let directory: ClientDirectory
-    private let tries: Tries
+    private let tries: AttemptLimits
 
-    init(reports: AbuseReports, directory: ClientDirectory, tries: Tries) {
+    init(reports: AbuseReports, directory: ClientDirectory, tries: AttemptLimits) {
         self.reports = reports
         self.directory = directory
         self.tries = tries

@@ -23,15 +23,15 @@ struct ControlPlace: ParsableArguments {
     }
 
     /// Sends the order and prints the answer.
-    func ask(_ order: ControlOrder) throws { print(try answer(to: order)) }
+    func ask(_ order: ControlCommand) throws { print(try answer(to: order)) }
 
     /// Sends the order and returns the answer, escaped so that texts of users cannot control the
     /// terminal.
-    func answer(to order: ControlOrder) throws -> String { Self.printable(try reply(to: order).text) }
+    func answer(to order: ControlCommand) throws -> String { Self.printable(try reply(to: order).text) }
 
     /// Gives the order and returns the answer. Ends the program if the server refuses the order or
     /// does not answer.
-    func reply(to order: ControlOrder) throws -> ControlAnswer {
+    func reply(to order: ControlCommand) throws -> ControlAnswer {
         let line: String
         do {
             line = try ControlSocket.ask(order.line, at: path)
@@ -105,7 +105,7 @@ struct StatusCommand: ParsableCommand {
     var check = false
 
     func run() throws {
-        let status = try place.answer(to: ControlOrder(.status))
+        let status = try place.answer(to: ControlCommand(.status))
         guard check else { return print(status) }
         if status.contains("\nstate: \(Readiness.failing("").status)\n") { throw ExitCode(1) }
     }
@@ -116,7 +116,7 @@ struct ServersCommand: ParsableCommand {
         commandName: "servers", abstract: "Show the running servers that share the store, one per line.")
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(.servers)) }
+    func run() throws { try place.ask(ControlCommand(.servers)) }
 }
 
 struct ReportsCommand: ParsableCommand {
@@ -135,8 +135,8 @@ struct ReportsCommand: ParsableCommand {
     @OptionGroup var place: ControlPlace
 
     func validate() throws {
-        guard (1...ReportShelf.limit).contains(limit) else {
-            throw ValidationError("--limit must be 1 to \(ReportShelf.limit).")
+        guard (1...ReportBox.limit).contains(limit) else {
+            throw ValidationError("--limit must be 1 to \(ReportBox.limit).")
         }
     }
 
@@ -144,7 +144,7 @@ struct ReportsCommand: ParsableCommand {
         var pages: [String] = []
         var (shown, first, older) = (0, before, 0)
         repeat {
-            let answer = try place.reply(to: ControlOrder(.reports, before: first, limit: limit - shown))
+            let answer = try place.reply(to: ControlCommand(.reports, before: first, limit: limit - shown))
             guard !answer.text.isEmpty else { break }
             pages.append(ControlPlace.printableJSON(answer.text))
             shown += answer.text.split(separator: "\n").count
@@ -163,7 +163,7 @@ struct KickCommand: ParsableCommand {
     @Argument(help: ControlWords.who) var who: String
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(.kick, who: who)) }
+    func run() throws { try place.ask(ControlCommand(.kick, who: who)) }
 }
 
 struct BanCommand: ParsableCommand {
@@ -174,7 +174,7 @@ struct BanCommand: ParsableCommand {
     @Flag(help: "Lift the ban.") var end = false
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(end ? .unban : .ban, who: who, seconds: time?.seconds)) }
+    func run() throws { try place.ask(ControlCommand(end ? .unban : .ban, who: who, seconds: time?.seconds)) }
 }
 
 struct MuteCommand: ParsableCommand {
@@ -185,7 +185,7 @@ struct MuteCommand: ParsableCommand {
     @Flag(help: "Allow chat messages again.") var end = false
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(end ? .unmute : .mute, who: who, seconds: time?.seconds)) }
+    func run() throws { try place.ask(ControlCommand(end ? .unmute : .mute, who: who, seconds: time?.seconds)) }
 }
 
 struct RenameCommand: ParsableCommand {
@@ -195,7 +195,7 @@ struct RenameCommand: ParsableCommand {
     @Argument(help: "The new name.") var name: String
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(.rename, who: who, name: name)) }
+    func run() throws { try place.ask(ControlCommand(.rename, who: who, name: name)) }
 }
 
 struct ResetPasswordCommand: ParsableCommand {
@@ -205,7 +205,7 @@ struct ResetPasswordCommand: ParsableCommand {
     @Argument(help: ControlWords.who) var who: String
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(.resetPassword, who: who)) }
+    func run() throws { try place.ask(ControlCommand(.resetPassword, who: who)) }
 }
 
 struct CloseRoomCommand: ParsableCommand {
@@ -217,7 +217,9 @@ struct CloseRoomCommand: ParsableCommand {
     @Flag(help: "Reopen the room.") var end = false
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(end ? .openRoom : .closeRoom, room: room, seconds: time?.seconds)) }
+    func run() throws {
+        try place.ask(ControlCommand(end ? .openRoom : .closeRoom, room: room, seconds: time?.seconds))
+    }
 }
 
 struct DrainCommand: ParsableCommand {
@@ -226,5 +228,5 @@ struct DrainCommand: ParsableCommand {
     @Flag(help: "Accept new clients again.") var end = false
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(end ? .undrain : .drain)) }
+    func run() throws { try place.ask(ControlCommand(end ? .undrain : .drain)) }
 }

@@ -60,13 +60,13 @@ final class ControlService {
     }
 
     /// Calls `done` once, now or later, when all servers know of the change.
-    func perform(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
+    func perform(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
         // Messages arrive in order, so a server that answers this question has received the change
         // before it.
         carryOut(order) { [questions] answer in questions.ask(.online) { _ in done(answer) } }
     }
 
-    private func carryOut(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
+    private func carryOut(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
         switch order.kind {
         case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
         case .servers: servers(done)
@@ -110,7 +110,7 @@ final class ControlService {
             case .failure(let failure): done(.failed("The servers cannot be listed right now: \(failure)"))
             case .success(let signs):
                 let lines = signs.map { sign in
-                    let silence = Double(max(0, services.now() - sign.heard)) / 1_000
+                    let silence = Double(max(0, services.now() - sign.lastHeartbeat)) / 1_000
                     return "\(sign.host), process \(sign.process), \(sign.id): last heard \(silence) s ago"
                         + (sign.id == network.id ? " (this server)" : "")
                 }
@@ -124,7 +124,7 @@ final class ControlService {
     private static let reportBytes = ControlSocket.longestAnswer / 2 - 256
 
     private func perform(
-        _ order: ControlOrder, _ subject: Subject, _ done: @escaping (ControlAnswer) -> Void
+        _ order: ControlCommand, _ subject: Subject, _ done: @escaping (ControlAnswer) -> Void
     ) {
         switch (order.kind, subject) {
         case (.kick, _):
@@ -243,7 +243,7 @@ final class ControlService {
 
     // MARK: rooms
 
-    private func room(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
+    private func room(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
         guard let room = order.room.flatMap({ RoomName($0) }), room != .lobby else {
             return done(.failed("That is not a valid room name."))
         }
@@ -267,11 +267,11 @@ final class ControlService {
 
     // MARK: times
 
-    private func until(_ order: ControlOrder) -> Int {
+    private func until(_ order: ControlCommand) -> Int {
         order.seconds.map { services.now() + min(max(0, $0), Moderation.farAway / 1_000) * 1_000 } ?? Moderation.forEver
     }
 
-    private static func time(_ order: ControlOrder) -> String { order.seconds.map { " for \($0) s" } ?? "" }
+    private static func time(_ order: ControlCommand) -> String { order.seconds.map { " for \($0) s" } ?? "" }
 
     /// - Parameter text: receives a function, and calls it with a sentence about the result.
     private func keep(

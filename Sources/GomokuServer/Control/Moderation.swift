@@ -125,7 +125,7 @@ final class Moderation {
             ) { [self] why in
                 failure =
                     failure ?? why.map { "This could not be stored, so it lasts only until the servers restart: \($0)" }
-                links.tellAll(.news(.shutOut(change.list, change.key, until: change.until)))
+                links.broadcast(.news(.shutOut(change.list, change.key, until: change.until)))
                 left -= 1
                 if left == 0 { done(failure) }
             }

@@ -18,7 +18,7 @@ final class StoreMaintenance {
 
     private static let day = 86_400_000
 
-    private let store: any LastingStore
+    private let store: any PersistentStore
     private let registry: RoomRegistry
     private let log: Logger
     private let finishedDays: Int
@@ -27,16 +27,16 @@ final class StoreMaintenance {
     private let look: LoopTimer
     private var purge: LoopTimer?
 
-    init(store: any LastingStore, registry: RoomRegistry, options: ServeOptions, loop: EventLoop, log: Logger) {
+    init(store: any PersistentStore, registry: RoomRegistry, options: ServeOptions, loop: EventLoop, log: Logger) {
         self.store = store
         self.registry = registry
         self.log = log
         finishedDays = options.keepFinished
-        idleDays = options.keepIdle
+        idleDays = options.idleRetentionDays
         heartbeat = loop.timer { store.heartbeat { _ in } }
         heartbeat.schedule(everyMilliseconds: Self.heartbeatMilliseconds)
         look = loop.timer {
-            store.look()
+            store.checkFiles()
             _ = registry.services.outage.lasts()
         }
         look.schedule(everyMilliseconds: Self.lookMilliseconds)

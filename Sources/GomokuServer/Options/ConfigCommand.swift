@@ -29,7 +29,7 @@ struct ConfigCommand: ParsableCommand {
             let lines = ["\(kind): \(sentence)"] + places.map { "  " + $0 }
             FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
         }
-        for doubt in check.doubts { complain("Warning", doubt) }
+        for doubt in check.warnings { complain("Warning", doubt) }
         for fault in check.faults { complain("Error", fault.sentence, of: fault.options) }
         if let first = check.faults.first { throw ExitCode(first.exitStatus) }
         if !valuesOnly { print("A server can start with this.") }

@@ -128,7 +128,7 @@ struct LimitOptions: ParsableArguments {
         }
         guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
         guard bytesPerSecond >= 0 else { throw ValidationError("--bytes-per-second must be 0 or more.") }
-        for origin in allowOrigin where !OriginCheck.isOrigin(origin) {
+        for origin in allowOrigin where !OriginCheck.isAllowlistEntry(origin) {
             throw ValidationError(
                 "\"\(origin)\" is not an origin. Give --allow-origin a scheme and a host, such as https://club.example, or *."
             )

@@ -22,7 +22,7 @@ struct StartCheck {
 
     let faults: [Fault]
     /// Warnings for the operator, about facts that could not be checked.
-    let doubts: [String]
+    let warnings: [String]
 
     /// - Parameter valuesOnly: whether to skip ports, sockets and stores. A port may be in use by
     ///   systemd, which hands it over, or by another server that shares it.
@@ -37,7 +37,7 @@ struct StartCheck {
         for check in checks {
             do { try check() } catch { faults.append(Fault(error)) }
         }
-        (self.faults, self.doubts) = (faults, doubts)
+        (self.faults, self.warnings) = (faults, doubts)
     }
 
     private static func listen(_ options: ServeOptions) throws(DaemonFailure) -> [String] {

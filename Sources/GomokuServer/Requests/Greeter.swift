@@ -14,7 +14,7 @@ struct Greeter {
     let remote: RemoteRooms
 
     /// Identifies the client of `connection`. Later requests wait until that is done.
-    func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
+    func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: SuspendedConnection) {
         guard !services.gate.isCutOff else { return sendElsewhere(connection, Gate.cutOffSentence, hold) }
         // Another hello only changes the name. It may not change the participant.
         guard !connection.isKnown || hello.token == nil || hello.token == connection.token else {
@@ -44,7 +44,7 @@ struct Greeter {
     }
 
     /// Disconnects the client, because another server may reach the store.
-    private func sendElsewhere(_ connection: ClientConnection, _ why: String, _ hold: Hold) {
+    private func sendElsewhere(_ connection: ClientConnection, _ why: String, _ hold: SuspendedConnection) {
         connection.send(.error(RequestRefusal.lookUpFailed(why), id: nil))
         connection.outlet.close(.goingAway, reason: NodeService.cutOffReason)
         hold.finish()

@@ -7,7 +7,7 @@ import Wire
 
 /// Parses the requests of connections and passes each to the service that handles it.
 ///
-/// Requests of one connection are answered in order. While the answer to one is pending (``Hold``),
+/// Requests of one connection are answered in order. While the answer to one is pending (``SuspendedConnection``),
 /// later ones wait.
 final class RequestDispatcher {
     private let services: RoomServices
@@ -44,20 +44,22 @@ final class RequestDispatcher {
         // server, with the same IDs.
         guard !services.gate.isStopping else { return }
         // Waiting requests go first, even if the next one need not wait.
-        guard mustWait(connection) || !connection.early.isEmpty else { return read(text, from: connection, now: now) }
-        guard connection.early.count < services.limits.requestsWhileLoading else {
+        guard mustWait(connection) || !connection.pendingRequests.isEmpty else {
+            return read(text, from: connection, now: now)
+        }
+        guard connection.pendingRequests.count < services.limits.requestsWhileLoading else {
             return connection.outlet.close(.policy, reason: "too many requests while one is waiting")
         }
-        connection.early.append(text)
+        connection.pendingRequests.append(text)
         // Further requests stay in the socket, so that nothing is lost and the server stores
         // nothing more.
-        if connection.early.count >= Self.earlyLimit { connection.outlet.stopReading() }
+        if connection.pendingRequests.count >= Self.earlyLimit { connection.outlet.stopReading() }
     }
 
     /// Cleans up after a closed connection.
     func lost(_ connection: ClientConnection) {
         greeter.directory.remove(connection)
-        budgets.giveBack(connection)
+        budgets.refund(connection)
     }
 
     /// The number of waiting requests at which the server stops reading a connection.
@@ -65,7 +67,7 @@ final class RequestDispatcher {
 
     /// Whether an earlier answer is pending, or the client has too many unread bytes.
     private func mustWait(_ connection: ClientConnection) -> Bool {
-        connection.isHeld || connection.outlet.hasUnsent(over: services.limits.unreadBytes)
+        connection.isSuspended || connection.outlet.hasUnsent(over: services.limits.unreadBytes)
     }
 
     /// Handles waiting requests after the client has read everything it was sent.
@@ -84,8 +86,8 @@ final class RequestDispatcher {
     }
 
     /// Suspends the connection until the hold is finished.
-    private func hold(_ connection: ClientConnection, finished: @escaping () -> Void = {}) -> Hold {
-        Hold(connection, counters: services.counters) { [self] in
+    private func hold(_ connection: ClientConnection, finished: @escaping () -> Void = {}) -> SuspendedConnection {
+        SuspendedConnection(connection, counters: services.counters) { [self] in
             finished()
             goOn($0)
         }
@@ -96,12 +98,12 @@ final class RequestDispatcher {
         // A hold that finishes inside the loop below leaves the rest to that loop.
         guard !connection.isCatchingUp else { return }
         connection.isCatchingUp = true
-        while let text = connection.early.first, connection.isOpen, !mustWait(connection) {
-            connection.early.removeFirst()
+        while let text = connection.pendingRequests.first, connection.isOpen, !mustWait(connection) {
+            connection.pendingRequests.removeFirst()
             read(text, from: connection, now: services.now())
         }
         connection.isCatchingUp = false
-        if connection.early.isEmpty { connection.outlet.readOn() }
+        if connection.pendingRequests.isEmpty { connection.outlet.resumeReading() }
     }
 
     private func refuse(_ malformed: Malformed, to connection: ClientConnection, now: Int) {
@@ -137,7 +139,7 @@ final class RequestDispatcher {
         case .seek(let seek): lobby.seek(seek, from: connection, hold(connection))
         case .unseek: lobby.unseek(connection)
         case .accept(let accept): lobby.accept(accept, from: connection, hold(connection))
-        case .history(let request): look(request, connection, hold(connection))
+        case .history(let request): sendHistory(request, connection, hold(connection))
         case .claim(let claim): accounts.claim(claim, from: connection, hold(connection))
         case .token(let request): accounts.token(request, from: connection)
         case .password(let change): accounts.change(change, from: connection, hold(connection))
@@ -176,7 +178,7 @@ final class RequestDispatcher {
         case .delta(let delta):
             guard let wait = wait() else { return true }
             services.counters.rejected += 1
-            let rev = connection.rooms[delta.room]?.shown ?? 0
+            let rev = connection.rooms[delta.room]?.broadcastRev ?? 0
             connection.send(
                 .reject(
                     room: delta.room, id: delta.id, .rateLimited("bytes from your address", retryAfter: wait), rev: rev)
@@ -256,7 +258,9 @@ final class RequestDispatcher {
 
     /// Sends one page of the history. Later requests wait, so that a client that asks for many
     /// pages gets one at a time.
-    private func look(_ request: Request.HistoryRequest, _ connection: ClientConnection, _ hold: Hold) {
+    private func sendHistory(
+        _ request: Request.HistoryRequest, _ connection: ClientConnection, _ hold: SuspendedConnection
+    ) {
         guard let live = room(request.room, of: connection, id: request.id) else { return hold.finish() }
         HistoryReader(services: services).page(of: live, from: request.from, to: request.to, id: request.id) {
             connection.isOpen

@@ -14,7 +14,7 @@ struct RoomEntry {
     private var limits: Limits { registry.services.limits }
 
     /// Lets the client join a room. Later requests wait until that is done.
-    func enter(_ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
+    func enter(_ join: Request.Join, _ connection: ClientConnection, _ hold: SuspendedConnection) {
         guard !moderation.isClosed(join.room) else {
             connection.send(.error(RequestRefusal.roomClosed(join.room), id: nil))
             return hold.finish()
@@ -53,7 +53,9 @@ struct RoomEntry {
 
     /// Forwards the join to another server. A connection that was forwarded already is closed, so
     /// that its client starts over.
-    private func pass(_ join: Request.Join, to node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
+    private func pass(
+        _ join: Request.Join, to node: NodeID, _ connection: ClientConnection, _ hold: SuspendedConnection
+    ) {
         guard connection.isOpen, !connection.outlet.isRemote else {
             connection.outlet.close(.goingAway, reason: LiveRoom.movedReason)
             return hold.finish()
@@ -61,7 +63,9 @@ struct RoomEntry {
         remote.enter(join, on: node, connection, hold)
     }
 
-    private func open(_ name: RoomName, _ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
+    private func open(
+        _ name: RoomName, _ join: Request.Join, _ connection: ClientConnection, _ hold: SuspendedConnection
+    ) {
         registry.open(name, kind: join.kind, by: RoomMaker(connection)) { result in
             switch result {
             case .failure(.elsewhere(let node)): pass(join, to: node, connection, hold)
@@ -74,7 +78,9 @@ struct RoomEntry {
     }
 
     /// Admits the connection once its snapshot may be made.
-    private func enter(_ live: LiveRoom, _ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
+    private func enter(
+        _ live: LiveRoom, _ join: Request.Join, _ connection: ClientConnection, _ hold: SuspendedConnection
+    ) {
         let services = registry.services
         let person = connection.participant.id
         services.snapshots.admit(
@@ -92,7 +98,7 @@ struct RoomEntry {
             connection.rooms.add(live, as: join.room)
             remote.entered(join.room, connection)
             lobby.joined(connection, join.room)
-            if live.room.host == Room.server { remote.lobby.arrived(connection.participant.id, join.room) }
+            if live.room.creator == Room.server { remote.lobby.arrived(connection.participant.id, join.room) }
             live.join(connection, knowing: join.known)
         }
     }

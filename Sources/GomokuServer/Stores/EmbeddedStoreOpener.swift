@@ -9,11 +9,11 @@ struct EmbeddedStoreOpener: StoreOpener {
     let directory: String
     let durability: StoreDurability
     let limits: Limits
-    let filing: FilingOptions
+    let filing: JournalOptions
 
     var place: String { directory }
 
-    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
+    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any PersistentStore {
         let completions = Mailbox<StoreCompletion>()
         let store: DurableStore
         do {
@@ -23,17 +23,17 @@ struct EmbeddedStoreOpener: StoreOpener {
         } catch {
             throw .store(error)
         }
-        if let why = store.newEpochs { listener.doubt(why) }
+        if let why = store.newEpochs { listener.warn(why) }
         // The queue delivers the store's results to their callers.
         let turns = Mailbox<Void>()
-        let queue = CompletionQueue(store, nextTurn: turns) { listener.looked(store) }
+        let queue = CompletionQueue(store, nextTurn: turns) { listener.healthMayHaveChanged(store) }
         loop.attach(turns) { queue.handOut() }
         loop.attach(completions) { queue.add($0) }
         return store
     }
 
     func probe() throws(DaemonFailure) -> [String] {
-        do { try StoreProbe.look(at: directory) } catch { throw .store(error) }
+        do { try StoreProbe.check(directory: directory) } catch { throw .store(error) }
         return []
     }
 }

@@ -24,16 +24,16 @@ struct RedisStoreOpener: StoreOpener {
 
     var place: String { "\(address)" }
 
-    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
+    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any PersistentStore {
         do {
-            let opening = try look(telling: listener)
-            if let problem = served.note(opening.id) { listener.doubt(problem) }
-            for doubt in opening.doubts { listener.doubt(doubt) }
-            if let late = opening.late { ServerClock.begin(late) }
+            let opening = try connect(reportingTo: listener)
+            if let problem = served.note(opening.id) { listener.warn(problem) }
+            for doubt in opening.doubts { listener.warn(doubt) }
+            if let late = opening.clockLag { ServerClock.begin(late) }
             let opened = Opened()
             let store = try RedisStore(
                 opening, on: loop, limits: limits, now: ServerClock.now,
-                looked: { opened.store.map(listener.looked) }, noticed: listener.doubt,
+                looked: { opened.store.map(listener.healthMayHaveChanged) }, noticed: listener.warn,
                 timed: { ServerClock.follow($0) }, gaveUp: { listener.gaveUp($0) })
             opened.store = store
             return store
@@ -51,7 +51,7 @@ struct RedisStoreOpener: StoreOpener {
 
     /// Opens the store. Waits up to `waitMilliseconds` for a Redis that does not answer, because it
     /// may start after this server at boot. Waits without a limit if the failure is temporary.
-    private func look(telling listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {
+    private func connect(reportingTo listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {
         let end = ContinuousClock.now + .milliseconds(Self.waitMilliseconds)
         var isTold = false
         while true {
@@ -63,7 +63,7 @@ struct RedisStoreOpener: StoreOpener {
                     goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
             } catch {
                 guard error.isTemporary || error.isUnreachable && ContinuousClock.now < end else { throw error }
-                if !isTold { listener.doubt("\(error) Waiting for it.") }
+                if !isTold { listener.warn("\(error) Waiting for it.") }
                 isTold = true
                 usleep(UInt32(Self.retryMilliseconds) * 1_000)
             }

@@ -21,7 +21,7 @@ extension ServeOptions {
         guard let data else { return nil }
         return EmbeddedStoreOpener(
             directory: data, durability: durability == .full ? .full : .os, limits: limits.limits,
-            filing: FilingOptions(bytes: fileEvery, memory: memoryBudget, disk: diskBudget))
+            filing: JournalOptions(bytes: fileEvery, memory: memoryBudget, disk: diskBudget))
     }
 
     /// The address of the Redis, if there is one. ``validate()`` has made sure that it parses.
@@ -36,21 +36,21 @@ extension ServeOptions {
     /// Opens the store, and logs its state. Returns nil if rooms are kept in memory only.
     func openStore(
         on loop: EventLoop, log: Logger, gaveUp: @escaping (any Error & Sendable) -> Void
-    ) throws(DaemonFailure) -> (any LastingStore)? {
+    ) throws(DaemonFailure) -> (any PersistentStore)? {
         guard let opener = storeOpener else {
             log.info("rooms are in memory only; to store them, give a directory with --data or a Redis with --store")
             return nil
         }
         var health = StoreHealth.ok
         let listener = StoreListener(
-            looked: { store in
+            healthMayHaveChanged: { store in
                 guard store.health != health else { return }
                 health = store.health
                 switch health {
                 case .ok: log.notice("deltas can be stored again")
                 case .failing(_, let why): log.error("nothing can be stored: \(why)")
                 }
-            }, gaveUp: gaveUp, doubt: { log.warning("\($0)") })
+            }, gaveUp: gaveUp, warn: { log.warning("\($0)") })
         let store = try opener.open(on: loop, telling: listener)
         if let damage = store.damage { log.error("\(damage)") }
         log.info("rooms are stored in \(opener.place)", metadata: ["durability": "\(durability.rawValue)"])

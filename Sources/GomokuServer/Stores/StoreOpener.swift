@@ -10,7 +10,7 @@ protocol StoreOpener {
     var place: String { get }
 
     /// Opens the store on `loop`, which then calls the store's callbacks.
-    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore
+    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any PersistentStore
 
     /// Checks whether ``open(on:telling:)`` would throw, without changing anything. Returns
     /// warnings, as sentences for the operator.
@@ -19,11 +19,11 @@ protocol StoreOpener {
 
 /// Callbacks for events of a store.
 struct StoreListener {
-    /// Called when ``LastingStore/health`` may have changed.
-    let looked: (any LastingStore) -> Void
+    /// Called when ``PersistentStore/health`` may have changed.
+    let healthMayHaveChanged: (any PersistentStore) -> Void
     /// Called when the store has failed for good, so that the server has to stop. The error is a
     /// sentence for the operator.
     let gaveUp: (any Error & Sendable) -> Void
     /// Called with a warning for the operator that does not prevent the start.
-    let doubt: (String) -> Void
+    let warn: (String) -> Void
 }

@@ -4,7 +4,7 @@ import Storage
 
 /// The journal as read at a start. Deltas that are not yet in segments are loaded into memory.
 struct Journal {
-    let unfiled: Unfiled
+    let unfiled: PendingDeltas
     /// The number of the newest row; 0 if there is none.
     private(set) var seq: Int64 = 0
     /// The number of the oldest row, or of the first one to come.
@@ -35,7 +35,7 @@ struct Journal {
         }
 
         /// Updates the room's facts for a delta.
-        func take(_ item: JournalItem, _ body: [UInt8]) throws {
+        func apply(_ item: JournalItem, _ body: [UInt8]) throws {
             heads[item.owner] = item.rev
             guard item.owner.isEmpty else { return }
             rev = item.rev
@@ -48,7 +48,7 @@ struct Journal {
 
     /// Reads the whole journal. Throws if it is damaged.
     init(_ db: Database) throws {
-        unfiled = Unfiled()
+        unfiled = PendingDeltas()
         let fingerprint = try Fingerprint(db)
         var entries: [Int64: Entry?] = [:]
         var isDone = true
@@ -66,7 +66,7 @@ struct Journal {
                 guard item.rev == entry.heads[item.owner, default: 0] + 1 else {
                     throw Rows.Unreadable(what: "journal (a revision of \(entry.name) before \(item.rev) is missing)")
                 }
-                try entry.take(item, body)
+                try entry.apply(item, body)
                 staged.append(
                     StagedDelta(
                         room: item.room, name: entry.name, kind: entry.kind, owner: item.owner, rev: item.rev,

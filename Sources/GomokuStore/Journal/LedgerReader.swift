@@ -40,7 +40,7 @@ struct LedgerReader {
         let to = min(to, head, limit > head - from ? head : from + limit - 1)
         var deltas: [AcceptedDelta] = []
         var left = bytes
-        func take(_ segment: Segment, to end: Int) throws -> Bool {
+        func read(_ segment: Segment, to end: Int) throws -> Bool {
             let next = from + deltas.count
             guard segment.first <= next else { throw Rows.Unreadable(what: "revision \(next)") }
             for delta in try segment.deltas(from: next, to: end) {
@@ -51,12 +51,12 @@ struct LedgerReader {
             return from + deltas.count <= end
         }
         try SegmentTable.read(room: room, owner: owner, from: from, to: min(to, filed), db) { segment in
-            try take(segment, to: min(to, filed))
+            try read(segment, to: min(to, filed))
         }
         guard left > 0 else { return deltas }
         if from <= filed { try expect(from + deltas.count - 1, min(to, filed)) }
         for segment in unfiled where left > 0 && segment.last >= from + deltas.count && from + deltas.count <= to {
-            _ = try take(segment, to: to)
+            _ = try read(segment, to: to)
         }
         if left > 0 { try expect(from + deltas.count - 1, to) }
         return deltas
@@ -69,7 +69,7 @@ struct LedgerReader {
         var deltas: [AcceptedDelta] = []
         var left = bytes
         var next = to
-        func take(_ segment: Segment) throws -> Bool {
+        func read(_ segment: Segment) throws -> Bool {
             guard segment.last >= next else { throw Rows.Unreadable(what: "revision \(next)") }
             for delta in try segment.deltas(from: max(from, segment.first), to: next).reversed() {
                 guard left > 0 else { return false }
@@ -80,10 +80,10 @@ struct LedgerReader {
             return left > 0 && next >= from
         }
         for segment in unfiled.reversed() where segment.first <= next && next > filed && next >= from && left > 0 {
-            _ = try take(segment)
+            _ = try read(segment)
         }
         guard left > 0, next >= from else { return deltas.reversed() }
-        try SegmentTable.read(room: room, owner: owner, from: from, to: next, newestFirst: true, db, take: take)
+        try SegmentTable.read(room: room, owner: owner, from: from, to: next, newestFirst: true, db, take: read)
         if left > 0 { try expect(next, from - 1) }
         return deltas.reversed()
     }

@@ -5,14 +5,15 @@ import GRDB
 /// players. A backup has them in a table of its own.
 enum Attachments {
     /// The maximum size of a file in bytes. Larger files are not included.
-    static let most = 16 << 20
+    static let maximumBytes = 16 << 20
 
     static func add(_ names: [String], of directory: String, to file: String) throws {
         guard !names.isEmpty else { return }
         try DatabaseQueue(path: file).write { db in
             try db.execute(sql: "CREATE TABLE attached (name TEXT PRIMARY KEY, content BLOB NOT NULL)")
             for name in names {
-                guard let content = FileManager.default.contents(atPath: "\(directory)/\(name)"), content.count <= most
+                guard let content = FileManager.default.contents(atPath: "\(directory)/\(name)"),
+                    content.count <= maximumBytes
                 else { continue }
                 try db.execute(sql: "INSERT INTO attached VALUES (?, ?)", arguments: [name, content])
             }
@@ -28,7 +29,7 @@ enum Attachments {
             for name in names {
                 let content = try Data.fetchOne(
                     db, sql: "SELECT content FROM attached WHERE name = ? AND length(content) <= ?",
-                    arguments: [name, most])
+                    arguments: [name, maximumBytes])
                 if let content { found[name] = content }
             }
             try db.execute(sql: "DROP TABLE attached")

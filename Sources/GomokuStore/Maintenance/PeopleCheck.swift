@@ -44,7 +44,9 @@ struct PeopleCheck {
     }
 
     private func ratings(_ settled: SettledRatings, _ check: inout StoreFindings) throws {
-        var missing = settled.kept.filter { !settled.left.contains($0.key) }.values.reduce(0) { $0 + $1.count }
+        var missing = settled.kept.filter { !settled.deletedAccounts.contains($0.key) }.values.reduce(0) {
+            $0 + $1.count
+        }
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM rating")
         while let row = try rows.next() {
             let id = ParticipantID(row["participant"])
@@ -52,7 +54,7 @@ struct PeopleCheck {
                 check.note("a rating of \(id) cannot be read")
                 continue
             }
-            if settled.left.contains(id) { continue }
+            if settled.deletedAccounts.contains(id) { continue }
             missing -= 1
             if settled.rating(of: id, kept.kind) != kept {
                 check.note(

@@ -54,7 +54,7 @@ struct RoomCheck {
             do { delta = try DeltaText.delta(item.text) } catch {
                 return check.note(room: name, owner: shown, rev: item.rev, "\(error)")
             }
-            guard replay.take(delta, &check) else { return }
+            guard replay.apply(delta, &check) else { return }
         }
         replay.finish(&check)
         // The room's row describes the state when deltas were last moved into segments.
@@ -84,7 +84,7 @@ struct RoomCheck {
                 return false
             }
             for (delta, id) in zip(deltas, segment.ids) {
-                guard replay.take(delta, &check) else { return false }
+                guard replay.apply(delta, &check) else { return false }
                 if journal.fingerprint.of(delta.id, by: delta.by) != id {
                     check.note(room: name, owner: shown, rev: delta.rev, "its ID differs from the recorded one")
                 }
@@ -96,7 +96,7 @@ struct RoomCheck {
         return true
     }
 
-    private func snapshot(_ owner: String, _ check: inout StoreFindings) throws -> SharedState.Archive? {
+    private func snapshot(_ owner: String, _ check: inout StoreFindings) throws -> SharedState.Snapshot? {
         do { return try SnapshotTable.find(room: id, owner: owner, db) } catch let error as Rows.Unreadable {
             check.note(room: name, owner: owner.isEmpty ? nil : owner, "\(error)")
             return nil

@@ -46,7 +46,7 @@ public enum StoreImport {
             let generation = Generation(random: .random(in: .min ... .max))
             try MetaTable.setText(MetaTable.generation, generation.text, db)
             var writer = try RecordWriter(db, now: now)
-            try records { try writer.take($0) }
+            try records { try writer.apply($0) }
             try writer.finish()
             return .commit
         }
@@ -78,8 +78,8 @@ private struct RecordWriter {
         fingerprint = try Fingerprint(db)
     }
 
-    mutating func take(_ record: StoreRecord) throws {
-        try order.take(record)
+    mutating func apply(_ record: StoreRecord) throws {
+        try order.apply(record)
         switch record {
         case .store(let alive): if let alive { try MetaTable.set(MetaTable.alive, alive, db) }
         case .room(let header, let people):
@@ -111,7 +111,7 @@ private struct RecordWriter {
         try db.cachedStatement(
             sql: "INSERT INTO room (id, name, kind, epoch, host, created, rev, changed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)"
         ).execute(arguments: [
-            rooms, header.name.key, header.kind.rawValue, header.epoch, header.host.text, header.created,
+            rooms, header.name.key, header.kind.rawValue, header.epoch, header.creator.text, header.created,
             header.created,
         ])
         if !people.isEmpty { try MetaTable.keepOrder(people, of: rooms, epoch: header.epoch, db) }
@@ -132,7 +132,7 @@ private struct RecordWriter {
             room.segment = Segment(first: delta.rev)
         }
         room.segment?.append(part, id: fingerprint.of(delta.id, by: delta.by))
-        room.facts.take(delta, owner: owner.isEmpty ? nil : delta.by)
+        room.facts.apply(delta, owner: owner.isEmpty ? nil : delta.by)
         self.room = room
     }
 

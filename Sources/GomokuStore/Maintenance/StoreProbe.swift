@@ -7,7 +7,7 @@ public enum StoreProbe {
     ///
     /// Changes nothing and creates no file. Reads the same as a start: the file's header, format
     /// and tables, the journal and the claimed names. ``Check`` also reads the rooms.
-    public static func look(at directory: String) throws(StoreOpenError) {
+    public static func check(directory: String) throws(StoreOpenError) {
         guard FileManager.default.fileExists(atPath: directory) else { return try checkPlace(of: directory) }
         try FileSystem.checkLock(directory)
         let path = StoreFile.path(in: directory)

@@ -76,7 +76,7 @@ extension Searcher {
         }
         control.start(left, stop)
         control.allowThreats(percent: 100)
-        let move = threats.solveWidely(nodes: limits.nodes.map { $0 / Self.threatsPerNode } ?? .max)
+        let move = threats.solveWithQuietMoves(nodes: limits.nodes.map { $0 / Self.threatsPerNode } ?? .max)
         return move >= 0 ? point(move) : nil
     }
 }

@@ -32,7 +32,7 @@ extension Searcher {
     /// Returns a move chosen by the appearance of the points, like a beginner's, or nil if there is
     /// none.
     public func casualMove(using random: inout SplitMix) -> Point? {
-        guard !rootMoves().isEmpty, let level = Level(2), let traits = Traits.of(level) else { return nil }
-        return point(lookedAt(traits, &random))
+        guard !rootMoves().isEmpty, let level = Level(2), let traits = Weaknesses.of(level) else { return nil }
+        return point(casualCell(traits, &random))
     }
 }

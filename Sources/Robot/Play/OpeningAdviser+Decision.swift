@@ -13,10 +13,10 @@ extension OpeningAdviser {
     ) -> OpeningDecision? {
         decision(
             in: opening,
-            with: OpeningLook(searcher: searcher, limits: SearchLimits(milliseconds: milliseconds), stop: stop))
+            with: OpeningSearch(searcher: searcher, limits: SearchLimits(milliseconds: milliseconds), stop: stop))
     }
 
-    static func decision(in opening: OpeningState, with look: OpeningLook) -> OpeningDecision? {
+    static func decision(in opening: OpeningState, with look: OpeningSearch) -> OpeningDecision? {
         switch opening.awaited {
         case nil: nil
         case .place: stone(of: opening, look).map { .place($0) }
@@ -35,7 +35,7 @@ extension OpeningAdviser {
     /// the position level.
     private static let drawn = 2
 
-    private static func stone(of opening: OpeningState, _ look: OpeningLook) -> Point? {
+    private static func stone(of opening: OpeningState, _ look: OpeningSearch) -> Point? {
         let points = opening.allowedPoints
         if points.count < 2 { return points.first }
         if opening.isProposed && opening.stones.count < drawn { return draw(opening, points, look.searcher.seed) }
@@ -43,7 +43,7 @@ extension OpeningAdviser {
     }
 
     /// Returns the aim of a stone, which depends on the next step of the opening.
-    private static func aim(_ opening: Opening, stone: Int) -> OpeningLook.Aim {
+    private static func aim(_ opening: Opening, stone: Int) -> OpeningSearch.Aim {
         switch (opening, stone) {
         case (.swap, _), (.swap2, _), (.rif, 3), (.soosorv8, _), (.taraguchi10, 5): .balance
         // X's fifth stone makes the position level before O may take the other side.
@@ -64,7 +64,7 @@ extension OpeningAdviser {
     // MARK: Choices
 
     private static func choice(
-        among choices: [OpeningChoice], _ opening: OpeningState, _ look: OpeningLook
+        among choices: [OpeningChoice], _ opening: OpeningState, _ look: OpeningSearch
     ) -> OpeningChoice {
         if opening.phase == .count { return count(opening, look) }
         if choices.contains(.ten), fifths(after: opening.stones, look).dropFirst(9).first.map({ $0 < 0 }) == true {
@@ -80,7 +80,7 @@ extension OpeningAdviser {
     }
 
     /// Returns the value of the position for the player of the next stone, if the opening goes on.
-    private static func moverValue(_ opening: OpeningState, _ look: OpeningLook) -> Int {
+    private static func moverValue(_ opening: OpeningState, _ look: OpeningSearch) -> Int {
         // X offers its best fifth moves, and O picks the worst of them for X.
         if opening.opening == .soosorv8 && opening.phase == .swap4 {
             let values = fifths(after: opening.stones, look)
@@ -91,16 +91,16 @@ extension OpeningAdviser {
 
     /// Returns the number of fifth moves that makes both sides equal, since X may then take the
     /// other side.
-    private static func count(_ opening: OpeningState, _ look: OpeningLook) -> OpeningChoice {
+    private static func count(_ opening: OpeningState, _ look: OpeningSearch) -> OpeningChoice {
         let values = fifths(after: opening.stones, look).prefix(8)
         let level = values.indices.min { abs(values[$0]) < abs(values[$1]) }
         return .fifths((level ?? 0) + 1)
     }
 
     /// Returns the values for O of X's best fifth moves, the best for X first. At most twelve.
-    private static func fifths(after stones: [Point], _ look: OpeningLook) -> [Int] {
+    private static func fifths(after stones: [Point], _ look: OpeningSearch) -> [Int] {
         let points = look.searcher.size.points.filter { !stones.contains($0) }
-        return look.glanced(points, after: stones).sorted { $0.value < $1.value }.prefix(12)
+        return look.quickValues(points, after: stones).sorted { $0.value < $1.value }.prefix(12)
             .map { look.value(of: stones + [$0.point], share: 24) }.sorted()
     }
 }

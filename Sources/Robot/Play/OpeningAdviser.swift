@@ -26,7 +26,7 @@ public enum OpeningAdviser {
     ) -> Decision {
         if stones.isEmpty {
             guard var opening = try? OpeningState(.swap2, rule: searcher.rule, size: size) else { return .place([]) }
-            let look = OpeningLook(searcher: searcher, limits: limits, stop: stop)
+            let look = OpeningSearch(searcher: searcher, limits: limits, stop: stop)
             while opening.stones.count < 3, let next = decision(in: opening, with: look) {
                 guard (try? opening.apply(next)) != nil else { break }
             }

@@ -17,7 +17,7 @@ extension Searcher {
             let moves = rootMoves().filter { !taken.contains($0) }
             guard !moves.isEmpty else { break }
             let isUntimed = share.milliseconds == nil && share.nodes == nil
-            search.table.grow()
+            search.table.beginAge()
             let finding = search.deepen(
                 moves.map { RootMove(move: $0) }, depth: min(share.depth ?? (isUntimed ? 12 : 60), 60)
             ) { !control.isLate(for: $0) }

@@ -5,7 +5,7 @@ extension Searcher {
     ///
     /// Levels below the strongest search to a fixed depth, which the limits can only reduce.
     public func bestMove(level: Level, limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
-        guard let traits = Traits.of(level) else {
+        guard let traits = Weaknesses.of(level) else {
             use(SearchOptions())
             return bestMove(limits: limits, stop: stop)
         }
@@ -18,13 +18,13 @@ extension Searcher {
         let moves = rootMoves()
         guard !moves.isEmpty else { return nil }
         if let sure = sureMove(moves, traits, &random) { return result(sure, score: 0, depth: 0, line: []) }
-        if Int.random(in: 0..<100, using: &random) < traits.haste {
-            return result(lookedAt(traits, &random), score: 0, depth: 0, line: [])
+        if Int.random(in: 0..<100, using: &random) < traits.casualPercent {
+            return result(casualCell(traits, &random), score: 0, depth: 0, line: [])
         }
 
         let seen = inFight(moves).enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }
             .map(\.element)
-        search.table.grow()
+        search.table.beginAge()
         let finding = search.deepen(seen.map { RootMove(move: $0) }, depth: traits.depth) { !control.isLate(for: $0) }
         guard let best = finding.moves.first else { return nil }
         // Only some moves were searched, so a loss is not proven.
@@ -43,7 +43,7 @@ extension Searcher {
 
     /// Returns the first move of a game, a five of the robot's own, or a reply to the opponent's
     /// five unless it is missed.
-    private func sureMove(_ moves: [Int], _ traits: Traits, _ random: inout SplitMix) -> Int? {
+    private func sureMove(_ moves: [Int], _ traits: Weaknesses, _ random: inout SplitMix) -> Int? {
         if position.height == 0 { return cell(size.center) }
         let side = position.turn
         let other = 1 - side
@@ -55,7 +55,7 @@ extension Searcher {
     }
 
     /// Whether the level considers the cell. Cells near the last moves are always considered.
-    private func isSeen(_ cell: Int, _ traits: Traits, _ random: inout SplitMix) -> Bool {
+    private func isSeen(_ cell: Int, _ traits: Weaknesses, _ random: inout SplitMix) -> Bool {
         if traits.missedPoints == 0 { return true }
         let isNear = position.moves.suffix(3).contains { last in
             max(abs(last / size.side - cell / size.side), abs(last % size.side - cell % size.side)) <= 3
@@ -76,7 +76,7 @@ extension Searcher {
     }
 
     /// Returns a random cell, with odds that grow with the scores of its patterns.
-    func lookedAt(_ traits: Traits, _ random: inout SplitMix) -> Int {
+    func casualCell(_ traits: Weaknesses, _ random: inout SplitMix) -> Int {
         let side = position.turn
         var best = (cell: -1, looks: -Double.infinity)
         let free = (0..<position.area).filter { position.stones[$0] == 0 && !isForbidden($0) }
@@ -87,7 +87,7 @@ extension Searcher {
             // Gumbel's trick: the maximum of scores with this noise is a random draw with the odds
             // of a softmax.
             let chance = Double.random(in: 0.000_001..<1, using: &random)
-            looks -= Double(traits.whim) * Search.logarithm(-Search.logarithm(chance))
+            looks -= Double(traits.casualNoise) * Search.logarithm(-Search.logarithm(chance))
             if looks > best.looks { best = (cell, looks) }
         }
         return best.cell

@@ -55,7 +55,7 @@ extension Searcher {
         threats.clear()
         search.fours.clear()
         let nodes = limits.nodes ?? .max
-        return (widely ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
+        return (widely ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
     }
 
     /// The number of moves that the last search for a win by threats made.
@@ -73,7 +73,7 @@ extension Searcher {
             threats.clear()
             search.fours.clear()
         }
-        guard threats.solveWidely(nodes: nodes) >= 0 else { return nil }
+        guard threats.solveWithQuietMoves(nodes: nodes) >= 0 else { return nil }
         var proofs: [UInt64: ThreatProof] = [:]
         return proof(nodes: nodes, left: ThreatSolver.maximumPlies, &proofs)
     }
@@ -83,7 +83,7 @@ extension Searcher {
     private func proof(nodes: Int, left: Int, _ proofs: inout [UInt64: ThreatProof]) -> ThreatProof? {
         let hash = position.hash.pointee
         if let proof = proofs[hash] { return proof.depth <= left ? proof : nil }
-        let move = threats.solveWidely(nodes: nodes)
+        let move = threats.solveWithQuietMoves(nodes: nodes)
         guard move >= 0, left > 0 else { return nil }
         position.make(move)
         defer { position.unmake() }

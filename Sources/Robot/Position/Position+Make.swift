@@ -46,7 +46,7 @@ extension Position {
             let x = codesX[combination(patterns, 0)]
             let o = codesO[combination(patterns, 1)]
             self.patterns[cell] = patterns
-            cells[cell] = Cell(x: x, o: o)
+            cells[cell] = CellEntries(x: x, o: o)
             classesX[cell] = x.cellClass
             classesO[cell] = o.cellClass
             totals[0] &+= x.bits
@@ -62,8 +62,8 @@ extension Position {
 
     @inline(__always) private func make(_ move: Int, reach: Int) {
         let mover = turn
-        let top = heights[1]
-        let ply = plies + heights[0]
+        let top = counters[1]
+        let ply = plies + counters[0]
         let stone = UInt64(truncatingIfNeeded: mover &+ 1)
         ply.pointee.totalX = totals[0]
         ply.pointee.totalO = totals[1]
@@ -77,8 +77,8 @@ extension Position {
         let bottom = changes + top
         let change = changePatterns(move, reach: reach, stone: stone, from: bottom)
         changeCells(from: bottom, to: change, without: move)
-        heights[1] = change - changes
-        heights[0] &+= 1
+        counters[1] = change - changes
+        counters[0] &+= 1
     }
 
     /// Puts the stone into its four lines and updates the patterns of the empty cells in reach.
@@ -171,8 +171,8 @@ extension Position {
 
     /// Takes back the last move.
     func unmake() {
-        heights[0] &-= 1
-        let ply = plies + heights[0]
+        counters[0] &-= 1
+        let ply = plies + counters[0]
         let mover = turn
         let move = Int(ply.pointee.move)
         hash.pointee ^= keys[2 &* move &+ mover]
@@ -186,7 +186,7 @@ extension Position {
         let classesX = classesX
         let classesO = classesO
         let bottom = changes + Int(ply.pointee.changes)
-        var change = changes + heights[1]
+        var change = changes + counters[1]
         while change > bottom {
             change -= 1
             let index = Int(change.pointee.index)
@@ -195,7 +195,7 @@ extension Position {
             classesX[index] = change.pointee.cell.x.cellClass
             classesO[index] = change.pointee.cell.o.cellClass
         }
-        heights[1] = bottom - changes
+        counters[1] = bottom - changes
         classesX[move] = ply.pointee.classX
         classesO[move] = ply.pointee.classO
         totals[0] = ply.pointee.totalX

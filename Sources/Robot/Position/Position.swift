@@ -1,14 +1,14 @@
 import GameState
 
 /// The entries of an empty cell for both sides: half a cache line.
-struct Cell {
+struct CellEntries {
     var x = CodeEntry()
     var o = CodeEntry()
 }
 
 /// The state of a cell before a move changed it, kept for taking the move back.
 struct Change {
-    var cell = Cell()
+    var cell = CellEntries()
     var patterns: UInt32 = 0
     var index: UInt32 = 0
 }
@@ -19,14 +19,14 @@ struct CellOrder {
     fileprivate let defence: UnsafeRawPointer
 
     @inline(__always) subscript(cell: Int) -> Int16 {
-        let place = cell &* MemoryLayout<Cell>.stride
+        let place = cell &* MemoryLayout<CellEntries>.stride
         return attack.load(fromByteOffset: place, as: Int16.self)
             &+ defence.load(fromByteOffset: place, as: Int16.self)
     }
 }
 
 /// The totals and classes before a move, kept for taking the move back.
-struct Ply {
+struct UndoRecord {
     var totalX: SIMD2<UInt64>
     var totalO: SIMD2<UInt64>
     var changes: Int32
@@ -63,7 +63,7 @@ final class Position {
     /// The patterns of each cell, one nibble per direction: X's in the low half, O's in the high
     /// half.
     let patterns: UnsafeMutablePointer<UInt32>
-    let cells: UnsafeMutablePointer<Cell>
+    let cells: UnsafeMutablePointer<CellEntries>
     /// The ``CellClass`` of each cell for X; 0 where there is a stone. Padded to whole words.
     let classesX: UnsafeMutablePointer<UInt8>
     let classesO: UnsafeMutablePointer<UInt8>
@@ -71,11 +71,11 @@ final class Position {
     let totals: UnsafeMutablePointer<SIMD2<UInt64>>
     let keys: UnsafeMutablePointer<UInt64>
     let hash: UnsafeMutablePointer<UInt64>
-    let plies: UnsafeMutablePointer<Ply>
+    let plies: UnsafeMutablePointer<UndoRecord>
     let changes: UnsafeMutablePointer<Change>
     /// Three counters: moves made, records in `changes`, and 1 if the turn was passed an odd number
     /// of times.
-    let heights: UnsafeMutablePointer<Int>
+    let counters: UnsafeMutablePointer<Int>
     let words: Int
     let maximumPlies: Int
 
@@ -105,18 +105,18 @@ final class Position {
         // If both sides play by the same rule, they share one table, which takes half the cache.
         codesO = forbidsX ? Self.copy(tables.codes.o) : codesX
         patterns = RawTable.filled(area, 0)
-        cells = UnsafeMutableRawPointer.allocate(byteCount: area * MemoryLayout<Cell>.stride, alignment: 64)
-            .bindMemory(to: Cell.self, capacity: area)
-        cells.initialize(repeating: Cell(), count: area)
+        cells = UnsafeMutableRawPointer.allocate(byteCount: area * MemoryLayout<CellEntries>.stride, alignment: 64)
+            .bindMemory(to: CellEntries.self, capacity: area)
+        cells.initialize(repeating: CellEntries(), count: area)
         classesX = RawTable.filled(words * 8, 0)
         classesO = RawTable.filled(words * 8, 0)
         totals = RawTable.filled(2, .zero)
         var random = SplitMix(seed: 0x9E37_79B9)
         keys = Self.copy((0..<2 * area + 1).map { _ in random.next() })
         hash = RawTable.filled(1, 0)
-        heights = RawTable.filled(3, 0)
+        counters = RawTable.filled(3, 0)
         plies = RawTable.filled(
-            maximumPlies, Ply(totalX: .zero, totalO: .zero, changes: 0, move: 0, classX: 0, classO: 0))
+            maximumPlies, UndoRecord(totalX: .zero, totalO: .zero, changes: 0, move: 0, classX: 0, classO: 0))
         changes = RawTable.filled(area * Self.changesPerMove, Change())
         computeAll()
     }
@@ -138,7 +138,7 @@ final class Position {
         totals.deallocate()
         keys.deallocate()
         hash.deallocate()
-        heights.deallocate()
+        counters.deallocate()
         plies.deallocate()
         changes.deallocate()
     }
@@ -152,10 +152,10 @@ final class Position {
     // MARK: Queries of the search
 
     /// The number of stones on the board.
-    @inline(__always) var height: Int { heights[0] }
+    @inline(__always) var height: Int { counters[0] }
     /// The side to move.
-    @inline(__always) var turn: Int { (heights[0] ^ heights[2]) & 1 }
-    @inline(__always) var isFull: Bool { heights[0] >= area }
+    @inline(__always) var turn: Int { (counters[0] ^ counters[2]) & 1 }
+    @inline(__always) var isFull: Bool { counters[0] >= area }
 
     @inline(__always) func classes(_ side: Int) -> UnsafeMutablePointer<UInt8> { side == 0 ? classesX : classesO }
     @inline(__always) func order(_ side: Int) -> CellOrder {
@@ -175,7 +175,7 @@ final class Position {
 
     /// Passes the turn to the other side without a stone, or takes the pass back.
     @inline(__always) func pass() {
-        heights[2] ^= 1
+        counters[2] ^= 1
         hash.pointee ^= keys[2 * area]
     }
 

@@ -18,7 +18,7 @@ extension Search {
         let beta = min(highest, Score.win &- ply &- 1)
         if alpha >= beta { return alpha }
         let fives = position.count(other, .five)
-        var duty = Duty.free
+        var duty = RequiredReply.free
         if fives > 0 {
             if !position.needsOpenEnd && (fives > 1 || mayNotStop(other, side)) { return ply &+ 2 &- Score.win }
             duty = .stopFive
@@ -127,7 +127,7 @@ extension Search {
     }
 
     private func visit(
-        _ alphaAtFirst: Int, _ beta: Int, _ depth: Int, _ ply: Int, _ previous: Int, _ cut: Bool, duty: Duty,
+        _ alphaAtFirst: Int, _ beta: Int, _ depth: Int, _ ply: Int, _ previous: Int, _ cut: Bool, duty: RequiredReply,
         tableMove: Int, known: TableEntry, evaluation: Int, improving: Bool
     ) -> Int {
         let position = position
@@ -247,7 +247,7 @@ extension Search {
             }
         }
         if best <= -Score.decided && best > -Score.infinite && duty == .free && skipped < 0 && position.reach > 4 {
-            best = max(best, searchDead(-beta, depth &- 1, ply, cut: cut))
+            best = max(best, searchDeadCells(-beta, depth &- 1, ply, cut: cut))
             if state.pointee.isStopped { return 0 }
         }
         if tried == 0 && best == -Score.infinite {
@@ -268,7 +268,7 @@ extension Search {
     /// These moves are tried only if all others lose. Under freestyle they cannot be better,
     /// because an extra stone never harms its owner. Under other rules, a stone may close a five's
     /// open end, or keep its owner's row from becoming too long.
-    private func searchDead(_ lowest: Int, _ depth: Int, _ ply: Int, cut: Bool) -> Int {
+    private func searchDeadCells(_ lowest: Int, _ depth: Int, _ ply: Int, cut: Bool) -> Int {
         var best = -Score.infinite
         for cell in 0..<area
         where position.stones[cell] == 0 && position.classes(0)[cell] | position.classes(1)[cell] == 0 {

@@ -1,6 +1,6 @@
 extension Search {
     /// The threat that the side to move must answer, if any.
-    enum Duty {
+    enum RequiredReply {
         case free
         /// The opponent would complete a five.
         case stopFive
@@ -24,7 +24,7 @@ extension Search {
     }
 
     /// Writes the moves worth trying at `ply` with their scores, and returns their number.
-    func generate(_ ply: Int, duty: Duty, tableMove: Int, previous: Int) -> Int {
+    func generate(_ ply: Int, duty: RequiredReply, tableMove: Int, previous: Int) -> Int {
         let position = position
         let side = position.turn
         let other = 1 &- side

@@ -39,7 +39,7 @@ final class SearchControl {
 
     /// Whether the limits are those of an analysis. An analysis also looks for wins that take too
     /// long to find in a game.
-    var isLong: Bool {
+    var isAnalysis: Bool {
         if let nodes = limits.nodes { return nodes >= Self.longNodes }
         return (limits.milliseconds ?? 0) >= Self.longMilliseconds
     }

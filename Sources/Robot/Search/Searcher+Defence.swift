@@ -15,7 +15,7 @@ extension Searcher {
     /// A candidate is lost if the opponent can still play the win after it, or if the solver finds
     /// another win. If all candidates are lost, the lost ones among `others`, the remaining legal
     /// moves, are removed too. Returns whether every legal move loses.
-    func setLosersAside(_ candidates: inout [RootMove], _ others: inout [Int]) -> Bool {
+    func sortLosingMovesLast(_ candidates: inout [RootMove], _ others: inout [Int]) -> Bool {
         if position.count(1 - position.turn, .five) > 0 { return false }
         position.pass()
         control.allowThreats(percent: Self.threatPercent)
@@ -47,14 +47,14 @@ extension Searcher {
         for index in candidates.indices {
             if control.shouldStopThreats { return }
             let move = candidates[index].move
-            candidates[index].isLost = tree.untouched[move] || loses(move, to: tree)
+            candidates[index].isLost = tree.isUnaffected[move] || loses(move, to: tree)
         }
     }
 
     private func loses(_ move: Int, to tree: ThreatTree) -> Bool {
         position.make(move)
         defer { position.unmake() }
-        return stands(tree)
+        return isStillWinning(tree)
     }
 
     private func isLost(_ move: Int, _ tree: ThreatTree?, nodes: Int) -> Bool {
@@ -79,6 +79,6 @@ extension Searcher {
     private func isLost(_ move: Int, nodes: Int) -> Bool {
         position.make(move)
         defer { position.unmake() }
-        return (control.isLong ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
+        return (control.isAnalysis ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
     }
 }

@@ -94,7 +94,7 @@ public final class Searcher {
 
     func clearBoard() {
         while position.height > 0 { position.unmake() }
-        if position.heights[2] != 0 { position.pass() }
+        if position.counters[2] != 0 { position.pass() }
         // `unmake` does not restore the hash if turns were passed: it assumes another side's key.
         position.hash.pointee = 0
     }
@@ -122,7 +122,7 @@ public final class Searcher {
     private func think(_ limits: SearchLimits, _ stop: StopFlag?, isWon: Bool) -> SearchResult? {
         control.start(limits, stop)
         search.begin(maximumNodes: limits.nodes)
-        threats.grow()
+        threats.beginAge()
         let moves = rootMoves()
         guard let first = moves.first else { return nil }
         if position.height == 0 { return result(cell(size.center), score: 0, depth: 0, line: []) }
@@ -142,15 +142,16 @@ public final class Searcher {
         if let win = provenWin { return result(win.move, score: win.score, depth: 0, line: []) }
         if options.usesThreats && moves.count > 1 {
             control.allowThreats(
-                percent: isWon ? Self.followPercent : control.isLong ? Self.longPercent : Self.attackPercent)
+                percent: isWon ? Self.followPercent : control.isAnalysis ? Self.longPercent : Self.attackPercent)
             let nodes = control.rootThreats * (isWon ? Self.followFactor : 1)
-            let move = isWon || control.isLong ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)
+            let move =
+                isWon || control.isAnalysis ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
         var others = otherMoves(than: moves)
-        let isLost = options.checksThreats && moves.count > 1 && setLosersAside(&candidates, &others)
-        search.table.grow()
+        let isLost = options.checksThreats && moves.count > 1 && sortLosingMovesLast(&candidates, &others)
+        search.table.beginAge()
         let finding = withHelp(candidates, depth: depth) {
             search.deepen(
                 candidates, others: others, depth: depth,
@@ -187,7 +188,7 @@ public final class Searcher {
     }
 
     /// The threat that the side to move must answer.
-    private var duty: Search.Duty {
+    private var duty: Search.RequiredReply {
         let side = position.turn
         let other = 1 - side
         if position.count(side, .five) > 0 { return .free }

@@ -70,7 +70,7 @@ final class ThreatSolver {
     func clear() { table.clear() }
 
     /// Begins a new age, so that earlier results are replaced first.
-    func grow() { table.grow() }
+    func beginAge() { table.beginAge() }
 
     /// The number of moves that the last search made.
     var nodes: Int { counters[0] }
@@ -96,7 +96,7 @@ final class ThreatSolver {
 
     /// Returns a move that wins by threats, found within `nodes` moves, or -1. Tries quiet moves if
     /// fours and open threes do not win.
-    func solveWidely(nodes: Int) -> Int {
+    func solveWithQuietMoves(nodes: Int) -> Int {
         let move = solve(nodes: nodes)
         if move >= 0 || gaveUp { return move }
         let spent = counters[0]
@@ -161,7 +161,7 @@ final class ThreatSolver {
         }
         let row = moves + depth &* width
         let count = legal(row, candidates(row, side: side, fives: fives))
-        let (effort, best) = visit(row, count, depth, limit, isAttack: true) { defend($0, $1.turned).turned }
+        let (effort, best) = visit(row, count, depth, limit, isAttack: true) { defend($0, $1.swapped).swapped }
         if isGivenUp { return .unknown }
         let move = effort.proof == 0 ? Int(row[best]) : -1
         if move >= 0 {
@@ -215,11 +215,11 @@ final class ThreatSolver {
         let row = moves + depth &* width
         var all = replies(row)
         if all < 0 && triesQuiet { all = repliesToFours(row) }
-        if all < 0 { return keep(hash, .failed, -1, since: start).turned }
+        if all < 0 { return keep(hash, .failed, -1, since: start).swapped }
         let count = legal(row, all)
-        let (effort, _) = visit(row, count, depth, limit, isAttack: false) { attack($0, $1.turned).turned }
+        let (effort, _) = visit(row, count, depth, limit, isAttack: false) { attack($0, $1.swapped).swapped }
         if isGivenUp { return .unknown }
-        _ = keep(hash, effort.turned, -1, since: start)
+        _ = keep(hash, effort.swapped, -1, since: start)
         return effort
     }
 
@@ -245,7 +245,7 @@ final class ThreatSolver {
             for index in 0..<count {
                 let effort: Effort
                 if let kept = table.entry(hash ^ position.keys[2 &* Int(row[index]) &+ side])?.effort {
-                    effort = isAttack ? kept : kept.turned
+                    effort = isAttack ? kept : kept.swapped
                 } else {
                     effort = isAttack ? guess(Int(row[index]), index, side, depth) : .unknown
                 }
@@ -284,7 +284,7 @@ final class ThreatSolver {
             if isGivenUp { return (.unknown, best) }
             // Store results that the callee returned without storing them.
             if found.proof == 0 || found.disproof == 0 {
-                let seen = isAttack ? found : found.turned
+                let seen = isAttack ? found : found.swapped
                 let child = hash ^ position.keys[2 &* move &+ side]
                 if table.entry(child) == nil { _ = keep(child, seen, -1, since: counters[0]) }
             }

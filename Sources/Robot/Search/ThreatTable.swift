@@ -12,7 +12,7 @@ struct Effort {
     static let infinite: UInt32 = 1 << 28 - 1
 
     /// The same effort from the opponent's point of view.
-    var turned: Effort { Effort(proof: disproof, disproof: proof) }
+    var swapped: Effort { Effort(proof: disproof, disproof: proof) }
 }
 
 /// The threat solver's results for a fixed number of positions, allocated once.
@@ -57,7 +57,7 @@ struct ThreatTable {
     func clear() { words.update(repeating: 0, count: 2 * Self.ways * Int(mask + 1)) }
 
     /// Begins a new age, so that earlier entries are replaced first.
-    mutating func grow() { age = (age &+ 1) % Self.ages }
+    mutating func beginAge() { age = (age &+ 1) % Self.ages }
 
     @inline(__always) private func line(_ hash: UInt64) -> UnsafeMutablePointer<UInt64> {
         words + 2 &* Self.ways &* Int(truncatingIfNeeded: hash & mask)

@@ -20,7 +20,7 @@ struct ThreatTree {
     fileprivate(set) var first = 0
     /// Whether the win certainly still works after a stone of the defender on each cell. Such a
     /// stone is on no cell of the win, and never helps the defender to a four.
-    fileprivate(set) var untouched: [Bool]
+    fileprivate(set) var isUnaffected: [Bool]
 }
 
 extension Searcher {
@@ -41,7 +41,7 @@ extension Searcher {
         // lines show.
         let isPlain = !position.forbidsX && !position.needsOpenEnd
         let untouched = (0..<position.area).map { isPlain && position.stones[$0] == 0 }
-        var walk = TreeWalk(tree: ThreatTree(untouched: untouched))
+        var walk = TreeWalk(tree: ThreatTree(isUnaffected: untouched))
         guard let first = add(&walk, left: ThreatSolver.maximumPlies) else { return nil }
         walk.tree.first = first
         return walk.tree
@@ -63,18 +63,18 @@ extension Searcher {
         let place = walk.tree.turns.count
         walk.places[hash] = place
         walk.tree.turns.append(ThreatTree.Turn(move: move))
-        walk.tree.untouched[move] = false
+        walk.tree.isUnaffected[move] = false
         position.make(move)
         defer { position.unmake() }
         let attacker = 1 - position.turn
         if position.hasWon(attacker) { return place }
-        position.forEach(attacker, flags: CellClass.fiveFlag) { walk.tree.untouched[$0] = false }
+        position.forEach(attacker, flags: CellClass.fiveFlag) { walk.tree.isUnaffected[$0] = false }
         let side = UInt32(truncatingIfNeeded: position.turn)
         for cell in 0..<position.area where Position.mayLeadToFour(position.patterns[cell], of: side) {
-            walk.tree.untouched[cell] = false
+            walk.tree.isUnaffected[cell] = false
         }
         guard let replies = forcedReplies() else { return nil }
-        for reply in replies { walk.tree.untouched[reply] = false }
+        for reply in replies { walk.tree.isUnaffected[reply] = false }
         for reply in replies where !isForbidden(reply) {
             position.make(reply)
             let next = add(&walk, left: left - 1)
@@ -97,13 +97,13 @@ extension Searcher {
 
     /// Whether the win works in the present position with the attacker to move. Its moves must be
     /// threats, and every reply must have an answer.
-    func stands(_ tree: ThreatTree) -> Bool {
+    func isStillWinning(_ tree: ThreatTree) -> Bool {
         var held: Set<UInt64> = []
-        return stands(tree, at: tree.first, &held)
+        return isStillWinning(tree, at: tree.first, &held)
     }
 
     /// Whether the win works from one of the attacker's turns on.
-    private func stands(_ tree: ThreatTree, at place: Int, _ held: inout Set<UInt64>) -> Bool {
+    private func isStillWinning(_ tree: ThreatTree, at place: Int, _ held: inout Set<UInt64>) -> Bool {
         if winsAtOnce { return true }
         let other = 1 - position.turn
         if position.count(other, .five) > 1 && !position.needsOpenEnd { return false }
@@ -129,7 +129,8 @@ extension Searcher {
         for reply in replies where !isForbidden(reply) {
             position.make(reply)
             defer { position.unmake() }
-            if let known = turn.replies.first(where: { $0.cell == reply }), stands(tree, at: known.next, &held) {
+            if let known = turn.replies.first(where: { $0.cell == reply }), isStillWinning(tree, at: known.next, &held)
+            {
                 continue
             }
             if winsAtOnce { continue }

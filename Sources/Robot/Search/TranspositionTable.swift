@@ -96,7 +96,7 @@ final class TranspositionTable: @unchecked Sendable {
     }
 
     /// Begins a new age, so that entries of earlier searches are replaced first.
-    func grow() { age.pointee &+= 4 }
+    func beginAge() { age.pointee &+= 4 }
 
     /// Returns the entry in a slot if it belongs to `hash`.
     @inline(__always) private func entry(in slot: Int, of hash: UInt64) -> TableEntry? {

@@ -36,7 +36,7 @@ package final class AddressBudgets {
 
     /// The links to servers that share the store. They tell each other of spending.
     private let links: NodeLinks
-    private var untold: [Spending.Kind: [String: Int]] = [:]
+    private var unreported: [Spending.Kind: [String: Int]] = [:]
     /// Bytes read, by address. A delta of 30 kB takes the loop and the disk a hundred times as long
     /// as a move, and alternating senders must not keep both busy.
     private var bytesOf: AttemptThrottle
@@ -149,7 +149,7 @@ package final class AddressBudgets {
 
     /// Returns the unused prepaid budgets of a closed connection, so that frequent reconnects cost
     /// no more.
-    package func giveBack(_ connection: some BudgetPayer) {
+    package func refund(_ connection: some BudgetPayer) {
         if bytesPerSecond > 0 { bytesOf.charge(connection.payer, cost: -connection.prepaid.bytes) }
         connection.prepaid.bytes = 0
         guard let address = connection.address else { return }
@@ -186,22 +186,22 @@ package final class AddressBudgets {
     // MARK: other servers
 
     private func note(_ kind: Spending.Kind, _ key: String, _ cost: Int) {
-        if links.isShared { untold[kind, default: [:]][key, default: 0] += cost }
+        if links.isShared { unreported[kind, default: [:]][key, default: 0] += cost }
     }
 
     /// Reports spending to other servers, about once per second. Small amounts are left out.
-    package func tell() {
+    package func report() {
         guard links.isShared else { return }
         var told: [Spending] = []
-        for (kind, spent) in untold {
+        for (kind, spent) in unreported {
             let least = max(1, burst(kind) / Self.toldPart)
             for (key, cost) in spent where abs(cost) >= least {
                 told.append(Spending(kind: kind, key: key, cost: cost))
-                untold[kind]?[key] = nil
+                unreported[kind]?[key] = nil
             }
-            if untold[kind]?.count ?? 0 > Self.untoldKeys { untold[kind] = nil }
+            if unreported[kind]?.count ?? 0 > Self.untoldKeys { unreported[kind] = nil }
         }
-        if !told.isEmpty { links.tellAll(.news(.spent(told))) }
+        if !told.isEmpty { links.broadcast(.news(.spent(told))) }
     }
 
     private func burst(_ kind: Spending.Kind) -> Int {

@@ -10,7 +10,7 @@ package struct AttemptThrottle {
     /// The maximum number of keys. The table takes 24 bytes per key and 40 bytes per set: 0.9 MB.
     static let keyLimit = sets * ways
 
-    private struct Purse {
+    private struct TokenCount {
         /// 64 bits of the key's hash. Each process uses a new hash seed.
         let key: Int
         var left: Double
@@ -20,7 +20,7 @@ package struct AttemptThrottle {
     private let burst: Double
     private let interval: Double
     private let owed: Double
-    private var table: [[Purse]]
+    private var table: [[TokenCount]]
     /// The time of the last call, in milliseconds.
     private var latest = 0
 
@@ -60,7 +60,7 @@ package struct AttemptThrottle {
         guard cost > 0 || known != nil else { return }
         let place = known ?? newPlace(in: set)
         let left = (known == nil ? burst : left(of: table[set][place])) - Double(cost)
-        table[set][place] = Purse(key: hash, left: max(-owed, min(burst, left)), asOf: latest)
+        table[set][place] = TokenCount(key: hash, left: max(-owed, min(burst, left)), asOf: latest)
     }
 
     /// Returns the milliseconds until another attempt is within the limit of `key`, counted from
@@ -78,7 +78,7 @@ package struct AttemptThrottle {
         return table[Self.set(of: hash)].first { $0.key == hash }.map { left(of: $0) } ?? burst
     }
 
-    private func left(of purse: Purse) -> Double {
+    private func left(of purse: TokenCount) -> Double {
         min(burst, purse.left + Double(max(0, latest - purse.asOf)) / interval)
     }
 
@@ -89,9 +89,9 @@ package struct AttemptThrottle {
     private mutating func newPlace(in set: Int) -> Int {
         let first = table[set].indices.min { wholeAt(table[set][$0]) < wholeAt(table[set][$1]) }
         if let first, table[set].count == Self.ways || wholeAt(table[set][first]) <= Double(latest) { return first }
-        table[set].append(Purse(key: 0, left: burst, asOf: latest))
+        table[set].append(TokenCount(key: 0, left: burst, asOf: latest))
         return table[set].count - 1
     }
 
-    private func wholeAt(_ purse: Purse) -> Double { Double(purse.asOf) + (burst - purse.left) * interval }
+    private func wholeAt(_ purse: TokenCount) -> Double { Double(purse.asOf) + (burst - purse.left) * interval }
 }

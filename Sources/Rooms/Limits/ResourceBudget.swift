@@ -65,7 +65,7 @@ package final class ResourceBudget {
     }
 
     /// Measures usage. Returns whether the level has changed since the last call.
-    package func look() -> Bool {
+    package func updateLevel() -> Bool {
         if memory > 0, Self.level(usedMemory(), of: memory) > .free {
             // Closed rooms leave holes between live objects, and the allocator does not return
             // these by itself.

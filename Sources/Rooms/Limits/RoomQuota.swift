@@ -55,10 +55,10 @@ package final class RoomQuota: RoomObserver {
         makers[name] = maker
         identities[maker.identity, default: 0] += 1
         if let address = maker.address { addresses[address, default: 0] += 1 }
-        tell(maker)
+        report(maker)
     }
 
-    private func tell(_ maker: RoomMaker) {
+    private func report(_ maker: RoomMaker) {
         shared.set(.roomsOfIdentity, of: maker.identity.text, to: identities[maker.identity, default: 0])
         if let address = maker.address {
             shared.set(.roomsOfAddress, of: address, to: addresses[address, default: 0])
@@ -71,6 +71,6 @@ package final class RoomQuota: RoomObserver {
         if let address = maker.address, let count = addresses[address] {
             addresses[address] = count > 1 ? count - 1 : nil
         }
-        tell(maker)
+        report(maker)
     }
 }

@@ -19,13 +19,13 @@ package final class GameList: RoomObserver {
 
     package func observe(_ event: RoomEvent) {
         switch event {
-        case .settled(let live): look(at: live)
+        case .settled(let live): update(for: live)
         case .closed(let name): unlist(name)
         }
     }
 
     /// Lists the room's game if there is one that spectators may watch; otherwise unlists it.
-    private func look(at live: LiveRoom) {
+    private func update(for live: LiveRoom) {
         guard live.room.kind == .gomoku else { return }
         guard live.room.isListed, let game = live.room.game, !game.isOver, !game.isSolo, let x = game.seats.x,
             let o = game.seats.o
@@ -54,7 +54,7 @@ package final class GameList: RoomObserver {
                 guard live.room.game?.number == game.number, rooms[live.name] === live else { return }
                 let points = ByStone(x: (try? x.get()) ?? Seeker.unrated, o: (try? o.get()) ?? Seeker.unrated)
                 ratings[live.name] = (game.number, points)
-                look(at: live)
+                update(for: live)
             }
         }
     }

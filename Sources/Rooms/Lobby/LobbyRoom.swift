@@ -75,7 +75,7 @@ package final class LobbyRoom: GameShowing {
         guard games[room] != game || (game != nil && listed[room] == nil) else { return }
         games[room] = game
         if game != nil { awaited[room] = nil }
-        look(at: room)
+        update(for: room)
     }
 
     /// Lists, updates or unlists the game of a room that another server serves.
@@ -83,13 +83,13 @@ package final class LobbyRoom: GameShowing {
         guard foreign[room] != game || (game != nil && listed[room] == nil) else { return }
         foreign[room] = game
         awaited[room] = nil
-        look(at: room)
+        update(for: room)
     }
 
     /// Lists a game whose players have not come yet.
     package func show(awaited game: ListedGame, in room: RoomName) {
         awaited[room] = (game.json, now() + Self.awaitedMilliseconds)
-        look(at: room)
+        update(for: room)
     }
 
     /// Unlists games whose players have not come in time.
@@ -97,11 +97,11 @@ package final class LobbyRoom: GameShowing {
         let time = now()
         for (room, one) in awaited where one.until <= time {
             awaited[room] = nil
-            look(at: room)
+            update(for: room)
         }
     }
 
-    private func look(at room: RoomName) {
+    private func update(for room: RoomName) {
         let game = games[room]?.json ?? foreign[room] ?? awaited[room]?.game
         guard listed[room] != game else { return }
         // A full list keeps its games.
@@ -112,18 +112,18 @@ package final class LobbyRoom: GameShowing {
 
     private func set(_ key: String, _ value: JSON?) {
         news.add(key, value)
-        if newsTimer == nil || news.isFull { tellNews() }
+        if newsTimer == nil || news.isFull { announceChanges() }
     }
 
     /// Announces changes. If many clients follow the lobby, a pause follows.
-    private func tellNews() {
+    private func announceChanges() {
         newsTimer = nil
         let isCrowded = live.audience.count > FanOut.directSize
         let count = isCrowded && !news.isFull ? LobbyNews.keys : .max
         guard let delta = news.take(count, changing: live.room.state) else { return }
         live.happened(.posted(delta))
         guard isCrowded else { return }
-        let timer = timer { [weak self] in self?.tellNews() }
+        let timer = timer { [weak self] in self?.announceChanges() }
         timer.schedule(afterMilliseconds: LobbyNews.milliseconds)
         newsTimer = timer
     }

@@ -15,7 +15,7 @@ package final class LobbyService {
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
 
-    package init(room: LobbyRoom, services: RoomServices, pairing: Pairing, bounds: Lobby.Bounds = Lobby.Bounds()) {
+    package init(room: LobbyRoom, services: RoomServices, pairing: Pairing, bounds: Lobby.Limits = Lobby.Limits()) {
         self.room = room
         self.services = services
         self.pairing = pairing
@@ -24,7 +24,7 @@ package final class LobbyService {
 
     // MARK: requests
 
-    package func seek(_ request: Request.SeekRequest, from client: ClientConnection, _ hold: Hold) {
+    package func seek(_ request: Request.SeekRequest, from client: ClientConnection, _ hold: SuspendedConnection) {
         guard isAllowed(client, id: request.id) else { return hold.finish() }
         let number = number(of: client)
         rate(client, for: request.terms, id: request.id, hold) { [self] seeker in
@@ -36,7 +36,7 @@ package final class LobbyService {
         }
     }
 
-    package func accept(_ request: Request.Accept, from client: ClientConnection, _ hold: Hold) {
+    package func accept(_ request: Request.Accept, from client: ClientConnection, _ hold: SuspendedConnection) {
         guard isAllowed(client, id: request.id) else { return hold.finish() }
         let number = number(of: client)
         // A seek that is gone has no terms. The rating does not matter then, because the lobby will
@@ -127,7 +127,8 @@ package final class LobbyService {
     /// Looks up the client's rating for these terms and then continues. Later requests wait
     /// meanwhile.
     private func rate(
-        _ client: ClientConnection, for terms: GameTerms, id: String?, _ hold: Hold, _ then: @escaping (Seeker) -> Void
+        _ client: ClientConnection, for terms: GameTerms, id: String?, _ hold: SuspendedConnection,
+        _ then: @escaping (Seeker) -> Void
     ) {
         services.store.points(of: client.participant, for: terms.ratingKind, now: services.now()) { result in
             defer { hold.finish() }

@@ -44,7 +44,7 @@ package struct Pairing {
             case .success(let live):
                 live.begin(terms, players) { isStored in
                     done(isStored ? .success(name) : .failure(.unavailable))
-                    registry.handOn(live)
+                    registry.release(live)
                 }
             }
         }

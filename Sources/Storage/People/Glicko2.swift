@@ -71,7 +71,7 @@ public enum Glicko2 {
         var surprise = 0.0
         for game in games {
             let g = weight(game.opponent.deviation / scale)
-            let expected = 1 / (1 + Elementary.exp(-g * (mu - (game.opponent.rating - middle) / scale)))
+            let expected = 1 / (1 + ElementaryFunctions.exp(-g * (mu - (game.opponent.rating - middle) / scale)))
             information += g * g * expected * (1 - expected)
             surprise += g * (game.score - expected)
         }
@@ -103,17 +103,17 @@ public enum Glicko2 {
 
     /// Step 5: returns the new volatility, using the Illinois variant of regula falsi.
     private static func volatility(_ sigma: Double, phi: Double, variance: Double, improvement: Double) -> Double {
-        let a = Elementary.log(sigma * sigma)
+        let a = ElementaryFunctions.log(sigma * sigma)
         let square = improvement * improvement
         func f(_ x: Double) -> Double {
-            let e = Elementary.exp(x)
+            let e = ElementaryFunctions.exp(x)
             let sum = phi * phi + variance + e
             return e * (square - sum) / (2 * sum * sum) - (x - a) / (tau * tau)
         }
         var low = a
         var high: Double
         if square > phi * phi + variance {
-            high = Elementary.log(square - phi * phi - variance)
+            high = ElementaryFunctions.log(square - phi * phi - variance)
         } else {
             high = a - tau
             while f(high) < 0 { high -= tau }
@@ -126,6 +126,6 @@ public enum Glicko2 {
             if atNext * atHigh <= 0 { (low, atLow) = (high, atHigh) } else { atLow /= 2 }
             (high, atHigh) = (next, atNext)
         }
-        return Elementary.exp(low / 2)
+        return ElementaryFunctions.exp(low / 2)
     }
 }

@@ -55,7 +55,7 @@ struct MemoryPeople {
     private mutating func write(_ writes: PeopleWrites) {
         for person in writes.people {
             replace(person.before, with: person.after)
-            if let id = person.before?.id, person.after == nil { efface(id) }
+            if let id = person.before?.id, person.after == nil { removeName(id) }
         }
         for case (let name, let until?) in writes.reservations {
             endReservations(at: until - PeopleLimits.reservedMilliseconds)
@@ -82,7 +82,7 @@ struct MemoryPeople {
     }
 
     /// Removes the name of a deleted account from its games.
-    private mutating func efface(_ id: ParticipantID) {
+    private mutating func removeName(_ id: ParticipantID) {
         for (key, stored) in games {
             var players = stored.players
             for stone in Stone.allCases where players[stone]?.id == id { players[stone] = players[stone]?.nameless }
@@ -130,6 +130,6 @@ struct MemoryPeople {
     func ranking(_ kind: RatingKind) -> [RankedPerson] {
         people.values.compactMap { person in
             person.ranked.first { $0.kind == kind }.map { RankedPerson(id: person.id, name: person.name, kept: $0) }
-        }.sorted { ($1.kept.rating.atLeast, $0.id.text) < ($0.kept.rating.atLeast, $1.id.text) }
+        }.sorted { ($1.kept.rating.conservative, $0.id.text) < ($0.kept.rating.conservative, $1.id.text) }
     }
 }

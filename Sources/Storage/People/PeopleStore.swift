@@ -1,7 +1,7 @@
 import GameState
 
 /// A stored rating for a rule and a speed.
-public struct KeptRating: Equatable, Sendable {
+public struct StoredRating: Equatable, Sendable {
     public let kind: RatingKind
     public let rating: Glicko2.Rating
     /// The server time of the last change, in milliseconds since 1970.
@@ -19,13 +19,13 @@ public struct Person: Equatable, Sendable {
     public let participant: Participant
     /// The server time of the claim in milliseconds, or `nil` for guests.
     public let since: Int?
-    public let ratings: [KeptRating]
+    public let ratings: [StoredRating]
     /// The results of stored games against others.
     public let won: Int
     public let lost: Int
     public let drawn: Int
 
-    public init(participant: Participant, since: Int?, ratings: [KeptRating], won: Int, lost: Int, drawn: Int) {
+    public init(participant: Participant, since: Int?, ratings: [StoredRating], won: Int, lost: Int, drawn: Int) {
         self.participant = participant
         self.since = since
         self.ratings = ratings
@@ -161,9 +161,9 @@ extension PeopleStore {
 public struct RankedPerson: Equatable, Sendable {
     public let id: ParticipantID
     public let name: String
-    public let kept: KeptRating
+    public let kept: StoredRating
 
-    public init(id: ParticipantID, name: String, kept: KeptRating) {
+    public init(id: ParticipantID, name: String, kept: StoredRating) {
         self.id = id
         self.name = name
         self.kept = kept
@@ -173,7 +173,7 @@ public struct RankedPerson: Equatable, Sendable {
 extension Glicko2.Rating {
     /// A conservative estimate of strength. With 97 % probability the player is at least this
     /// strong, so a new player does not lead after one game.
-    public var atLeast: Double { rating - 2 * deviation }
+    public var conservative: Double { rating - 2 * deviation }
 }
 
 /// The limits for records of people.

@@ -68,7 +68,7 @@ extension PeopleVerb {
     public static func addSession(_ session: StoredSession, of id: ParticipantID) -> PeopleVerb {
         change(id) { person in
             person.sessions.removeAll { $0.tokenHash == session.tokenHash }
-            person.sessions.sort { ($0.seen, $0.since) > ($1.seen, $1.since) }
+            person.sessions.sort { ($0.lastUsed, $0.since) > ($1.lastUsed, $1.since) }
             person.sessions = person.sessions.prefix(PeopleLimits.sessions - 1) + [session]
         }
     }
@@ -85,9 +85,9 @@ extension PeopleVerb {
         return PeopleVerb(reads, isLosable: true) { (records) throws(PeopleRefusal) in
             guard var person = records.owner.flatMap({ records.people[$0] }),
                 let index = person.sessions.firstIndex(where: { $0.tokenHash == tokenHash }),
-                person.sessions[index].seen <= time - PeopleLimits.seenMilliseconds
+                person.sessions[index].lastUsed <= time - PeopleLimits.seenMilliseconds
             else { return }
-            person.sessions[index].seen = time
+            person.sessions[index].lastUsed = time
             records.put(person)
         }
     }
@@ -99,7 +99,7 @@ extension PeopleVerb {
     /// person is mistaken for the former owner.
     ///
     /// - Parameter now: The current server time in milliseconds.
-    public static func forget(_ id: ParticipantID, at now: Int) -> PeopleVerb {
+    public static func deleteAccount(_ id: ParticipantID, at now: Int) -> PeopleVerb {
         PeopleVerb(PeopleReads(people: [id]), deletes: id) { (records) throws(PeopleRefusal) in
             for name in records.people[id]?.names ?? [] {
                 records.names[name] = .reserved(until: now + PeopleLimits.reservedMilliseconds)

@@ -30,7 +30,7 @@ extension PeopleVerb {
             ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
             winner: game.winner, now: game.ended)
         for (id, rating) in [(x, after.x), (o, after.o)] {
-            records.people[id]?.rate(KeptRating(kind: kind, rating: rating, asOf: game.ended))
+            records.people[id]?.rate(StoredRating(kind: kind, rating: rating, asOf: game.ended))
         }
         func points(_ stone: Stone) -> (before: Int, after: Int) {
             ((before[stone]?.rating ?? .start).points, after[stone].points)

@@ -15,13 +15,13 @@ public struct PersonRecord: Equatable, Sendable {
     /// The key of the name before the owner changed it.
     public var formerName: NameKey?
     public var sessions: [StoredSession]
-    public var ratings: [KeptRating]
+    public var ratings: [StoredRating]
 
     /// Creates a record. Sorts sessions by token and ratings by kind, so that records with the same
     /// content are equal.
     public init(
         id: ParticipantID, name: String, isBot: Bool, tokenHash: [UInt8]?, account: Account? = nil,
-        key: NameKey? = nil, formerName: NameKey? = nil, sessions: [StoredSession] = [], ratings: [KeptRating] = []
+        key: NameKey? = nil, formerName: NameKey? = nil, sessions: [StoredSession] = [], ratings: [StoredRating] = []
     ) {
         self.id = id
         self.name = name
@@ -42,7 +42,7 @@ public struct PersonRecord: Equatable, Sendable {
 
     public var participant: Participant { Participant(id: id, name: name, isBot: isBot, isClaimed: account != nil) }
 
-    public func rating(_ kind: RatingKind) -> KeptRating? { ratings.first { $0.kind == kind } }
+    public func rating(_ kind: RatingKind) -> StoredRating? { ratings.first { $0.kind == kind } }
 
     // MARK: Lookup keys
 
@@ -52,7 +52,7 @@ public struct PersonRecord: Equatable, Sendable {
     public var tokens: [[UInt8]] { (tokenHash.map { [$0] } ?? []) + sessions.map(\.tokenHash) }
     /// The ratings with which the person appears in rankings. Only the owner of a name appears
     /// there.
-    public var ranked: [KeptRating] { account == nil ? [] : ratings }
+    public var ranked: [StoredRating] { account == nil ? [] : ratings }
 
     // MARK: Changes
 
@@ -64,7 +64,7 @@ public struct PersonRecord: Equatable, Sendable {
         self.key = key
     }
 
-    mutating func rate(_ kept: KeptRating) {
+    mutating func rate(_ kept: StoredRating) {
         ratings.removeAll { $0.kind == kept.kind }
         ratings.append(kept)
     }

@@ -2,11 +2,13 @@ import GameState
 
 /// The ratings that result from a list of games, in the order in which they were settled.
 public struct SettledRatings {
-    public private(set) var kept: [ParticipantID: [KeptRating]] = [:]
+    public private(set) var kept: [ParticipantID: [StoredRating]] = [:]
     /// The participants with deleted accounts, whose ratings were deleted too.
-    public private(set) var left: Set<ParticipantID> = []
+    public private(set) var deletedAccounts: Set<ParticipantID> = []
 
-    public func rating(of id: ParticipantID, _ kind: RatingKind) -> KeptRating? { kept[id]?.first { $0.kind == kind } }
+    public func rating(of id: ParticipantID, _ kind: RatingKind) -> StoredRating? {
+        kept[id]?.first { $0.kind == kind }
+    }
 
     public init() {}
 
@@ -17,7 +19,7 @@ public struct SettledRatings {
     public mutating func settle(_ stored: StoredGame) -> Bool {
         let game = stored.game
         for stone in [Stone.x, .o] {
-            if let player = stored.players[stone], player.name.isEmpty { left.insert(player.id) }
+            if let player = stored.players[stone], player.name.isEmpty { deletedAccounts.insert(player.id) }
         }
         guard game.ratingKind != nil, let x = game.players.x, let o = game.players.o else { return false }
         let since = game.ended - RatingRule.milliseconds
@@ -47,7 +49,7 @@ public struct SettledRatings {
         let after = !isRecorded(bounded) && isRecorded(free) ? free : bounded
         for (stone, id) in [(Stone.x, x), (.o, o)] {
             kept[id, default: []].removeAll { $0.kind == kind }
-            kept[id, default: []].append(KeptRating(kind: kind, rating: after[stone], asOf: game.ended))
+            kept[id, default: []].append(StoredRating(kind: kind, rating: after[stone], asOf: game.ended))
         }
     }
 }

@@ -9,13 +9,13 @@ public struct StoredSession: Equatable, Sendable {
     /// The server time of creation, in milliseconds since 1970.
     public let since: Int
     /// The server time of the last `hello` with this token.
-    public var seen: Int
+    public var lastUsed: Int
 
     public init(tokenHash: [UInt8], device: String?, since: Int, seen: Int) {
         self.tokenHash = tokenHash
         self.device = device
         self.since = since
-        self.seen = seen
+        self.lastUsed = seen
     }
 }
 

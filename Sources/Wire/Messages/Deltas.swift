@@ -11,9 +11,11 @@ extension Notice {
             public let seated: [Participant]
             /// The newest chat messages, including those that the client missed. `nil` from a
             /// server that does not send them.
-            public let chat: [ChatLine]?
+            public let chat: [ChatMessage]?
 
-            public init(own: SharedState?, participants: [Participant], seated: [Participant] = [], chat: [ChatLine]?) {
+            public init(
+                own: SharedState?, participants: [Participant], seated: [Participant] = [], chat: [ChatMessage]?
+            ) {
                 self.seated = seated
                 self.own = own
                 self.participants = participants

@@ -5,9 +5,9 @@ extension Notice {
     public struct Said: Message {
         public static let type: StaticString = "said"
         public let room: RoomName
-        public let line: ChatLine
+        public let line: ChatMessage
 
-        public init(room: RoomName, _ line: ChatLine) {
+        public init(room: RoomName, _ line: ChatMessage) {
             self.room = room
             self.line = line
         }
@@ -23,5 +23,5 @@ extension Notice {
         }
     }
 
-    public static func said(room: RoomName, _ line: ChatLine) -> Notice { .said(Said(room: room, line)) }
+    public static func said(room: RoomName, _ line: ChatMessage) -> Notice { .said(Said(room: room, line)) }
 }

@@ -43,6 +43,6 @@ extension GameTerms {
                     field.rawValue, "\"\(field.rawValue)\" must be \(field.expectedMember), or absent.")
             }
         }
-        if let fault { throw BadMember(fault.field.rawValue, "\(fault)") }
+        if let conflict { throw BadMember(conflict.field.rawValue, "\(conflict)") }
     }
 }

@@ -15,7 +15,7 @@ extension Notice {
         public let seated: [Participant]
         /// The creator of the room, or `nil` from a server that does not send it.
         public let host: ParticipantID?
-        public let chat: [ChatLine]
+        public let chat: [ChatMessage]
         /// The parts that were already encoded for other receivers.
         private let prepared: Prepared
 
@@ -34,7 +34,7 @@ extension Notice {
 
         public init(
             room: RoomName, kind: RoomKind, epoch: String, state: SharedState, own: SharedState?,
-            participants: [Participant], seated: [Participant] = [], host: ParticipantID?, chat: [ChatLine],
+            participants: [Participant], seated: [Participant] = [], host: ParticipantID?, chat: [ChatMessage],
             prepared: Prepared = Prepared()
         ) {
             self.prepared = prepared

@@ -31,7 +31,7 @@ extension Notice {
             server = fields["server"]?.string ?? ""
             time = fields["time"]?.integer
             var limits = Limits()
-            for (name, limit) in Self.told {
+            for (name, limit) in Self.sent {
                 if let number = fields["limits"]?[name.description]?.integer, number >= 0 {
                     limits[keyPath: limit] = number
                 }
@@ -47,12 +47,12 @@ extension Notice {
             writer.memberIfAny("time", time)
             writer.name("limits")
             writer.beginObject()
-            for (name, limit) in Self.told { writer.member(name, limits[keyPath: limit]) }
+            for (name, limit) in Self.sent { writer.member(name, limits[keyPath: limit]) }
             writer.endObject()
         }
 
         /// The limits that concern clients.
-        public static let told: [(name: StaticString, limit: any WritableKeyPath<Limits, Int> & Sendable)] = [
+        public static let sent: [(name: StaticString, limit: any WritableKeyPath<Limits, Int> & Sendable)] = [
             ("messageBytes", \.messageBytes), ("keyBytes", \.keyBytes), ("valueBytes", \.valueBytes),
             ("keysPerDelta", \.keysPerDelta), ("keysPerRoom", \.keysPerRoom), ("stateBytes", \.stateBytes),
             ("idBytes", \.idBytes), ("roomsPerConnection", \.roomsPerConnection), ("historyPage", \.historyPage),

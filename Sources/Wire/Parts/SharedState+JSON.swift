@@ -29,7 +29,7 @@ extension SharedState {
     /// change, so every key counts as changed at `rev`.
     public init(_ members: [JSON.Member], rev: Int) {
         let entries = Delta(members).changes.filter { $0.value != nil }.map { (key: $0.key, value: $0.value, rev: rev) }
-        self.init(SharedState.Archive(rev: rev, forgottenBefore: rev, entries: entries))
+        self.init(SharedState.Snapshot(rev: rev, forgottenBefore: rev, entries: entries))
     }
 }
 

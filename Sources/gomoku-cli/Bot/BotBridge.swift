@@ -80,14 +80,14 @@ final class BotBridge {
         let session = Session(room, loop: loop)
         let player = BotPlayer(
             setup, session: session, post: { [mailbox] in mailbox.post(.player(index, $0)) },
-            finished: { [weak self] player, status in self?.left(player, status) })
+            finished: { [weak self] player, status in self?.playerLeft(player, status) })
         players[index] = player
         session.start(telling: self)
     }
 
-    private func left(_ player: BotPlayer, _ status: Int32) {
+    private func playerLeft(_ player: BotPlayer, _ status: Int32) {
         player.session.close()
-        if seeker != nil { return player.cannotStart ? end(status) : over(status) }
+        if seeker != nil { return player.cannotStart ? end(status) : gameEnded(status) }
         self.status = max(self.status, status)
         remaining -= 1
         if remaining == 0 { end(self.status) }
@@ -130,7 +130,7 @@ extension BotBridge {
     }
 
     private func hasNoEngine(_ failure: BotEngineFailure) {
-        Output.complain("\(failure) The bot does not enter the lobby.")
+        Output.printError("\(failure) The bot does not enter the lobby.")
         end(1)
     }
 
@@ -139,7 +139,7 @@ extension BotBridge {
         seeker = BotSeeker(
             seek, session: session, found: { [weak self] room in self?.found(room) },
             failed: { [weak self] sentence in
-                Output.complain(sentence)
+                Output.printError(sentence)
                 self?.end(ExitStatus.protocolFailure)
             })
         session.start(telling: self)
@@ -158,14 +158,14 @@ extension BotBridge {
     }
 
     /// Handles the end of a game from the lobby.
-    private func over(_ status: Int32) {
+    private func gameEnded(_ status: Int32) {
         let number = entered
         if status != 0 { seekTally.giveUp(number) }
         switch seekTally.played(number) {
-        case .goOn: seeker?.goOn()
+        case .goOn: seeker?.resume()
         case .done(let status): end(status)
         case .hopeless(let failures):
-            Output.complain("The engine lost \(failures) games in a row through its own faults. Leaving.")
+            Output.printError("The engine lost \(failures) games in a row through its own faults. Leaving.")
             end(1)
         }
     }
@@ -174,7 +174,7 @@ extension BotBridge {
 extension BotBridge: SessionDelegate {
     func statusChanged(_ session: Session) {
         if case .offline(let why, _) = session.status {
-            Output.complain("\(session.setup.room): \(why.sentence) Trying again.")
+            Output.printError("\(session.setup.room): \(why.sentence) Trying again.")
         }
         if session === seeker?.session {
             seeker?.reconnected()
@@ -184,7 +184,7 @@ extension BotBridge: SessionDelegate {
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        if session === seeker?.session { seeker?.handle(message) } else { player(of: session)?.look() }
+        if session === seeker?.session { seeker?.handle(message) } else { player(of: session)?.update() }
     }
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
@@ -192,10 +192,10 @@ extension BotBridge: SessionDelegate {
     }
 
     func failed(_ failure: SessionFailure, session: Session) {
-        Output.complain("\(session.setup.room): \(failure.sentence)")
+        Output.printError("\(session.setup.room): \(failure.sentence)")
         if session === seeker?.session { return end(failure.status) }
         guard let player = player(of: session) else { return }
         player.stop()
-        left(player, failure.status)
+        playerLeft(player, failure.status)
     }
 }

@@ -44,7 +44,7 @@ final class BotEngine {
     private var known: [Point] = []
     /// Whether the engine sent a move without a request. Its next answer might belong to an earlier
     /// request.
-    private var isTainted = false
+    private var isOutOfSync = false
     private var waited = 0
     private var timer: LoopTimer?
     private let report: (Report) -> Void
@@ -61,8 +61,8 @@ final class BotEngine {
         self.game = game
         self.report = report
         size = terms.size
-        let match = terms.clock.map { min($0.main * 1_000, BotEngineWords.unlimited) } ?? 0
-        information = BotEngineWords.information(
+        let match = terms.clock.map { min($0.main * 1_000, EngineWords.unlimited) } ?? 0
+        information = EngineWords.information(
             rule: terms.rule, moveMilliseconds: setup.milliseconds, matchMilliseconds: match,
             memoryBytes: setup.memoryBytes,
             folder: setup.folder ?? "/tmp")
@@ -81,12 +81,12 @@ final class BotEngine {
 
     /// Whether only a new process can answer: this one searches another position, or is not
     /// reliable any more.
-    func isUseless(for moves: [Point]) -> Bool {
+    func needsRestart(for moves: [Point]) -> Bool {
         switch phase {
         case .starting: false
         case .thinking(let asked): asked != moves
         case .over: true
-        case .idle: isTainted || BotEngineWords.request(moves, known: known, left: 0) == nil
+        case .idle: isOutOfSync || EngineWords.request(moves, known: known, left: 0) == nil
         }
     }
 
@@ -96,7 +96,7 @@ final class BotEngine {
     /// nil without a clock.
     func ask(_ moves: [Point], left: Int?, step: Int) {
         guard phase == .idle,
-            let request = BotEngineWords.request(moves, known: known, left: left ?? BotEngineWords.unlimited)
+            let request = EngineWords.request(moves, known: known, left: left ?? EngineWords.unlimited)
         else { return }
         phase = .thinking(moves)
         known = moves
@@ -122,8 +122,8 @@ final class BotEngine {
         }
     }
 
-    private func handle(_ line: BotEngineLine) {
-        if setup.log { Output.complain("engine: \(line)") }
+    private func handle(_ line: EngineLine) {
+        if setup.log { Output.printError("engine: \(line)") }
         switch (line, phase) {
         case (.ok, .starting):
             timer?.cancel()
@@ -139,7 +139,7 @@ final class BotEngine {
             known = moves + [point]
             report(.moved(point))
         case (.suggestion(let point), .thinking): say(["PLAY \(point)"])
-        case (.move, .idle): isTainted = true
+        case (.move, .idle): isOutOfSync = true
         case (.ok, _), (.error, _), (.move, _), (.noise, _), (.suggestion, _): break
         }
     }
@@ -149,7 +149,7 @@ final class BotEngine {
     }
 
     private func say(_ lines: [String]) {
-        if setup.log { for line in lines { Output.complain("bridge: \(line)") } }
+        if setup.log { for line in lines { Output.printError("bridge: \(line)") } }
         // If the engine fails while starting, its end is reported a moment later.
         if !process.send(lines), phase != .starting { fail(.deaf) }
     }

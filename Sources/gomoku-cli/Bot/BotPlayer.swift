@@ -67,12 +67,12 @@ final class BotPlayer {
         loop = session.loop
         self.post = post
         self.finished = finished
-        timer = loop.timer(of: self) { $0.look() }
+        timer = loop.timer(of: self) { $0.update() }
     }
 
     // MARK: Events
 
-    func look() {
+    func update() {
         guard !isDone, session.status.isOnline, session.mirror.isKnown, pending == nil, let me = session.me?.id else {
             return
         }
@@ -87,7 +87,7 @@ final class BotPlayer {
         let terms = current?.terms ?? GameTerms(rule: setup.rule)
         guard hasStarted || isReady(for: current?.number ?? 1, terms) else { return }
         guard let game = current else { return open(after: nil, me) }
-        if game.isOver { return over(game, me) }
+        if game.isOver { return gameEnded(game, me) }
         if game.sits(me) { play(game, me) } else { sit(in: game, me) }
     }
 
@@ -99,7 +99,7 @@ final class BotPlayer {
             guard let asked = openingAsked, asked.serial == serial else { return }
             openingAsked = nil
             guard asked.rev == session.mirror.rev, let decision, let opening = game?.runningOpening else {
-                return look()
+                return update()
             }
             send(Intent.decide(decision, after: opening.stones.count).delta)
         }
@@ -112,7 +112,7 @@ final class BotPlayer {
             tally.accepted()
             return
         }
-        tell("The server rejected a request (\(reason.word)): \(reason.message)")
+        report("The server rejected a request (\(reason.word)): \(reason.message)")
         if tally.refused() { return leave("The server rejected too many requests.", ExitStatus.protocolFailure) }
         pause(Self.tryAgainAfter)
     }
@@ -134,12 +134,12 @@ final class BotPlayer {
 
     // MARK: Games
 
-    private func over(_ game: Game, _ me: ParticipantID) {
+    private func gameEnded(_ game: Game, _ me: ParticipantID) {
         openingAsked = nil
         if tally.isNews(game.number) {
             dismiss()
             if game.sits(me) {
-                tell(
+                report(
                     "Game \(game.number) is over: \(game.ending?.result ?? "draw") by \(game.ending?.reason.rawValue ?? "?") after \(game.moves.count) moves."
                 )
                 switch tally.played(game.number) {
@@ -194,7 +194,7 @@ final class BotPlayer {
             return
         }
         if let opening = game.runningOpening { return decide(opening, game) }
-        if let engine, engine.game == game.number, engine.isUseless(for: game.moves) { dismiss(atOnce: true) }
+        if let engine, engine.game == game.number, engine.needsRestart(for: game.moves) { dismiss(atOnce: true) }
         guard isReady(for: game.number, game.terms), let engine else { return }
         let time = BotTime(game, turn, now: session.clockOffset.map { loop.now() + $0 })
         engine.ask(game.moves, left: time.left, step: time.step)
@@ -242,7 +242,7 @@ final class BotPlayer {
     /// Whether an engine is ready for this game. If not, starts one, which calls ``look()`` when it
     /// is ready.
     private func isReady(for game: Int, _ terms: GameTerms) -> Bool {
-        if let engine, engine.game == game, !engine.isUseless(for: []) || engine.isReady { return engine.isReady }
+        if let engine, engine.game == game, !engine.needsRestart(for: []) || engine.isReady { return engine.isReady }
         dismiss()
         serial += 1
         let serial = serial
@@ -264,7 +264,7 @@ final class BotPlayer {
         switch report {
         case .ready:
             hasStarted = true
-            look()
+            update()
         case .moved(let point): moved(to: point)
         case .failed(let failure): failed(failure, game: engine?.game)
         }
@@ -274,11 +274,11 @@ final class BotPlayer {
         if let number = game ?? engine?.game {
             tally.giveUp(number)
             // Engines start before the bot takes a seat. In that case there is no game to give up.
-            tell(sits(in: number) ? "The bot gives up game \(number). \(failure)" : "\(failure)")
+            report(sits(in: number) ? "The bot gives up game \(number). \(failure)" : "\(failure)")
         }
         if failure.isAtStart { cannotStart = true }
         dismiss(atOnce: true)
-        look()
+        update()
     }
 
     private func dismiss(atOnce: Bool = false) {
@@ -300,10 +300,10 @@ final class BotPlayer {
     }
 
     private func leave(_ why: String?, _ status: Int32) {
-        if let why { tell("\(why) Leaving.") }
+        if let why { report("\(why) Leaving.") }
         stop()
         finished(self, status)
     }
 
-    private func tell(_ sentence: String) { Output.complain("\(session.setup.room): \(sentence)") }
+    private func report(_ sentence: String) { Output.printError("\(session.setup.room): \(sentence)") }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// the group.
 final class BotProcess: Sendable {
     enum Event: Sendable {
-        case line(BotEngineLine)
+        case line(EngineLine)
         /// The engine wrote more than any answer can need.
         case flooded
         case ended
@@ -159,7 +159,7 @@ final class BotProcess: Sendable {
         }
     }
 
-    private func isTold(_ line: BotEngineLine, _ tellsNoise: Bool) -> Bool {
+    private func isTold(_ line: EngineLine, _ tellsNoise: Bool) -> Bool {
         if case .noise = line, !tellsNoise { return false }
         return state.withLock { state in
             state.moves += 1

@@ -20,7 +20,7 @@ enum BotSeek: Equatable {
         var kinds: Set<GameTerms.Field?> = []
         for word in words {
             let kind: GameTerms.Field?
-            if let field = GameTerms.Field.carried(by: .seek).first(where: { terms.take(word, as: $0) }) {
+            if let field = GameTerms.Field.carried(by: .seek).first(where: { terms.set(word, as: $0) }) {
                 kind = field
             } else if let wanted = RatingRange(word) {
                 (range, kind) = (wanted, nil)
@@ -29,7 +29,7 @@ enum BotSeek: Equatable {
             }
             guard kinds.insert(kind).inserted else { return nil }
         }
-        guard terms.fault == nil || terms.fault == .ratedWithoutClock else { return nil }
+        guard terms.conflict == nil || terms.conflict == .ratedWithoutClock else { return nil }
         self = .terms(terms, range)
     }
 
@@ -59,7 +59,7 @@ enum BotSeek: Equatable {
 
 extension GameTerms {
     /// Sets this term from `word`. Returns false if the word does not describe the term.
-    fileprivate mutating func take(_ word: String, as field: Field) -> Bool {
+    fileprivate mutating func set(_ word: String, as field: Field) -> Bool {
         guard field.form == .flag else { return set(field, to: word) }
         return word == field.flagWord && set(field, to: field.flagValue)
     }

@@ -34,13 +34,13 @@ final class BotSeeker {
         self.session = session
         self.found = found
         self.failed = failed
-        timer = session.loop.timer(of: self) { $0.look() }
+        timer = session.loop.timer(of: self) { $0.update() }
     }
 
     /// Seeks the next game after the end of one.
-    func goOn() {
+    func resume() {
         isPlaying = false
-        look()
+        update()
     }
 
     /// Forgets the requests of the previous connection.
@@ -58,7 +58,7 @@ final class BotSeeker {
         case .error(let error): refuse(error.reason, error.id)
         default: break
         }
-        look()
+        update()
     }
 
     private func refuse(_ reason: Notice.Reason, _ id: String?) {
@@ -77,7 +77,7 @@ final class BotSeeker {
         }
     }
 
-    private func look() {
+    private func update() {
         if asked?.id == "", timer?.isScheduled != true { asked = nil }
         guard !isPlaying, asked == nil, !isListed, session.status.isOnline, session.mirror.isKnown,
             let me = session.me?.id

@@ -41,7 +41,7 @@ struct AnalyseCommand: ParsableCommand {
         do throws(AnalyseInput.Failure) {
             game = try AnalyseInput(self.game, size: wanted, rule: rule)
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             throw ExitCode(error.status)
         }
         let searcher = Searcher(size: game.size, rule: game.rule, tableMegabytes: 128, threads: threads)

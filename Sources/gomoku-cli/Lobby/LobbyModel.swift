@@ -2,7 +2,7 @@ import Client
 import GameState
 
 /// The terms of a game that the user seeks in the lobby.
-struct SeekWish: Equatable {
+struct SeekTerms: Equatable {
     var terms = GameTerms()
     /// The accepted ratings of opponents.
     var range = RatingRange.any
@@ -21,7 +21,7 @@ struct LobbyModel {
     }
 
     enum Effect: Equatable, ScreenEffect {
-        case seek(SeekWish)
+        case seek(SeekTerms)
         case unseek
         /// Accept the seek under the given key.
         case accept(String)
@@ -47,10 +47,10 @@ struct LobbyModel {
     var latency: Int?
     /// The size of the terminal.
     var screen = Terminal.Size(width: 80, height: 24)
-    var news: PlayModel.News?
+    var news: PlayModel.Message?
     var input = Input.list
     /// The seek in progress, or nil.
-    private(set) var wish: SeekWish?
+    private(set) var wish: SeekTerms?
     /// The time when the seek began, in milliseconds of the loop's clock.
     private(set) var since = 0
     private(set) var place = 0
@@ -105,7 +105,7 @@ struct LobbyModel {
     }
 
     /// Records that the server seeks an opponent from now on.
-    mutating func seeks(_ wish: SeekWish, now: Int) {
+    mutating func seeks(_ wish: SeekTerms, now: Int) {
         if self.wish == nil { since = now }
         self.wish = wish
         last = wish.terms
@@ -204,7 +204,7 @@ struct LobbyModel {
             }
             input = .list
             news = nil
-            let wish = SeekWish(terms: form.terms)
+            let wish = SeekTerms(terms: form.terms)
             seeks(wish, now: now)
             return [.seek(wish)]
         default:

@@ -19,7 +19,7 @@ final class LobbyScene: Scene {
     /// - Parameters:
     ///   - wish: the seek to begin on entering the lobby.
     ///   - why: a sentence to show at once.
-    init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?, why: String? = nil) {
+    init(_ stage: any Stage, setup: Session.Setup, wish: SeekTerms?, why: String? = nil) {
         self.stage = stage
         session = Session(setup.at(.lobby), loop: stage.loop)
         model = LobbyModel(newRoom: RoomNames.random(), newSecret: RoomNames.secret(), words: stage.words)
@@ -71,7 +71,7 @@ final class LobbyScene: Scene {
     }
 
     /// Sends the seek. A seek ends with its connection, so every new connection repeats it.
-    private func seek(_ wish: SeekWish) {
+    private func seek(_ wish: SeekTerms) {
         seekID = session.ask { Request.seek(.init(id: $0, terms: wish.terms, range: wish.range)).text }
     }
 

@@ -29,7 +29,7 @@ struct SeekOptions: ParsableArguments {
     var rating: String?
 
     /// The seek, or nil without `--seek`.
-    var wish: SeekWish? {
+    var wish: SeekTerms? {
         guard seek, let wish = try? made() else { return nil }
         return wish
     }
@@ -56,15 +56,15 @@ struct SeekOptions: ParsableArguments {
         }
     }
 
-    private func made() throws -> SeekWish {
-        var wish = SeekWish()
+    private func made() throws -> SeekTerms {
+        var wish = SeekTerms()
         for field in GameTerms.Field.carried(by: .seek) {
             guard let text = said(field) else { continue }
             guard wish.terms.set(field, to: text) else {
                 throw ValidationError("--\(field.rawValue) takes \(field.summary).")
             }
         }
-        switch wish.terms.fault {
+        switch wish.terms.conflict {
         case .ratedWithoutClock: throw ValidationError("--rated needs a --clock, such as 300+5.")
         case .some(let fault): throw ValidationError("--\(fault.field.rawValue) must be \(fault.expected).")
         case nil: break

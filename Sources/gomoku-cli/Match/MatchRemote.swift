@@ -8,7 +8,7 @@ import WebSockets
 
 /// A reason why a remote player cannot go on.
 enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
-    case nobody(seconds: Int)
+    case seatNotTaken(seconds: Int)
     case silent(milliseconds: Int)
     /// The game ended without a move.
     case over(result: String, reason: String)
@@ -17,7 +17,7 @@ enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
 
     var code: String {
         switch self {
-        case .nobody: "nobody"
+        case .seatNotTaken: "nobody"
         case .silent: "silent"
         case .over: "over"
         case .refused: "refused"
@@ -27,7 +27,7 @@ enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .nobody(let seconds):
+        case .seatNotTaken(let seconds):
             "no player took the seat in the room within \(seconds) s; start the bot that is to play there"
         case .silent(let milliseconds): "the remote player did not move within \(milliseconds) ms"
         case .over(let result, let reason): "the game in the room ended: \(result) by \(reason)"
@@ -58,12 +58,12 @@ final class MatchRemote: Sendable {
 
     private let view = Mutex(View())
     private let changed = DispatchSemaphore(value: 0)
-    private let orders = Mailbox<MatchRemoteLine.Order>()
+    private let orders = Mailbox<MatchRemoteConnection.Order>()
 
     init(_ address: Address, _ room: RoomName) {
         Thread.detachNewThread { [self] in
             do {
-                try MatchRemoteLine(address, room, orders: orders) { [self] next in
+                try MatchRemoteConnection(address, room, orders: orders) { [self] next in
                     view.withLock { $0 = next }
                     changed.signal()
                 }.run()
@@ -85,7 +85,7 @@ final class MatchRemote: Sendable {
         seats[stone.opponent] = me
         let terms = GameTerms(rule: rule, size: size, allowsTakebacks: false)
         try send(Intent.newGame(.init(number: number, terms: terms, seats: seats)).delta)
-        _ = try wait(seconds: Self.sittingSeconds, .nobody(seconds: Self.sittingSeconds)) {
+        _ = try wait(seconds: Self.sittingSeconds, .seatNotTaken(seconds: Self.sittingSeconds)) {
             $0.game?.number == number && $0.game?.seats[stone] != nil
         }
     }
@@ -103,7 +103,7 @@ final class MatchRemote: Sendable {
     /// Sends the last of `moves` to the room if necessary, and returns the remote player's next
     /// move.
     func move(after moves: [Point], milliseconds: Int) throws(MatchRemoteFailure) -> Point {
-        try tell(moves)
+        try sendMove(moves)
         let allowed = milliseconds + Self.graceMilliseconds
         let found = try wait(milliseconds: allowed, .silent(milliseconds: allowed)) {
             ($0.game?.moves.count ?? 0) > moves.count || $0.game?.isOver == true
@@ -116,7 +116,7 @@ final class MatchRemote: Sendable {
 
     /// Ends the match's game in the room, by sending the last move or by resigning.
     func finish(_ game: MatchGame) {
-        try? tell(game.moves)
+        try? sendMove(game.moves)
         let now = view.withLock { $0 }
         guard let running = now.game, !running.isOver, let me = now.me,
             let mine = Stone.allCases.first(where: { running.seats[$0] == me })
@@ -128,7 +128,7 @@ final class MatchRemote: Sendable {
     func leave() { orders.post(.leave) }
 
     /// Sends the last of `moves` unless the room already has it.
-    private func tell(_ moves: [Point]) throws(MatchRemoteFailure) {
+    private func sendMove(_ moves: [Point]) throws(MatchRemoteFailure) {
         let known = view.withLock { $0.game?.moves.count ?? 0 }
         guard moves.count == known + 1, let last = moves.last else { return }
         let number = moves.count

@@ -67,7 +67,7 @@ struct AccountCommand: ParsableCommand {
         )
 
         @OptionGroup
-        var here: HereArguments
+        var here: StoredIdentityArguments
 
         func run() throws {
             let (address, _, known) = try here.find()
@@ -104,7 +104,7 @@ struct AccountCommand: ParsableCommand {
                 """)
 
         @OptionGroup
-        var here: HereArguments
+        var here: StoredIdentityArguments
 
         func run() throws {
             let (address, tokens, token) = try here.find()

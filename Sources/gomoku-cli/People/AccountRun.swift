@@ -20,7 +20,7 @@ enum AccountRun {
     /// Returns the stored token. Without one, prints a sentence and throws the exit status.
     static func known(_ tokens: TokenFile, _ address: Address) throws -> String {
         if let known = tokens.read() { return known }
-        Output.complain("No identity is stored for \(address.server). Run gomoku-cli account claim or login first.")
+        Output.printError("No identity is stored for \(address.server). Run gomoku-cli account claim or login first.")
         throw ExitCode(1)
     }
 
@@ -30,11 +30,11 @@ enum AccountRun {
             let password = try PasswordPrompt.read("Password: ")
             guard isNew, PasswordPrompt.isTerminal else { return password }
             if try PasswordPrompt.read("Repeat the password: ") == password { return password }
-            Output.complain("The two passwords differ. Nothing was changed. Try again.")
+            Output.printError("The two passwords differ. Nothing was changed. Try again.")
         } catch PasswordPrompt.Failure.tooLong {
-            Output.complain("That is too long for a password. Use a shorter one.")
+            Output.printError("That is too long for a password. Use a shorter one.")
         } catch PasswordPrompt.Failure.noInput {
-            Output.complain(
+            Output.printError(
                 "There is no password on standard input. Give it as one line, or run this command in a terminal.")
             throw ExitCode(ExitStatus.noInput)
         } catch {
@@ -59,10 +59,10 @@ enum AccountRun {
         switch answer {
         case .done(let name, let token): return (name, token)
         case .refused(let code, let sentence):
-            Output.complain(sentence.isEmpty ? "The server refused the request (\(code))." : sentence)
+            Output.printError(sentence.isEmpty ? "The server refused the request (\(code))." : sentence)
             throw ExitCode(1)
         case .failed(let failure):
-            Output.complain(failure.sentence)
+            Output.printError(failure.sentence)
             throw ExitCode(failure.status)
         case nil: throw ExitCode(ExitStatus.interrupted)
         }
@@ -72,7 +72,7 @@ enum AccountRun {
     /// requests that cannot be undone.
     static func check(_ file: TokenFile) throws {
         do { try file.checkWritable() } catch {
-            Output.complain(
+            Output.printError(
                 "Your identity cannot be stored in \(file.path). Nothing was done. Name another --token-file.")
             throw ExitCode(ExitStatus.unwritable)
         }
@@ -85,7 +85,7 @@ enum AccountRun {
     ///   - name: the owner of the token.
     static func keep(_ token: String, in file: TokenFile, after done: String, name: String) throws {
         do { try file.write(token) } catch {
-            Output.complain(
+            Output.printError(
                 "\(done), but your identity could not be stored in \(file.path). "
                     + "Log in with your password: gomoku-cli account login \(name) --token-file FILE.")
             throw ExitCode(ExitStatus.unwritable)

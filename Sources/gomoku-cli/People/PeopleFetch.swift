@@ -8,16 +8,16 @@ enum PeopleFetch {
         switch WebFetch.get(address.http(path)) {
         case .json(let json): return json
         case .refused(let reason):
-            Output.complain(EnglishWords().rejected(reason))
+            Output.printError(EnglishWords().rejected(reason))
             throw ExitCode(1)
         case .failed(let failure):
-            Output.complain("\(failure)")
+            Output.printError("\(failure)")
             throw ExitCode(ExitStatus.unavailable)
         }
     }
 
     static func notUnderstood() -> ExitCode {
-        Output.complain(
+        Output.printError(
             "gomoku-cli does not understand the server's answer. If the server is newer, update gomoku-cli.")
         return ExitCode(ExitStatus.protocolFailure)
     }

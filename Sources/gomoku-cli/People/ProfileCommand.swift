@@ -23,7 +23,7 @@ struct ProfileCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let (address, name) = try who.who()
+        let (address, name) = try who.addressAndName()
         let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
         if json { return Output.line(ASCIIEscapes.text(answer.description)) }
         guard let profile = PersonProfile(answer) else { throw PeopleFetch.notUnderstood() }

@@ -54,7 +54,7 @@ final class ConnectPipe: ClientHandler {
     private func end(_ status: Int32, _ complaint: String? = nil) {
         guard !isOver else { return }
         isOver = true
-        if let complaint { Output.complain(complaint) }
+        if let complaint { Output.printError(complaint) }
         self.status = status
         loop.stop()
     }
@@ -130,7 +130,7 @@ final class ConnectPipe: ClientHandler {
         Output.line(ASCIIEscapes.text(String(decoding: text, as: UTF8.self)))
         guard let message = try? Notice(text) else { return }
         if case .welcome(let welcome) = message {
-            do { try setup.tokens?.write(welcome.token) } catch { Output.complain("\(error)") }
+            do { try setup.tokens?.write(welcome.token) } catch { Output.printError("\(error)") }
         }
         if lines.answered(by: message) { end(0) }
     }

@@ -58,7 +58,7 @@ final class SessionRunner {
 
 extension SessionRunner: SessionDelegate {
     func statusChanged(_ session: Session) {
-        if case .offline(let why, _) = session.status { Output.complain(words.tryingAgain(words.loss(why))) }
+        if case .offline(let why, _) = session.status { Output.printError(words.tryingAgain(words.loss(why))) }
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
@@ -69,7 +69,7 @@ extension SessionRunner: SessionDelegate {
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {}
 
     func failed(_ failure: SessionFailure, session: Session) {
-        Output.complain(words.failure(failure))
+        Output.printError(words.failure(failure))
         end(failure.status)
     }
 }

@@ -8,7 +8,7 @@ struct WatchLines {
 
     init(_ words: any Words) { self.words = words }
 
-    mutating func told(by change: RoomMirror.Change, mirror: RoomMirror) -> [String] {
+    mutating func lines(for change: RoomMirror.Change, mirror: RoomMirror) -> [String] {
         func name(_ id: ParticipantID) -> String {
             words.name(id, in: mirror)
         }

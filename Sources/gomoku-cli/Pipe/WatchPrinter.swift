@@ -10,7 +10,7 @@ final class WatchPrinter: SessionPrinter {
     init(_ words: any Words) { lines = WatchLines(words) }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        for line in lines.told(by: change, mirror: session.mirror) {
+        for line in lines.lines(for: change, mirror: session.mirror) {
             Output.line(SafeText(line, isUnicode: TerminalLocale.isUnicode).text)
         }
     }

@@ -47,7 +47,7 @@ final class ReplayApp {
         for key in keys {
             switch model.press(key) {
             case .quit: return quit()
-            case .redraw: terminal.forgetPicture()
+            case .redraw: terminal.invalidate()
             case .suspend: terminal.suspend()
             case nil: break
             }

@@ -51,7 +51,7 @@ struct ReplayCommand: ParsableCommand {
 
     private func record(_ path: String) throws -> ReplayFrames {
         guard let data = FileManager.default.contents(atPath: path) else {
-            Output.complain(language.words.unreadable(path))
+            Output.printError(language.words.unreadable(path))
             throw ExitCode(ExitStatus.noInput)
         }
         do throws(RecordError) {
@@ -60,7 +60,7 @@ struct ReplayCommand: ParsableCommand {
                 path.hasSuffix(".psq") ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes),
                 language.words)
         } catch {
-            Output.complain(language.words.badRecord(path, error))
+            Output.printError(language.words.badRecord(path, error))
             throw ExitCode(ExitStatus.badData)
         }
     }
@@ -70,7 +70,7 @@ struct ReplayCommand: ParsableCommand {
             let deltas = try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0), secret: address.secret) }
             return ReplayFrames(deltas, language.words)
         } catch {
-            Output.complain(language.words.history(error, room: room.text, server: address.server))
+            Output.printError(language.words.history(error, room: room.text, server: address.server))
             throw ExitCode(error.status)
         }
     }

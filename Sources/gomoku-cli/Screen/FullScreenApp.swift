@@ -43,7 +43,7 @@ final class FullScreenApp {
         terminal.start(signals: signals, telling: self) { $0.handle($1) }
         defer {
             terminal.leave()
-            if let complaint { Output.complain(complaint) }
+            if let complaint { Output.printError(complaint) }
         }
         go(to: place)
         try loop.run()
@@ -81,7 +81,7 @@ extension FullScreenApp: Stage {
     }
 
     func redraw() {
-        terminal.forgetPicture()
+        terminal.invalidate()
         changed()
     }
 

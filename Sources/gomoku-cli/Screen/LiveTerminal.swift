@@ -74,7 +74,7 @@ final class LiveTerminal {
     }
 
     /// Marks the screen's contents as unknown, so that the next canvas is drawn completely.
-    func forgetPicture() { shown = nil }
+    func invalidate() { shown = nil }
 
     /// Shows a canvas. Returns false if the terminal has disappeared.
     func show(_ picture: Canvas) -> Bool {

@@ -30,7 +30,7 @@ enum Output {
     }
 
     /// Writes a sentence to standard error, without terminal control sequences.
-    static func complain(_ sentence: String) {
+    static func printError(_ sentence: String) {
         _ = write(
             Array("gomoku-cli: \(SafeText(sentence, isUnicode: TerminalLocale.isUnicode).text)\n".utf8),
             to: STDERR_FILENO)

@@ -7,7 +7,7 @@ enum Place {
     case table(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
     /// The lobby. A wish begins a seek at once. `why` is a sentence for a user who did not choose
     /// to go there.
-    case lobby(SeekWish?, why: String? = nil)
+    case lobby(SeekTerms?, why: String? = nil)
 }
 
 /// A full-screen view with its session.

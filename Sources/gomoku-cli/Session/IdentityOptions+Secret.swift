@@ -16,10 +16,10 @@ extension IdentityOptions {
         do {
             return try address.with(typed: try PasswordPrompt.read("The room's secret or link: "))
         } catch let error as AddressError {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             throw ExitCode(ExitStatus.badData)
         } catch {
-            Output.complain("No secret was given.")
+            Output.printError("No secret was given.")
             throw ExitCode(PasswordPrompt.isTerminal ? ExitStatus.interrupted : ExitStatus.noInput)
         }
     }

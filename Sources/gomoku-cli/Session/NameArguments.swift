@@ -9,7 +9,7 @@ struct NameArguments: ParsableArguments {
     var name: String?
 
     /// Returns the server and the name. A single argument is the name, at the standard server.
-    func who() throws -> (Address, String) {
+    func addressAndName() throws -> (Address, String) {
         guard let name else { return (try Address.of(url: nil, room: nil), url) }
         return (try Address.of(url: url, room: nil), name)
     }

@@ -145,7 +145,7 @@ final class Session {
 
     /// The reason why no server has ever answered. Nil after the first answer, and before the first
     /// attempt has failed.
-    var unanswered: LineLoss? {
+    var unanswered: ConnectionLoss? {
         if me == nil, case .offline(let why, _) = status { why } else { nil }
     }
 
@@ -159,10 +159,10 @@ final class Session {
         old?.close(code)
     }
 
-    private func drop(_ why: LineLoss) {
+    private func drop(_ why: ConnectionLoss) {
         detach(saying: .goingAway)
         guard !isOver else { return }
-        guard setup.keepsTrying, me != nil || !why.isNobodyThere else { return fail(.unavailable(why)) }
+        guard setup.keepsTrying, me != nil || !why.isUnreachable else { return fail(.unavailable(why)) }
         if let onlineSince { backoff.lost(after: loop.now() - onlineSince) }
         onlineSince = nil
         let pause = backoff.next(using: &random)
@@ -193,7 +193,7 @@ final class Session {
         default: break
         }
         let settled = outbox.settle(message, me: me?.id)
-        let change = mirror.take(message)
+        let change = mirror.apply(message)
         if case .gap = change { rejoin() }
         for (request, answer) in settled { delegate?.settled(request, answer, session: self) }
         delegate?.received(message, change: change, session: self)
@@ -222,7 +222,7 @@ final class Session {
 
     /// Handles a gap: asks for the missing deltas, or for a snapshot if that was tried before.
     private func rejoin() {
-        if isRejoining { mirror.forget() }
+        if isRejoining { mirror.discard() }
         isRejoining = true
         socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known, secret: setup.secret)).text)
     }

@@ -4,7 +4,7 @@ import WebSockets
 import Wire
 
 /// A reason for a lost connection.
-enum LineLoss: Error, Equatable {
+enum ConnectionLoss: Error, Equatable {
     /// The server sent nothing for too long.
     case noAnswer(host: String)
     case notOpened(ConnectFailure)
@@ -16,7 +16,7 @@ enum LineLoss: Error, Equatable {
     case turnedAway(Notice.Reason)
 
     /// Whether no server was found, so that there is no reason to keep trying.
-    var isNobodyThere: Bool {
+    var isUnreachable: Bool {
         switch self {
         case .noAnswer: true
         case .notOpened(let failure): failure.reason == .noAnswer || failure.reason == .unknownName
@@ -27,7 +27,7 @@ enum LineLoss: Error, Equatable {
 
 /// A reason why a session or a single request ended.
 enum SessionFailure: Error, Equatable {
-    case unavailable(LineLoss)
+    case unavailable(ConnectionLoss)
     /// The connection broke before the answer arrived.
     case interrupted
     /// The answer did not come from a Gomoku server.
@@ -59,7 +59,7 @@ extension SessionFailure {
 }
 
 /// The sentences in English, for commands whose output goes to programs and their authors.
-extension LineLoss {
+extension ConnectionLoss {
     var sentence: String { EnglishWords().loss(self) }
 }
 

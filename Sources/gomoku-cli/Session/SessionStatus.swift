@@ -4,7 +4,7 @@ enum SessionStatus: Equatable {
     case connecting(again: Bool)
     case online
     /// Disconnected; `retryAt` is in milliseconds of the loop's clock.
-    case offline(why: LineLoss, retryAt: Int)
+    case offline(why: ConnectionLoss, retryAt: Int)
 
     var isOnline: Bool { self == .online }
 

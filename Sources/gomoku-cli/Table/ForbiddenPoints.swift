@@ -8,7 +8,7 @@ struct ForbiddenPoints: Equatable {
     private var rule = Rule.freestyle
 
     /// Updates the points if the game's position has changed.
-    mutating func look(at game: GameView) {
+    mutating func update(for game: GameView) {
         guard board != game.board || rule != game.rule else { return }
         (board, rule) = (game.board, game.rule)
         guard Stone.ofMove(game.moves.count + 1) == .x else {

@@ -55,11 +55,11 @@ struct PlayCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         var address = try target.address()
         guard let terminal = Terminal() else {
-            Output.complain("play needs a terminal. For output to a file or pipe, use watch or state.")
+            Output.printError("play needs a terminal. For output to a file or pipe, use watch or state.")
             throw ExitCode(ExitStatus.usage)
         }
         guard FullScreen.isPossible() else {
-            Output.complain(language.words.noFullScreen(FullScreen.terminalType))
+            Output.printError(language.words.noFullScreen(FullScreen.terminalType))
             throw ExitCode(ExitStatus.usage)
         }
         address = try identity.ask(address)

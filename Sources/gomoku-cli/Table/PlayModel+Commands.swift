@@ -12,10 +12,10 @@ extension PlayModel {
         case "l": return [.lobby]
         case "a" where game.isOver && !game.moves.isEmpty:
             guard let number = game.number else { break }
-            news = News(text: words.reportComes)
+            news = Message(text: words.reportComes)
             return [.report(game: number)]
-        case "a": news = News(text: words.reportErrorsNotOver, isWarning: true)
-        case _ where mode == .watch: news = News(text: words.onlyWatching, isWarning: true)
+        case "a": news = Message(text: words.reportErrorsNotOver, isWarning: true)
+        case _ where mode == .watch: news = Message(text: words.onlyWatching, isWarning: true)
         case "n": askForNewGame()
         case "j": return takeSeat()
         case "b": return playBoth()
@@ -28,7 +28,7 @@ extension PlayModel {
             guard let now = serverTime(now), let reason = game.mayClaim(player, now: now),
                 let delta = game.claiming(reason, by: player)
             else {
-                news = News(text: words.nothingToClaim, isWarning: true)
+                news = Message(text: words.nothingToClaim, isWarning: true)
                 break
             }
             return [.send(delta)]
@@ -37,10 +37,10 @@ extension PlayModel {
             return offer(.hints)
         case "t":
             if let why = whyNoHint {
-                news = News(text: why, isWarning: true)
+                news = Message(text: why, isWarning: true)
                 break
             }
-            news = News(text: words.hintComes)
+            news = Message(text: words.hintComes)
             return [.hint]
         default: break
         }
@@ -53,7 +53,7 @@ extension PlayModel {
         } else if let stone = rights.resign {
             input = .resign(stone)
         } else {
-            news = News(text: words.nothingToResign, isWarning: true)
+            news = Message(text: words.nothingToResign, isWarning: true)
         }
     }
 
@@ -62,7 +62,7 @@ extension PlayModel {
         // If the opponent has already made the same offer, this accepts it.
         if let standing = game.mayAnswer(player), standing.kind == kind { return answer(true) }
         guard let side = game.mayOffer(kind, player) else {
-            news = News(text: words.cannotOffer(kind, takebacksAreOff: !game.terms.allowsTakebacks), isWarning: true)
+            news = Message(text: words.cannotOffer(kind, takebacksAreOff: !game.terms.allowsTakebacks), isWarning: true)
             return []
         }
         return [.send(game.offering(Offer(kind, by: side)))]
@@ -74,7 +74,7 @@ extension PlayModel {
             return game.accepting(offer).map { [.send($0)] } ?? []
         }
         if game.mayWithdraw(player) != nil, !accepts { return [.send(game.refusing)] }
-        news = News(text: words.nothingToAnswer, isWarning: true)
+        news = Message(text: words.nothingToAnswer, isWarning: true)
         return []
     }
 
@@ -88,7 +88,7 @@ extension PlayModel {
 
     private mutating func askForNewGame() {
         guard let me, rights.newGame, !isForOthers else {
-            news = News(text: isForOthers ? words.newGameIsForPlayers : words.gameRunning, isWarning: true)
+            news = Message(text: isForOthers ? words.newGameIsForPlayers : words.gameRunning, isWarning: true)
             return
         }
         var form = NewGameForm(after: game, me: me.id, mayRate: mayRate)
@@ -109,7 +109,7 @@ extension PlayModel {
         if game.number == nil || game.isOver {
             askForNewGame()
         } else {
-            news = News(text: words.noSeat, isWarning: true)
+            news = Message(text: words.noSeat, isWarning: true)
         }
         return []
     }
@@ -123,7 +123,7 @@ extension PlayModel {
         }
         let open = Stone.allCases.filter { game.seats[$0] == nil }
         guard !open.isEmpty, Stone.allCases.allSatisfy({ game.seats[$0] == nil || game.seats[$0] == me.id }) else {
-            news = News(text: words.bothNotNow, isWarning: true)
+            news = Message(text: words.bothNotNow, isWarning: true)
             return []
         }
         return [.send(open.reduce(Delta()) { $0.followed(by: game.taking($1, by: me.id)) })]

@@ -87,7 +87,7 @@ extension PlayModel {
         case .escape, .character("q"): input = .board
         case .enter:
             guard form.finish() else {
-                news = News(text: words.notAClock, isWarning: true)
+                news = Message(text: words.notAClock, isWarning: true)
                 input = .newGame(form)
                 return []
             }
@@ -167,7 +167,7 @@ extension PlayModel {
             } else if letter.isLetter {
                 // Explain why no stone can be placed, if the letter could begin a point.
                 let isOfPoint = game.size.point(named: "\(letter)1") != nil
-                news = News(text: isOfPoint ? whyNoMove : words.deadKey(String(letter)), isWarning: true)
+                news = Message(text: isOfPoint ? whyNoMove : words.deadKey(String(letter)), isWarning: true)
             }
             return []
         }
@@ -197,12 +197,12 @@ extension PlayModel {
     private mutating func playTyped() -> [Effect] {
         guard canMove || rights.sides.isEmpty || game.isOver else {
             // Keep the typed point, because Enter may play it in a moment.
-            news = News(text: whyNoMove, isWarning: true)
+            news = Message(text: whyNoMove, isWarning: true)
             return []
         }
         defer { typed = "" }
         guard let point = game.size.point(named: typed) else {
-            news = News(
+            news = Message(
                 text: words.noPoint(
                     corner: game.size.name(of: Point(column: game.size.side - 1, row: 0)), text: typed),
                 isWarning: true)
@@ -224,19 +224,19 @@ extension PlayModel {
     private mutating func play(_ point: Point) -> [Effect] {
         cursor = point
         guard canMove else {
-            news = News(text: whyNoMove, isWarning: true)
+            news = Message(text: whyNoMove, isWarning: true)
             return []
         }
         guard game.board[point] == nil else {
-            news = News(text: words.taken(game.size.name(of: point)), isWarning: true)
+            news = Message(text: words.taken(game.size.name(of: point)), isWarning: true)
             return []
         }
         if let opening = game.openingState, !Self.allows(opening, point) {
-            news = News(text: words.outside(game.size.name(of: point), game), isWarning: true)
+            news = Message(text: words.outside(game.size.name(of: point), game), isWarning: true)
             return []
         }
         if let prohibition = forbidden[point] {
-            news = News(text: words.forbidden(game.size.name(of: point), prohibition), isWarning: true)
+            news = Message(text: words.forbidden(game.size.name(of: point), prohibition), isWarning: true)
             return []
         }
         news = nil

@@ -41,7 +41,7 @@ struct PlayModel {
     }
 
     /// A message about the latest event.
-    struct News: Equatable {
+    struct Message: Equatable {
         let text: String
         var isWarning = false
     }
@@ -83,7 +83,7 @@ struct PlayModel {
     var screen = Terminal.Size(width: 80, height: 24)
     /// The unanswered requests.
     var waiting: [ClientOutbox.Request] = []
-    var news: News?
+    var news: Message?
     /// The game in which the user was told that a robot thinks for a shorter time.
     private(set) var hurriedGame: Int?
     var input = Input.board
@@ -144,7 +144,7 @@ struct PlayModel {
     }
 
     /// The visible chat messages.
-    var chat: [ChatLine] { mirror.chat.filter { !muted.contains($0.by.id) } }
+    var chat: [ChatMessage] { mirror.chat.filter { !muted.contains($0.by.id) } }
 
     /// Returns a participant's displayed name.
     func name(_ id: ParticipantID) -> String {
@@ -162,14 +162,14 @@ struct PlayModel {
             game = GameView(state: mirror.state)
             if old.size != game.size { cursor = game.size.center }
             if game.moves != old.moves { advice = nil }
-            forbiddenPoints.look(at: game)
+            forbiddenPoints.update(for: game)
         case .continued(let deltas, _):
             for accepted in deltas { apply(accepted) }
-            forbiddenPoints.look(at: game)
+            forbiddenPoints.update(for: game)
         case .said(let line):
             // Without a panel, show the user's own chat messages too.
             let isShown = line.by.id != me?.id || PlayLayout(size: game.size, screen: screen).panel == nil
-            if isShown, !muted.contains(line.by.id) { news = News(text: words.said(line)) }
+            if isShown, !muted.contains(line.by.id) { news = Message(text: words.said(line)) }
         case .people(let joined, let left): meet(joined, left)
         case .none, .own, .gap: break
         }
@@ -185,16 +185,16 @@ struct PlayModel {
             if accepted.by == me?.id { news = nil }
             return
         }
-        news = News(text: text)
+        news = Message(text: text)
     }
 
     private mutating func meet(_ joined: [Participant], _ left: [Participant]) {
         if let person = left.first, let stone = Stone.allCases.first(where: { game.seats[$0] == person.id }),
             !game.isOver
         {
-            news = News(text: words.isAway("\(person.name) (\(words.side(stone)))"), isWarning: true)
+            news = Message(text: words.isAway("\(person.name) (\(words.side(stone)))"), isWarning: true)
         } else if let person = joined.first, person.id != me?.id {
-            news = News(text: words.isHere(person.name))
+            news = Message(text: words.isHere(person.name))
         }
     }
 
@@ -202,7 +202,7 @@ struct PlayModel {
     mutating func show(_ hint: Hint) {
         guard hint.room == room, hint.move == game.moves.count + 1 else { return }
         advice = hint
-        news = News(text: words.advice(hint, game.size))
+        news = Message(text: words.advice(hint, game.size))
     }
 
     /// Shows that a robot thinks for a shorter time than usual. Told once per game, though it
@@ -210,16 +210,16 @@ struct PlayModel {
     mutating func show(_ thinking: Notice.Thinking) {
         guard thinking.room == room, let number = game.number, hurriedGame != number else { return }
         hurriedGame = number
-        news = News(text: words.thinksShorter(now: "\(thinking.milliseconds) ms", usual: "\(thinking.usual) ms"))
+        news = Message(text: words.thinksShorter(now: "\(thinking.milliseconds) ms", usual: "\(thinking.usual) ms"))
     }
 
     /// Shows that the server refused one of the user's requests.
     mutating func refused(_ request: ClientOutbox.Request, _ reason: Notice.Reason) {
         let sentence = words.rejected(reason)
         if case .delta(let delta) = request, let point = game.move(in: delta.delta) {
-            news = News(text: words.pointTakenBack(point: game.size.name(of: point), why: sentence), isWarning: true)
+            news = Message(text: words.pointTakenBack(point: game.size.name(of: point), why: sentence), isWarning: true)
         } else {
-            news = News(text: sentence, isWarning: true)
+            news = Message(text: sentence, isWarning: true)
         }
     }
 }

@@ -35,7 +35,7 @@ extension PlayModel {
     /// Returns a prompt that is more urgent than the turn, such as an offer or a claim, or nil.
     func urgent(now: Int) -> Prompt? { more(now).last }
 
-    private func more(_ now: Int) -> [Prompt] { [gone(now), offered, timeIsUp(now)].compactMap { $0 } }
+    private func more(_ now: Int) -> [Prompt] { [absencePrompt(now), offered, timeIsUp(now)].compactMap { $0 } }
 
     private var offered: Prompt? {
         guard let offer = game.offer else { return nil }
@@ -46,7 +46,7 @@ extension PlayModel {
         return game.seats[offer.by].map { Prompt(text: words.offersOfOthers(offer.kind, name: name($0)), style: []) }
     }
 
-    private func gone(_ now: Int) -> Prompt? {
+    private func absencePrompt(_ now: Int) -> Prompt? {
         guard let absence = game.absence, !game.isOver, let holder = game.seats[absence.side] else { return nil }
         let isOpponent = rights.sides == [absence.side.opponent]
         let left = isOpponent ? serverTime(now).map { max(0, absence.claimableAt - $0) } : nil

@@ -7,7 +7,7 @@ import Wire
 extension Words {
     func online(_ latency: Int?) -> String { latency.map(onlineLatency) ?? online }
 
-    func loss(_ loss: LineLoss) -> String {
+    func loss(_ loss: ConnectionLoss) -> String {
         switch loss {
         case .noAnswer(let host): hostSilent(host)
         case .notOpened(let failure): notOpened(failure)

@@ -131,7 +131,7 @@ extension Words {
 
     /// Returns a chat message with its author. In a rated game, only spectators see the messages of
     /// spectators.
-    func said(_ line: ChatLine, name: String? = nil) -> String {
+    func said(_ line: ChatMessage, name: String? = nil) -> String {
         "\(known(name ?? line.by.name))\(line.isForSpectators ? " (\(toSpectators))" : ""): \(line.text)"
     }
 }
@@ -185,7 +185,7 @@ extension Words {
         range == .any ? self.terms(terms) : "\(onlyRatings("\(range)")) · \(self.terms(terms))"
     }
 
-    func looking(for wish: SeekWish, seconds: Int) -> String {
+    func looking(for wish: SeekTerms, seconds: Int) -> String {
         looking(
             terms: terms(wish.terms, meeting: wish.range),
             time: "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)")

@@ -54,5 +54,5 @@ struct Scene {
         }
     }
 
-    mutating func happens(_ event: Room.Event) { _ = room.happened(event, now: now) }
+    mutating func happens(_ event: Room.Event) { _ = room.apply(event, now: now) }
 }

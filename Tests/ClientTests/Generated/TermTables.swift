@@ -102,6 +102,6 @@ enum TermTables {
 
     private static var limits: JSON {
         let limits = Limits()
-        return .object(Notice.Welcome.told.map { .init($0.name.description, JSON(limits[keyPath: $0.limit])) })
+        return .object(Notice.Welcome.sent.map { .init($0.name.description, JSON(limits[keyPath: $0.limit])) })
     }
 }

@@ -40,7 +40,7 @@ extension Property {
         try ensureFree(task.stones, task.size)
     }
 
-    private static func ensureFree(_ stones: [EngineSession.Laid], _ size: BoardSize?) throws {
+    private static func ensureFree(_ stones: [EngineSession.PlacedStone], _ size: BoardSize?) throws {
         try ensure(Set(stones.map(\.point.cell)).count == stones.count, "two stones on one point")
         try ensure(stones.allSatisfy { size?.contains($0.point) ?? false }, "a stone off the board")
     }
@@ -50,7 +50,7 @@ extension Property {
         let lines = whole.cut(bytes[...])
         var pieces = BotLineCutter()
         let step = max(1, Int(bytes.first ?? 0) % 7)
-        var cut: [BotEngineLine] = []
+        var cut: [EngineLine] = []
         for start in stride(from: 0, to: bytes.count, by: step) {
             cut += pieces.cut(bytes[start..<min(bytes.count, start + step)])
         }

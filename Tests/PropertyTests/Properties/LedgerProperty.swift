@@ -144,7 +144,7 @@ private struct OpenWorld {
             guard case .deltas(let missed) = room.shared.since(since) else { continue }
             try ensure(missed == Array(accepted[since...]), "other deltas since \(since)")
         }
-        for (key, known) in model where known.rev > room.state.forgottenBefore || known.value != nil {
+        for (key, known) in model where known.rev > room.state.evictedThrough || known.value != nil {
             try ensure(
                 room.state.mayHaveChanged(key, since: known.rev - 1)
                     && !room.state.mayHaveChanged(key, since: known.rev),
@@ -155,7 +155,7 @@ private struct OpenWorld {
     /// Compares the room with its snapshot and its deltas after a round trip through the store.
     func settle() throws {
         try ensureState(true)
-        guard let archive = try? Rows.archive(room.state.archive.text, rev: room.rev) else {
+        guard let archive = try? Rows.archive(room.state.snapshot.text, rev: room.rev) else {
             throw Violation(description: "the snapshot is not read")
         }
         let loaded = SharedState(archive, tombstoneLimit: limits.tombstonesPerRoom)

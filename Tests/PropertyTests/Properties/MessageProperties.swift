@@ -43,7 +43,7 @@ extension Property {
                 _ = clock.time(at: 1_700_000_000_000)
             }
             let before = mirror
-            switch mirror.take(notice) {
+            switch mirror.apply(notice) {
             case .restored: view = GameView(state: mirror.state)
             case .continued(let deltas, _):
                 for accepted in deltas { view.apply(accepted.delta, state: mirror.state) }

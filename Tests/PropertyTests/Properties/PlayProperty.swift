@@ -64,7 +64,7 @@ private struct GameWorld {
             case 4: .absence(nil)
             default: .hinted(side)
             }
-        if let accepted = room.happened(event, now: now) { try take(accepted, before) }
+        if let accepted = room.apply(event, now: now) { try take(accepted, before) }
     }
 
     /// Applies a broadcast delta.

@@ -30,9 +30,9 @@ extension Property {
         }
     }
 
-    private static func ensureArchive(_ archive: SharedState.Archive) throws {
+    private static func ensureArchive(_ archive: SharedState.Snapshot) throws {
         let state = SharedState(archive)
-        let written = state.archive.text
+        let written = state.snapshot.text
         guard let again = try? Rows.archive(written, rev: archive.rev) else {
             throw Violation(description: "\(written) is not read again")
         }

@@ -25,7 +25,7 @@ import Wire
         let state = entries.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
         let text =
             #"{"type":"snapshot","room":"~lobby","kind":"lobby","epoch":"k1","rev":3,"state":{\#(state)},"participants":[]}"#
-        _ = mirror.take(try Notice(Array(text.utf8)))
+        _ = mirror.apply(try Notice(Array(text.utf8)))
         return mirror
     }
 
@@ -65,7 +65,7 @@ import Wire
         let text =
             #"{"by":"p-eve","name":"Eve","rating":1500,"rule":"renju","opening":"rif","clock":"600/5x30","takebacks":"no","range":"1300-1700"}"#
         var model = try lobby([("seek.7", text)])
-        model.seeks(SeekWish(range: try #require(RatingRange("1400-1600"))), now: 0)
+        model.seeks(SeekTerms(range: try #require(RatingRange("1400-1600"))), now: 0)
         for width in [80, 50] {
             let picture = LobbyScreen.draw(model, on: .init(width: width, height: 24), isUnicode: true, now: 0).picture
             #expect(picture.contains("1500  only 1300-1700 · renju") || picture.contains("1500 only 1300-1700 · renju"))
@@ -107,7 +107,7 @@ import Wire
         terms.rule = .standard
         terms.clock = .fischer(main: 5, increment: 1)
         terms.allowsTakebacks = false
-        same(model.press(.enter, now: 5_000), [.seek(SeekWish(terms: terms))])
+        same(model.press(.enter, now: 5_000), [.seek(SeekTerms(terms: terms))])
         let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 70_500).picture
         #expect(picture.contains("Looking for an opponent, 1:05. standard · 5 s + 1 s · no takebacks"))
         same(model.press(.character("x"), now: 0), [.unseek])
@@ -217,7 +217,7 @@ import Wire
         (terms.rule, terms.opening, terms.clock, terms.isRated) = (
             .renju, .rif, .fischer(main: 300, increment: 5), true
         )
-        #expect(command.seek.wish == SeekWish(terms: terms, range: try #require(RatingRange("1300-1700"))))
+        #expect(command.seek.wish == SeekTerms(terms: terms, range: try #require(RatingRange("1300-1700"))))
         #expect(try PlayCommand.parse([]).seek.wish == nil)
     }
 

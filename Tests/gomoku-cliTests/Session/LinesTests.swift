@@ -12,7 +12,7 @@ import Wire
     private func lines(_ form: StatePrinter.Form, after texts: String...) throws -> [String] {
         var mirror = RoomMirror(room: room)
         let messages = try texts.map { try Notice(Array($0.utf8)) }
-        let changes = messages.map { mirror.take($0) }
+        let changes = messages.map { mirror.apply($0) }
         return StateLines.of(try #require(changes.last), by: try #require(messages.last), mirror: mirror, form: form)
     }
 
@@ -72,8 +72,8 @@ import Wire
         ]
         var mirror = RoomMirror(room: room)
         let told = try messages.flatMap { text in
-            let change = mirror.take(try Notice(Array(text.utf8)))
-            return lines.told(by: change, mirror: mirror)
+            let change = mirror.apply(try Notice(Array(text.utf8)))
+            return lines.lines(for: change, mirror: mirror)
         }
         #expect(
             told == [

@@ -342,12 +342,12 @@ import Wire
             #"{"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":9,"state":\#(state),"participants":[{"id":"p-bob","name":"Bob"}]}"#
         }
         var mirror = RoomMirror(room: table.room.name)
-        table.model.apply(mirror.take(try Notice(Array(snapshot(state).utf8))), mirror: mirror)
+        table.model.apply(mirror.apply(try Notice(Array(snapshot(state).utf8))), mirror: mirror)
         table.model.show(try profile(1500))
         #expect(table.picture().contains("X Bob 1500"))
         let before = table.model.ratedSituation
         let over = state.replacing("}", with: #","result":"x","reason":"resign"}"#)
-        table.model.apply(mirror.take(try Notice(Array(snapshot(over).utf8))), mirror: mirror)
+        table.model.apply(mirror.apply(try Notice(Array(snapshot(over).utf8))), mirror: mirror)
         #expect(table.model.ratedSituation != before)
         table.model.show(try profile(1662))
         #expect(table.picture().contains("X Bob 1662 +162"))

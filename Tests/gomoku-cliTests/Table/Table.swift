@@ -35,7 +35,7 @@ struct Table {
     /// Delivers a message of the server.
     mutating func hear(_ notice: Notice) {
         guard let message = try? Notice(notice.json) else { preconditionFailure("the server's own text") }
-        let change = mirror.take(message)
+        let change = mirror.apply(message)
         model.apply(change, mirror: mirror)
     }
 
@@ -56,7 +56,7 @@ struct Table {
     /// Makes an automatic event happen in the room.
     mutating func happen(_ event: Room.Event) {
         counter += 1
-        guard let accepted = room.happened(event, now: counter) else { return }
+        guard let accepted = room.apply(event, now: counter) else { return }
         hear(.delta(room: room.name, accepted, scope: .shared, again: false))
     }
 

@@ -1,0 +1,37 @@
+/// An answer that has not been sent yet.
+package protocol PendingAnswer: AnyObject {
+    /// Ends the wait, because the answer has been sent or its client has disconnected.
+    func finish()
+}
+
+/// A suspended connection. Its later requests wait until the current one is answered, because
+/// requests are answered in order.
+///
+/// Call ``finish()`` once the answer is sent. A deallocated hold finishes by itself, so that a
+/// forgotten call blocks no client. It is counted, so that a test finds it.
+package final class SuspendedConnection: PendingAnswer {
+    private var connection: ClientConnection?
+    private let counters: Counters
+    private let resume: (ClientConnection) -> Void
+
+    /// - Parameter goOn: handles the requests that `connection` has sent meanwhile.
+    package init(_ connection: ClientConnection, counters: Counters, goOn: @escaping (ClientConnection) -> Void) {
+        self.connection = connection
+        self.counters = counters
+        self.resume = goOn
+        connection.isSuspended = true
+    }
+
+    deinit {
+        guard connection != nil else { return }
+        counters.holdsDropped += 1
+        finish()
+    }
+
+    package func finish() {
+        guard let held = connection else { return }
+        connection = nil
+        held.isSuspended = false
+        resume(held)
+    }
+}

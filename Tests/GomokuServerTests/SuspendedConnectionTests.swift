@@ -1,0 +1,148 @@
+import GameState
+import Storage
+import Testing
+import WebSockets
+
+@testable import GomokuServer
+@testable import Rooms
+
+/// Every request that needs a lookup, with every possible failure. Requests that arrive meanwhile
+/// must be answered in order once the lookup has ended.
+@Suite("What waits for an answer goes on")
+struct SuspendedConnectionTests {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case hello, login, claim, join, seek, accept
+
+        var testDescription: String { rawValue }
+
+        var text: String {
+            switch self {
+            case .hello: #"{"type":"hello","name":"Ann","token":"t"}"#
+            case .login: #"{"type":"login","name":"Ann","password":"password"}"#
+            case .claim: #"{"type":"claim","name":"Ann","password":"password"}"#
+            case .join: #"{"type":"join","room":"tea","kind":"open"}"#
+            case .seek: #"{"type":"seek","id":"s"}"#
+            case .accept: #"{"type":"accept","id":"a","seek":"seek.1"}"#
+            }
+        }
+    }
+
+    private func send(_ text: String, _ connection: ClientConnection, _ test: TestServer) {
+        test.dispatcher.receive(Array(text.utf8), from: connection, now: test.time)
+    }
+
+    /// Sends a request that needs a lookup, and two pings right after it.
+    private func begin(_ kind: Kind, _ test: TestServer) -> (ClientConnection, Ear) {
+        test.store.holdsLooks = true
+        let (ann, hears) = test.connection("ann")
+        ann.isKnown = kind != .hello && kind != .login
+        ann.participant.isClaimed = kind == .seek || kind == .accept
+        for text in [kind.text, #"{"type":"ping","at":1}"#, #"{"type":"ping","at":2}"#] { send(text, ann, test) }
+        #expect(hears.heard.isEmpty, "nothing is said before it is looked up")
+        #expect(test.store.pendingLooks == 1 && ann.isSuspended)
+        return (ann, hears)
+    }
+
+    private func expectPongs(_ hears: Ear, after count: Int, _ test: TestServer) {
+        #expect(hears.heard.suffix(2).map { $0["at"]?.integer } == [1, 2], "in order")
+        #expect(hears.heard.count == count + 2)
+        #expect(test.services.counters.holdsDropped == 0, "finished, not forgotten")
+    }
+
+    @Test("The store cannot say", arguments: Kind.allCases)
+    func storeFailure(_ kind: Kind) {
+        let test = TestServer()
+        let (ann, hears) = begin(kind, test)
+        test.store.answerLooks(failing: StoreFailure("The disk is gone."))
+        #expect(!ann.isSuspended)
+        #expect(hears.heard.first?["code"]?.string == "unavailable")
+        expectPongs(hears, after: 1, test)
+        // The client can try again.
+        test.store.holdsLooks = false
+        send(#"{"type":"hello","name":"Ann"}"#, ann, test)
+        #expect(hears.heard.last?["type"]?.string == "welcome")
+    }
+
+    @Test(
+        "The connection has gone meanwhile: nothing of it is read any more, and nothing is left over",
+        arguments: Kind.allCases)
+    func connectionGone(_ kind: Kind) {
+        let test = TestServer(waitingPasswords: 0)
+        let (ann, hears) = begin(kind, test)
+        hears.isOpen = false
+        while test.store.pendingLooks > 0 { test.store.answerLooks() }
+        #expect(!ann.isSuspended)
+        #expect(hears.heard.allSatisfy { $0["type"]?.string == "error" }, "no pong to nobody")
+        #expect(ann.rooms.isEmpty && test.services.counters.holdsDropped == 0)
+    }
+
+    @Test("Too many passwords wait to be hashed", arguments: [Kind.login, .claim])
+    func busy(_ kind: Kind) {
+        let test = TestServer(waitingPasswords: 0)
+        let (ann, hears) = begin(kind, test)
+        test.store.answerLooks()
+        #expect(!ann.isSuspended)
+        #expect(hears.heard.first?["code"]?.string == "busy")
+        expectPongs(hears, after: 1, test)
+    }
+
+    @Test("All goes well", arguments: [Kind.hello, .join, .seek, .accept])
+    func answered(_ kind: Kind) {
+        let test = TestServer()
+        let (ann, hears) = begin(kind, test)
+        while test.store.pendingLooks > 0 { test.store.answerLooks() }
+        #expect(!ann.isSuspended)
+        expectPongs(hears, after: 1, test)
+    }
+
+    @Test("What waits may wait for something itself: the rest waits for that too")
+    func twice() {
+        let test = TestServer()
+        let (ann, hears) = begin(.hello, test)
+        for text in [
+            Kind.join.text, #"{"type":"ping","at":3}"#, #"{"type":"hello","name":"Zoe"}"#, #"{"type":"ping","at":4}"#,
+        ] {
+            send(text, ann, test)
+        }
+        var rounds = 0
+        while test.store.pendingLooks > 0, rounds < 20 {
+            test.store.answerLooks()
+            rounds += 1
+        }
+        #expect(rounds > 2)
+        let types = hears.heard.compactMap { $0["type"]?.string }.filter { $0 != "participants" }
+        #expect(types == ["welcome", "pong", "pong", "snapshot", "pong", "welcome", "pong"])
+        #expect(test.services.counters.holdsDropped == 0)
+    }
+
+    @Test("So much waits and no more: who sends on is closed")
+    func limit() {
+        var limits = Limits()
+        limits.requestsWhileLoading = 8
+        let test = TestServer(limits: limits)
+        let (ann, hears) = begin(.join, test)
+        for _ in 0..<6 { send(#"{"type":"ping"}"#, ann, test) }
+        #expect(hears.closedWith == nil)
+        send(#"{"type":"ping"}"#, ann, test)
+        #expect(hears.closedWith == .policy)
+        test.store.answerLooks()
+        #expect(hears.heard.isEmpty && ann.rooms.isEmpty)
+    }
+
+    @Test("One that is forgotten hangs nobody, and is counted")
+    func forgotten() {
+        let test = TestServer()
+        let (ann, _) = test.connection("ann")
+        var goneOn = 0
+        do {
+            let hold = SuspendedConnection(ann, counters: test.services.counters) { _ in goneOn += 1 }
+            #expect(ann.isSuspended)
+            withExtendedLifetime(hold) {}
+        }
+        #expect(!ann.isSuspended && goneOn == 1 && test.services.counters.holdsDropped == 1)
+        let hold = SuspendedConnection(ann, counters: test.services.counters) { _ in goneOn += 1 }
+        hold.finish()
+        hold.finish()
+        #expect(goneOn == 2 && test.services.counters.holdsDropped == 1)
+    }
+}

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import WebSockets
+
+@Suite("HTTP answers that clients do not read") struct UnreadResponsesTests {
+    @Test("An address at its limit gets no answer; others get one until the common limit")
+    func limits() {
+        let unread = UnreadResponses(bytes: 100, bytesPerAddress: 60)
+        unread.add(60, of: "192.0.2.1")
+        #expect(!unread.isOpen(to: "192.0.2.1") && unread.isOpen(to: "192.0.2.2") && unread.isOpen(to: nil))
+        unread.add(40, of: "192.0.2.2")
+        #expect(!unread.isOpen(to: "192.0.2.3") && !unread.isOpen(to: nil))
+        unread.remove(60, of: "192.0.2.1")
+        #expect(unread.isOpen(to: "192.0.2.1") && unread.bytes == 40)
+    }
+}
