@@ -9,7 +9,7 @@ import Wire
         try Notice(Array(text.utf8))
     }
 
-    @Test("Unknown types and members are passed over") func unknownTypesAndMembersArePassedOver() throws {
+    @Test("Unknown message types and members are ignored") func unknownTypesAndMembersArePassedOver() throws {
         #expect(try message(#"{"type":"dance","x":1}"#) == .other(type: "dance"))
         #expect(try message(#"{"type":"pong","time":5,"new":[1]}"#) == .pong(at: nil, time: 5))
         let welcome = try message(#"{"type":"welcome","participant":{"id":"p-1"},"token":"t"}"#)
@@ -18,7 +18,7 @@ import Wire
     }
 
     @Test(
-        "What cannot be used is a failure with a sentence",
+        "An invalid notice is rejected with an error sentence",
         arguments: [
             "", "[]", "{}", #"{"type":7}"#, #"{"type":"delta"}"#, #"{"type":"delta","room":"a","rev":0,"set":{}}"#,
             #"{"type":"delta","room":"a b","rev":1,"set":{}}"#,
@@ -34,7 +34,7 @@ import Wire
         #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
     }
 
-    @Test("What is sent is what the server reads") func whatIsSentIsWhatTheServerReads() throws {
+    @Test("The server parses each request as the client wrote it") func whatIsSentIsWhatTheServerReads() throws {
         let room = RoomName("a")!
         #expect(
             try Request(Array(Request.hello(.init(name: "A\"\n", isBot: true)).text.utf8))
@@ -53,7 +53,7 @@ import Wire
     }
 
     /// The client reads the server's hint messages, for a stone and for a choice.
-    @Test("Hints go both ways") func hintsGoBothWays() throws {
+    @Test("Hint requests and hints survive encoding and parsing") func hintsGoBothWays() throws {
         let room = RoomName("a")!
         #expect(
             try Request(Array(Request.hint(.init(room: room, id: "h")).text.utf8)) == .hint(.init(room: room, id: "h")))
@@ -64,7 +64,7 @@ import Wire
         #expect(throws: NoticeFailure.self) { try message(#"{"type":"hint","room":"a","move":1,"line":["x"]}"#) }
     }
 
-    @Test("The outbox keeps what has no answer") func theOutboxKeepsWhatHasNoAnswer() throws {
+    @Test("The outbox keeps each request until its own answer arrives") func theOutboxKeepsWhatHasNoAnswer() throws {
         let room = RoomName("a")!
         let me = ParticipantID("p-1")
         var outbox = ClientOutbox()
@@ -92,7 +92,8 @@ import Wire
         #expect(outbox.waiting.map(\.id) == (5...ClientOutbox.limit).map(String.init))
     }
 
-    @Test("Pauses double within their bounds and begin anew") func pausesDoubleWithinTheirBoundsAndBeginAnew() {
+    @Test("Reconnect pauses double within their bounds and reset after a steady connection")
+    func pausesDoubleWithinTheirBoundsAndBeginAnew() {
         var random = SeededRandom(seed: 1)
         var backoff = Backoff()
         for attempt in 0..<20 {
@@ -106,7 +107,8 @@ import Wire
         #expect(backoff.next(using: &random) <= Backoff.first)
     }
 
-    @Test("Names stay known and presence follows") func namesStayKnownAndPresenceFollows() throws {
+    @Test("A mirror remembers the names of departed participants, and reports a gap in the deltas")
+    func namesStayKnownAndPresenceFollows() throws {
         var mirror = RoomMirror(room: RoomName("a")!)
         func take(_ text: String) throws -> RoomMirror.Change { mirror.apply(try message(text)) }
         let early = try take(#"{"type":"delta","room":"a","rev":1,"by":"p","at":1,"set":{}}"#)

@@ -7,7 +7,9 @@ import Wire
 /// Tests that any interleaving of deltas, lost frames, duplicates, broken connections and resumes
 /// ends in the same state as a full replay.
 @Suite struct MirrorLawTests {
-    @Test("Any interleaving ends like a full replay", arguments: TestSpeed.seeds(15, all: 60))
+    @Test(
+        "Any interleaving of lost, repeated and reordered frames ends like a full replay",
+        arguments: TestSpeed.seeds(15, all: 60))
     func anyInterleavingEndsLikeAFullReplay(seed: UInt64) throws {
         var world = World(seed: seed, kind: seed % 3 == 0 ? .open : .gomoku)
         for _ in 0..<600 { try world.step() }
