@@ -1,9 +1,9 @@
 import Cryptography
 import Testing
 
-@Suite("What libcrypto does for us")
+@Suite("Cryptography")
 struct CryptographyTests {
-    @Test("scrypt as in RFC 7914, section 12")
+    @Test("scrypt matches the test vectors of RFC 7914, section 12")
     func scryptVectors() {
         let first = Scrypt(rounds: 1_024, blockSize: 8, parallelism: 16)
         #expect(
@@ -24,14 +24,14 @@ struct CryptographyTests {
     }
 
     @Test(
-        "Parameters that RFC 7914 forbids, or that need too much memory, derive nothing",
+        "scrypt refuses parameters that RFC 7914 forbids or that need too much memory",
         arguments: [(1_000, 8, 1), (0, 8, 1), (-1, 8, 1), (16, -8, 1), (1 << 24, 8, 1)])
     func refusedParameters(rounds: Int, blockSize: Int, parallelism: Int) {
         let scrypt = Scrypt(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
         #expect(scrypt.key(from: [1], salt: [2], count: 32) == nil)
     }
 
-    @Test("SHA-256 as in FIPS 180-4's examples")
+    @Test("SHA-256 matches known digests")
     func sha256Vectors() {
         #expect(
             hexadecimal(sha256(Array("abc".utf8)))
@@ -39,7 +39,7 @@ struct CryptographyTests {
         #expect(hexadecimal(sha256([])) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
-    @Test("HMAC-SHA256 as in RFC 4231's test cases 1, 2 and 6")
+    @Test("HMAC-SHA256 matches test cases 1, 2 and 6 of RFC 4231")
     func hmacVectors() {
         let cases: [(key: [UInt8], message: String, code: String)] = [
             (
@@ -58,7 +58,7 @@ struct CryptographyTests {
         for one in cases { #expect(hexadecimal(hmacSHA256(Array(one.message.utf8), key: one.key)) == one.code) }
     }
 
-    @Test("Secrets are the same when every byte is")
+    @Test("Two secrets are the same only if every byte is")
     func secrets() {
         #expect(isSameSecret([], []))
         #expect(isSameSecret([1, 2, 3], [1, 2, 3]))
@@ -67,7 +67,7 @@ struct CryptographyTests {
     }
 
     /// 10,000 uniformly random bytes lack some value in one of 10^14 runs.
-    @Test("Random bytes have every value")
+    @Test("Random bytes contain every value")
     func everyByteValue() {
         let bytes = randomBytes(10_000)
         #expect(bytes.count == 10_000)
