@@ -8,31 +8,34 @@ import Testing
 @Suite struct BotEngineTextTests {
     private func line(_ text: String) -> EngineLine { EngineLine(Array(text.utf8)) }
 
-    @Test("Moves are whole lines", arguments: [("7,7", 7, 7), (" 12 , 3\t", 12, 3), ("007,019", 7, 19), ("0,0", 0, 0)])
+    @Test(
+        "A line is a move only as a whole",
+        arguments: [("7,7", 7, 7), (" 12 , 3\t", 12, 3), ("007,019", 7, 19), ("0,0", 0, 0)])
     func movesAreWholeLines(text: String, column: Int, row: Int) {
         #expect(line(text) == .move(column: column, row: row))
     }
 
     @Test(
-        "Everything else is noise",
+        "A line that is neither a move nor a word of the protocol is noise",
         arguments: ["MESSAGE 7,7", "7,7,1", "-1,3", "7.7", "7", "1;(08,06)  17 ---", "1234,5", "7,7 x", "", "x7,7"])
     func everythingElseIsNoise(text: String) {
         #expect(line(text) == .noise(text))
     }
 
-    @Test("Words of the protocol are read") func words() {
+    @Test("Words of the protocol are recognised") func words() {
         #expect(line("OK") == .ok && line(" OK ") == .ok)
         #expect(line("OK now") == .noise("OK now"))
         #expect(line("ERROR unsupported size") == .error("ERROR unsupported size"))
         #expect(line("SUGGEST 3,4") == .suggestion("3,4"))
     }
 
-    @Test("A log shows lines as engines write them", arguments: ["OK", "7,12", "SUGGEST 3,4", "ERROR no", "MESSAGE"])
+    @Test(
+        "A log shows each line as the engine wrote it", arguments: ["OK", "7,12", "SUGGEST 3,4", "ERROR no", "MESSAGE"])
     func shown(_ text: String) { #expect("\(line(text))" == text) }
 
     /// LF, CR LF and CR end lines, in pieces of any size. A row of a board in a message is no move.
     /// An overlong line is dropped.
-    @Test("Lines are cut") func linesAreCut() {
+    @Test("Output is cut at any line ending, in pieces of any size") func linesAreCut() {
         let long = String(repeating: "1,", count: BotLineCutter.lineLimit)
         let bytes = Array("OK\r\nMESSAGE .......o\r7,7\n\n\(long)\n8,8\n".utf8) + [0xFF, 0x0A] + Array("9,9".utf8)
         let expected: [EngineLine] = [
@@ -50,7 +53,7 @@ import Testing
 
     /// `time_left` comes before every move. BEGIN is for an empty board, TURN for one more stone,
     /// and otherwise BOARD in playing order.
-    @Test("Requests are written as Gomocup has them") func requests() {
+    @Test("Requests for a move are written as the Gomocup protocol requires") func requests() {
         let moves = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 8)]
         #expect(EngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
         #expect(EngineWords.request(Array(moves.prefix(1)), known: [], left: 5) == ["INFO time_left 5", "TURN 7,7"])
@@ -67,7 +70,7 @@ import Testing
         #expect(EngineWords.request(Array(moves.prefix(2)), known: moves, left: 5) == nil)
     }
 
-    @Test("What the engine says of itself is read") func information() {
+    @Test("The engine is told its rule, times, memory and folder in INFO lines") func information() {
         let lines = EngineWords.information(
             rule: .caro, moveMilliseconds: 0, matchMilliseconds: 0, memoryBytes: 9, folder: "/f")
         #expect(

@@ -7,7 +7,7 @@ import Wire
 
 /// Conversations with the engine, line by line: `>` from the manager, `<` from the engine.
 @Suite struct EngineSessionTests {
-    @Test("ABOUT has the program's own version")
+    @Test("ABOUT reports the program's own version")
     func about() {
         var session = EngineSession()
         guard case .reply(let text) = session.receive("ABOUT").first else {
@@ -17,7 +17,7 @@ import Wire
         #expect(text.contains("version=\"\(Product.version)\""))
     }
 
-    @Test("An engine that was not started yet says so to lines of numbers too") func numbersBeforeTheStart() {
+    @Test("A line of numbers before START is answered with UNKNOWN") func numbersBeforeTheStart() {
         var session = EngineSession()
         guard case .reply(let text) = session.receive("1,1,1").first else {
             Issue.record("no answer")
@@ -49,7 +49,7 @@ import Wire
         return lines.joined(separator: "\n")
     }
 
-    @Test("A game from the start") func aGameFromTheStart() {
+    @Test("A game from its start is played with BEGIN, TURN and TAKEBACK") func aGameFromTheStart() {
         #expect(
             transcript(
                 "START 15\nINFO timeout_turn 1000\nBEGIN\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTAKEBACK 7,7\nTURN 8,8\nEND")
@@ -77,7 +77,7 @@ import Wire
                     """)
     }
 
-    @Test("A board in playing order") func aBoardInPlayingOrder() {
+    @Test("A board in playing order is accepted, and the game continues from it") func aBoardInPlayingOrder() {
         #expect(
             transcript("START 20\nBOARD\n7,7,2\n8,8,1\n7,8,2\nDONE\nTURN 1,0\nRESTART", ending: "\r")
                 == """
@@ -113,7 +113,7 @@ import Wire
                 """)
     }
 
-    @Test("What is not understood") func whatIsNotUnderstood() {
+    @Test("Commands that cannot be understood or carried out get an error") func whatIsNotUnderstood() {
         #expect(
             transcript(
                 "BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 4\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y"
@@ -144,7 +144,8 @@ import Wire
                 """)
     }
 
-    @Test("Every size from five to twenty", arguments: 1...24) func everySizeFromFiveToTwenty(side: Int) {
+    @Test("Every board size from five to twenty is accepted, and no other", arguments: 1...24)
+    func everySizeFromFiveToTwenty(side: Int) {
         for command in ["START \(side)", "RECTSTART \(side),\(side)"] {
             var session = EngineSession()
             let effects = session.receive(command)
@@ -153,7 +154,8 @@ import Wire
         }
     }
 
-    @Test("Small and odd boards are played", arguments: [5, 6, 14, 20]) func smallAndOddBoardsArePlayed(side: Int)
+    @Test("The engine plays legal moves on small, even and large boards", arguments: [5, 6, 14, 20])
+    func smallAndOddBoardsArePlayed(side: Int)
         throws
     {
         let size = try #require(BoardSize(engine: side))
@@ -163,7 +165,9 @@ import Wire
         for command in ["INFO max_node 300", "INFO hash_size 1024"] { _ = session.receive(command) }
         var effects = session.receive("BEGIN")
         for _ in 0..<4 {  // Four stones in a row, because a fifth would end the game.
-            guard case .think(let task)? = effects.last else { return #expect(Bool(false), "no question") }
+            guard case .think(let task)? = effects.last else {
+                return #expect(Bool(false), "the engine does not think")
+            }
             let (answer, _) = brain.think(task, stop: StopFlag())
             guard case .move(let point) = answer else { return #expect(Bool(false), "no move: \(answer)") }
             #expect(size.contains(point) && !task.stones.contains { $0.point == point })
@@ -173,7 +177,7 @@ import Wire
         }
     }
 
-    @Test("What a yixin board asks") func whatAYixinBoardAsks() throws {
+    @Test("The commands of a Yixin board are answered") func whatAYixinBoardAsks() throws {
         var session = EngineSession()
         #expect(session.receive("YXNBEST 2") == [.reply("ERROR no game was started: send START first")])
         _ = session.receive("START 15")
@@ -188,18 +192,20 @@ import Wire
             #expect(session.receive(wrong) == [.reply("ERROR say how many moves are wanted")])
         }
         guard case .think(let task)? = session.receive("YXNBEST 3").last else {
-            return #expect(Bool(false), "no question")
+            return #expect(Bool(false), "the engine does not think")
         }
         var brain = EngineBrain(seed: 0)
         let (answer, _) = brain.think(task, stop: StopFlag())
         let lines = session.answer(task, answer).split(separator: "\n").map(String.init)
         #expect(lines.count == 4 && lines[0].hasPrefix("MESSAGE (1) ") && lines[2].hasPrefix("MESSAGE (3) "))
         let moves = lines.prefix(3).map { $0.split(separator: "|")[2].split(separator: " ")[0] }
-        #expect(Set(moves).count == 3 && moves[0] == lines[3], "three moves, the first is played: \(lines)")
+        #expect(
+            Set(moves).count == 3 && moves[0] == lines[3],
+            "expected three moves, of which the first is played: \(lines)")
         #expect(session.stones.count == 4)
     }
 
-    @Test("The table is as large as was asked") func theTableIsAsLargeAsWasAsked() {
+    @Test("The size of the transposition table follows the requested memory") func theTableIsAsLargeAsWasAsked() {
         func megabytes(_ lines: String...) -> Int {
             var info = EngineInfo()
             for line in lines { info.set(line) }
@@ -213,11 +219,11 @@ import Wire
         #expect(megabytes("max_memory 10485760", "hash_size 262144") == 256)
         var session = EngineSession()
         _ = session.receive("START 15")
-        #expect(!session.receive("INFO max_memory 10485760").isEmpty, "made anew before it is needed")
+        #expect(!session.receive("INFO max_memory 10485760").isEmpty, "the table is rebuilt before it is needed")
         #expect(session.receive("INFO timeout_turn 100").isEmpty)
     }
 
-    @Test("One error for a board") func oneErrorForABoard() {
+    @Test("A board gets only one error, however many of its lines follow") func oneErrorForABoard() {
         #expect(
             transcript(
                 "BOARD\n7,7,2\n8,8,1\nDONE\nSTART 15\nBOARD\n7,7,2\n7,7,1\n8,8,2\nDONE\nYXBOARD\n7,7,2\nDONE\nTURN 7,7")
@@ -243,18 +249,18 @@ import Wire
                     """)
     }
 
-    @Test("Restart while thinking drops the move") func restartWhileThinkingDropsTheMove() {
+    @Test("RESTART while thinking drops the move") func restartWhileThinkingDropsTheMove() {
         var session = EngineSession()
         _ = session.receive("START 15")
         guard case .think = session.receive("BEGIN").first else {
-            Issue.record("BEGIN does not think")
+            Issue.record("BEGIN does not start thinking")
             return
         }
         #expect(session.receive("RESTART").prefix(2) == [.cancel, .reply("OK")])
         #expect(session.stones.isEmpty)
     }
 
-    @Test("Rules and times") func rulesAndTimes() {
+    @Test("INFO sets the rule, the time limits, the nodes and the memory") func rulesAndTimes() {
         func info(_ lines: String...) -> EngineInfo {
             var info = EngineInfo()
             for line in lines { info.set(line) }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MatchGameTests {
     /// By Elo's formula 75% is 191 points. The interval of 10 : 10 games without a draw is ±163
     /// (1.96 · 0.5 / √20 of the rate).
-    @Test("Scores are summed up") func scores() {
+    @Test("Scores are summarised as rating differences") func scores() {
         var score = MatchScore(wins: 10, draws: 0, losses: 10)
         #expect(score.difference == "+0 ± 163")
         score = MatchScore(wins: 75, draws: 0, losses: 25)
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// The game starts with the opening. Then both seats move in turn, with a time for each move.
-    @Test("Levels play to the end") func levelsPlayToTheEnd() {
+    @Test("Two levels play a game to its end under every rule") func levelsPlayToTheEnd() {
         let limits = SearchLimits(nodes: 50)
         for rule in Rule.allCases {
             let seats = ByStone<any MatchSeat>(
