@@ -11,7 +11,9 @@ import Testing
         var thought = 0, lag = 0, refused = 0, allowance = Clock.Lag.initial, timedMoves = 0
     }
 
-    @Test("Nobody loses more than it used", arguments: ["20+1", "30+0", "20/3x10", "0/2x6"])
+    @Test(
+        "No player loses more time than it used, in random games with lag and restarts",
+        arguments: ["20+1", "30+0", "20/3x10", "0/2x6"])
     func nobodyLosesMoreThanItUsed(text: String) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("clock \(text) seed \(seed)")
@@ -19,7 +21,7 @@ import Testing
         let setting = try #require(ClockSetting(text))
         var flags = 0
         for _ in 0..<150 { flags += try play(setting, using: &generator, seed) ? 1 : 0 }
-        #expect(flags > 0, "no game was lost on time: the test tests too little")
+        #expect(flags > 0, "no game was lost on time, so the test checks too little")
     }
 
     /// Plays one game of up to 80 moves. Returns whether it was lost on time.
@@ -71,7 +73,7 @@ import Testing
                 #expect(isTimed && before.total <= paid, "lost with time left, seed \(seed)")
                 return true
             }
-            #expect(flagged == nil, "flagged though the move came in time, seed \(seed)")
+            #expect(flagged == nil, "flagged although the move came in time, seed \(seed)")
             let after = clock.remaining(of: side, at: now)
             switch setting {
             case .fischer(_, let increment):

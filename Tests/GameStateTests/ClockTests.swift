@@ -9,7 +9,7 @@ import Testing
         return try #require(Clock(setting))
     }
 
-    @Test("Settings read back") func settingsReadBack() {
+    @Test("Clock settings are parsed and written back, and invalid ones are rejected") func settingsReadBack() {
         for text in ["300+5", "60+0", "600/5x30", "0/1x10", "604800+3600"] {
             #expect(ClockSetting(text)?.description == text)
         }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A clock starts after its side's first move") func startsAfterEachSidesFirstMove() throws {
+    @Test("A side's clock starts after that side's first move") func startsAfterEachSidesFirstMove() throws {
         var clock = try clock("300+5")
         #expect(clock.deadline == nil)
         clock.moved(by: .x, at: 1_000_000, lag: 0)
@@ -36,7 +36,7 @@ import Testing
         #expect(clock.remaining(of: .o, at: 98_000_000).total == 300_000)
     }
 
-    @Test("Flags at the deadline and not before") func flagsAtTheDeadlineAndNotBefore() throws {
+    @Test("A flag falls at the deadline, and not before") func flagsAtTheDeadlineAndNotBefore() throws {
         var clock = try clock("10+0")
         for side in Stone.allCases { clock.moved(by: side, at: 0, lag: 0) }
         #expect(clock.deadline == 10_000 + Clock.Lag.initial)
@@ -53,7 +53,7 @@ import Testing
         #expect(late.deadline == nil && late.remaining(of: .x, at: 10_100).total == 0)
     }
 
-    @Test("Periods of byo-yomi are used up one by one") func byoyomiPeriods() throws {
+    @Test("Byo-yomi periods are used up one by one") func byoyomiPeriods() throws {
         var clock = try clock("20/3x10")
         for side in Stone.allCases { clock.moved(by: side, at: 0, lag: 0) }
         #expect(clock.remaining(of: .x, at: 5_000) == Clock.Remaining(total: 45_000, running: 15_000, periods: 3))
@@ -70,7 +70,8 @@ import Testing
         #expect(!isInTime)
     }
 
-    @Test("A turn taken back and sides exchanged keep each player's time") func aTakenBackTurnAndAnExchange() throws {
+    @Test("A takeback or an exchange of sides keeps each player's remaining time")
+    func aTakenBackTurnAndAnExchange() throws {
         var clock = try clock("100+5")
         for side in Stone.allCases { clock.moved(by: side, at: 0, lag: 0) }
         clock.handed(to: .o, at: 7_000)
@@ -83,7 +84,7 @@ import Testing
         #expect(clock.deadline == nil && clock.remaining(of: .o, at: 90_000).total == 92_000)
     }
 
-    @Test("Lag that is faked gains no more than the allowance") func fakedLagGainsNoMoreThanTheAllowance() throws {
+    @Test("Faked lag gains no more than the allowance") func fakedLagGainsNoMoreThanTheAllowance() throws {
         var clock = try clock("1000+0")
         for side in Stone.allCases { clock.moved(by: side, at: 0, lag: 0) }
         var now = 0
@@ -98,7 +99,8 @@ import Testing
         #expect(clock.accounts.o.lag == Clock.Lag.most)
     }
 
-    @Test("Keys read back and nonsense is refused") func keysReadBackAndNonsenseIsRefused() throws {
+    @Test("A clock is restored from its keys, and missing or negative values are rejected")
+    func keysReadBackAndNonsenseIsRefused() throws {
         var clock = try clock("20/3x10")
         func again(_ change: [GameKey: String?] = [:]) -> Clock? {
             Clock { key in change[key] ?? clock[key] }

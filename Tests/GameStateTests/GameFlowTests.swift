@@ -16,7 +16,7 @@ struct GameFlowTests {
             let request = DeltaRequest(
                 room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
             if case .rejected(let rejection) = room.judge(request, by: by, now: now) { return rejection.code.rawValue }
-            #expect((try? Referee(state: room.state))?.game == room.game, "the keys tell the same game")
+            #expect((try? Referee(state: room.state))?.game == room.game, "the keys describe the same game")
             return nil
         }
 
@@ -36,7 +36,7 @@ struct GameFlowTests {
         func key(_ key: String) -> String? { room.state.text(key) }
     }
 
-    @Test("Swap2: three stones, two more, and the choice is the first's")
+    @Test("In swap2 the second player may ask for two more stones, and then the first chooses a side")
     func swap2() {
         var bench = Bench()
         bench.start([("opening", "swap2")])
@@ -53,14 +53,14 @@ struct GameFlowTests {
         #expect((bench.key("phase"), bench.key("awaits")) == ("choose-side-again", "x"))
         #expect(bench.ask("ann", [("choice", "white")]) == nil)
         #expect((bench.key("x"), bench.key("o"), bench.key("phase")) == ("bob", "ann", nil))
-        #expect(bench.move("ann", "c5") == nil, "O has the sixth stone")
+        #expect(bench.move("ann", "c5") == nil, "O places the sixth stone")
         #expect(bench.move("bob", "c6") == nil)
         #expect(bench.ask("ann", [("offer", "takeback o")]) == nil)
         #expect(bench.ask("bob", [("move", "5"), ("col6", nil), ("row6", nil), ("col7", nil), ("row7", nil)]) == nil)
-        #expect(bench.ask("ann", [("offer", "takeback o")]) == "not-offered", "the opening is not taken back")
+        #expect(bench.ask("ann", [("offer", "takeback o")]) == "not-offered", "the opening cannot be taken back")
     }
 
-    @Test("Pro keeps the third stone out of the middle")
+    @Test("Pro puts the first stone in the centre and keeps the third out of the central square")
     func pro() {
         var bench = Bench()
         bench.start([("opening", "pro")])
@@ -72,7 +72,7 @@ struct GameFlowTests {
         #expect(bench.key("phase") == nil)
     }
 
-    @Test("A renju opening is for renju")
+    @Test("A renju opening is accepted only under renju")
     func renjuOnly() {
         var bench = Bench()
         #expect(bench.ask("ann", [("game", "1"), ("opening", "rif")]) == "bad-value")
@@ -80,7 +80,7 @@ struct GameFlowTests {
             bench.ask("ann", [("game", "1"), ("rule", "renju"), ("opening", "rif"), ("x", "ann"), ("o", "ann")]) == nil)
     }
 
-    @Test("A forbidden move is refused before it harms")
+    @Test("A forbidden move is rejected and changes nothing")
     func forbidden() {
         var bench = Bench()
         bench.start([("rule", "renju")])
@@ -93,33 +93,33 @@ struct GameFlowTests {
         #expect(bench.move("ann", "o15") == nil)
     }
 
-    @Test("Hints between two are agreed on, counted for all to see, and end with the agreement's seats")
+    @Test("Hints between two players need both players' consent, are counted, and end when one leaves")
     func hints() {
         var bench = Bench()
         bench.start()
         #expect(bench.room.game?.allowsHints(for: .x) == false)
-        #expect(bench.ask("bob", [("hints", "yes")]) == "not-offered", "nobody has offered it")
+        #expect(bench.ask("bob", [("hints", "yes")]) == "not-offered", "no player has offered it")
         #expect(bench.ask("eve", [("offer", "hints x")]) == "not-seated")
         #expect(bench.ask("ann", [("offer", "hints x")]) == nil)
-        #expect(bench.ask("ann", [("hints", "yes")]) == "not-offered", "not by who has offered it")
+        #expect(bench.ask("ann", [("hints", "yes")]) == "not-offered", "the player who made the offer cannot accept it")
         #expect(bench.ask("bob", [("hints", "no")]) == "bad-value")
         let early = bench.room.apply(.hinted(.x), now: bench.now)
         #expect(early == nil, "before both have agreed")
         #expect(bench.ask("bob", [("hints", "yes")]) == nil)
         #expect((bench.key("hints"), bench.key("offer")) == ("yes", nil))
         #expect(bench.room.game?.allowsHints(for: .o) == true)
-        #expect(bench.ask("bob", [("offer", "hints o")]) == "not-offered", "there are hints already")
+        #expect(bench.ask("bob", [("offer", "hints o")]) == "not-offered", "hints are already allowed")
         for count in 1...2 {
             let told = bench.room.apply(.hinted(.x), now: bench.now)
             #expect((told?.by, told?.delta.text(.hintsTaken(.x))) == (Room.server, "\(count)"))
         }
-        #expect((try? Referee(state: bench.room.state))?.game == bench.room.game, "the keys tell the same game")
+        #expect((try? Referee(state: bench.room.state))?.game == bench.room.game, "the keys describe the same game")
         #expect(bench.ask("bob", [("o", nil)]) == nil)
-        #expect(bench.key("hints") == nil, "whoever comes next has agreed to nothing")
+        #expect(bench.key("hints") == nil, "a new player has not consented")
         #expect(bench.key("xHints") == "2")
     }
 
-    @Test("Alone and against the robot there are hints without asking; in a rated game there are none")
+    @Test("Hints need no consent alone or against a robot, and are not allowed in rated games")
     func hintsWithoutAsking() {
         var bench = Bench()
         #expect(bench.ask("ann", [("game", "1"), ("x", "ann")]) == nil)
@@ -134,7 +134,7 @@ struct GameFlowTests {
         #expect(game?.allowsHints(for: .x) == false)
     }
 
-    @Test("A draw is offered, refused by a move, limited, and agreed")
+    @Test("A draw is offered, declined by a move, rate-limited, and agreed")
     func draw() {
         var bench = Bench()
         bench.start()
@@ -145,7 +145,7 @@ struct GameFlowTests {
         #expect(bench.ask("ann", [("offer", "draw x")]) == nil)
         #expect(bench.ask("ann", [("result", "draw"), ("reason", "agreement")]) == "not-offered")
         #expect(bench.move("bob", "a1") == nil)
-        #expect(bench.key("offer") == nil, "a move refuses")
+        #expect(bench.key("offer") == nil, "a move declines the offer")
         for (index, point) in ["b1", "c1", "d5", "e5", "f9", "g9"].enumerated() {
             #expect(bench.ask("ann", [("offer", "draw x")]) == "rate-limited")
             #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
@@ -155,7 +155,7 @@ struct GameFlowTests {
         #expect((bench.key("result"), bench.key("reason"), bench.key("offer")) == ("draw", "agreement", nil))
     }
 
-    @Test("A takeback takes back one's own last move, and the answer to it")
+    @Test("A takeback removes the offering player's last move and any reply to it")
     func takeback() {
         var bench = Bench()
         bench.start()
@@ -174,7 +174,7 @@ struct GameFlowTests {
         #expect(strict.ask("ann", [("offer", "takeback x")]) == "not-offered")
     }
 
-    @Test("A rematch swaps sides; nobody is seated who has not offered it")
+    @Test("A rematch swaps sides, and seats only a player who has offered it")
     func rematch() {
         var bench = Bench()
         bench.start()
@@ -186,7 +186,7 @@ struct GameFlowTests {
         #expect((bench.key("x"), bench.key("o"), bench.key("offer"), bench.key("result")) == ("bob", "ann", nil, nil))
     }
 
-    @Test("A game is aborted before its second move, not after")
+    @Test("A game can be aborted only before its second move")
     func abort() {
         var bench = Bench()
         bench.start()
@@ -198,7 +198,7 @@ struct GameFlowTests {
         #expect(bench.ask("bob", [("result", "draw"), ("reason", "aborted")]) == "bad-value")
     }
 
-    @Test("The clock starts after each side's first move, and a flag falls by itself and on claim")
+    @Test("A clock starts after each side's first move, and a flag falls by itself or on a claim")
     func clock() {
         var bench = Bench()
         bench.start([("clock", "10+2")])
@@ -227,7 +227,7 @@ struct GameFlowTests {
         #expect(flagged?.by == Room.server)
     }
 
-    @Test("A clock steals no time over a restart")
+    @Test("A restart costs the players no clock time")
     func restart() {
         var bench = Bench()
         bench.start([("clock", "10+0")])
@@ -244,7 +244,7 @@ struct GameFlowTests {
         #expect(bench.key("xTime") == "1000", "10 - 3 - 6")
     }
 
-    @Test("Whoever leaves may be claimed after a grace that is announced")
+    @Test("A win over an absent player can be claimed after an announced grace period")
     func abandoned() {
         var bench = Bench()
         bench.start()

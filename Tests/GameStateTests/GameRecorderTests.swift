@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameState
 
-@Suite("Records of a room's games")
+@Suite("Game records from a room's deltas")
 struct GameRecorderTests {
     private func deltas() throws -> [AcceptedDelta] {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: "ann")
@@ -33,7 +33,7 @@ struct GameRecorderTests {
         return all
     }
 
-    @Test("Each game is read for itself, takebacks and times included")
+    @Test("Each game is recorded separately, with takebacks and move times")
     func games() throws {
         for (number, moves, times, result) in [
             (1, [7], [2_500], GameRecord.Outcome?.some(.o)), (2, [3, 5], [1_000, 6_000], nil),
@@ -47,11 +47,11 @@ struct GameRecorderTests {
             #expect(record.names.x == "Ann")
             #expect(record.date == "2023-11-14")
             #expect(recorder.isComplete == (number == 1))
-            #expect(try GameRecord(sgf: record.sgf) == record, "the file says the same")
+            #expect(try GameRecord(sgf: record.sgf) == record, "the SGF file contains the same record")
         }
     }
 
-    @Test("There is no record of a game that was not")
+    @Test("A game that never existed has no record")
     func missing() throws {
         var recorder = GameRecorder(game: 3)
         for delta in try deltas() { recorder.apply(delta) }
@@ -59,7 +59,7 @@ struct GameRecorderTests {
     }
 
     @Test(
-        "Days are those of the calendar",
+        "A time in milliseconds gives its calendar day",
         arguments: [(0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_795_219_200_000, "2026-11-21")])
     func dates(_ milliseconds: Int, _ day: String) {
         #expect(GameRecorder.date(milliseconds) == day)

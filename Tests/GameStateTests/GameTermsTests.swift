@@ -2,7 +2,7 @@ import GameState
 import TestSupport
 import Testing
 
-@Suite("The terms of a game")
+@Suite("Game terms")
 struct GameTermsTests {
     private typealias Field = GameTerms.Field
 
@@ -21,7 +21,7 @@ struct GameTermsTests {
         return terms
     }
 
-    @Test("Every way of writing terms is read as the same terms", arguments: 0..<50)
+    @Test("Terms survive every way of writing and reading them", arguments: 0..<50)
     func roundTrips(_ round: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var chance = SeededRandom(seed: seed)
@@ -43,7 +43,7 @@ struct GameTermsTests {
         #expect(GameTerms(.object(terms.members)) == sought, note)
     }
 
-    @Test("What is no word for a term changes nothing", arguments: Field.allCases)
+    @Test("An unknown value for a term is rejected and changes nothing", arguments: Field.allCases)
     func unknownWords(_ field: GameTerms.Field) {
         var terms = GameTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"))
         let before = terms
@@ -55,7 +55,7 @@ struct GameTermsTests {
         #expect(!isSet && terms == before)
     }
 
-    @Test("A number counts where digits belong, and nowhere else")
+    @Test("A JSON number is accepted only for a term that consists of digits")
     func numbers() {
         var terms = GameTerms()
         let taken = [
@@ -64,7 +64,7 @@ struct GameTermsTests {
         #expect(taken == [true, false, false] && terms.size.side == 19)
     }
 
-    @Test("What does not go together has a name and a term to change")
+    @Test("Terms that contradict each other report a fault and the term to change")
     func faults() {
         #expect(GameTerms().conflict == nil && GameTerms(clock: ClockSetting("60+1"), isRated: true).conflict == nil)
         #expect(GameTerms(isRated: true).conflict == .ratedWithoutClock)
@@ -78,7 +78,7 @@ struct GameTermsTests {
         #expect("\(fault)" == "The opening rif is not played under the rule standard. Choose another opening.")
     }
 
-    @Test("The table says what commands and the page ask it for")
+    @Test("The table of terms gives the defaults, flags and summaries that commands and the page use")
     func table() {
         let standards: [(Field, String?)] = [
             (.rule, "freestyle"), (.clock, nil), (.opening, "none"), (.size, "15"), (.takebacks, "yes"),

@@ -2,7 +2,7 @@ import GameState
 import TestSupport
 import Testing
 
-@Suite("What a delta asks for")
+@Suite("Intents of deltas")
 struct IntentTests {
     private struct Source {
         var chance: SeededRandom
@@ -52,7 +52,7 @@ struct IntentTests {
         }
     }
 
-    @Test("Every intent is read out of the delta that it writes", arguments: 0..<200)
+    @Test("Every intent is parsed back from the delta that it writes", arguments: 0..<200)
     func inverse(_ round: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var source = Source(chance: SeededRandom(seed: seed))
@@ -63,7 +63,7 @@ struct IntentTests {
         }
     }
 
-    @Test("Every delta that the referee would look at says the same when it is written again", arguments: 0..<50)
+    @Test("Every delta that parses as an intent keeps its meaning when it is written again", arguments: 0..<50)
     func again(_ round: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var chance = SeededRandom(seed: seed)
@@ -87,7 +87,7 @@ struct IntentTests {
         #expect(read > 0, "seed \(seed)")
     }
 
-    @Test("A key is spelled one way, and no two keys alike")
+    @Test("Every game key has exactly one spelling, and no two keys share one")
     func keys() {
         let all = GameKey.fixed + [.column(1), .row(1), .column(400), .row(123_456_789)]
         #expect(all.allSatisfy { GameKey($0.text) == $0 })
@@ -97,7 +97,7 @@ struct IntentTests {
         }
     }
 
-    @Test("A cell is read as it is written, and nothing else is one")
+    @Test("Only the canonical text of a cell is parsed as a cell")
     func cells() throws {
         let largest = try #require(BoardSize.all.last)
         #expect(largest.points.allSatisfy { Point(cell: $0.cell) == $0 })

@@ -7,7 +7,7 @@ import Testing
 @Suite("JSON")
 struct JSONTests {
     @Test(
-        "What is read is written again as it was",
+        "JSON text is written back exactly as it was read",
         arguments: [
             "null", "true", "false", "0", "-0", "1.0", "1e0", "-12.50E+3", "\"\"", "\"h8\"", "[]", "{}",
             "[1,[2,[3]],{}]", "{\"a\":1,\"b\":{\"c\":null}}", "\"äöü €  😀\"", "123456789012345678901234567890",
@@ -17,7 +17,7 @@ struct JSONTests {
     }
 
     @Test(
-        "Escapes are read",
+        "Escape sequences are decoded",
         arguments: [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"),
             (#""\ud83d\ude00x""#, "😀x"),
@@ -28,7 +28,7 @@ struct JSONTests {
     }
 
     @Test(
-        "What is no JSON is refused",
+        "Invalid JSON is rejected",
         arguments: [
             "", " ", "{", "[", "\"", "tru", "nul", "01", "1.", ".5", "1e", "+1", "--1", "[1,]", "{\"a\"}", "{\"a\":}",
             "{a:1}",
@@ -40,19 +40,19 @@ struct JSONTests {
         #expect(throws: JSONFailure.self) { try JSONParser.parse(text) }
     }
 
-    @Test("Depth is limited, not the stack")
+    @Test("Nesting deeper than the limit is rejected without exhausting the stack")
     func depth() throws {
         let deep = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         #expect(throws: Never.self) { try JSONParser.parse(deep) }
         #expect(throws: JSONFailure.tooDeep(limit: 32)) { try JSONParser.parse(String(repeating: "[", count: 100_000)) }
     }
 
-    @Test("Of several members of one name the last counts, as in JavaScript")
+    @Test("Of several members with one name, the last counts, as in JavaScript")
     func duplicates() throws {
         #expect(try JSONParser.parse(#"{"a":1,"a":2}"#)["a"] == .number("2"))
     }
 
-    @Test("Reads and writes what Foundation does", arguments: 0..<400 as Range<UInt64>)
+    @Test("Reading and writing JSON agree with Foundation", arguments: 0..<400 as Range<UInt64>)
     func againstFoundation(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         let value = JSON.random(using: &generator)
@@ -64,7 +64,9 @@ struct JSONTests {
         #expect(try JSONParser.parse(ours) == value, "seed \(seed)")
     }
 
-    @Test("Broken texts never trap", arguments: 0..<300 as Range<UInt64>)
+    @Test(
+        "Damaged JSON never traps, and any parsed value can be written and parsed again",
+        arguments: 0..<300 as Range<UInt64>)
     func fuzz(seed: UInt64) {
         var generator = SeededRandom(seed: seed)
         var bytes = Array(JSON.random(using: &generator).description.utf8)

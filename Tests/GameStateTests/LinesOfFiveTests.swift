@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameState
 
-@Suite("Every line of five on the empty board")
+@Suite("Every row of five on an empty board")
 struct LinesOfFiveTests {
     /// Returns all rows of `length` points, in the four directions.
     private func lines(_ length: Int, on size: BoardSize) -> [[Point]] {
@@ -15,13 +15,15 @@ struct LinesOfFiveTests {
         }
     }
 
-    @Test("As many as there are", arguments: [(13, 396), (15, 572), (17, 780), (19, 1_020), (20, 1_152)])
+    @Test(
+        "The enumeration of all rows of five is complete for each board size",
+        arguments: [(13, 396), (15, 572), (17, 780), (19, 1_020), (20, 1_152)])
     func count(side: Int, expected: Int) throws {
         let size = try #require(BoardSize(side))
         #expect(lines(5, on: size).count == expected)
     }
 
-    @Test("Each wins for both sides under every rule, whichever stone comes last", arguments: Rule.allCases)
+    @Test("Each row wins for both sides under every rule, whichever stone comes last", arguments: Rule.allCases)
     func five(rule: Rule) {
         for line in lines(5, on: .standard) {
             for last in line {
@@ -38,7 +40,8 @@ struct LinesOfFiveTests {
         }
     }
 
-    @Test("Six wins under freestyle, for O under renju, and for nobody else", arguments: Rule.allCases)
+    @Test(
+        "Six in a row win, are forbidden, or do nothing, as each rule defines for each side", arguments: Rule.allCases)
     func six(rule: Rule) {
         for line in lines(6, on: .standard) {
             for last in line {

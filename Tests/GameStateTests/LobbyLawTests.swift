@@ -16,14 +16,14 @@ private struct SlowLobby {
     }
 }
 
-@Suite("The lobby")
+@Suite("Lobby")
 struct LobbyLawTests {
     private static func seeker(_ name: String, _ rating: Int = 1_500, isClaimed: Bool = false) -> Seeker {
         Seeker(Participant(id: ParticipantID(name), name: name, isClaimed: isClaimed), rating: rating)
     }
 
     @Test(
-        "Nobody is paired twice, ranges hold, the oldest that fits is taken, and the list is what the effects say",
+        "Seeks pair once, with the oldest match in range, and the effects describe the list exactly",
         arguments: 0..<40)
     func laws(_ round: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
@@ -116,7 +116,7 @@ struct LobbyLawTests {
         }
     }
 
-    @Test("Nobody closes the lobby: when it is full, the newest of those who have most in it make way")
+    @Test("A full lobby makes room by removing the newest seek of a group that has the most seeks")
     func full() throws {
         var bounds = Lobby.Limits()
         bounds.seeks = 12
@@ -136,7 +136,7 @@ struct LobbyLawTests {
         let pushed = effects.compactMap { effect -> String? in
             if case .pushedOut(let seek) = effect { seek.seeker.participant.id.text } else { nil }
         }
-        #expect(pushed == ["m5"] || pushed == ["m11"], "the newest of one of the two")
+        #expect(pushed == ["m5"] || pushed == ["m11"], "the newest seek of one of the two groups")
         #expect(lobby.count == 12 && effects.count == 3)
         for number in 0..<4 { _ = try seek("bob\(number)", from: "d\(number)") }
         #expect(lobby.count == 12)
@@ -144,7 +144,7 @@ struct LobbyLawTests {
         #expect(throws: LobbyRefusal.full(limit: 2)) { try seek("ann", from: "e") }
     }
 
-    @Test("There are limits in all and for each group; one's own earlier seek does not count")
+    @Test("Seeks are limited in total and per group, and replacing one's own seek does not count")
     func limits() throws {
         var bounds = Lobby.Limits()
         bounds.seeks = 3
@@ -166,7 +166,7 @@ struct LobbyLawTests {
     }
 
     @Test(
-        "A range is written in one way",
+        "A rating range has exactly one spelling",
         arguments: [
             ("1300-1700", true), ("0-9999", true), ("1500-1500", true), ("1700-1300", false), ("0-10000", false),
             ("01-2", false),
@@ -176,7 +176,7 @@ struct LobbyLawTests {
         #expect(RatingRange(text)?.description == (isOne ? text : nil))
     }
 
-    @Test("What is listed is read as it was written")
+    @Test("Listed seeks and games survive writing and reading")
     func listed() throws {
         var lobby = Lobby()
         let terms = GameTerms(
@@ -196,7 +196,7 @@ struct LobbyLawTests {
         #expect(ListedGame.room(ofKey: ListedGame.key(room)) == room)
     }
 
-    @Test("Only the server begins a game for two others, once, and its deltas stand up to the audit")
+    @Test("Only the server may start a game for two others, only once, and the audit accepts its delta")
     func begins() throws {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: Room.server)
         let terms = GameTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"), isRated: true)
@@ -222,7 +222,7 @@ struct LobbyLawTests {
                 .init("game", .string("2")), .init("x", .string("ann")), .init("o", .string("bob")),
             ]))
         guard case .rejected = room.judge(request, by: ParticipantID("eve"), now: 7) else {
-            Issue.record("seated by a third")
+            Issue.record("a third participant seated the two")
             return
         }
     }

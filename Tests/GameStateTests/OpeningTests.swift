@@ -65,15 +65,15 @@ import Testing
         var after = state
         do throws(OpeningError) {
             try after.apply(decision)
-            if !isTaken { Issue.record("\(decision) taken in \(state.phase)") }
+            if !isTaken { Issue.record("\(decision) was accepted in \(state.phase)") }
         } catch {
-            if isTaken { Issue.record("\(decision) refused in \(state.phase)") }
+            if isTaken { Issue.record("\(decision) was refused in \(state.phase)") }
             if after != state { Issue.record("\(decision) was refused and changed the state") }
             if error.code.isEmpty || !error.description.hasSuffix(".") { Issue.record("\(error)") }
         }
     }
 
-    @Test("Every way through an opening leads to a game", arguments: Opening.allCases)
+    @Test("Every path through an opening ends in a game with the right stones and seats", arguments: Opening.allCases)
     func everyWayThrough(opening: Opening) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("\(opening) seed \(seed)")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("Every size goes through") func everySizeGoesThrough() throws {
+    @Test("Openings can be completed on every board size") func everySizeGoesThrough() throws {
         var generator = SeededRandom(seed: 8)
         for size in BoardSize.all {
             for opening in [Opening.longPro, .pro, .rif, .swap2] {
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Counts the allowed points in each phase: an area around the centre, minus the stones in it.
-    @Test("Stones go where the opening has them", arguments: BoardSize.all)
+    @Test("Each opening allows exactly its area for each stone", arguments: BoardSize.all)
     func areas(size: BoardSize) throws {
         let all = size.area
         func square(_ side: Int, less stones: Int) -> Int { side * side - stones }
@@ -176,7 +176,7 @@ import Testing
 
     /// The 26 openings: two positions for the second stone, and for each of them thirteen for the
     /// third, up to symmetry.
-    @Test("There are twenty-six openings") func twentySixOpenings() throws {
+    @Test("Renju has thirteen direct and thirteen indirect openings") func twentySixOpenings() throws {
         var shapes: [Bool: Set<Set<[Int]>>] = [:]
         var start = try OpeningState(.rif, rule: .renju)
         try start.apply(.place(Self.h8))
@@ -213,7 +213,7 @@ import Testing
         return state
     }
 
-    @Test("Symmetric fifths are refused") func symmetricFifthsAreRefused() throws {
+    @Test("A fifth move that is symmetric to one already offered is refused") func symmetricFifthsAreRefused() throws {
         // In column h X is on 8 and 7, and O on 9 and 6. The position is symmetric about the column
         // and about the line between rows 7 and 8.
         var state = try offering(["h8", "h9", "h7", "h6"])
@@ -248,7 +248,7 @@ import Testing
         #expect(turned.allowedPoints.count == 15 * 15 - 4 - 2)
     }
 
-    @Test("Renju openings need renju") func renjuOpeningsNeedRenju() {
+    @Test("Renju openings are refused under other rules") func renjuOpeningsNeedRenju() {
         for opening in [Opening.rif, .soosorv8, .taraguchi10] {
             for rule in Rule.allCases where rule != .renju {
                 #expect(throws: OpeningError.notUnderRule(opening, rule)) { try OpeningState(opening, rule: rule) }
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("Who is awaited") func whoIsAwaited() throws {
+    @Test("An opening awaits the right player at each step") func whoIsAwaited() throws {
         var state = try OpeningState(.swap2, rule: .freestyle)
         var seats: [OpeningState.Seat] = []
         for decision in [
@@ -285,7 +285,7 @@ import Testing
         #expect(taraguchi.awaitedSeat == .first && taraguchi.awaited == .offer(remaining: 10))
     }
 
-    @Test("Words read back") func wordsReadBack() {
+    @Test("Every opening choice is parsed from its word") func wordsReadBack() {
         for choice in OpeningChoice.allCases { #expect(OpeningChoice(rawValue: choice.rawValue) == choice) }
         #expect(OpeningChoice(rawValue: "fifths-9") == nil)
         #expect(OpeningChoice.allCases.count == 14)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameState
 
-@Suite("What is kept as bytes says the same as what was kept")
+@Suite("Packed values, logs and tables")
 struct PackingTests {
     private static let texts = [
         "", "a", "col12", "über", "u\u{308}ber", "\u{0}", "\"\\\n", "👩‍👩‍👧",
@@ -36,7 +36,7 @@ struct PackingTests {
     }
 
     @Test(
-        "Every value comes back as it was, and is skipped to its end",
+        "Every packed value is unpacked unchanged, or skipped to its end",
         arguments: TestSpeed.seeds(5, all: 20))
     func values(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -58,7 +58,7 @@ struct PackingTests {
     private static func exact(_ value: JSON) -> [UInt8] { Array(value.description.utf8) }
 
     @Test(
-        "A log of deltas has those that were appended and not removed, whoever sent them",
+        "A delta log holds exactly the deltas that were appended and not yet removed",
         arguments: TestSpeed.seeds(5, all: 20))
     func log(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -93,7 +93,7 @@ struct PackingTests {
     }
 
     @Test(
-        "A table of keys is what a dictionary would be, and is built anew without a trace",
+        "A table of packed entries agrees with a dictionary, also after it is rebuilt",
         arguments: TestSpeed.seeds(5, all: 20))
     func entries(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -131,7 +131,7 @@ struct PackingTests {
         #expect(other != entries)
     }
 
-    @Test("What has gone from a log takes no more than what is there")
+    @Test("A log's memory stays proportional to the deltas that it still holds")
     func goneDeltas() {
         var log = DeltaLog()
         for rev in 1...500 {
@@ -144,7 +144,7 @@ struct PackingTests {
         }
     }
 
-    @Test("A key that is set again and again takes no more and more")
+    @Test("Setting the same keys repeatedly does not keep growing the state")
     func garbage() {
         var state = SharedState()
         for rev in 1...10_000 {

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("The referee accepts as many sequences of moves as committed") func theReferee() throws {
+    @Test("The referee accepts the committed number of move sequences") func theReferee() throws {
         let table = try ResultTable("Tests/GameStateTests/Fixtures/perft.tsv", inputs: 6)
         let positions = try table.rows.map { try Position($0.inputs) }
         #expect(Set(positions.map(\.rule)) == Set(Rule.allCases))
@@ -151,7 +151,7 @@ import Testing
     /// Compares the referee with a second one that shares no reasoning with it.
     ///
     /// Deeper counts would take minutes: ``RenjuByDefinition`` is written to be obvious, not fast.
-    @Test("The counts of X's next move agree with renju's definition") func theDefinition() throws {
+    @Test("The counts of X's next move agree with the definition of renju") func theDefinition() throws {
         let table = try ResultTable("Tests/GameStateTests/Fixtures/perft.tsv", inputs: 6)
         for row in table.rows where row.inputs[1] == Rule.renju.rawValue {
             let position = try Position(row.inputs)

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the permissions to start a game or change seats: every cell of the table in
 /// docs/PROTOCOL.md.
-@Suite("Who may start a game or change seats")
+@Suite("Permissions to start games and change seats")
 struct PermissionTests {
     /// The stage of a game.
     enum Stage: CaseIterable {
@@ -83,7 +83,9 @@ struct PermissionTests {
         // A rated game cannot have the same player on both sides.
         .filter { !($0.0 == .solo && $0.1 == .rated) }
 
-    @Test("A New Game", arguments: cells)
+    @Test(
+        "Strangers cannot replace an unfinished game with players; players cannot once both have moved",
+        arguments: cells)
     func newGames(_ stage: Stage, _ kind: Kind) {
         var bench = Bench()
         bench.begin(stage, kind)
@@ -99,7 +101,7 @@ struct PermissionTests {
         }
     }
 
-    @Test("A New Game in a room that was made for two", arguments: Kind.allCases)
+    @Test("In a room made for two, a stranger may start the first game but no later one", arguments: Kind.allCases)
     func reserved(_ kind: Kind) {
         for (stage, expected) in [(Stage.over, "not-seated"), (.none, nil), (.waiting, "not-seated")]
             as [(Stage, String?)]
@@ -111,7 +113,9 @@ struct PermissionTests {
         }
     }
 
-    @Test("Seats", arguments: cells)
+    @Test(
+        "A stranger may change seats before anyone sits, then only take the free seat, and none later", arguments: cells
+    )
     func seats(_ stage: Stage, _ kind: Kind) {
         var bench = Bench()
         bench.begin(stage, kind)
@@ -135,7 +139,9 @@ struct PermissionTests {
         }
     }
 
-    @Test("Whoever waits alone has given up after a minute, and not before", arguments: Kind.allCases)
+    @Test(
+        "Once a player waiting alone has been away for a minute, a stranger may start a New Game",
+        arguments: Kind.allCases)
     func waitsAlone(_ kind: Kind) {
         var bench = Bench()
         bench.begin(.waiting, kind)
@@ -149,7 +155,7 @@ struct PermissionTests {
         }
     }
 
-    @Test("An unrated game is nobody's when both have been gone for five minutes", arguments: cells)
+    @Test("A stranger may replace an unrated game once both players have been away for five minutes", arguments: cells)
     func abandoned(_ stage: Stage, _ kind: Kind) {
         guard [.full, .begun, .running, .solo].contains(stage) else { return }
         var bench = Bench()
@@ -167,7 +173,7 @@ struct PermissionTests {
         }
     }
 
-    @Test("A robot is nobody to wait for")
+    @Test("A robot's seat does not keep a game reserved when no person is left to play it")
     func robots() {
         var bench = Bench()
         bench.begin(.waiting, .plain)
@@ -181,7 +187,7 @@ struct PermissionTests {
         #expect(robots.wouldBe("eve", [robots.nextGame, ("x", "eve")]) == nil)
     }
 
-    @Test("A base that is not there yet is no base")
+    @Test("A delta whose base is a future revision is rejected")
     func futureBase() {
         var bench = Bench()
         bench.begin(.waiting, .plain)
@@ -195,7 +201,7 @@ struct PermissionTests {
         #expect(isTaken(judged(bench.room.rev, .shared, "o")) && isTaken(judged(0, .own, "k")))
         for (base, scope, key) in [(bench.room.rev + 1, DeltaRequest.Scope.shared, "o"), (1, .own, "k")] {
             guard case .rejected(let rejection) = judged(base, scope, key) else {
-                Issue.record("taken: \(scope)")
+                Issue.record("accepted: \(scope)")
                 continue
             }
             #expect(rejection.code == .badValue && rejection.keys == ["base"])

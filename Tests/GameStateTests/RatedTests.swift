@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameState
 
-@Suite("Rated games at the referee")
+@Suite("Rated games")
 struct RatedTests {
     private struct Bench {
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "ann")
@@ -21,7 +21,7 @@ struct RatedTests {
             case .accepted(let accepted): deltas.append(accepted)
             case .again: return "again"
             }
-            #expect((try? Referee(state: room.state))?.game == room.game, "the keys tell the same game")
+            #expect((try? Referee(state: room.state))?.game == room.game, "the keys describe the same game")
             return nil
         }
 
@@ -45,7 +45,7 @@ struct RatedTests {
 
     private let rated: [(String, JSON?)] = [("rated", "yes"), ("clock", "300+5")]
 
-    @Test("Guests, robots, one person on both sides and games without a clock are refused")
+    @Test("A rated game rejects guests, robots, one person on both sides and a missing clock")
     func refused() {
         var bench = Bench()
         #expect(bench.ask("guest", [("game", "1"), ("x", "guest")] + rated) == "not-claimed")
@@ -64,7 +64,7 @@ struct RatedTests {
         #expect(bench.faults().isEmpty)
     }
 
-    @Test("A guest may start a rated game for others, and a game after it says anew what it is")
+    @Test("A guest may start a rated game for others, and the next game is unrated unless it says so")
     func forOthers() {
         var bench = Bench()
         #expect(bench.ask("guest", [("game", "1")] + rated) == nil)
@@ -81,7 +81,7 @@ struct RatedTests {
         return bench
     }
 
-    @Test("A rematch of a rated game is rated, whether it says so or not, and on the same terms")
+    @Test("A rematch of a rated game is rated even if its delta omits that, and keeps the same terms")
     func rematch() {
         for options in [[("clock", JSON.string("300+5"))], rated] as [[(String, JSON?)]] {
             var bench = finished(rated)
@@ -98,7 +98,7 @@ struct RatedTests {
         }
     }
 
-    @Test("Who offered an unrated rematch is not drawn into a rated one")
+    @Test("A rematch that was offered unrated cannot become rated")
     func unratedRematch() {
         var bench = finished([("clock", "300+5")])
         #expect(bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann")] + rated) == "bad-value")
@@ -106,7 +106,7 @@ struct RatedTests {
         #expect(bench.room.state.text("rated") == nil)
     }
 
-    @Test("The server seats whom it has paired, in a new room and after a game, never during one")
+    @Test("The server seats paired players in a new room or after a game, but never during one")
     func paired() {
         var bench = Bench()
         func game(_ number: Int, clock: String? = "300+5") -> Delta {
@@ -116,7 +116,7 @@ struct RatedTests {
                 ]
                     + (clock.map { [.init("clock", .string($0))] } ?? []))
         }
-        #expect(bench.happened(.newGame(game(2))) == nil, "the number is the next")
+        #expect(bench.happened(.newGame(game(2))) == nil, "the game number must be the next one")
         #expect(bench.happened(.newGame(game(1, clock: nil))) == nil)
         let started = bench.happened(.newGame(game(1)))
         #expect(started?.by == Room.server && started?.rev == 1 && bench.room.game?.terms.isRated == true)

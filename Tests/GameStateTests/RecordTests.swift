@@ -46,7 +46,7 @@ import Testing
         return record
     }
 
-    @Test("A record comes back from SGF as it was") func sgfRoundTrip() throws {
+    @Test("A record survives writing and reading as SGF") func sgfRoundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("sgf seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("A record comes back from Piskvork's form as it was") func psqRoundTrip() throws {
+    @Test("A record survives writing and reading as a Piskvork file") func psqRoundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("psq seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Broken files never trap") func brokenFilesNeverTrap() throws {
+    @Test("A damaged record file is read or refused, and never traps") func brokenFilesNeverTrap() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("fuzz seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -115,7 +115,8 @@ import Testing
         #expect(refused > 0)
     }
 
-    @Test("SGF of other programs is read") func foreignSGF() throws {
+    @Test("SGF of other programs is read, with its variations, passes and unknown properties")
+    func foreignSGF() throws {
         let record = try GameRecord(
             sgf: """
                 Saved by a program
@@ -139,17 +140,18 @@ import Testing
         #expect(!record.isPlain)
     }
 
-    @Test("On 20 by 20 only an empty move is a pass") func passOnTwentyByTwentyIsEmptyOnly() throws {
+    @Test("The SGF move `tt` is a point on a 20 by 20 board, and a pass on smaller boards")
+    func passOnTwentyByTwentyIsEmptyOnly() throws {
         #expect(try GameRecord(sgf: "(;SZ[20];B[tt])").moves[0].point == Point(column: 19, row: 19))
         #expect(try GameRecord(sgf: "(;SZ[19];B[tt])").moves[0].point == nil)
     }
 
-    @Test("What is no UTF-8 is read as Latin-1") func latinOneWhereItIsNotUTF8() throws {
+    @Test("A file that is not UTF-8 is read as Latin-1") func latinOneWhereItIsNotUTF8() throws {
         let bytes = Array("(;PB[".utf8) + [0xE9] + Array("];B[hh])".utf8)
         #expect(try GameRecord(sgf: bytes).names.x == "é")
     }
 
-    @Test("A rectangle of stones is set up") func setupRectangle() throws {
+    @Test("An SGF rectangle sets up each of its stones") func setupRectangle() throws {
         let record = try GameRecord(sgf: "(;SZ[15]AB[aa:bc][hh]AW[oo];B[ii])")
         #expect(record.setup.x.count == 7)
         #expect(record.setup.o == [Point(column: 14, row: 14)])
@@ -169,7 +171,7 @@ import Testing
     ]
 
     // No parameters, because some of the files are too long to be printed.
-    @Test("SGF that is none is refused") func refusedSGF() {
+    @Test("Invalid SGF is refused with the exact error") func refusedSGF() {
         for (number, (text, error)) in Self.brokenSGF.enumerated() {
             #expect(throws: error, "file \(number)") { try GameRecord(sgf: text) }
         }
@@ -199,13 +201,13 @@ import Testing
     ]
 
     // No parameters, because some of the files are too long to be printed.
-    @Test("Piskvork files that are none are refused") func refusedPiskvork() {
+    @Test("An invalid Piskvork file is refused with the exact error") func refusedPiskvork() {
         for (number, (text, error)) in Self.brokenPiskvork.enumerated() {
             #expect(throws: error, "file \(number)") { try GameRecord(psq: text) }
         }
     }
 
-    @Test("Piskvork's form cannot say a pass") func piskvorkCannotSayAPass() {
+    @Test("A record with a pass cannot be written as a Piskvork file") func piskvorkCannotSayAPass() {
         var record = GameRecord(moves: [])
         record.moves = [GameRecord.Move(.x, nil)]
         #expect(throws: RecordError.unwritable) { try record.psq() }

@@ -42,7 +42,7 @@ struct RefereeTests {
         }
     }
 
-    @Test("A five ends the game, and the referee says how")
+    @Test("Five in a row end the game with a result, a reason and the winning row")
     func five() throws {
         var bench = Bench()
         bench.start()
@@ -58,7 +58,7 @@ struct RefereeTests {
         #expect(bench.room.state.text("move") == "0")
     }
 
-    @Test("Six in a row win under freestyle, not under standard")
+    @Test("Six in a row win under freestyle but not under standard")
     func overline() throws {
         let six = "a1 a3 b1 b3 c1 d3 e1 e5 f1 f5 d1"
         var free = Bench()
@@ -71,7 +71,7 @@ struct RefereeTests {
         #expect(standard.room.state.text("result") == nil)
     }
 
-    @Test("Whoever may not, is told why")
+    @Test("Illegal requests are rejected, each with a code for its reason")
     func refusals() throws {
         var bench = Bench()
         #expect(bench.code("ann", [("x", "ann")]) == "no-game")
@@ -110,7 +110,7 @@ struct RefereeTests {
         #expect(bench.code("bob", [("o", nil)]) == "conflict")
     }
 
-    @Test("The slower of two New Games is told of the game; a wrong number is told the right one")
+    @Test("A New Game that lost a race is told so, and one with a wrong number is told the right one")
     func newGames() {
         var bench = Bench()
         func refusal(_ number: Int) -> Rejection? {
@@ -129,7 +129,7 @@ struct RefereeTests {
         #expect(refusal(1)?.code == .conflict && refusal(3)?.code == .conflict)
     }
 
-    @Test("Numbers are taken where digits belong, and written as digits")
+    @Test("Numbers are accepted in place of digit strings, and stored as digit strings")
     func numbers() {
         var bench = Bench()
         bench.start()
@@ -138,7 +138,7 @@ struct RefereeTests {
         #expect(bench.room.state["col1"] == .string("7"))
     }
 
-    @Test("A claim that is right goes through with its move, a wrong one does not")
+    @Test("A move with a correct claim of the result is accepted, and one with a wrong claim is rejected")
     func claims() throws {
         var bench = Bench()
         bench.start()
@@ -149,7 +149,7 @@ struct RefereeTests {
         #expect(bench.code("ann", win + [("result", "x"), ("reason", "five")]) == nil)
     }
 
-    @Test("One may play both sides, and start anew at any time then")
+    @Test("One participant may play both sides, resign, and start the next game")
     func bothSides() {
         var bench = Bench()
         #expect(bench.code("ann", [("game", "1"), ("x", "ann"), ("o", "ann")]) == nil)
@@ -158,16 +158,16 @@ struct RefereeTests {
         #expect(bench.code("ann", [("game", "2"), ("x", "ann"), ("o", "ann")]) == nil)
     }
 
-    @Test("A seat may be claimed with its first move")
+    @Test("A seat may be taken together with its first move, and both are accepted or rejected together")
     func seatWithMove() {
         var bench = Bench()
         #expect(bench.code("ann", [("game", "1")]) == nil)
         #expect(bench.code("ann", [("x", "ann"), ("move", "1"), ("col1", "7"), ("row1", "7")]) == nil)
         #expect(bench.code("bob", [("o", "bob"), ("move", "2"), ("col2", "7"), ("row2", "7")]) == "occupied")
-        #expect(bench.room.state.text("o") == nil, "all or nothing")
+        #expect(bench.room.state.text("o") == nil, "the seat was not taken without its move")
     }
 
-    @Test("A full board is a draw")
+    @Test("A full board without a row of five is a draw")
     func full() throws {
         var bench = Bench()
         #expect(
@@ -188,7 +188,7 @@ struct RefereeTests {
         #expect(try Referee(state: bench.room.state).game == bench.room.game)
     }
 
-    @Test("A damaged state is no game")
+    @Test("A state whose keys contradict each other or the rules is not read as a game")
     func damaged() throws {
         var bench = Bench()
         bench.start()

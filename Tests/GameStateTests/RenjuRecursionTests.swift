@@ -14,7 +14,7 @@ import Testing
         Rule.renju.verdict(on: .x, at: try #require(board.size.point(named: point)), of: board).word
     }
 
-    @Test("A three that only a five extends is none") func aThreeThatOnlyAFiveExtendsIsNone() throws {
+    @Test("A three that only a five could extend is not a three") func aThreeThatOnlyAFiveExtendsIsNone() throws {
         // h8 makes a three in the column and one in the row. Only i8 extends the one in the row,
         // but with i4–i7 that makes a five.
         var board = Board()
@@ -30,7 +30,7 @@ import Testing
         #expect(try verdict(board, "h8") == "double-three")
     }
 
-    @Test("A three that is none is seen one deep") func oneDeep() throws {
+    @Test("A three is judged correctly when the question of legality recurses one level") func oneDeep() throws {
         let board = try #require(
             Board(
                 picture: """
@@ -54,7 +54,7 @@ import Testing
         #expect(try word(board, "g6", depth: 0) == "double-three")
     }
 
-    @Test("A three that is none is seen two deep") func twoDeep() throws {
+    @Test("A three is judged correctly when the question of legality recurses two levels") func twoDeep() throws {
         let board = try #require(
             Board(
                 picture: """
@@ -82,7 +82,7 @@ import Testing
     /// To judge h9 the referee needs the legality of another point, and that one in turn needs h9.
     /// The stone being judged stays on the board, so the second question finds it there, and the
     /// cycle ends.
-    @Test("Threes that depend on each other in a circle are told") func circular() throws {
+    @Test("Threes whose legality depends on each other in a circle are judged correctly") func circular() throws {
         let board = try #require(
             Board(
                 picture: """

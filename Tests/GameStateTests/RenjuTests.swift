@@ -59,7 +59,8 @@ func renju(line: String) throws -> String {
 }
 
 @Suite struct RenjuTests {
-    @Test("Agrees with two other referees") func agreesWithTwoOtherReferees() throws {
+    @Test("Verdicts agree with 2,000 positions that two other referees have judged")
+    func agreesWithTwoOtherReferees() throws {
         let rows = try fixture("renju-positions.tsv").split(separator: "\n").dropFirst()
         #expect(rows.count == 2_000)
         for row in rows {
@@ -71,7 +72,7 @@ func renju(line: String) throws -> String {
     }
 
     @Test(
-        "Lines make fours and overlines as the rules say",
+        "Fours and overlines in one line are recognised as the renju rules define them",
         arguments: [
             // Two fours on one line in every form. If either loses a stone, a single four remains.
             ("..XXX?X.XXX....", "five"), ("..XXX.?.XXX....", "double-four"), (".XX.?X.XX......", "double-four"),
@@ -90,7 +91,7 @@ func renju(line: String) throws -> String {
         #expect(try renju(line: line) == word, "\(line)")
     }
 
-    @Test("Five comes before overline and double four") func fiveComesBeforeOverlineAndDoubleFour() throws {
+    @Test("A five takes precedence over an overline") func fiveComesBeforeOverlineAndDoubleFour() throws {
         let cross = """
             . . . . . . . . . . . . .
             . . . . . . . X . . . . .
@@ -120,7 +121,7 @@ func renju(line: String) throws -> String {
         return try renju(lines.map { String($0) }.joined(separator: "\n"))
     }
 
-    @Test("Threes are told as the rules say") func threes() throws {
+    @Test("Threes, and their combinations with fours, are judged as the renju rules define them") func threes() throws {
         // Solid and broken threes. A blocked end prevents a three, and so does an edge that is too
         // near.
         #expect(try cross(".....XX........", ".....XX........") == "double-three")

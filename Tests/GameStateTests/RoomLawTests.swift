@@ -5,9 +5,11 @@ import Testing
 
 /// Invariants 2 to 6 of the protocol on the pure room, for any interleaving of guarded and
 /// unguarded deltas, repeated IDs, and returning participants.
-@Suite("Laws of a room")
+@Suite("Invariants of a room")
 struct RoomLawTests {
-    @Test("Every follower has the state of the room at every revision", arguments: TestSpeed.seeds(40, all: 150))
+    @Test(
+        "Random deltas keep ids, guards and revisions consistent, and every follower has the room's state",
+        arguments: TestSpeed.seeds(40, all: 150))
     func oneOrder(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         var limits = Limits()
@@ -45,7 +47,8 @@ struct RoomLawTests {
             switch room.judge(request, by: by, now: step) {
             case .again(let earlier):
                 #expect(
-                    accepted["\(by) \(id)"] == earlier, "seed \(seed), step \(step): an id is the same delta for ever")
+                    accepted["\(by) \(id)"] == earlier,
+                    "seed \(seed), step \(step): a repeated id returns the same delta")
                 #expect(room.state == before)
             case .rejected(.conflict(let conflicting)):
                 #expect(room.state == before, "seed \(seed): a rejected delta changes nothing")
@@ -61,7 +64,7 @@ struct RoomLawTests {
             case .rejected(let other): Issue.record("seed \(seed), step \(step): \(other)")
             case .accepted(let delta):
                 #expect(delta.rev == before.rev + 1, "seed \(seed): revisions have no gap")
-                #expect(base.map { $0 <= before.rev } ?? true, "seed \(seed): a base from the future")
+                #expect(base.map { $0 <= before.rev } ?? true, "seed \(seed): a base from the future was accepted")
                 if isRetry { Issue.record("seed \(seed), step \(step): an id was applied twice") }
                 if let base {
                     let guarded: [String] =
@@ -90,7 +93,7 @@ struct RoomLawTests {
     }
 
     @Test(
-        "Of two racing New Games exactly one goes through, whole; a move racing one leaves no ghost",
+        "Of two racing New Games exactly one is applied, as a whole, and a racing move leaves no stone",
         arguments: TestSpeed.seeds(30, all: 100))
     func newGames(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
@@ -126,15 +129,17 @@ struct RoomLawTests {
         #expect(games.count == 1, "seed \(seed)")
         let winner = try #require(games.first)
         #expect(room.state.text("game") == "2")
-        #expect(room.state.text("x") == winner.0.text, "seed \(seed): all of one delta")
+        #expect(room.state.text("x") == winner.0.text, "seed \(seed): all keys come from one delta")
         #expect(room.state.text("rule") == (winner.0 == "p-a" ? "standard" : "freestyle"), "seed \(seed)")
-        #expect(room.state.text("move") == "0", "seed \(seed): no ghost stone")
+        #expect(room.state.text("move") == "0", "seed \(seed): a stone of the old game remains")
         #expect(
             !room.state.values.contains { $0.key.hasPrefix("col") || $0.key.hasPrefix("row") },
-            "seed \(seed): no ghost stone")
+            "seed \(seed): a stone of the old game remains")
     }
 
-    @Test("Whatever is sent, a gomoku room is a reachable position", arguments: TestSpeed.seeds(30, all: 120))
+    @Test(
+        "For any requests, the keys of a gomoku room replay to the same legal game",
+        arguments: TestSpeed.seeds(30, all: 120))
     func legal(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "p-a")
@@ -147,7 +152,7 @@ struct RoomLawTests {
             switch room.judge(request, by: sender, now: step * 97) {
             case .accepted: break
             case .rejected: #expect(room.state == before, "seed \(seed), step \(step)")
-            case .again: Issue.record("no id came twice")
+            case .again: Issue.record("an id was reported as repeated, but each was sent once")
             }
             switch Int.random(in: 0..<20, using: &generator) {
             case 0: _ = room.apply(.tick, now: step * 97 + 50)
@@ -165,7 +170,7 @@ struct RoomLawTests {
         }
     }
 
-    @Test("Nobody sees or changes another's own state")
+    @Test("Participants cannot see or change each other's private state")
     func own() {
         var room = Room(name: RoomName("r")!, kind: .open, epoch: "k", host: "p-a")
         func put(_ by: ParticipantID, _ value: String) -> Room.Judgement {
@@ -179,7 +184,7 @@ struct RoomLawTests {
         #expect(room.ownState(of: "p-a")?.text("hand") == "aces")
         #expect(room.ownState(of: "p-b")?.text("hand") == "kings")
         #expect(room.ownState(of: "p-c") == nil)
-        #expect(room.rev == 0, "the room's order has no gap for what others may not see")
+        #expect(room.rev == 0, "private changes do not use up the room's revisions")
     }
 }
 

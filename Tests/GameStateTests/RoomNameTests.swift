@@ -2,13 +2,13 @@ import GameState
 import TestSupport
 import Testing
 
-@Suite("Names of rooms, and their secrets")
+@Suite("Room names and secrets")
 struct RoomNameTests {
     private func lock(_ byte: UInt8, last: UInt8 = 0) throws -> RoomLock {
         try #require(RoomLock(digest: [UInt8](repeating: byte, count: RoomLock.length - 1) + [last]))
     }
 
-    @Test("A room with a lock is another one than those of the same name without, or with other locks")
+    @Test("Rooms with one name but different locks, or no lock, are different rooms")
     func others() throws {
         let plain = try #require(RoomName("tea"))
         let names = [
@@ -19,7 +19,7 @@ struct RoomNameTests {
         #expect(names[1] == plain.locked(by: try lock(1)))
     }
 
-    @Test("A key is read as the name that it was")
+    @Test("A room key is parsed back to its name and lock, and an invalid key is rejected")
     func keys() throws {
         let plain = try #require(RoomName("a-._~Z9"))
         for name in [plain, .lobby, plain.locked(by: try lock(0xA5, last: 0xFF))] {
@@ -36,7 +36,7 @@ struct RoomNameTests {
         #expect(RoomName("tea#\(digits)") == nil && RoomLock(digest: [1]) == nil)
     }
 
-    @Test("A secret has 132 bits and no character that an address changes")
+    @Test("A secret has at least 132 bits and only characters that URLs leave unchanged")
     func secrets() {
         for text in [String(repeating: "a", count: 22), "ABCabc019-_ABCabc019-_", String(repeating: "9", count: 128)] {
             #expect(RoomSecret(text)?.text == text)
@@ -50,7 +50,7 @@ struct RoomNameTests {
         }
     }
 
-    @Test("Only what says so is listed, and nothing that has a lock")
+    @Test("A room is listed only if its game says so and it has no lock")
     func listed() throws {
         let plain = try #require(RoomName("tea"))
         for (name, expected) in [(plain, true), (plain.locked(by: try lock(1)), false)] {

@@ -30,7 +30,7 @@ extension Board {
         }
     }
 
-    @Test("Every row of five wins", arguments: Rule.allCases)
+    @Test("Every row of five wins for both sides, whichever stone comes last", arguments: Rule.allCases)
     func everyRowOfFiveWins(rule: Rule) {
         let rows = rows(5, on: .standard)
         #expect(rows.count == 2 * 15 * 11 + 2 * 11 * 11)
@@ -45,7 +45,7 @@ extension Board {
         }
     }
 
-    @Test("Six in a row win where the rule says so", arguments: Rule.allCases)
+    @Test("Six in a row win, do nothing or are forbidden, as the rule defines", arguments: Rule.allCases)
     func sixInARow(rule: Rule) {
         for (_, row) in rows(6, on: .standard) {
             for stone in Stone.allCases {
@@ -62,7 +62,7 @@ extension Board {
         }
     }
 
-    @Test("A five closed at both ends wins unless the rule asks for an open one", arguments: Rule.allCases)
+    @Test("A five with both ends closed wins unless the rule requires an open end", arguments: Rule.allCases)
     func closedEnds(rule: Rule) {
         for size in BoardSize.all {
             for (direction, row) in rows(5, on: size) {
@@ -79,7 +79,7 @@ extension Board {
         }
     }
 
-    @Test("A point with a stone is occupied") func aPointWithAStoneIsOccupied() {
+    @Test("A point with a stone is occupied under every rule") func aPointWithAStoneIsOccupied() {
         var board = Board()
         board[Point(column: 7, row: 7)] = .o
         for rule in Rule.allCases {
@@ -87,7 +87,7 @@ extension Board {
         }
     }
 
-    @Test("Verdicts do not depend on orientation") func verdictsDoNotDependOnOrientation() {
+    @Test("Verdicts do not depend on the board's orientation") func verdictsDoNotDependOnOrientation() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("orientation seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -113,7 +113,8 @@ extension Board {
         }
     }
 
-    @Test("Renju agrees with its definition on every size") func renjuAgreesWithItsDefinitionOnEverySize() {
+    @Test("Renju verdicts agree with the definition on every board size")
+    func renjuAgreesWithItsDefinitionOnEverySize() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("renju seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -132,7 +133,8 @@ extension Board {
         }
     }
 
-    @Test("Nothing is forbidden to O nor under other rules") func nothingIsForbiddenToONorUnderOtherRules() {
+    @Test("Nothing is forbidden to O, nor to X under rules other than renju")
+    func nothingIsForbiddenToONorUnderOtherRules() {
         var generator = SeededRandom(seed: 4)
         for _ in 0..<20 {
             let board = Board.random(.standard, x: 0.25, o: 0.25, using: &generator)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Shared state")
 struct StateTests {
-    @Test("Deleting is writing: the later of a set and a delete wins, and a guard sees either")
+    @Test("Deleting a key is a change: the later of a set and a delete wins, and guards see both")
     func tombstones() {
         var state = SharedState()
         state.apply(Delta(changes: [.init("a", .string("1")), .init("b", .string("1"))]))
@@ -20,7 +20,7 @@ struct StateTests {
         #expect(state.text("a") == "2")
     }
 
-    @Test("A state is listed by the bytes of its keys, whenever they came")
+    @Test("A state is written in the byte order of its keys, regardless of insertion order")
     func order() {
         let keys = ["", "A", "Z", "a", "a1", "aa", "b", "é", "\u{FFFF}", "😀"] + (0..<200).map { "k\($0)" }
         var random = SystemRandomNumberGenerator()
@@ -39,7 +39,7 @@ struct StateTests {
         for _ in 0..<5 { #expect(listed(keys.shuffled(using: &random)) == expected) }
     }
 
-    @Test("Forgotten tombstones make guards fail rather than lie")
+    @Test("A guard fails if the tombstone that it needs was evicted")
     func forgotten() {
         var state = SharedState(tombstoneLimit: 10)
         for number in 0..<20 {
@@ -51,7 +51,7 @@ struct StateTests {
         #expect(!state.mayHaveChanged("k0", since: state.rev))
     }
 
-    @Test("Bytes and keys are counted")
+    @Test("The state counts its keys and bytes")
     func sizes() {
         var state = SharedState()
         let delta = Delta(changes: [.init("key", .string("value")), .init("n", .number("12"))])
@@ -61,7 +61,7 @@ struct StateTests {
         #expect(state.size(after: Delta(changes: [.init("key", nil)])) == (1, 3))
     }
 
-    @Test("An archive is the state again")
+    @Test("An archive restores an equal state with its tombstones")
     func archive() {
         var state = SharedState()
         state.apply(Delta(changes: [.init("a", .array([.number("1")])), .init("b", .string("x"))]))
@@ -71,7 +71,7 @@ struct StateTests {
         #expect(copy.mayHaveChanged("b", since: 1))
     }
 
-    @Test("Two writings of one letter are two keys, as everybody else has it")
+    @Test("Keys that differ only in Unicode normalization are different keys")
     func exactKeys() {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         let delta = Delta(changes: [.init(composed, .string("1")), .init(decomposed, .string("2"))])
@@ -90,7 +90,7 @@ struct StateTests {
         #expect(many.count == 80)
     }
 
-    @Test("Two writings of one id are two deltas")
+    @Test("Ids that differ only in Unicode normalization are different ids")
     func exactIDs() {
         var ids = AcceptedIDs()
         let ann = ParticipantID("p-ann")
@@ -100,7 +100,7 @@ struct StateTests {
         #expect(ids.revision(of: "e\u{301}", by: ann) { _ in (delta.id, ann) } == nil)
     }
 
-    @Test("Ids are found and forgotten as in a dictionary of them", arguments: [1, 2, 3])
+    @Test("Looking up and evicting ids agrees with a dictionary", arguments: [1, 2, 3])
     func idsAgainstDictionary(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var ids = AcceptedIDs()
@@ -124,7 +124,7 @@ struct StateTests {
         }
     }
 
-    @Test("A delta has each key once, the last change of it", arguments: [3, 40])
+    @Test("A delta keeps each key once, with its last change", arguments: [3, 40])
     func deltas(count: Int) {
         let changes = (0..<count).flatMap { number in
             [Delta.Change("k\(number)", .number("1")), .init("k\(number)", .number("2"))]
@@ -136,7 +136,9 @@ struct StateTests {
         #expect(delta["k"] == nil)
     }
 
-    @Test("Limits are kept, exactly", arguments: ["key", "value", "keys per delta", "keys per room", "bytes"])
+    @Test(
+        "Each limit on keys and bytes is enforced exactly",
+        arguments: ["key", "value", "keys per delta", "keys per room", "bytes"])
     func limits(what: String) {
         var limits = Limits()
         limits.keyBytes = 4
@@ -168,7 +170,7 @@ struct StateTests {
             #expect(ask([.init("d", v), .init("e", v)]) == "too-large")
             #expect(ask([.init("d", v)]) == nil)
             #expect(ask([.init("e", v)]) == "too-large")
-            #expect(ask([.init("e", v), .init("a", nil)]) == nil, "what makes room may use it")
+            #expect(ask([.init("e", v), .init("a", nil)]) == nil, "a delta may use the space that it frees")
         default:
             #expect(
                 ask([.init("a", .string("12345678")), .init("b", .string("12345678")), .init("c", .string("12345678"))])
@@ -178,7 +180,7 @@ struct StateTests {
         }
     }
 
-    @Test("The history is a ring that tells what it has forgotten")
+    @Test("The history keeps its newest deltas, and asks for a snapshot for anything older")
     func history() {
         var history = History(limit: 4)
         for rev in 1...10 { history.record(AcceptedDelta(rev: rev, by: "a", at: 0, id: nil, delta: Delta())) }
@@ -186,12 +188,12 @@ struct StateTests {
         guard case .deltas(let missed) = history.since(6, rev: 10) else { return #expect(Bool(false)) }
         #expect(missed.map(\.rev) == [7, 8, 9, 10])
         #expect(history.since(5, rev: 10) == .needsSnapshot)
-        #expect(history.since(11, rev: 10) == .needsSnapshot, "another life of the room")
+        #expect(history.since(11, rev: 10) == .needsSnapshot, "the revision belongs to another epoch")
         #expect(history[6] == nil)
         #expect(history[7]?.rev == 7)
     }
 
-    @Test("The history is bounded in bytes; the newest delta is kept however large it is")
+    @Test("The history is bounded in bytes, but always keeps the newest delta")
     func historyBytes() {
         func delta(_ rev: Int, _ size: Int) -> AcceptedDelta {
             let value = JSON.string(String(repeating: "x", count: size))
@@ -210,7 +212,7 @@ struct StateTests {
         #expect(history.count == 1 && history[201]?.rev == 201 && history[200] == nil)
     }
 
-    @Test("Whoever missed more than the whole state gets the state")
+    @Test("A client that missed more bytes than the whole state has gets a snapshot")
     func resume() {
         var ledger = Ledger(state: SharedState(), historyLimit: 256, historyBytes: 1_000_000)
         for rev in 1...100 {
@@ -222,7 +224,7 @@ struct StateTests {
         #expect(missed.count == 5)
     }
 
-    @Test("Whoever missed changes of more keys than are unpacked at once gets the state")
+    @Test("A client that missed changes of too many keys gets a snapshot")
     func resumeOfManyKeys() {
         var ledger = Ledger(state: SharedState(), historyLimit: 256, historyBytes: 1_000_000)
         let keys = 512
@@ -237,7 +239,7 @@ struct StateTests {
         #expect(missed.count == most)
     }
 
-    @Test("The private state of all in a room is bounded together")
+    @Test("The private states of all participants in a room share one limit")
     func privateStates() {
         var limits = Limits()
         limits.privateBytesPerRoom = 20_000
@@ -257,7 +259,7 @@ struct StateTests {
         #expect(ask(1, 10) == nil)
     }
 
-    @Test("What a value takes is what it is written as")
+    @Test("A string's counted size is the size of its JSON")
     func valueSizes() {
         for text in ["", "plain", "\"\\", "\n\t\r", "\u{0}\u{1F}", "é中🎲", String(repeating: "x", count: 1_000)] {
             #expect(JSON.string(text).description.utf8.count == Delta(changes: [.init("", .string(text))]).size - 6)
