@@ -6,9 +6,9 @@ import Wire
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Who is in a room")
+@Suite("Participants of a room")
 struct AudienceTests {
-    @Test("The list that is kept as text is the list as it would be written anew", arguments: [1, 2, 3])
+    @Test("The cached participant list equals a freshly written one", arguments: [1, 2, 3])
     func participantsText(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var audience = Audience()
@@ -37,20 +37,20 @@ struct AudienceTests {
         }
     }
 
-    @Test("Who came and who left is in the news once") func news() throws {
+    @Test("Each join and each leave is announced once") func news() throws {
         let room = try #require(RoomName("tea"))
         var audience = Audience()
         let (ann, bob) = (person("p-1", "Ann"), person("p-2", "Bob"))
         audience.announce(ann)
         audience.announce(bob)
         guard case .participants(let first) = audience.news(in: room) else {
-            Issue.record("no news")
+            Issue.record("nothing was announced")
             return
         }
         #expect(first.joined.map(\.name) == ["Ann", "Bob"] && first.left == [])
         audience.remove(bob)
         guard case .participants(let second) = audience.news(in: room) else {
-            Issue.record("no news")
+            Issue.record("nothing was announced")
             return
         }
         #expect(second.joined == [] && second.left == [ParticipantID("p-2")])
@@ -58,7 +58,7 @@ struct AudienceTests {
     }
 
     /// Four participants join, leave and rename between two updates.
-    @Test("A client that applies all news knows the participants", arguments: [1, 2, 3])
+    @Test("A client that applies every announcement knows the participants", arguments: [1, 2, 3])
     func newsIsEnough(seed: UInt64) throws {
         let room = try #require(RoomName("tea"))
         var random = SeededRandom(seed: seed)

@@ -5,13 +5,13 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Memory, disk and time that the server has")
+@Suite("Memory, disk and time budgets")
 struct BudgetTests {
     private final class Used {
         var memory = 0, disk = 0
     }
 
-    @Test("From 90% on there are no new rooms, at 100% nothing but games is changed, and then all is as before")
+    @Test("The level is tight from 90% of memory or disk, full from 100%, and free again below")
     func levels() throws {
         let used = Used()
         let budget = ResourceBudget(
@@ -28,7 +28,7 @@ struct BudgetTests {
         #expect(!unlimited.updateLevel() && unlimited.level == .free)
     }
 
-    @Test("A bucket waits until one more is within the limit, and without a limit not at all")
+    @Test("A bucket reports the wait for its next token, and never waits without a limit")
     func waits() {
         var bucket = TokenBucket(burst: 2, perSecond: 10, now: 0)
         #expect(bucket.wait == 0)
@@ -40,14 +40,14 @@ struct BudgetTests {
         #expect(isFree && unlimited.wait == 0)
     }
 
-    @Test("The disk for a directory that is still to be made is that of its parent")
+    @Test("A disk share is found for a directory that does not exist yet")
     func diskOfADirectoryToBe() {
         let temporary = TemporaryDirectory()
         #expect(MachineResources.diskShare("\(temporary.path)/not/there") > 1 << 20)
         #expect(MachineResources.memoryShare() > 1 << 20)
     }
 
-    @Test("Where memory is nearly used up, what is freed of it is given back, each second and not more often")
+    @Test("Freed memory is returned to the system when memory is tight, at most once a second")
     func givenBack() {
         let used = Used()
         var (times, took) = (0, Duration.zero)
@@ -59,9 +59,9 @@ struct BudgetTests {
                 return took
             })
         (used.memory, used.disk) = (899, 1_000)
-        #expect(budget.updateLevel() && times == 0, "the disk gets nothing by it")
+        #expect(budget.updateLevel() && times == 0, "more disk space cannot be gained by it")
         (used.memory, used.disk) = (940, 0)
-        #expect(budget.updateLevel() && times == 1 && budget.level == .free, "there is room again at once")
+        #expect(budget.updateLevel() && times == 1 && budget.level == .free, "the freed memory counts at once")
         used.memory = 2_000
         for _ in 1...3 * ResourceBudget.looksPerGivingBack { _ = budget.updateLevel() }
         #expect(times == 4 && budget.level == .full)
@@ -70,20 +70,20 @@ struct BudgetTests {
         for _ in 0..<2 * ResourceBudget.looksPerGivingBack { _ = budget.updateLevel() }
         let before = times
         for _ in 0..<60 { _ = budget.updateLevel() }
-        #expect(times == before + 3, "a hundredth of the time")
+        #expect(times == before + 3, "it may take one hundredth of the time")
     }
 
-    @Test("Whoever writes faster than it is looked is looked at more often, and the change is told at the next look")
+    @Test("Fast writes are measured between samples, and the next sample reports the new level")
     func fast() throws {
         let (used, megabyte) = (Used(), 1 << 20)
         let budget = ResourceBudget(
             memory: 100 * megabyte, disk: 0, usedMemory: { used.memory }, usedDisk: { 0 })
         used.memory = 100 * megabyte
         budget.took(100_000)
-        #expect(budget.level == .free, "little was written")
+        #expect(budget.level == .free, "too little was written to measure")
         for _ in 0..<10 { budget.took(100_000) }
         #expect(budget.level == .full)
-        #expect(budget.updateLevel(), "nobody was told yet")
+        #expect(budget.updateLevel(), "the new level has not been reported yet")
         #expect(!budget.updateLevel())
         used.memory = 0
         for _ in 0..<10 { budget.took(100_000) }
@@ -93,7 +93,7 @@ struct BudgetTests {
         #expect(unlimited.level == .free)
     }
 
-    @Test("What is refused when memory is used up, and what is not")
+    @Test("With memory nearly full, new rooms are refused; with it full, all changes except a game's")
     func refusals() throws {
         let used = Used()
         let budget = ResourceBudget(memory: 1_000, disk: 0, usedMemory: { used.memory }, usedDisk: { 0 })
@@ -129,7 +129,7 @@ struct BudgetTests {
         #expect(hears.news() == ["delta:2", "snapshot:0"])
     }
 
-    @Test("Server time never jumps while a game's clock runs, and never back")
+    @Test("Server time is only slewed while a game's clock runs, and is never stepped back")
     func clock() {
         #expect(ServerClock.step(late: 3_600_000, isTimed: { false }) == 3_600_000)
         #expect(ServerClock.step(late: 3_600_000, isTimed: { true }) == ServerClock.slew)

@@ -8,10 +8,10 @@ import Testing
 
 /// Games with clocks in real rooms, in simulated time. Includes lag, broken connections, absent
 /// players, stopped and killed servers, and a server clock that is set back.
-@Suite("Clocks at a room")
+@Suite("Clocks in a room")
 struct ClockTableTests {
     @Test(
-        "Nobody ever loses more time than it used and the refused part of its lag", arguments: ["30+2", "45+0", "8+0"])
+        "No player loses more time than it used plus the lag that was not refunded", arguments: ["30+2", "45+0", "8+0"])
     func fair(text: String) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("clock at a room \(text) seed \(seed)")
@@ -21,14 +21,14 @@ struct ClockTableTests {
             endings[try game.play(), default: 0] += 1
         }
         print("  endings \(endings)")
-        #expect(endings["time", default: 0] > 0, "no game was lost on time: the test tests too little")
+        #expect(endings["time", default: 0] > 0, "no game was lost on time, so the test checks too little")
         if text != "8+0" { #expect(endings["five", default: 0] > 0, "no game was played to its end") }
     }
 
-    @Test("A flag falls though the server's clock goes back a little while the player thinks")
+    @Test("A flag falls even if the server's clock is set back while the player thinks")
     func setBack() throws { #expect(try SimulatedGame("8+0", seed: 1).flagFalls(afterSettingBack: 500)) }
 
-    @Test("A server that stops in the millisecond of a move goes on with the clock: the next move has its increment")
+    @Test("A server that stops in the millisecond of a move still gives the next move its increment")
     func stoppedAtOnce() throws {
         // In this game the server stops before either player has used any time.
         _ = try SimulatedGame("30+2", seed: 6_453_751_873_426_145_704).play()
@@ -250,7 +250,7 @@ private final class SimulatedGame {
         #expect(left > 0 && left <= now)
         if isTimed, number < 225, try value("result") == nil {
             let turnAt = try #require(Int(try value("turnAt") ?? ""))
-            #expect(turnAt == time.now, "the other's time runs from the moment of the move, seed \(seed)")
+            #expect(turnAt == time.now, "the opponent's time starts at the move, seed \(seed)")
         }
     }
 }

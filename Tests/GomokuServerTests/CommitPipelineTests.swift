@@ -4,7 +4,7 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("The order in which a room shows what it has judged")
+@Suite("Commit pipeline")
 struct CommitPipelineTests {
     typealias Pipeline = CommitPipeline<String, String>
 
@@ -24,7 +24,7 @@ struct CommitPipelineTests {
         }
     }
 
-    @Test("What waits for nothing is let out at once; what was judged on an append waits for it, in order")
+    @Test("An effect is released at once or after the append that it was judged on, in order")
     func order() {
         var pipeline = Pipeline(life: 1)
         #expect(pipeline.enqueue("snapshot") == "snapshot")
@@ -43,7 +43,7 @@ struct CommitPipelineTests {
         #expect(pipeline.enqueue("now") == "now")
     }
 
-    @Test("After a conflict all that was judged on it is judged again, with what came meanwhile, in order")
+    @Test("After a conflict, everything judged on the failed append is judged again, in order")
     func conflict() {
         var pipeline = Pipeline(life: 1)
         pipeline.append(showing: "delta 1", of: "a")
@@ -67,7 +67,7 @@ struct CommitPipelineTests {
         #expect(all(&pipeline) == ["delta 1"])
     }
 
-    @Test("Where nothing can be stored what is void is rejected; what came while the room was loaded is tried")
+    @Test("If nothing can be stored, pending requests are rejected, and later ones are judged")
     func unavailable() {
         var pipeline = Pipeline(life: 1)
         pipeline.append(showing: "delta 1", of: "a")
@@ -77,7 +77,7 @@ struct CommitPipelineTests {
         #expect(names(pipeline.resume(rejecting: "full")) == ["reject a: full", "reject b: full", "judge c"])
     }
 
-    @Test("Answers to appends of an earlier life, late or twice, are not counted")
+    @Test("Late or repeated answers to appends from before a reload are ignored")
     func duplicates() {
         var pipeline = Pipeline(life: 1)
         pipeline.append(showing: "delta 1", of: "a")
@@ -92,7 +92,7 @@ struct CommitPipelineTests {
         #expect(all(&pipeline) == [])
     }
 
-    @Test("A room that cannot be loaded rejects every request and hands back the rest")
+    @Test("A room that cannot be loaded rejects every request and hands back the other effects")
     func givingUp() {
         var pipeline = Pipeline(life: 1)
         pipeline.append(showing: "delta 1", of: "a")
@@ -107,7 +107,9 @@ struct CommitPipelineTests {
     /// Laws that hold for any input. Each effect is released or handed back exactly once, in the
     /// order of arrival, and not before the appends that were in flight at its arrival have
     /// settled.
-    @Test("The same as a list of everything, each with all that it waits for", arguments: TestSpeed.seeds(60, all: 200))
+    @Test(
+        "The pipeline agrees with a list in which each effect waits for its appends",
+        arguments: TestSpeed.seeds(60, all: 200))
     func laws(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var pipeline = Pipeline(life: 0)

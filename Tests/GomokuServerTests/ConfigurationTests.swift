@@ -11,7 +11,7 @@ import WebSockets
 
 @Suite("Configuration")
 struct ConfigurationTests {
-    @Test("When a server counts as gone is as many seconds as asked for, where that makes sense")
+    @Test("The time after which a server counts as gone is configurable within bounds, else 4 seconds")
     func gone() {
         func milliseconds(_ text: String?) -> Int {
             RedisStoreOpener.goneMilliseconds(text.map { ["GOMOKU_STORE_GONE": $0] } ?? [:])
@@ -29,7 +29,7 @@ struct ConfigurationTests {
         try ConfiguredArguments(arguments, environment: environment, others: ["backup"])
     }
 
-    @Test("An option is one value, several, or a yes or no")
+    @Test("Each option is a single value, a list or a flag")
     func catalogue() {
         let kinds = Self.catalogue.kinds
         #expect(kinds["port"] == .value && kinds["data"] == .value && kinds["log-format"] == .value)
@@ -38,7 +38,7 @@ struct ConfigurationTests {
         #expect(kinds["config"] == nil)
     }
 
-    @Test("What the environment says stands behind the command line, which counts before it")
+    @Test("Settings from the environment apply unless the command line has the same option")
     func environment() throws {
         let environment = [
             "GOMOKU_SERVER_PORT": "81", "GOMOKU_SERVER_LOG_LEVEL": "debug", "GOMOKU_SERVER_PROXY_PROTOCOL": "yes",
@@ -53,18 +53,20 @@ struct ConfigurationTests {
         #expect(found.settings.map(\.source) == [.environment, .environment, .environment])
     }
 
-    @Test("An empty variable says nothing")
+    @Test("An empty environment variable is ignored")
     func emptyVariable() throws {
         let found = try settings([], ["GOMOKU_SERVER_DATA": "", "GOMOKU_SERVER_STORE": "redis://127.0.0.1:6379/0"])
         #expect(found.arguments == ["--store=redis://127.0.0.1:6379/0"])
     }
 
-    @Test("Other commands and questions for help are left alone", arguments: [["backup", "f"], ["--help"], ["help"]])
+    @Test(
+        "The arguments of other commands and requests for help are left unchanged",
+        arguments: [["backup", "f"], ["--help"], ["help"]])
     func others(_ arguments: [String]) throws {
         #expect(try settings(arguments, ["GOMOKU_SERVER_PORT": "81"]).arguments == arguments)
     }
 
-    @Test("What is no option, or no yes or no, is refused with the place where it stands")
+    @Test("An unknown option or a bad flag value is refused, naming where it was set")
     func refused() throws {
         #expect(throws: ConfigurationFile.Failure.unknown("prot", in: "The environment variable GOMOKU_SERVER_PROT")) {
             try settings([], ["GOMOKU_SERVER_PROT": "81"])
@@ -78,7 +80,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("A file has one setting a line")
+    @Test("A configuration file has one setting per line")
     func file() throws {
         let file = try ConfigurationFile("# ports\n port = 80 \n\nallow-origin=https://a=b\n", path: "f")
         #expect(
@@ -97,7 +99,7 @@ struct ConfigurationTests {
         withExtendedLifetime(directory) {}
     }
 
-    @Test("Each setting comes from the line that counts: of a list all lines, otherwise the last")
+    @Test("A setting's source is its last line in the file, or all its lines if it is a list")
     func lines() throws {
         try file("port = 80\nport = 81\nallow-origin = http://a\n\nallow-origin = http://b\nmemory = 5\n") { path in
             let found = try settings(["--config", path, "--memory=6"], ["GOMOKU_SERVER_DATA": "x"])
@@ -110,7 +112,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("A message about an option says where it stands, unless it is on the command line")
+    @Test("A message about an option says where it was set, unless on the command line")
     func places() throws {
         try file("port = x\nweb = /nowhere\n") { path in
             let found = try settings(["--config=\(path)", "--data", "y"], ["GOMOKU_SERVER_HOST": "tea"])
@@ -143,7 +145,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("What would keep a server from starting is found, all of it, with the status of a server")
+    @Test("The check before a start finds every fault, with the exit status that the server would have")
     func startCheck() throws {
         let directory = TemporaryDirectory()
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -181,7 +183,7 @@ struct ConfigurationTests {
         #expect(configuration.unreadAnswerBytes == limit)
     }
 
-    @Test("Sockets that were handed to another process are none of ours")
+    @Test("Sockets that were passed to another process are ignored")
     func activation() {
         func found(_ pid: String, _ count: String) -> [Int32] {
             SocketActivation(environment: ["LISTEN_PID": pid, "LISTEN_FDS": count], process: 7).descriptors
@@ -190,7 +192,7 @@ struct ConfigurationTests {
         #expect(found("8", "2") == [] && found("7", "0") == [] && found("7", "x") == [] && found("7", "999") == [])
     }
 
-    @Test("A line of the log is one JSON object, whatever it says")
+    @Test("Each log line is one JSON object, whatever the message contains")
     func json() throws {
         let lines = Lines()
         var log = Logger(label: "test") { JSONLogHandler(label: $0) { lines.add($0) } }
@@ -199,7 +201,7 @@ struct ConfigurationTests {
         let line = try #require(lines.all.first)
         #expect(line.last == 10 && !line.dropLast().contains(10))
         guard case .object(let members) = try JSONParser.parse(Array(line.dropLast())) else {
-            Issue.record("no object")
+            Issue.record("the line is not a JSON object")
             return
         }
         let found = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })

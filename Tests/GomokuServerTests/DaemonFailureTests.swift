@@ -4,10 +4,10 @@ import WebSockets
 
 @testable import GomokuServer
 
-@Suite("Why a server does not start")
+@Suite("Errors when a server cannot start")
 struct DaemonFailureTests {
     @Test(
-        "Whoever cannot listen is told where, and of the option that helps, once",
+        "A listening error names the address and the option that helps",
         arguments: [
             (
                 LoopFailure.cannotListen(host: "127.0.0.1", port: 80, errno: EADDRINUSE),
@@ -35,7 +35,7 @@ struct DaemonFailureTests {
         #expect(DaemonFailure.listen(failure).exitStatus == 69)
     }
 
-    @Test("A socket for orders that cannot be made names its own option")
+    @Test("A control socket that cannot be created names its own option")
     func control() {
         let failure = DaemonFailure.control(.cannotListenAt(path: "/no/admin", errno: ENOENT))
         #expect(

@@ -7,10 +7,10 @@ import Wire
 @testable import Rooms
 @testable import Web
 
-@Suite("The server's edges")
+@Suite("Checks at the server's edge")
 struct EdgeTests {
     @Test(
-        "Only pages of this host, or of a listed origin, may connect",
+        "Only pages of this host or of an allowed origin may connect",
         arguments: [
             (nil, "host:1", true), ("http://host:1", "host:1", true), ("https://HOST:1", "host:1", true),
             ("http://host", "host:1", false),
@@ -25,7 +25,7 @@ struct EdgeTests {
     }
 
     @Test(
-        "What no browser sends as an origin cannot be allowed",
+        "Only text that a browser can send as an origin may be allowed",
         arguments: [
             ("https://club.example", true), ("http://[::1]:8080", true), ("app+x://localhost", true), ("*", true),
             ("null", true), ("foo", false), ("club.example", false), ("https://", false),
@@ -37,7 +37,7 @@ struct EdgeTests {
     }
 
     @Test(
-        "A name is one visible line",
+        "A name is reduced to one visible line",
         arguments: [
             ("Ann", "Ann"), ("  Ann \n Lee ", "Ann Lee"), ("\u{1b}[2J", "[2J"), ("a\u{202e}b\u{200b}c", "a b c"),
             ("", nil), (" \t", nil),
@@ -48,13 +48,13 @@ struct EdgeTests {
         #expect(Identities.cleaned(given, limit: 32) == shown)
     }
 
-    @Test("Marks stacked on one letter do not make a name endless")
+    @Test("Combining marks cannot make a name arbitrarily long")
     func stackedMarks() throws {
         let name = try #require(Identities.cleaned("a" + String(repeating: "\u{301}", count: 10_000), limit: 32))
         #expect(name.utf8.count <= 32 * 8)
     }
 
-    @Test("TokenBucket are spent at once and come back with time")
+    @Test("Tokens can be spent in a burst, and refill over time")
     func credits() {
         var credits = TokenBucket(burst: 3, perSecond: 10, now: 0)
         var spent: [Bool] = []
@@ -74,7 +74,7 @@ struct EdgeTests {
         #expect(count == 100)
     }
 
-    @Test("A host that could break out of the header is not in the policy")
+    @Test("A malicious host cannot alter the content security policy, and gadgets are sandboxed")
     func policy() {
         #expect(HTTPRouter.policy(host: "club.example:8080").contains("ws://club.example:8080 "))
         #expect(!HTTPRouter.policy(host: "a; script-src *").contains("script-src *"))
@@ -86,7 +86,7 @@ struct EdgeTests {
         #expect(HTTPRouter.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
     }
 
-    @Test("Pages of other origins may read a gadget's files, and nothing else")
+    @Test("Pages of other origins may read a gadget's files and nothing else")
     func openFiles() {
         #expect(["/gadgets/xo5.xml", "/gadgets/a/b.js", "/gadget/lib/jquery.js"].allSatisfy(HTTPRouter.isOpen))
         let closed = [
@@ -96,7 +96,7 @@ struct EdgeTests {
         #expect(!closed.contains(where: HTTPRouter.isOpen))
     }
 
-    @Test("Tokens are long, and only their hash is kept")
+    @Test("A guest's token identifies the same guest again, and a guessed token identifies no one")
     func tokens() {
         let services = TestServer()
         let identities = Identities(store: services.store, limits: Limits(), now: { 1 })
@@ -114,7 +114,7 @@ struct EdgeTests {
         #expect(other?.token != "guess")
     }
 
-    @Test("Presence: a participant is here from its first connection to its last", arguments: [false, true])
+    @Test("A participant is present from its first connection to its last", arguments: [false, true])
     func presence(isLarge: Bool) throws {
         let test = TestServer()
         test.store.holdsAppends = false
@@ -128,14 +128,15 @@ struct EdgeTests {
         live.join(bob, knowing: nil)
         live.join(again, knowing: nil)
         live.lost(bob)
-        #expect(hears.news() == (isLarge ? [] : ["participants:"]), "told once, and Bob is still here")
+        #expect(
+            hears.news() == (isLarge ? [] : ["participants:"]), "the join was announced once, and Bob is still here")
         live.lost(again)
         if isLarge {
             #expect(test.services.presenceBatches.count > 0)
             test.services.presenceBatches.announce()
             #expect(
                 hears.heard.allSatisfy { !"\($0)".contains("bob") },
-                "who came and went between two tellings was never there")
+                "a participant who comes and goes between two announcements is never announced")
         } else {
             #expect(hears.heard.last?["left"]?.array?.first?.string == "bob")
         }

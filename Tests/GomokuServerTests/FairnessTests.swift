@@ -6,7 +6,7 @@ import WebSockets
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Who waits for what is scarce gets it in turn")
+@Suite("Fair sharing of scarce resources")
 struct FairnessTests {
     private func all(_ queue: inout FairQueue<String>) -> [String] {
         var order: [String] = []
@@ -14,14 +14,14 @@ struct FairnessTests {
         return order
     }
 
-    @Test("Each group has its turn, and within a group whoever was first")
+    @Test("Groups take turns, and within a group the first element comes first")
     func turns() {
         var queue = FairQueue<String>()
         for number in 1...4 { queue.add("a\(number)", for: "a") }
         queue.add("b1", for: "b")
         queue.add("a2", for: "b")
         queue.add("c1", for: "c")
-        #expect(queue.count == 6, "what waits already waits once")
+        #expect(queue.count == 6, "an element that already waits is not added again")
         #expect(all(&queue) == ["a1", "b1", "c1", "a2", "a3", "a4"])
         #expect(queue.isEmpty && queue.next() == nil)
         queue.add("a1", for: "a")
@@ -29,7 +29,7 @@ struct FairnessTests {
     }
 
     @Test(
-        "However much somebody asks for, another is next after as many as there are groups",
+        "A newcomer waits for at most one element of each other group",
         arguments: 0..<50 as Range<UInt64>)
     func bound(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -48,7 +48,7 @@ struct FairnessTests {
         #expect(waited <= groups.count, "seed \(seed)")
     }
 
-    @Test("A budget may be overdrawn by what the last one cost, and is then closed until that is back")
+    @Test("A budget may be overdrawn by its last charge, and stays closed until the debt is refilled")
     func debt() {
         var bucket = TokenBucket(burst: 10, perSecond: 10, now: 0)
         let first = bucket.spend(25, now: 0)
@@ -59,7 +59,7 @@ struct FairnessTests {
     }
 
     @Test(
-        "An IPv6 network counts as one, an IPv4 address by itself, and this machine not at all",
+        "An IPv6 /64 network counts as one group, an IPv4 address as one, and loopback as none",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
             ("2001:db8::7", "2001:db8:0:0::/64"),
@@ -72,7 +72,7 @@ struct FairnessTests {
     }
 
     @Test(
-        "The networks around an address",
+        "An IPv6 address belongs to its /64, /56 and /48 networks",
         arguments: [
             ("192.0.2.7", ["192.0.2.7"]),
             ("2001:db8:1:2345::7", ["2001:db8:1:2345::/64", "2001:db8:1:2300::/56", "2001:db8:1::/48"]),
@@ -82,15 +82,15 @@ struct FairnessTests {
     func networks(_ address: String, _ networks: [String]) {
         let group = AddressGroup(address)
         #expect(group.networks == networks && group.isIPv6 == (networks.count > 1))
-        #expect(AddressGroup(group.text) == group, "a group's own text is that group")
+        #expect(AddressGroup(group.text) == group, "parsing a group's text gives the same group")
     }
 
-    @Test("The newest element of the group that has most is removed, and turns go on")
+    @Test("Removal takes the newest element of the largest group, and turns continue")
     func largest() {
         var queue = FairQueue<String>()
         for (name, group) in [("a1", "a"), ("b1", "b"), ("b2", "b"), ("c1", "c")] { queue.add(name, for: group) }
         let removed = (0..<2).map { _ in queue.removeLastOfLargest() }
-        #expect(removed == ["b2", "c1"], "of several groups, the one whose turn comes last")
+        #expect(removed == ["b2", "c1"], "of equally large groups, the one whose turn comes last")
         queue.add("c2", for: "c")
         queue.add("c1", for: "c")
         #expect(all(&queue) == ["a1", "b1", "c2", "c1"])
@@ -98,7 +98,7 @@ struct FairnessTests {
         #expect(none == nil && queue.isEmpty)
     }
 
-    @Test("A participant, and an address, may have so many rooms made; what has left memory counts no more")
+    @Test("New rooms are limited per participant and per address, and unloaded rooms do not count")
     func quota() throws {
         let test = TestServer(roomsPerIdentity: 2, roomsPerAddress: 3)
         func open(_ name: String, _ connection: ClientConnection) throws -> String {
@@ -115,15 +115,15 @@ struct FairnessTests {
         let eve = test.connection("eve", address: "192.0.2.2").0
         #expect(try [open("a1", ann), open("a2", ann), open("a3", ann)] == ["made", "made", "2"])
         #expect(
-            try [open("b1", bob), open("b2", bob), open("b1", bob)] == ["made", "3", "made"], "b1 is there already")
+            try [open("b1", bob), open("b2", bob), open("b1", bob)] == ["made", "3", "made"], "b1 exists already")
         #expect(try open("e1", eve) == "made")
         test.time += RoomRegistry.idleMilliseconds
         test.registry.sweep()
-        #expect(test.services.rooms.count == 1, "but for the lobby")
+        #expect(test.services.rooms.count == 1, "only the lobby is left")
         #expect(try [open("a4", ann), open("a5", ann), open("a6", ann)] == ["made", "made", "2"])
     }
 
-    @Test("An address has so much stored, whoever it says to be, and more with time")
+    @Test("Each address has a storage budget that its participants share and that refills over time")
     func storage() throws {
         let budgets = AddressBudgets(storageBytes: 1 << 20)
         let test = TestServer()
@@ -137,13 +137,17 @@ struct FairnessTests {
         #expect(stored(ann, now: 1_000) == 16)
         #expect(stored(bob, now: 1_000) == 0)
         let wait = try #require(budgets.payForStorage(bob, bytes: 1, now: 1_000))
-        #expect(budgets.payForStorage(bob, bytes: 65_536, now: 1_000 + wait + 1) == nil, "as it was told")
-        #expect(stored(test.connection("eve", address: "192.0.2.2").0, now: 1_000) == 16, "another address")
-        #expect(stored(test.connection("here").0, now: 1_000) == 100, "not counted")
-        #expect((16...17).contains(stored(ann, now: 7_300_000)), "an hour later, no more than at first")
+        #expect(budgets.payForStorage(bob, bytes: 65_536, now: 1_000 + wait + 1) == nil, "after the announced wait")
+        #expect(
+            stored(test.connection("eve", address: "192.0.2.2").0, now: 1_000) == 16,
+            "another address has its own budget")
+        #expect(stored(test.connection("here").0, now: 1_000) == 100, "a connection without an address is not charged")
+        #expect(
+            (16...17).contains(stored(ann, now: 7_300_000)),
+            "an hour later the budget is full again, and no larger than at first")
     }
 
-    @Test("What a connection has drawn and not used is given back when it closes, to whom it was drawn from")
+    @Test("A closing connection returns its unused budget to the payer that it was drawn from")
     func givenBack() {
         let budgets = AddressBudgets(storageBytes: 1 << 20)
         let test = TestServer()
@@ -155,14 +159,16 @@ struct FairnessTests {
             return isPaid
         }
         let came = (0..<1_000).filter { _ in comeAndGo("ann", address: "192.0.2.1") }
-        #expect(came.count == 1_000, "one whose line breaks often, a row each time")
+        #expect(came.count == 1_000, "a client that reconnects for each row can pay each time")
         let bob = test.connection("bob", address: "192.0.2.2").0
         #expect((0..<100).count { _ in budgets.payForStorage(bob, bytes: 65_536, now: 1_000) == nil } == 16)
         for number in 0..<100 {
             #expect(comeAndGo("eve \(number)", as: "bob", address: "198.51.100.\(number)"))
         }
         let again = test.connection("bob", address: "192.0.2.3").0
-        #expect(budgets.payForStorage(again, bytes: 1, now: 1_000) != nil, "others have drawn nothing for him")
+        #expect(
+            budgets.payForStorage(again, bytes: 1, now: 1_000) != nil,
+            "budget that others have drawn is not returned to Bob")
         // A message and its answer have a cost, even if the connection breaks after it.
         var messages = 0
         while messages < 1_000 {
@@ -176,7 +182,7 @@ struct FairnessTests {
         #expect((199...201).contains(messages), "\(messages) messages")
     }
 
-    @Test("Connections of an address share their budgets; each without one has its own, also in a freed one's memory")
+    @Test("Connections of one address share a budget; each connection without an address has its own")
     func payers() {
         let test = TestServer()
         func payer(_ address: String? = nil) -> String { test.connection("Ann", address: address).0.payer }
@@ -186,7 +192,7 @@ struct FairnessTests {
         #expect(Set((0..<1_000).map { _ in payer() }).count == 1_000)
     }
 
-    @Test("What is read of an address comes evenly, on however many connections, and where none is counted of each")
+    @Test("An address is read at a steady rate over all its connections, and local connections each")
     func bytes() {
         let second = 1 << 20
         let budgets = AddressBudgets(storageBytes: 0, bytesPerSecond: second)
@@ -210,14 +216,14 @@ struct FairnessTests {
             (0..<count).map { test.connection("\(name) \($0)", address: address).0 }
         }
         let alone = send(clients("ann", 1, address: "192.0.2.1"), 256, bytes: 32_768, from: 1_000)
-        #expect((8_800...9_100).contains(alone.end), "8 MiB at one a second")
-        #expect(alone.waits > 250, "after each, not now and then")
+        #expect((8_800...9_100).contains(alone.end), "8 MiB at 1 MiB per second")
+        #expect(alone.waits > 250, "it waits after each message")
         let crowd = send(clients("bob", 128, address: "192.0.2.2"), 2, bytes: 32_768, from: 1_000)
-        #expect((8_800...9_300).contains(crowd.end), "as much in all")
+        #expect((8_800...9_300).contains(crowd.end), "the same rate for all connections together")
         let here = send(clients("here", 4, address: nil), 64, bytes: 32_768, from: 1_000)
-        #expect((2_800...3_100).contains(here.end), "2 MiB each")
+        #expect((2_800...3_100).contains(here.end), "2 MiB per connection")
         let moves = send(clients("eve", 1, address: "192.0.2.3"), 600, bytes: 100, from: 1_000)
-        #expect(moves.waits == 0, "a game's")
+        #expect(moves.waits == 0, "the moves of a game need no wait")
         // A client that connects and disconnects pays for the bytes that it has sent, and no more.
         for number in 0..<1_000 {
             let one = test.connection("z \(number)", address: "192.0.2.4").0
@@ -226,7 +232,7 @@ struct FairnessTests {
         }
     }
 
-    @Test("What is asked over HTTP and what is answered cost an address something")
+    @Test("HTTP requests and their answers are charged to the address")
     func requests() {
         let budgets = AddressBudgets(storageBytes: 0)
         var answered = 0
@@ -234,13 +240,13 @@ struct FairnessTests {
             budgets.payForAnswer("192.0.2.1", bytes: 1 << 20)
             answered += 1
         }
-        #expect((15...25).contains(answered), "large ones")
+        #expect((15...25).contains(answered), "large answers")
         #expect(budgets.payForRequest("192.0.2.2", now: 1_000) == nil)
         #expect(budgets.payForRequest(nil, now: 1_000) == nil)
         #expect(budgets.payForRequest("192.0.2.1", now: 3_000) == nil)
     }
 
-    @Test("Messages, and what they are answered with, cost an address something, on however many connections")
+    @Test("Messages and their answers are charged to the address, over all its connections")
     func work() {
         let budgets = AddressBudgets(storageBytes: 0)
         let test = TestServer()
@@ -250,7 +256,9 @@ struct FairnessTests {
         #expect((30...45).contains(joins), "\(joins) answers of a megabyte at once")
         #expect(budgets.payForWork(clients[joins % 4], answered: 0, now: 1_000) > 0)
         #expect(budgets.payForWork(test.connection("eve", address: "192.0.2.2").0, answered: 0, now: 1_000) == 0)
-        #expect(budgets.payForWork(test.connection("here").0, answered: 1 << 30, now: 1_000) == 0, "not counted")
-        #expect(budgets.payForWork(clients[1], answered: 0, now: 20_000) == 0, "it comes back")
+        #expect(
+            budgets.payForWork(test.connection("here").0, answered: 1 << 30, now: 1_000) == 0,
+            "a connection without an address is not charged")
+        #expect(budgets.payForWork(clients[1], answered: 0, now: 20_000) == 0, "the budget refills")
     }
 }

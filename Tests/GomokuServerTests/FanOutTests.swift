@@ -8,7 +8,7 @@ import Wire
 @testable import Nodes
 @testable import Rooms
 
-@Suite("What large audiences are told")
+@Suite("Delivery to large rooms")
 struct FanOutTests {
     private let test = TestServer()
 
@@ -71,7 +71,7 @@ struct FanOutTests {
     }
 
     @Test(
-        "Everybody gets every frame from its coming to its going, in order, however they are cut into turns",
+        "Each client receives every frame while it is in the room, in order, however turns divide them",
         arguments: 0..<20 as Range<UInt64>)
     func order(seed: UInt64) {
         final class Client {
@@ -130,7 +130,7 @@ struct FanOutTests {
         #expect(!audience.isBacklogFull)
     }
 
-    @Test("A turn tells so many in a large room, first whoever has moved; the next turns tell the rest")
+    @Test("In a large room the sender is served first, and the others over several turns")
     func turns() throws {
         let (live, crowd, sender, senderHears) = try crowdedRoom(300)
         while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
@@ -143,7 +143,7 @@ struct FanOutTests {
         #expect(told.count { $0 == ["delta:1"] } == 300)
     }
 
-    @Test("A small room is told at once, whatever waits for larger ones")
+    @Test("A small room is served at once, whatever waits for larger rooms")
     func small() throws {
         let (large, _, sender, _) = try crowdedRoom(200)
         for id in 0..<20 { large.handle(try put("\(id)", "a", "b\(id)"), from: sender) }
@@ -159,7 +159,7 @@ struct FanOutTests {
         #expect(told.count { $0.last == "delta:1" } == FanOut.directSize)
     }
 
-    @Test("Rooms take turns by the address that has caused what waits")
+    @Test("Rooms take turns by the address that caused their deliveries")
     func fairness() throws {
         let rooms = RoomDirectory()
         let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms)
@@ -191,10 +191,10 @@ struct FanOutTests {
             fanOut.beginTurn()
             turns += 1
         }
-        #expect(turns <= 8, "half of each turn is hers")
+        #expect(turns <= 8, "half of each turn goes to her address")
     }
 
-    @Test("What is delivered is charged to the address that has caused it, which then waits")
+    @Test("Deliveries are charged to the address that caused them, which then has to wait")
     func charge() throws {
         let budgets = AddressBudgets(storageBytes: 0)
         let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: RoomDirectory(), budgets: budgets)
@@ -208,10 +208,12 @@ struct FanOutTests {
         #expect((700...1_100).contains(messages), "\(messages) messages to 250 each")
         #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0)
         for _ in 0..<10_000 { fanOut.charge(ann, deliveries: 2) }
-        #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0, "a game of two")
+        #expect(
+            budgets.payForWork(ann, answered: 0, now: 1_000) == 0,
+            "the deliveries of a two-player game cost too little to wait")
     }
 
-    @Test("A room charges the sender for the deliveries of deltas and chat lines", arguments: [true, false])
+    @Test("A room charges the sender for the deliveries of its deltas and chat messages", arguments: [true, false])
     func chargedByRooms(isDelta: Bool) throws {
         let budgets = AddressBudgets(storageBytes: 0)
         let rooms = RoomDirectory()
@@ -258,7 +260,7 @@ struct FanOutTests {
         #expect(told.allSatisfy { $0 == [isPresence ? "participants:" : "said:"] })
     }
 
-    @Test("Where too much waits, nobody but a player may cause more")
+    @Test("A sender is rate-limited while too many deliveries wait in its room")
     func full() throws {
         let (live, _, sender, senderHears) = try crowdedRoom(200)
         _ = senderHears.news()
@@ -274,7 +276,7 @@ struct FanOutTests {
         #expect(senderHears.news().first?.hasPrefix("delta:") == true)
     }
 
-    @Test("The lobby tells many once a second what is different then, and so many changes at a time")
+    @Test("Lobby news merges changes, sends a limited number at a time, and skips those without effect")
     func lobbyNews() throws {
         var news = LobbyNews()
         var state = SharedState()
@@ -292,7 +294,7 @@ struct FanOutTests {
         #expect(news.isEmpty)
         news.add("seek.1", .string("1"))
         let none = news.take(9, changing: state)
-        #expect(none == nil, "it is so already")
+        #expect(none == nil, "the key already has this value")
         for number in 0..<LobbyNews.waitingLimit - 1 { news.add("\(number)", nil) }
         let isFull = news.isFull
         news.add("last", nil)

@@ -6,7 +6,7 @@ import WebSockets
 @testable import Web
 
 /// Tests of the operator's gadget folder, which is read while a loop runs.
-@Suite("The folder of gadgets")
+@Suite("Gadget folder")
 final class GadgetFolderTests {
     private typealias Step = (_ folder: GadgetFolder, _ next: @escaping () -> Void) -> Void
 
@@ -52,7 +52,7 @@ final class GadgetFolderTests {
         }
     }
 
-    @Test("Files come, change and go while it runs")
+    @Test("Files can be added, changed and removed while the server runs")
     func changes() throws {
         try run([
             asks("a.xml", nil),
@@ -74,7 +74,7 @@ final class GadgetFolderTests {
         ])
     }
 
-    @Test("Nothing above the directory, hidden, of no known type, or a directory is served")
+    @Test("Files outside the folder, hidden files, unknown types and directories are not served")
     func refuses() throws {
         try put("sub/a.xml", "<a/>")
         try put(".hidden.xml", "<h/>")
@@ -91,7 +91,7 @@ final class GadgetFolderTests {
         try run([asks("sub/a.xml", 4), asks("inside.xml", 4)] + none.map { asks($0, nil) })
     }
 
-    @Test("The list has what may be gadgets, in order, and no more than its limit")
+    @Test("The list contains gadget files in order, up to its limit")
     func list() throws {
         for name in ["b.xml", "sub/a.XML", "a.xml", "a.js", ".hidden.xml"] { try put(name, "<a/>") }
         try run([
@@ -115,7 +115,7 @@ final class GadgetFolderTests {
         ])
     }
 
-    @Test("No more wait for the disk than the limit says, and those who do are answered")
+    @Test("Reads beyond the limit of waiting ones are refused, and the waiting ones are answered")
     func waiting() throws {
         try put("a.xml", "<a/>")
         try run([
@@ -128,7 +128,7 @@ final class GadgetFolderTests {
                     }
                     #expect(isAsked)
                 }
-                let isOneMore = folder.file("a.xml") { _ in Issue.record("more than may wait") }
+                let isOneMore = folder.file("a.xml") { _ in Issue.record("a read beyond the limit was answered") }
                 #expect(!isOneMore)
             },
             asks("a.xml", 4),

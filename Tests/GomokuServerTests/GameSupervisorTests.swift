@@ -6,7 +6,7 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("What happens by itself in a game")
+@Suite("Game supervisor")
 struct GameSupervisorTests {
     private let test = TestServer()
 
@@ -27,7 +27,7 @@ struct GameSupervisorTests {
         return room
     }
 
-    @Test("The flag is watched as long as a clock runs")
+    @Test("The flag's timer runs exactly while a game's clock runs")
     func flag() throws {
         var supervisor = GameSupervisor()
         #expect(supervisor.update(for: nil, now: 0) == nil)
@@ -40,41 +40,41 @@ struct GameSupervisorTests {
         let fallen = room.apply(.tick, now: deadline + 1)
         #expect(fallen != nil)
         #expect(supervisor.update(for: room.game, now: deadline + 1) == .cancel(.flag))
-        #expect(supervisor.update(for: room.game, now: deadline + 1) == nil, "once")
+        #expect(supervisor.update(for: room.game, now: deadline + 1) == nil, "only once")
         #expect(GameSupervisor.timedPlayer(room.game) == nil)
     }
 
-    @Test("A player who is away is announced after a while, and who comes back is taken off")
+    @Test("An absent player is announced after a grace period, and the announcement ends on return")
     func absence() throws {
         var (supervisor, audience) = (GameSupervisor(), Audience())
         var room = try room()
         let (ann, bob) = (test.connection("ann").0, test.connection("bob").0)
         audience.announce(bob)
         let grace = GameSupervisor.Effect.wake(.absence, afterMilliseconds: GameSupervisor.quietGrace)
-        #expect(supervisor.mayHaveLeft(bob.participant.id, room, audience, now: 5_000) == nil, "he is here")
-        #expect(supervisor.mayHaveLeft(ParticipantID("eve"), room, audience, now: 5_000) == nil, "she does not play")
+        #expect(supervisor.mayHaveLeft(bob.participant.id, room, audience, now: 5_000) == nil, "Bob is present")
+        #expect(supervisor.mayHaveLeft(ParticipantID("eve"), room, audience, now: 5_000) == nil, "Eve is not a player")
         #expect(supervisor.mayHaveLeft(ann.participant.id, room, audience, now: 5_000) == grace)
-        #expect(supervisor.announce(in: room.game, audience, now: 14_999) == nil, "not yet")
+        #expect(supervisor.announce(in: room.game, audience, now: 14_999) == nil, "the grace period has not ended")
         let gone = Absence(side: .x, claimableAt: 15_000 + GameSupervisor.announcedGrace)
         #expect(supervisor.announce(in: room.game, audience, now: 15_000) == .happened(.absence(gone)))
         let told = room.apply(.absence(gone), now: 15_000)
         #expect(told != nil)
-        #expect(supervisor.announce(in: room.game, audience, now: 99_000) == nil, "once")
+        #expect(supervisor.announce(in: room.game, audience, now: 99_000) == nil, "announced only once")
         audience.remove(bob)
         #expect(supervisor.mayHaveLeft(bob.participant.id, room, audience, now: 16_000) == grace)
         audience.announce(ann)
         #expect(
             supervisor.cameBack(ann.participant.id, room.game) == [grace, .happened(.absence(nil))],
-            "and whoever is still away is looked for")
+            "the other absent player is still watched")
     }
 
-    @Test("Whom the server has paired is to come; before a game is under way nobody else is")
+    @Test("The absence of players whom the server has paired is watched, and only once")
     func toCome() throws {
         var supervisor = GameSupervisor()
         let room = try room(host: Room.server)
         let players = [ParticipantID("ann"), ParticipantID("bob")]
         let effect = supervisor.mayBeAway(players, room, Audience(), now: 1_000)
         #expect(effect == .wake(.absence, afterMilliseconds: GameSupervisor.quietGrace))
-        #expect(supervisor.mayBeAway(players, room, Audience(), now: 2_000) == nil, "known already")
+        #expect(supervisor.mayBeAway(players, room, Audience(), now: 2_000) == nil, "already being watched")
     }
 }

@@ -5,11 +5,11 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("The order in which people came into a room")
+@Suite("Joining order")
 struct JoiningOrderTests {
     private func here(_ order: JoiningOrder, _ count: Int = .max) -> [String] { order.first(count).map(\.text) }
 
-    @Test("Who came first is first, and whoever comes back has its old place")
+    @Test("Participants are listed in joining order, and a returning one regains its old place")
     func comesBack() {
         var order = JoiningOrder()
         #expect(["ann", "bob", "cy"].map { order.enter(ParticipantID($0)) } == [1, 2, 3])
@@ -27,7 +27,7 @@ struct JoiningOrderTests {
         #expect(here(order) == ["bob", "cy", "dan"])
     }
 
-    @Test("When too many have left, all of those are forgotten, and nobody who is here")
+    @Test("With too many absent participants, all absent ones are evicted and present ones are kept")
     func forgets() {
         var order = JoiningOrder()
         _ = order.enter("stays")
@@ -42,7 +42,7 @@ struct JoiningOrderTests {
         #expect(here(order) == ["stays", "p0"])
     }
 
-    @Test("What the store keeps gives everybody the old place again")
+    @Test("A stored order gives returning participants their old places")
     func kept() {
         var order = JoiningOrder(kept: ["ann", "bob"])
         #expect(!order.isNew && here(order) == [])
@@ -52,7 +52,7 @@ struct JoiningOrderTests {
         #expect(!order.isNew && here(order) == ["bob", "cy"])
     }
 
-    @Test("Any coming and going leaves those who are here, by their places", arguments: UInt64(1)...20)
+    @Test("Any sequence of joins and leaves lists the present participants by place", arguments: UInt64(1)...20)
     func anyOrder(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var order = JoiningOrder()

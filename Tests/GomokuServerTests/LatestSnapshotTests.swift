@@ -6,7 +6,7 @@ import Wire
 @testable import GomokuServer
 @testable import Web
 
-@Suite("The last snapshot told over HTTP")
+@Suite("Latest snapshot for HTTP")
 struct LatestSnapshotTests {
     private func snapshot(
         _ room: String = "table", epoch: String = "e1", rev: Int = 1, seated: [Participant] = [], host: String? = nil
@@ -18,7 +18,7 @@ struct LatestSnapshotTests {
             seated: seated, host: host.map { ParticipantID($0) }, chat: [])
     }
 
-    @Test("Is written anew as soon as anything in it is another, and says what the snapshot says")
+    @Test("The snapshot is encoded again whenever any part of it changes")
     func anew() throws {
         let latest = LatestSnapshot()
         let ann = Participant(id: "p1", name: "Ann")
@@ -33,7 +33,7 @@ struct LatestSnapshotTests {
         for snapshot in wanted { #expect(latest.json(snapshot) == Notice.snapshot(snapshot).json) }
     }
 
-    @Test("Is written once for all who ask for the same")
+    @Test("The same snapshot is encoded only once")
     func once() throws {
         let latest = LatestSnapshot()
         let snapshot = try snapshot(rev: 3)

@@ -10,7 +10,7 @@ import Wire
 
 @Suite("A room shows nothing before it is stored")
 struct LiveRoomTests {
-    @Test("Deltas, rejections, acknowledgements and snapshots wait for what they were judged on, in order")
+    @Test("Deltas, rejections, acknowledgements and snapshots wait for their appends, in order")
     func order() throws {
         let test = TestServer()
         let live = try test.live()
@@ -24,18 +24,18 @@ struct LiveRoomTests {
         live.handle(try put("1", "a", "x"), from: ann)
         live.join(bob, knowing: nil)
         live.handle(try put("3", "b", "z"), from: ann)
-        #expect(annHears.news() == ["participants:"], "nothing of what is not stored")
+        #expect(annHears.news() == ["participants:"], "nothing that is not stored yet")
         #expect(bobHears.news() == [])
 
         test.store.release(1)
         #expect(annHears.news() == ["delta:1", "reject:conflict", "delta:1:again"])
-        #expect(bobHears.news() == ["snapshot:1"], "as of the join, not of what came after")
+        #expect(bobHears.news() == ["snapshot:1"], "the state at the join, without later deltas")
         test.store.release()
         #expect(annHears.news() == ["delta:2"])
         #expect(bobHears.news() == ["delta:2"])
     }
 
-    @Test("Of more deltas than may wait for the store the rest is rejected at once, and told when to come again")
+    @Test("Deltas beyond the limit of uncommitted ones are rejected at once, with a retry time")
     func uncommitted() throws {
         var limits = Limits()
         limits.uncommittedPerRoom = 3
@@ -56,7 +56,7 @@ struct LiveRoomTests {
     }
 
     @Test(
-        "A chat line has limits in characters, in bytes, and in marks on one character",
+        "A chat message has limits in characters, in bytes, and in marks per character",
         arguments: [
             (String(repeating: "x", count: 500), nil),
             (String(repeating: "x", count: 501), "500 characters"),
@@ -91,7 +91,7 @@ struct LiveRoomTests {
         let join = #"{"type":"join","room":"r","kind":"open"}"#
         for place in 0..<3 { send(join, from: place) }
         #expect(people[1].1.news() == ["snapshot:0"])
-        #expect(people[0].1.news() == ["snapshot:0", "participants:"], "of bob, and not of eve")
+        #expect(people[0].1.news() == ["snapshot:0", "participants:"], "only Bob's join is announced")
         #expect(people[2].1.heard.map { $0["code"]?.string } == ["room-full"])
         _ = people[2].1.news()
         send(#"{"type":"leave","room":"r"}"#, from: 0)
@@ -100,7 +100,7 @@ struct LiveRoomTests {
         #expect(people[1].1.news() == ["participants:", "participants:"])
     }
 
-    @Test("Who has missed something hears nothing before the snapshot, and everything after it")
+    @Test("A client that fell behind receives nothing before its snapshot, and everything after it")
     func refreshed() throws {
         let test = TestServer()
         let live = try test.live()
@@ -114,15 +114,15 @@ struct LiveRoomTests {
         live.refresh(bob)
         live.handle(try put("3", "a", "z"), from: ann)
         test.store.release(1)
-        #expect(bobHears.news() == [], "it is in the snapshot that comes")
+        #expect(bobHears.news() == [], "the delta is part of the coming snapshot")
         test.store.release()
         #expect(bobHears.news() == ["snapshot:2", "delta:3"])
         #expect(annHears.news() == ["delta:1", "delta:2", "delta:3"])
         live.refresh(bob)
-        #expect(bobHears.news() == ["snapshot:3"], "nothing waits")
+        #expect(bobHears.news() == ["snapshot:3"], "nothing is pending")
     }
 
-    @Test("What cannot be stored is rejected and never shown, and what was judged on it is void")
+    @Test("A delta that cannot be stored is rejected and never shown, as is everything judged on it")
     func unavailable() throws {
         let test = TestServer()
         let live = try test.live()
@@ -148,7 +148,7 @@ struct LiveRoomTests {
         #expect(bobHears.news() == ["delta:2"])
     }
 
-    @Test("When another server was faster, what it wrote is shown, and the rest is judged again on it")
+    @Test("After another server's append, its delta is shown and pending deltas are judged again")
     func moved() throws {
         let test = TestServer()
         let live = try test.live()
@@ -168,14 +168,14 @@ struct LiveRoomTests {
         live.handle(try put("2", "b", "mine"), from: ann)
         live.handle(try put("3", "a", "mine", base: 1, guards: .all), from: ann)
         test.store.release(1)
-        #expect(annHears.news() == ["delta:2"], "theirs; mine is judged again and on its way")
+        #expect(annHears.news() == ["delta:2"], "the other server's delta; Ann's own is judged again and pending")
         test.store.release()
         #expect(annHears.news() == ["delta:3", "reject:conflict"])
         #expect(live.room.state.text("a") == "theirs")
         #expect(live.room.state.text("b") == "mine")
     }
 
-    @Test("An id that only the store remembers is answered as it was accepted then")
+    @Test("A repeated id known only to the store is answered with the original acceptance")
     func duplicate() throws {
         var limits = Limits()
         limits.historyPerRoom = 4
@@ -188,12 +188,12 @@ struct LiveRoomTests {
         _ = annHears.news()
         live.handle(try put("2", "k2", "v"), from: ann)
         #expect(annHears.news() == ["delta:2:again"])
-        #expect(live.room.rev == 10, "not applied twice")
+        #expect(live.room.rev == 10, "the delta is not applied twice")
         live.handle(try put("11", "k", "v"), from: ann)
         #expect(annHears.news() == ["delta:11"])
     }
 
-    @Test("Requests that come while the room is loaded again wait for it")
+    @Test("Requests that arrive during a reload wait for it")
     func whileReloading() throws {
         let test = TestServer()
         let live = try test.live()
@@ -209,14 +209,14 @@ struct LiveRoomTests {
         #expect(bobHears.news() == [])
         test.store.releaseLoads()
         #expect(annHears.news() == ["participants:", "reject:read-only"])
-        #expect(bobHears.heard.isEmpty, "what he is to see is on its way to the disk")
+        #expect(bobHears.heard.isEmpty, "his snapshot waits for the append")
         test.store.release()
         #expect(annHears.news() == ["delta:1"])
-        #expect(bobHears.heard.first?["state"]?["a"]?.string == "y", "not what could not be stored")
+        #expect(bobHears.heard.first?["state"]?["a"]?.string == "y", "without the value that could not be stored")
         #expect(bobHears.news() == ["snapshot:1"])
     }
 
-    @Test("Whoever asked for the room as it is gets it as it is stored, or hears that it cannot be read")
+    @Test("A durable snapshot shows only stored state, or reports that the room cannot be read")
     func snapshots() throws {
         let test = TestServer()
         let live = try test.live()
@@ -229,7 +229,7 @@ struct LiveRoomTests {
         live.durableSnapshot { found.append($0?.state.rev) }
         live.whenSettled { settled.append($0) }
         test.store.release(failing: .unavailable("The disk is full."))
-        #expect(found == [0] && settled == [true], "what could not be stored is not shown")
+        #expect(found == [0] && settled == [true], "the value that could not be stored is not shown")
         live.handle(try put("2", "a", "x"), from: ann)
         live.durableSnapshot { found.append($0?.state.rev) }
         live.whenSettled { settled.append($0) }
@@ -240,11 +240,11 @@ struct LiveRoomTests {
         test.store.answerLooks(failing: StoreFailure("The disk is gone."))
         #expect(found == [0, nil] && settled == [true, false])
         #expect(annHears.closedWith == .internalError)
-        #expect(bobHears.closedWith == .internalError, "also whoever was about to be let in")
+        #expect(bobHears.closedWith == .internalError, "also the client that was about to join")
         #expect(bobHears.heard.isEmpty)
     }
 
-    @Test("Of a delta that may be stored nobody hears that it was rejected: whoever is in the room comes back")
+    @Test("After an append with unknown outcome, clients are disconnected without a rejection")
     func unknown() throws {
         let test = TestServer()
         let live = try test.live()
@@ -258,7 +258,7 @@ struct LiveRoomTests {
         #expect(annHears.news() == [])
     }
 
-    @Test("A server that stops rejects nothing and closes nobody as if something was wrong")
+    @Test("A stopping server rejects nothing, and closes connections as going away")
     func stopping() throws {
         let test = TestServer()
         let live = try test.live()
@@ -273,7 +273,7 @@ struct LiveRoomTests {
         #expect(annHears.closedWith == .goingAway)
     }
 
-    @Test("Of a store that cannot be asked just now clients are sent elsewhere")
+    @Test("If the store cannot be reached, clients are disconnected as going away")
     func outOfReach() throws {
         let test = TestServer()
         let live = try test.live()
@@ -288,7 +288,7 @@ struct LiveRoomTests {
         #expect(annHears.closedWith == .goingAway)
     }
 
-    @Test("Somebody who comes back gets every delta since, in order, or everything", arguments: [0, 5, 9, 10, 11, 3])
+    @Test("A reconnecting client gets every missed delta in order, or a snapshot", arguments: [0, 5, 9, 10, 11, 3])
     func resume(since: Int) throws {
         var limits = Limits()
         limits.historyPerRoom = 6
@@ -315,7 +315,7 @@ struct LiveRoomTests {
     }
 
     @Test(
-        "The sum of random appends, failures and joins: everybody has the room's state at every revision",
+        "After random appends, failures and joins, every client has the room's state at every revision",
         arguments: TestSpeed.seeds(20, all: 60))
     func laws(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -363,7 +363,7 @@ struct LiveRoomTests {
         var stored: StoredRoom?
         test.store.inner.load(live.name) { stored = try? $0.get() }
         if let stored {
-            #expect(try Room(stored).state == live.room.state, "seed \(seed): what is shown is what is stored")
+            #expect(try Room(stored).state == live.room.state, "seed \(seed): the shown state is the stored state")
         }
     }
 }

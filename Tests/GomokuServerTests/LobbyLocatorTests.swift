@@ -6,7 +6,7 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Where the lobby is")
+@Suite("Locating the lobby")
 struct LobbyLocatorTests {
     /// A network that reports the location of a room when the test says so.
     private final class Network: NodeNetwork {
@@ -43,7 +43,7 @@ struct LobbyLocatorTests {
         for text in texts { test.dispatcher.receive(Array(text.utf8), from: connection, now: 1_000) }
     }
 
-    @Test("Who seeks while it is found out waits for it, and what comes after waits, too")
+    @Test("Requests to the lobby wait until it is located, and later requests wait behind them")
     func found() {
         let (ann, annHears) = test.connection("ann")
         send(
@@ -56,7 +56,7 @@ struct LobbyLocatorTests {
         #expect(test.services.counters.holdsDropped == 0)
     }
 
-    @Test("Where that cannot be said, whoever asks is told so, of each request")
+    @Test("If the lobby cannot be located, each request gets an error and can be retried")
     func unknown() {
         let (ann, annHears) = test.connection("ann")
         send("{\"type\":\"seek\",\"id\":\"s\"}", "{\"type\":\"accept\",\"id\":\"a\",\"seek\":\"seek.1\"}", by: ann)

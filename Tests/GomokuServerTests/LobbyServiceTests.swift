@@ -7,7 +7,7 @@ import Wire
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("The lobby's desk")
+@Suite("Lobby service")
 struct LobbyServiceTests {
     private let test = TestServer()
     private var registry: RoomRegistry { test.registry }
@@ -19,7 +19,7 @@ struct LobbyServiceTests {
             test.hold(client))
     }
 
-    @Test("Nobody hears of a room before its game is stored")
+    @Test("Players are told of their room only after its game is stored")
     func durable() throws {
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
@@ -38,7 +38,7 @@ struct LobbyServiceTests {
         #expect(listed.flatMap { ListedGame($0) }?.players.x.rating == 1_500)
     }
 
-    @Test("The lobby lists the oldest seeks, fills a free place with the next, and pairs unlisted ones too")
+    @Test("The lobby lists the oldest seeks up to its limit, and also pairs unlisted ones")
     func seekLimit() throws {
         let limit = LobbyRoom.seeksLimit
         func seek(_ name: String, seconds: Int) -> (ClientConnection, Ear) {
@@ -59,7 +59,7 @@ struct LobbyServiceTests {
         #expect(hears.news().last == "paired:" && seekers[limit + 1].1.news().last == "paired:")
     }
 
-    @Test("A game that cannot be stored is none, and both are told")
+    @Test("If a paired game cannot be stored, both players get an error and no game is listed")
     func unstored() throws {
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
@@ -73,7 +73,7 @@ struct LobbyServiceTests {
         #expect(annHears.news() == ["seeking:"])
     }
 
-    @Test("Whoever has gone meanwhile is not waited for, and a seek ends with its connection")
+    @Test("A seek ends with its connection, and pairing does not wait for a player who has left")
     func lost() throws {
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
@@ -89,7 +89,7 @@ struct LobbyServiceTests {
         #expect(bobHears.news() == ["paired:"] && annHears.news() == [])
     }
 
-    @Test("Rated games are for claimed names, and a rating is looked up where there may be one")
+    @Test("Rated games need claimed names")
     func rated() throws {
         let (ann, annHears) = test.connection("ann")
         seek(ann, "s1", isRated: true)
@@ -108,7 +108,7 @@ struct LobbyServiceTests {
         #expect(live.room.game?.terms.isRated == true)
     }
 
-    @Test("Who was told while the line was gone is told again, until it has come")
+    @Test("A pairing is repeated after a reconnect until the player joins its room or it expires")
     func reminded() throws {
         let (ann, _) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
@@ -117,9 +117,9 @@ struct LobbyServiceTests {
         test.store.release()
         _ = bobHears.news()
         desk.welcomed(bob)
-        #expect(bobHears.news() == [], "this connection knows")
+        #expect(bobHears.news() == [], "this connection already knows")
         desk.remind(bob)
-        #expect(bobHears.news() == ["paired:"], "it had fallen behind")
+        #expect(bobHears.news() == ["paired:"], "the connection had fallen behind")
         let (again, againHears) = test.connection("bob")
         desk.welcomed(again)
         #expect(againHears.heard.last?["room"]?.string == "g1")
@@ -136,7 +136,7 @@ struct LobbyServiceTests {
         #expect(lateHears.news() == [])
     }
 
-    @Test("So many games are listed and no more, until one of them is over")
+    @Test("The list of games has a limit, and a finished game frees its place")
     func limit() throws {
         let list = LobbyRoom(services: test.services, epoch: "k")
         let player = ListedGame.Player(name: "Ann", rating: 1_500)
@@ -149,7 +149,7 @@ struct LobbyServiceTests {
         #expect(list.live.room.state.count == LobbyRoom.gamesLimit)
     }
 
-    @Test("A game whose players have not come is listed for a minute, or until a server has it")
+    @Test("A new game without its players is listed for a minute, or as long as a server serves it")
     func awaited() throws {
         let list = LobbyRoom(services: test.services, epoch: "k")
         let game = ListedGame(
@@ -178,7 +178,7 @@ struct LobbyServiceTests {
         #expect(names() == [])
     }
 
-    @Test("A listed room that leaves memory leaves the list")
+    @Test("A listed room that is unloaded leaves the list")
     func forgotten() throws {
         let (ann, _) = test.connection("ann")
         let (bob, _) = test.connection("bob")
@@ -189,11 +189,11 @@ struct LobbyServiceTests {
         test.time += RoomRegistry.idleMilliseconds
         registry.sweep()
         #expect(desk.room.live.room.state["play.g1"] == nil)
-        #expect(registry.rooms[.lobby] === desk.room.live, "the list itself stays")
+        #expect(registry.rooms[.lobby] === desk.room.live, "the lobby itself stays")
     }
 }
 
-@Suite("What is said at a room")
+@Suite("Chat in a room")
 struct TalkTests {
     private let test = TestServer()
 
@@ -205,7 +205,7 @@ struct TalkTests {
         (snapshot.heard.last { $0["type"]?.string == "snapshot" }?["chat"]?.array ?? []).compactMap { $0["id"]?.string }
     }
 
-    @Test("While a rated game runs, who watches is heard by those who watch; afterwards by all")
+    @Test("During a rated game spectators' chat reaches only spectators, and afterwards everyone")
     func apart() throws {
         test.store.holdsAppends = false
         let live = try test.live(.gomoku)
@@ -230,7 +230,7 @@ struct TalkTests {
         #expect(chat(of: annHears) == ["hello"] && chat(of: eveHears) == ["psst", "hello"])
         var open: [String] = []
         live.durableSnapshot { open = $0?.chat.map(\.id) ?? [] }
-        #expect(open == [], "whoever is not in the room hears nothing")
+        #expect(open == [], "a snapshot for clients outside the room has no chat of spectators")
         live.handle(
             DeltaRequest(
                 room: live.name, id: "r",
@@ -242,7 +242,7 @@ struct TalkTests {
         #expect(annHears.news().last == "said:")
     }
 
-    @Test("A line is told when it is kept, once; what was said before the first delta is kept with it")
+    @Test("A chat message is broadcast once, and one sent before the first delta is stored with it")
     func kept() throws {
         let live = try test.live()
         let (ann, annHears) = test.connection("ann")
@@ -256,7 +256,7 @@ struct TalkTests {
         #expect(stored == ["c1"])
         says(ann, "c2", at: live)
         says(ann, "c2", at: live)
-        #expect(annHears.news() == ["delta:1", "said:", "said:"], "the second time to its speaker alone")
+        #expect(annHears.news() == ["delta:1", "said:", "said:"], "the repeated message goes only to its sender")
         test.store.inner.load(live.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
         #expect(stored == ["c1", "c2"])
     }

@@ -8,13 +8,13 @@ import WebSockets
 
 @testable import GomokuServer
 
-@Suite("What the operator shuts out")
+@Suite("Moderation")
 struct ModerationTests {
     private final class Time {
         var now = 1_000
     }
 
-    @Test("What has a time ends with it")
+    @Test("Bans and mutes end at their time, and are then removed")
     func ends() {
         let time = Time()
         let moderation = Moderation(directory: nil, now: { time.now }, answers: Mailbox())
@@ -31,10 +31,10 @@ struct ModerationTests {
         time.now = 5_000
         #expect(moderation.muted(ParticipantID("p-2")) == nil)
         moderation.change({ _ in }, { _ in })
-        #expect(moderation.entries == Moderation.Entries(), "what has ended is not kept")
+        #expect(moderation.entries == Moderation.Entries(), "expired entries are removed")
     }
 
-    @Test("Over the limit those that end first make way")
+    @Test("Beyond the limit, the entries that end first are removed")
     func bounded() {
         let moderation = Moderation(directory: nil, now: { 0 }, answers: Mailbox())
         moderation.change(
@@ -82,7 +82,7 @@ struct ModerationTests {
         func giveBack(_ purses: [SharedTokenBucket]) {}
     }
 
-    @Test("Servers that share a store have one list: what changes is stored, and what others have stored is read")
+    @Test("Servers with a shared store have one list: own changes are stored, and others' are read")
     func shared() {
         let records = Records()
         records.lists = ["banned": ["p-1": 9_000, "p-old": 500], "closed": ["tea": Moderation.forEver]]
@@ -100,7 +100,7 @@ struct ModerationTests {
         #expect(said == [nil] && records.lists["muted"] == ["p-2": 4_000])
         #expect(records.lists["banned"] == ["p-old": 500])
         moderation.change({ _ in }, { said.append($0) })
-        #expect(said == [nil, nil], "nothing is to be stored")
+        #expect(said == [nil, nil], "there is nothing to store")
         moderation.heard(.banned, "p-3", until: 3_000)
         moderation.heard(.muted, "p-2", until: nil)
         #expect(moderation.isBanned(ParticipantID("p-3")) && moderation.muted(ParticipantID("p-2")) == nil)
@@ -108,7 +108,7 @@ struct ModerationTests {
         moderation.change({ $0.banned["p-4"] = 3_000 }, { said.append($0) })
         #expect(said.last??.contains("Redis is gone.") == true && moderation.isBanned(ParticipantID("p-4")))
         moderation.load { loads += 1 }
-        #expect(loads == 2 && moderation.isBanned(ParticipantID("p-4")), "what cannot be read changes nothing")
+        #expect(loads == 2 && moderation.isBanned(ParticipantID("p-4")), "a failed read changes nothing")
         // An entry changes while an older list is in flight.
         records.failure = nil
         records.reading = [
@@ -121,7 +121,7 @@ struct ModerationTests {
         #expect(loads == 3 && moderation.isBanned(ParticipantID("p-5")))
     }
 
-    @Test("Where servers count tries together, they say how long to wait, and nothing goes through uncounted")
+    @Test("Attempts counted in a shared store are refused with a wait, or if the store fails")
     func tries() {
         let records = Records()
         let tries = AttemptLimits(shared: records, now: { 1_000 })
@@ -140,7 +140,7 @@ struct ModerationTests {
         #expect(outcomes.last == .allowed)
     }
 
-    @Test("A report is no longer than its limit, whatever was said")
+    @Test("A report never exceeds its size limit")
     func report() throws {
         let reports = AbuseReports(directory: nil) { _ in }
         let bob = Participant(id: ParticipantID("p-2"), name: "Bob")
@@ -156,7 +156,7 @@ struct ModerationTests {
         #expect(report.text.count <= AbuseReports.longest && !report.text.contains(10) && report.network == "192.0.2.1")
     }
 
-    @Test("A report has the newest chat lines that fit, in their order")
+    @Test("A report contains the newest chat messages that fit, in order")
     func newestLines() throws {
         let reports = AbuseReports(directory: nil) { _ in }
         let bob = Participant(id: ParticipantID("p-2"), name: "Bob")
@@ -181,7 +181,7 @@ struct ModerationTests {
         #expect(try times([free + 1]) == [])
     }
 
-    @Test("Reports outlive a restart of the server, read or not; those of an earlier version are unread")
+    @Test("Reports and their read state survive a restart, and those of an earlier version are unread")
     func kept() throws {
         let directory = TemporaryDirectory()
         let path = "\(directory.path)/\(AbuseReports.fileName)"
@@ -212,7 +212,7 @@ struct ModerationTests {
         #expect(shelf.entries.map(\.number) == [1, 2, 3] && shelf.entries.map(\.isRead) == [false, true, false])
     }
 
-    @Test("What others have written does not command the operator's terminal, and JSON stays JSON")
+    @Test("Control characters are escaped for the operator's terminal, and JSON stays valid")
     func printable() throws {
         #expect(ControlPlace.printable("a\u{1b}[2J\u{202e}\u{9b}é\n") == "a\\u{1b}[2J\\u{202e}\\u{9b}é\n")
         let text = "\u{202e}\u{9b}é\u{e0001}\u{2028}😀"
@@ -223,7 +223,7 @@ struct ModerationTests {
         #expect(try JSONParser.parse(Array(shown.utf8)).string == text)
     }
 
-    @Test("An order is one line, and an unknown one is none")
+    @Test("An order is one line, and an unknown order is rejected")
     func orders() {
         for kind in ControlCommand.Kind.allCases {
             let order = ControlCommand(kind, who: "a\nb", seconds: 60)

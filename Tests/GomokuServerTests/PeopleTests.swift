@@ -7,10 +7,10 @@ import Wire
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Passwords, attempts and who is called what")
+@Suite("Passwords, attempts and names")
 struct PeopleTests {
     @Test(
-        "A name that cannot be claimed is refused for its own reason",
+        "A name that cannot be claimed is refused with its own reason",
         arguments: [
             ("Ann", nil), ("A", .badName), ("<b>", .badName), ("admin1", .reservedName), ("Robot 3", .reservedName),
             ("R\u{43E}bot", .reservedName), ("guest", .reservedName), ("p-abc", .reservedName), ("Administrator", nil),
@@ -21,7 +21,7 @@ struct PeopleTests {
         #expect(objection.map { $0.code == .badName } ?? true)
     }
 
-    @Test("scrypt: the right password, however it is composed, and no other; each with a salt of its own")
+    @Test("Only the right password matches, in any Unicode normalization, and each hash has its own salt")
     func scrypt() throws {
         let kept = try #require(PasswordHash.make(of: "pa\u{E4}word"))
         #expect(kept.hash.count == 32 && kept.rounds >= 32_768)
@@ -31,7 +31,7 @@ struct PeopleTests {
         #expect(PasswordHash.make(of: "pa\u{E4}word")?.hash != kept.hash)
     }
 
-    @Test("scrypt as RFC 7914 has it, section 12")
+    @Test("scrypt matches the test vector of RFC 7914, section 12")
     func vector() {
         let hash: [UInt8] = [
             0x70, 0x23, 0xbd, 0xcb, 0x3a, 0xfd, 0x73, 0x48, 0x46, 0x1c, 0x06, 0xcd, 0x81, 0xfd, 0x38, 0xeb,
@@ -43,7 +43,7 @@ struct PeopleTests {
         #expect(PasswordHash.matches("pleaseletmeIn", kept) == false)
     }
 
-    @Test("AttemptThrottle: a burst, then one by one, each key for itself")
+    @Test("Attempts are allowed in a burst, then one per interval, separately for each key")
     func attempts() {
         var attempts = AttemptThrottle(burst: 3, interval: 1_000)
         let burst = (0..<5).map { _ in attempts.spend("a", now: 0) }
@@ -57,17 +57,17 @@ struct PeopleTests {
         #expect(spend("a", 1_002))
     }
 
-    @Test("AttemptThrottle: of three times as many keys as it remembers none is refused; what tried most stays known")
+    @Test("A flood of keys is not refused, and does not evict the key with the most attempts")
     func flood() {
         var attempts = AttemptThrottle(burst: 10, interval: 20_000)
         for _ in 0..<10 { _ = attempts.spend("victim", now: 0) }
         var refused = 0
         for name in 0..<3 * AttemptThrottle.keyLimit where !attempts.spend("name \(name)", now: 0) { refused += 1 }
-        #expect(!spend(&attempts, "victim", 1_000), "not forgotten")
+        #expect(!spend(&attempts, "victim", 1_000), "the victim was not evicted")
         #expect(refused == 0)
     }
 
-    @Test("AttemptThrottle: what is given back to a key that it does not know displaces no other")
+    @Test("A refund to an unknown key evicts no other key")
     func strange() {
         var attempts = AttemptThrottle(burst: 1, interval: 1_000)
         _ = attempts.spend("victim", now: 0)
@@ -75,7 +75,7 @@ struct PeopleTests {
         #expect(!spend(&attempts, "victim", 0))
     }
 
-    @Test("AttemptThrottle: what is charged without a time counts from when something was last asked")
+    @Test("A charge without a time counts from the time of the last attempt")
     func charged() {
         var attempts = AttemptThrottle(burst: 2, interval: 1_000)
         _ = attempts.spend("a", now: 1_000_000)
@@ -95,7 +95,7 @@ struct PeopleTests {
         return try #require(found).get()
     }
 
-    @Test("A guest is told from the owner of the name, also one who had it before; the owner keeps it")
+    @Test("A guest with an owner's name is marked as a guest, and the owner keeps the name")
     func guests() throws {
         let store = MemoryStore()
         let identities = Identities(store: store, limits: Limits(), now: { 1 })
@@ -122,7 +122,7 @@ struct PeopleTests {
     }
 
     @Test(
-        "What is not seen is in no name",
+        "Invisible characters are removed from names",
         arguments: ["\u{3164}", "\u{3164}\u{115F} \u{2800}", "\u{301}\u{302}", "\u{FE0F}"])
     func invisible(_ name: String) throws {
         let identities = Identities(store: MemoryStore(), limits: Limits(), now: { 1 })
@@ -133,7 +133,7 @@ struct PeopleTests {
             })
     }
 
-    @Test("A signed token leads to its guest on every server with the secret, any other to nobody")
+    @Test("A signed token identifies its guest on every server with the secret, and no other token does")
     func signed() {
         let tokens = GuestTokens(secret: [UInt8](repeating: 7, count: 32))
         let (id, token) = tokens.make()
@@ -151,7 +151,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("Another device of the owner has a token of its own")
+    @Test("Another device of the owner gets its own token for the same participant")
     func login() throws {
         let store = MemoryStore()
         let identities = Identities(store: store, limits: Limits(), now: { 1 })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GomokuServer
 
-@Suite("The file of an export")
+@Suite("Export files")
 struct RecordFileTests {
     private let directory = TemporaryDirectory()
 
@@ -27,7 +27,7 @@ struct RecordFileTests {
         return found
     }
 
-    @Test("What was written is read, nobody else may, and nothing is written over")
+    @Test("An export can be read back, is private to its owner, and is never overwritten")
     func whole() throws {
         #expect(try write() == 3)
         #expect(try read() == records)
@@ -37,7 +37,7 @@ struct RecordFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["rooms.export"])
     }
 
-    @Test("What fails leaves no file")
+    @Test("A failed export leaves no file")
     func failed() throws {
         struct Broken: Error {}
         #expect(throws: RecordFile.Fault.self) {
@@ -50,7 +50,7 @@ struct RecordFileTests {
         #expect { try read() } throws: { "\($0)".contains("There is no file") }
     }
 
-    @Test("What is wrong with the file is told as it is, whatever the store makes of it")
+    @Test("A damaged file's own error is reported, even if the store replaces it")
     func wrapped() throws {
         struct StoreStopped: Error {}
         _ = try write()
@@ -65,7 +65,7 @@ struct RecordFileTests {
         }
     }
 
-    @Test("A file that breaks off anywhere, or has more or less in it than it says, is refused")
+    @Test("A file that is truncated, or has missing or extra records, is refused")
     func damaged() throws {
         _ = try write()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -17,7 +17,7 @@ import Testing
         return try #require(RobotBrain.answer(task))
     }
 
-    @Test("No two rooms need see the same game, and one sees the same again") func variety() throws {
+    @Test("The robot varies its opening between rooms, and repeats it in the same room") func variety() throws {
         let beginnings = try (0..<8).map { try beginning(in: "room-\($0)") }
         #expect(beginnings.contains { $0 != beginnings[0] })
         #expect(try beginning(in: "room-0") == beginnings[0])

@@ -9,7 +9,7 @@ import Wire
 @testable import Rooms
 @testable import WebSockets
 
-@Suite("Robots in their rooms") struct RobotServiceTests {
+@Suite("Robots in rooms") struct RobotServiceTests {
     private let test = TestServer()
 
     /// Returns a room in which Ann has just started a game against the robot, whose turn it is.
@@ -24,7 +24,7 @@ import Wire
         return live
     }
 
-    @Test("A quick level does not wait for long searches, and searches for up to 50 ms")
+    @Test("A low level does not wait for long searches, and searches for at most 50 ms")
     func quick() throws {
         test.store.holdsAppends = false
         let answers = Mailbox<RobotAnswer>()

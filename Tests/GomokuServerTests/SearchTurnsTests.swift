@@ -5,7 +5,7 @@ import Testing
 @testable import GomokuServer
 @testable import Robots
 
-@Suite("Long searches of robots, when many rooms wait")
+@Suite("Turns of long robot searches")
 struct SearchTurnsTests {
     /// The duration of a search if no other search waits, in milliseconds.
     private static let usual = 1_000
@@ -84,7 +84,7 @@ struct SearchTurnsTests {
         }
     }
 
-    @Test("A player alone gets the whole time")
+    @Test("A robot with a single player gets the whole time")
     func alone() throws {
         var simulation = Simulation(try players(1, group: { _ in "a" }, at: { _ in 0 }))
         simulation.run(until: 10_000) { 10 }
@@ -93,7 +93,7 @@ struct SearchTurnsTests {
     }
 
     @Test(
-        "Thirty players who move at once are each answered within twice the usual time, from one place or from thirty",
+        "Thirty simultaneous moves are each answered in twice the usual time, from any number of addresses",
         arguments: [1, 3, 30])
     func burst(groups: Int) throws {
         var simulation = Simulation(try players(30, group: { "g\($0 % groups)" }, at: { _ in 0 }))
@@ -101,11 +101,11 @@ struct SearchTurnsTests {
         #expect(simulation.answers == 30)
         let longest = try #require(simulation.longest.values.max())
         #expect(longest <= 2 * Self.usual, "\(longest) ms")
-        #expect(longest > Self.usual, "what time there is is used")
+        #expect(longest > Self.usual, "the available time is used")
     }
 
     @Test(
-        "Thirty players who move at any time are each answered within twice the usual time",
+        "Thirty players moving at any time are each answered within twice the usual time",
         arguments: 0..<8 as Range<UInt64>, [300, 5_000])
     func steady(seed: UInt64, thinking: Int) throws {
         var random = SeededRandom(seed: seed)
@@ -118,7 +118,7 @@ struct SearchTurnsTests {
         #expect(simulation.answers > 100)
     }
 
-    @Test("Two hundred rooms of one place take nothing from another place but its turn")
+    @Test("Two hundred rooms of one address leave another address more than half its usual time")
     func crowd() throws {
         let players = try players(201, group: { $0 == 0 ? "ann" : "crowd" }, at: { $0 == 0 ? 500 : 0 })
         var simulation = Simulation(players)
@@ -129,7 +129,7 @@ struct SearchTurnsTests {
         #expect(try #require(shares.min()) > Self.usual / 2, "\(shares)")
     }
 
-    @Test("However many places wait, each search gets a little")
+    @Test("However many addresses wait, each search gets at least a minimum time")
     func overload() throws {
         var turns = SearchTurns(slots: 1)
         for number in 0..<1_000 {
@@ -142,7 +142,7 @@ struct SearchTurnsTests {
         #expect(count == 1_000 && turns.isEmpty)
     }
 
-    @Test("A room waits once, and no search takes longer than usual")
+    @Test("A room waits only once, and no search exceeds its usual time")
     func once() throws {
         var turns = SearchTurns(slots: 1)
         let room = try #require(RoomName("a"))

@@ -10,7 +10,7 @@ import WebSockets
 @testable import Web
 
 /// Tests of data that servers over one store exchange outside the links for rooms.
-@Suite("What servers tell each other of all together")
+@Suite("Figures that servers share")
 struct SharedFiguresTests {
     /// A network in which messages arrive immediately.
     private final class Network: NodeNetwork {
@@ -107,7 +107,7 @@ struct SharedFiguresTests {
         return ["a", "b", "c"].map { Server($0, in: hub) }
     }
 
-    @Test("What an address has is counted over all servers, and goes with the server that had it")
+    @Test("Counts of an address are summed over all servers, and end with the server that reported them")
     func counts() {
         let servers = Self.three()
         func tell() {
@@ -135,12 +135,12 @@ struct SharedFiguresTests {
         #expect(servers.map { $0.counts.elsewhere(.connections, of: "10.0.0.1") } == [0, 3, 3])
     }
 
-    @Test("What an address spends on one server is gone on the others a second later")
+    @Test("Spending of an address reaches its budgets on all other servers")
     func budgets() {
         let servers = Self.three()
         let burst = AddressBudgets.http.burst
         for _ in 0..<burst { #expect(servers[0].budgets.payForRequest("10.0.0.1", now: 0) == nil) }
-        #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) == nil, "it was not told yet")
+        #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) == nil, "the spending has not been sent yet")
         servers[0].budgets.report()
         for server in servers { server.hear() }
         #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) != nil)
@@ -151,14 +151,14 @@ struct SharedFiguresTests {
         #expect(servers[1].network.heard.isEmpty)
     }
 
-    @Test("A question is answered by all that hear it, or by those who answered in time")
+    @Test("A question collects the answers of all servers, or of those that are still there")
     func questions() {
         let servers = Self.three()
         var answers: [Int] = []
         servers[0].questions.ask(.online) { answers.append(NodeQuestions.sum($0)) }
         servers[1].hear(answering: "3")
         servers[0].hear()
-        #expect(answers == [], "one is missing")
+        #expect(answers == [], "one answer is missing")
         servers[2].hear(answering: "4")
         servers[0].hear()
         #expect(answers == [7])
@@ -180,13 +180,13 @@ struct SharedFiguresTests {
         #expect(answers == [7, 5, 6])
         servers[2].hear(answering: "9")
         servers[0].hear()
-        #expect(answers == [7, 5, 6], "too late")
+        #expect(answers == [7, 5, 6], "the answer came too late")
         let alone = Server("d", in: Network.Hub())
         alone.questions.ask(.online) { answers.append($0.count) }
-        #expect(answers == [7, 5, 6, 0], "nobody hears it")
+        #expect(answers == [7, 5, 6, 0], "no other server hears the question")
     }
 
-    @Test("What is told is read as it was")
+    @Test("News between servers survives encoding and decoding")
     func texts() throws {
         let room = try #require(RoomName("tea"))
         let inquiry = RoomInquiry(
@@ -212,7 +212,7 @@ struct SharedFiguresTests {
         #expect(ListedRoom.read(ListedRoom.bytes(rooms)) == rooms)
     }
 
-    @Test("Rooms of several servers are one list, each once, those with most people first")
+    @Test("Rooms of several servers form one list without duplicates, most participants first")
     func lists() throws {
         func listed(_ name: String, _ participants: Int, _ changed: Int) throws -> ListedRoom {
             ListedRoom(

@@ -5,7 +5,7 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Signing in while strangers flood the server")
+@Suite("Signing in during a flood")
 struct SignInTests {
     private let test = TestServer(waitingPasswords: HashQueue.waitingLimit)
 
@@ -36,7 +36,7 @@ struct SignInTests {
 
     private let owners = (1...25).map { "203.0.113.\($0)" }
 
-    @Test("12,000 networks of one /48 log in 21 times each: they have 8 budgets together, and IPv4 owners may log in")
+    @Test("12,000 networks of one /48 share 8 login budgets, and IPv4 owners can still log in")
     func manyNetworks() {
         let tries = AttemptLimits(shared: nil, now: { 1_000 })
         #expect(flood(tries, from: networks(12_000), logins: 21).reduce(0, +) == 8 * 20)
@@ -46,15 +46,15 @@ struct SignInTests {
         #expect(owners.allSatisfy { isAllowed(tries, origin($0).tries(.claim)) })
     }
 
-    @Test("10,000 IPv4 addresses log in 21 times each: each is refused the last time, and owners elsewhere may log in")
+    @Test("A flood from 10,000 IPv4 addresses is limited per address, and owners elsewhere can log in")
     func manyAddresses() {
         let tries = AttemptLimits(shared: nil, now: { 1_000 })
         let allowed = flood(tries, from: (0..<10_000).map { "10.0.\($0 >> 8).\($0 & 255)" }, logins: 21)
-        #expect(allowed.count { $0 == 20 } > 9_900, "the table forgets hardly any of them")
+        #expect(allowed.count { $0 == 20 } > 9_900, "the table evicts hardly any of the addresses")
         #expect(flood(tries, from: owners, logins: 1) == owners.map { _ in 1 })
     }
 
-    @Test("A /56 has 4 budgets and a /48 has 8; a network that is refused uses up nothing of them; they come back")
+    @Test("A /56 has 4 budgets and a /48 has 8; refused attempts use none of them, and budgets refill")
     func shares() {
         var time = 1_000
         let tries = AttemptLimits(shared: nil, now: { time })
@@ -66,7 +66,7 @@ struct SignInTests {
         #expect(flood(tries, from: [networks(6)[5]], logins: 2) == [1])
     }
 
-    @Test("Guesses at one name by all of IPv6 keep out no owner with an IPv4 address, and none at a known place")
+    @Test("Guesses at one name from all of IPv6 lock out neither IPv4 owners nor known addresses")
     func guesses() {
         let tries = AttemptLimits(shared: nil, now: { 1_000 })
         let name = NameKey("Ann")
@@ -80,7 +80,7 @@ struct SignInTests {
         #expect(guess("203.0.113.1"))
     }
 
-    @Test("Where somebody has logged in before, neighbours in the same /56 and /48 cost them nothing")
+    @Test("An owner at a known address can log in despite a flood from the same /56 and /48")
     func neighbours() {
         let tries = AttemptLimits(shared: nil, now: { 1_000 })
         _ = flood(tries, from: networks(500), logins: 21)
@@ -114,7 +114,7 @@ struct SignInTests {
         func giveBack(_ purses: [SharedTokenBucket]) {}
     }
 
-    @Test("Servers that share a store count the same networks there; an address has the key of earlier versions")
+    @Test("Servers with a shared store count each network there, under the keys of earlier versions")
     func shared() {
         let records = Records()
         let tries = AttemptLimits(shared: records, now: { 1_000 })
@@ -154,7 +154,7 @@ struct SignInTests {
         return count
     }
 
-    @Test("48 networks of a home's /56 log in twice each: an owner elsewhere waits for two hashes, a claim for three")
+    @Test("After a flood from one /56, an owner elsewhere waits for two hashes and a claim for three")
     func home() {
         let flood = networks(48).flatMap { address in (0..<2).map { logIn("Name \($0)", from: address) } }
         let refused = flood.count { $0.news() == ["error:busy"] }
@@ -162,23 +162,25 @@ struct SignInTests {
         let owner = logIn("Ann", from: "203.0.113.1")
         let claimer = send(
             #"{"type":"claim","name":"Bob","password":"password"}"#, from: "203.0.113.2", as: "bob")
-        #expect(owner.heard.isEmpty && claimer.heard.isEmpty, "nobody is refused at once")
-        #expect(flood.count { $0.news() == ["error:busy"] } == 2, "two of the flood make way")
+        #expect(owner.heard.isEmpty && claimer.heard.isEmpty, "neither is refused at once")
+        #expect(flood.count { $0.news() == ["error:busy"] } == 2, "two passwords of the flood are removed")
         #expect(hashes(until: owner) == 3)
         #expect(hashes(until: claimer) == 1)
     }
 
-    @Test("From where the owner has been, the owner waits for the hash that is under way, whoever fills the queue")
+    @Test("At a known address the owner waits only for the running hash, however full the queue is")
     func knownPlace() {
         for number in 0...HashQueue.waitingLimit { _ = logIn("Name \(number)", from: "10.0.0.\(number)") }
-        #expect(logIn("Ann", from: "203.0.113.1").news() == ["error:busy"], "as many strangers, one from each address")
+        #expect(
+            logIn("Ann", from: "203.0.113.1").news() == ["error:busy"],
+            "the queue is full of strangers, one per address")
         test.known.add("203.0.113.1 ann")
-        #expect(logIn("Bob", from: "203.0.113.1").news() == ["error:busy"], "a place is known for one name")
+        #expect(logIn("Bob", from: "203.0.113.1").news() == ["error:busy"], "an address is known for one name only")
         let owner = logIn("Ann", from: "203.0.113.1")
         #expect(owner.heard.isEmpty && hashes(until: owner) == 2)
     }
 
-    @Test("Whoever has shown the token of a claimed name goes before strangers")
+    @Test("A client with the token of a claimed name goes before strangers")
     func token() {
         for number in 0...HashQueue.waitingLimit { _ = logIn("Name \(number)", from: "10.0.0.\(number)") }
         let (ann, hears) = test.connection("ann", address: "203.0.113.1")
@@ -188,7 +190,7 @@ struct SignInTests {
         #expect(hears.heard.isEmpty && hashes(until: hears) == 2)
     }
 
-    @Test("Known clients go first, and never keep a stranger waiting for more than three of them")
+    @Test("Known clients go first, but a stranger waits for at most three of them")
     func turns() {
         var queue = HashQueue()
         for ticket in 0..<4 { _ = queue.add(ticket, HashTurn(group: "stranger", isKnown: false)) }
@@ -200,7 +202,7 @@ struct SignInTests {
         #expect(none == nil)
     }
 
-    @Test("A full queue refuses the newest password of the network with most in it; of several such, the newcomer")
+    @Test("A full queue drops the newest password of the largest network, or refuses the newcomer")
     func full() {
         var queue = HashQueue(limit: 3)
         func add(_ ticket: Int, _ group: String, isKnown: Bool = false) -> Int? {
@@ -211,7 +213,7 @@ struct SignInTests {
         #expect(add(8, "d", isKnown: true) == nil, "the other queue has room")
     }
 
-    @Test("One name with many addresses displaces no other's known places")
+    @Test("One name with many addresses evicts no other name's known addresses")
     func places() {
         let known = KnownLoginAddresses()
         known.add("203.0.113.1 bob")

@@ -4,9 +4,9 @@ import Testing
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("A small table is a dictionary")
+@Suite("Small tables")
 struct SmallTableTests {
-    @Test("Whatever is set and removed, few or many", arguments: UInt64(1)...10)
+    @Test("A small table agrees with a dictionary, with few or many keys", arguments: UInt64(1)...10)
     func anyUse(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = SmallTable<String, Int>()

@@ -65,7 +65,7 @@ struct SnapshotQueueTests {
         return wish
     }
 
-    @Test("Small snapshots are made at once, large ones one per turn, and addresses take turns")
+    @Test("Small snapshots are made at once; large ones one per turn, and addresses take turns")
     func turns() {
         let queue = queue()
         let first = (0..<3).map { _ in ask(queue, "192.0.2.1", unread: false) }
@@ -75,12 +75,12 @@ struct SnapshotQueueTests {
         timers.pass(1)
         #expect(first.map(\.isMade) == [true, true, false] && !other.isMade)
         timers.pass(1)
-        #expect(other.isMade, "after one of the address that came first")
+        #expect(other.isMade, "after the next snapshot of the first address")
         timers.pass(1)
         #expect(first.map(\.isMade) == [true, true, true] && queue.count == 0)
     }
 
-    @Test("An address that does not read waits; others do not")
+    @Test("An address with too many unread snapshots waits, and others do not")
     func unread() {
         let queue = queue()
         let greedy = (0..<8).map { _ in ask(queue, "192.0.2.1") }
@@ -128,7 +128,7 @@ struct SnapshotQueueTests {
         #expect(ask(queue, "192.0.2.2").isMade)
     }
 
-    @Test("Clients that fell behind get the snapshots of a large room in turn, and none after they have left")
+    @Test("Clients that fell behind get a large room's snapshots in turn, and none after they leave")
     func refreshes() throws {
         let live = try test.live()
         let clients = (0..<4).map { test.connection("p\($0)", address: "192.0.2.\($0)") }
@@ -149,7 +149,7 @@ struct SnapshotQueueTests {
         #expect(clients[3].1.news() == [] && test.services.snapshots.count == 0)
     }
 
-    @Test("Where memory is used up, only players get theirs")
+    @Test("With memory full, only players get their snapshots")
     func memory() {
         let budget = ResourceBudget(memory: 100, disk: 0, usedMemory: { 100 }, usedDisk: { 0 })
         _ = budget.updateLevel()
@@ -162,7 +162,7 @@ struct SnapshotQueueTests {
         #expect(isMade)
     }
 
-    @Test("Over the budget the largest holders go first, and players last")
+    @Test("Over the memory budget, the largest holders are disconnected first, and players last")
     func relief() {
         var gone: [Int] = []
         let holders = [(20_000, false), (50_000, true), (1_000, false), (90_000, false), (60_000, true)].enumerated()

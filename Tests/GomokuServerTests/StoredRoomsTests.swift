@@ -4,7 +4,7 @@ import Testing
 @testable import GomokuServer
 @testable import Web
 
-@Suite("The list of stored rooms")
+@Suite("List of stored rooms")
 struct StoredRoomsTests {
     private final class Time {
         var now = 1_000
@@ -23,7 +23,7 @@ struct StoredRoomsTests {
         var counts: [Int] = []
     }
 
-    @Test("Clients who ask at the same time, and within a second, cost one read of the store")
+    @Test("Requests at the same time or within a second share one read of the store")
     func together() throws {
         let answers = Answers()
         func ask(_ limit: Int) { rooms.newest(limit) { answers.counts.append((try? $0.get().count) ?? -1) } }
@@ -41,7 +41,7 @@ struct StoredRoomsTests {
         #expect(answers.counts.count == 8)
     }
 
-    @Test("Who asks for more rooms than are being read is answered by another read")
+    @Test("A request for more rooms than a running read returns starts another read")
     func more() throws {
         let answers = Answers()
         func ask(_ limit: Int) { rooms.newest(limit) { answers.counts.append((try? $0.get().count) ?? -1) } }
@@ -53,6 +53,6 @@ struct StoredRoomsTests {
         store.answerLooks()
         #expect(answers.counts.count == 3 && store.pendingLooks == 0)
         ask(300)
-        #expect(answers.counts.count == 4 && store.pendingLooks == 0, "fewer than are kept")
+        #expect(answers.counts.count == 4 && store.pendingLooks == 0, "fewer rooms than are cached")
     }
 }

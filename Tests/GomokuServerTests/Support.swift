@@ -30,7 +30,7 @@ final class Ear: Outlet {
 
     func send(_ frame: Frame) {
         guard let json = try? JSONParser.parse(Array(frame.wire[frame.payloadStart...])) else {
-            Issue.record("a frame that is no JSON")
+            Issue.record("a frame that is not JSON")
             return
         }
         heard.append(json)

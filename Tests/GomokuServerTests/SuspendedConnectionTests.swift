@@ -8,7 +8,7 @@ import WebSockets
 
 /// Every request that needs a lookup, with every possible failure. Requests that arrive meanwhile
 /// must be answered in order once the lookup has ended.
-@Suite("What waits for an answer goes on")
+@Suite("Connections that wait for a lookup")
 struct SuspendedConnectionTests {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case hello, login, claim, join, seek, accept
@@ -38,18 +38,18 @@ struct SuspendedConnectionTests {
         ann.isKnown = kind != .hello && kind != .login
         ann.participant.isClaimed = kind == .seek || kind == .accept
         for text in [kind.text, #"{"type":"ping","at":1}"#, #"{"type":"ping","at":2}"#] { send(text, ann, test) }
-        #expect(hears.heard.isEmpty, "nothing is said before it is looked up")
+        #expect(hears.heard.isEmpty, "no answer is sent before the lookup ends")
         #expect(test.store.pendingLooks == 1 && ann.isSuspended)
         return (ann, hears)
     }
 
     private func expectPongs(_ hears: Ear, after count: Int, _ test: TestServer) {
-        #expect(hears.heard.suffix(2).map { $0["at"]?.integer } == [1, 2], "in order")
+        #expect(hears.heard.suffix(2).map { $0["at"]?.integer } == [1, 2], "the pings are answered in order")
         #expect(hears.heard.count == count + 2)
-        #expect(test.services.counters.holdsDropped == 0, "finished, not forgotten")
+        #expect(test.services.counters.holdsDropped == 0, "the hold was finished, not dropped")
     }
 
-    @Test("The store cannot say", arguments: Kind.allCases)
+    @Test("A failed lookup is reported, and later requests are answered in order", arguments: Kind.allCases)
     func storeFailure(_ kind: Kind) {
         let test = TestServer()
         let (ann, hears) = begin(kind, test)
@@ -64,7 +64,7 @@ struct SuspendedConnectionTests {
     }
 
     @Test(
-        "The connection has gone meanwhile: nothing of it is read any more, and nothing is left over",
+        "A connection that closes during a lookup is released, and its later requests are dropped",
         arguments: Kind.allCases)
     func connectionGone(_ kind: Kind) {
         let test = TestServer(waitingPasswords: 0)
@@ -72,11 +72,13 @@ struct SuspendedConnectionTests {
         hears.isOpen = false
         while test.store.pendingLooks > 0 { test.store.answerLooks() }
         #expect(!ann.isSuspended)
-        #expect(hears.heard.allSatisfy { $0["type"]?.string == "error" }, "no pong to nobody")
+        #expect(hears.heard.allSatisfy { $0["type"]?.string == "error" }, "no pong is sent to a closed connection")
         #expect(ann.rooms.isEmpty && test.services.counters.holdsDropped == 0)
     }
 
-    @Test("Too many passwords wait to be hashed", arguments: [Kind.login, .claim])
+    @Test(
+        "A full password queue is reported as busy, and later requests are answered in order",
+        arguments: [Kind.login, .claim])
     func busy(_ kind: Kind) {
         let test = TestServer(waitingPasswords: 0)
         let (ann, hears) = begin(kind, test)
@@ -86,7 +88,9 @@ struct SuspendedConnectionTests {
         expectPongs(hears, after: 1, test)
     }
 
-    @Test("All goes well", arguments: [Kind.hello, .join, .seek, .accept])
+    @Test(
+        "After a successful lookup, later requests are answered in order",
+        arguments: [Kind.hello, .join, .seek, .accept])
     func answered(_ kind: Kind) {
         let test = TestServer()
         let (ann, hears) = begin(kind, test)
@@ -95,7 +99,7 @@ struct SuspendedConnectionTests {
         expectPongs(hears, after: 1, test)
     }
 
-    @Test("What waits may wait for something itself: the rest waits for that too")
+    @Test("A waiting request may start a lookup of its own, and the requests behind it wait again")
     func twice() {
         let test = TestServer()
         let (ann, hears) = begin(.hello, test)
@@ -115,7 +119,7 @@ struct SuspendedConnectionTests {
         #expect(test.services.counters.holdsDropped == 0)
     }
 
-    @Test("So much waits and no more: who sends on is closed")
+    @Test("A client that sends more requests than may wait is disconnected")
     func limit() {
         var limits = Limits()
         limits.requestsWhileLoading = 8
@@ -129,7 +133,7 @@ struct SuspendedConnectionTests {
         #expect(hears.heard.isEmpty && ann.rooms.isEmpty)
     }
 
-    @Test("One that is forgotten hangs nobody, and is counted")
+    @Test("A hold that is dropped without being finished resumes the connection, and is counted")
     func forgotten() {
         let test = TestServer()
         let (ann, _) = test.connection("ann")

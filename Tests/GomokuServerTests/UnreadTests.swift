@@ -5,30 +5,30 @@ import WebSockets
 @testable import GomokuServer
 @testable import Rooms
 
-@Suite("Whoever does not read is not answered further")
+@Suite("Clients that do not read")
 struct UnreadTests {
     private func ping(_ number: Int, _ connection: ClientConnection, _ test: TestServer) {
         test.dispatcher.receive(Array("{\"type\":\"ping\",\"at\":\(number)}".utf8), from: connection, now: test.time)
     }
 
-    @Test("What is asked waits until what was answered is taken, and then goes on in order")
+    @Test("Requests wait while answers are unread, and then continue in order")
     func waits() {
         let test = TestServer()
         let (ann, hears) = test.connection("ann")
         hears.unsentBytes = test.services.limits.unreadBytes
         ping(1, ann, test)
-        #expect(hears.heard.map { $0["at"]?.integer } == [1], "so much may wait")
+        #expect(hears.heard.map { $0["at"]?.integer } == [1], "the limit itself is allowed")
         hears.unsentBytes += 1
         for number in 2...40 { ping(number, ann, test) }
         #expect(hears.heard.count == 1 && !hears.isReading && hears.isOpen)
         hears.unsentBytes = 0
         ping(41, ann, test)
-        #expect(hears.heard.count == 1, "what came first is answered first")
+        #expect(hears.heard.count == 1, "earlier requests are answered first")
         test.dispatcher.drained(ann)
         #expect(hears.heard.map { $0["at"]?.integer } == Array(1...41) && hears.isReading)
     }
 
-    @Test("Of many pages one is read at a time, and none for somebody who is gone")
+    @Test("History pages are read one at a time, and none after the client has left")
     func pages() {
         let test = TestServer()
         let (ann, hears) = test.connection("ann")
