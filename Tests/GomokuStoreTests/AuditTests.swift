@@ -2,7 +2,7 @@ import GameState
 import TestSupport
 import Testing
 
-@Suite("Judging stored games again")
+@Suite("Audit of stored games")
 struct AuditTests {
     private func audit(_ deltas: [AcceptedDelta]) -> [(rev: Int, fault: Audit.Fault)] {
         var audit = Audit()
@@ -16,7 +16,7 @@ struct AuditTests {
         return faults
     }
 
-    @Test("Whatever the referee let through, it lets through again", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("The audit accepts everything that the referee accepted", arguments: 1...20 as ClosedRange<UInt64>)
     func again(_ seed: UInt64) {
         var players = Players(seed)
         players.play(300)
@@ -27,7 +27,7 @@ struct AuditTests {
         }
     }
 
-    @Test("A changed value is found", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("The audit finds a changed move at its revision", arguments: 1...20 as ClosedRange<UInt64>)
     func changed(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var players = Players(seed)
@@ -44,7 +44,7 @@ struct AuditTests {
         #expect(audit(deltas).first?.rev == old.rev, "seed \(seed)")
     }
 
-    @Test("A stranger's move, a result that was not, a second move at once")
+    @Test("The audit finds moves out of turn or on occupied cells, and false results")
     func impossible() {
         func faults(_ sets: [(String, [Delta.Change])]) -> [Int] {
             audit(

@@ -16,7 +16,7 @@ struct ChatTests {
     }
 
     @Test(
-        "The newest lines of a stored room come back as they were said; others are let go of",
+        "The newest chat messages of a stored room survive a restart, and older ones are dropped",
         arguments: StoreKind.allCases)
     func newest(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
@@ -25,7 +25,7 @@ struct ChatTests {
         #expect(try driver.append(Sample.append("r", 1)) == nil)
         #expect(try driver.append(Sample.append("other", 1)) == nil)
         for number in 1...5 { #expect(try driver.say(Self.line(number), in: room) == nil) }
-        #expect(try driver.say(Self.line(9), in: room, epoch: "k0") == nil, "of a room of that name that is gone")
+        #expect(try driver.say(Self.line(9), in: room, epoch: "k0") == nil, "for a purged room of the same name")
         #expect(try driver.say(Self.line(9), in: try #require(RoomName("none"))) == nil)
         try driver.restart()
         #expect(try driver.load(room)?.chat == (3...5).map(Self.line))
@@ -33,7 +33,7 @@ struct ChatTests {
         #expect(try driver.load(try #require(RoomName("none"))) == nil)
     }
 
-    @Test("A room that is let go of takes its chat along", arguments: StoreKind.thatForget)
+    @Test("A purged room loses its chat", arguments: StoreKind.thatForget)
     func purged(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         let room = try #require(RoomName("r"))

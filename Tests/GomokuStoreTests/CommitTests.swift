@@ -17,7 +17,9 @@ struct CommitTests {
         store.metrics.first { $0.name == name }?.value
     }
 
-    @Test("Full durability syncs at every commit", arguments: [(StoreKind.full, 2), (.os, 1)])
+    @Test(
+        "Full durability sets SQLite to synchronous = FULL, and os durability to NORMAL",
+        arguments: [(StoreKind.full, 2), (.os, 1)])
     func synchronous(_ kind: StoreKind, _ level: Int) throws {
         let store = try Driver(kind, at: directory.path).durable
         let found = try store.pool.writeWithoutTransaction { db in
@@ -26,7 +28,7 @@ struct CommitTests {
         #expect(found == (level, "wal"))
     }
 
-    @Test("What arrives while a commit is on its way shares the next one")
+    @Test("Jobs that arrive during a commit share the next one")
     func groups() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
@@ -35,7 +37,7 @@ struct CommitTests {
             for room in 0..<50 {
                 for rev in 1...20 { store.append(try Sample.append("r\(room)", rev)) { if $0 == nil { done += 1 } } }
             }
-            #expect(done == 0, "nothing is reported before its commit")
+            #expect(done == 0, "nothing is acknowledged before its commit")
         }
         while done < 1_000 { try driver.step() }
         // The first append was committed alone. The others share as few commits as possible.
@@ -44,7 +46,7 @@ struct CommitTests {
         #expect(metric("gomoku_stored_deltas_total", store) == 1_000)
     }
 
-    @Test("One that fails does not disturb the others of its commit")
+    @Test("A failed job does not affect the others in its commit")
     func neighbours() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
@@ -68,11 +70,11 @@ struct CommitTests {
         while saved.count < 3 { try driver.step() }
         #expect(appended == ["a1", "c1", "c2", "d1"])
         #expect(refused == ["b7": .moved])
-        #expect(saved.map { $0 == nil } == [true, false, true], "a token is one participant's")
+        #expect(saved.map { $0 == nil } == [true, false, true], "a token belongs to one participant")
         #expect(try driver.rooms().count == 3)
     }
 
-    @Test("A full disk: everybody is told, nothing of it is stored, and it goes on when there is room again")
+    @Test("A full disk fails all jobs without storing any, and the store recovers once there is space")
     func fullDisk() throws {
         let driver = try Driver(at: directory.path)
         #expect(try driver.append(Sample.append("r", 1, life: 1)) == nil)
@@ -97,7 +99,7 @@ struct CommitTests {
         #expect(try driver.durable.health == failure)
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.map(\.rev) == [1])
 
-        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "that life is over")
+        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "the room has to be loaded again first")
         try driver.durable.pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA max_page_count = 1073741823")
         }
@@ -108,7 +110,7 @@ struct CommitTests {
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas == [Sample.delta(1), Sample.delta(2, big)])
     }
 
-    @Test("No more may wait than the limit says")
+    @Test("The number of waiting jobs is limited")
     func waitingLimit() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
@@ -128,7 +130,7 @@ struct CommitTests {
         #expect(try driver.append(Sample.append("r", 1)) == nil)
     }
 
-    @Test("No more bytes of deltas may wait than the limit says; what has none may")
+    @Test("The bytes of waiting deltas are limited, and jobs without deltas are still accepted")
     func waitingBytesLimit() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
@@ -144,11 +146,12 @@ struct CommitTests {
             store.heartbeat { alive = $0 == nil }
         }
         while stored + refused < count || !alive { try driver.step() }
-        #expect(stored >= count - 20 && stored <= count - 19, "the one that goes over it is the last")
+        #expect(
+            stored >= count - 20 && stored <= count - 19, "the delta that exceeds the limit is the last to be accepted")
         #expect(try driver.append(Sample.append("late", 1, big)) == nil)
     }
 
-    @Test("Nothing is taken after close, and it is closed once everything is stored")
+    @Test("A closing store refuses new deltas, and closes after everything is stored")
     func close() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
@@ -161,7 +164,7 @@ struct CommitTests {
         #expect(order.contains("refused"))
     }
 
-    @Test("Once it is closed nobody has its file open, and it is one file")
+    @Test("Closing the store merges everything into one file")
     func closedFile() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
@@ -173,7 +176,7 @@ struct CommitTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("The time it was last known to run is there after a restart")
+    @Test("The time when the server was last alive survives a restart")
     func lastAlive() throws {
         let driver = try Driver(at: directory.path)
         #expect(try driver.durable.lastAlive == nil)

@@ -31,7 +31,7 @@ struct ContinuityTests {
 
     private var mark: URL { URL(fileURLWithPath: "\(directory.path)/original") }
 
-    @Test("A crash at any instant while the mark is written anew begins no new generation")
+    @Test("A crash while the mark is rewritten begins no new generation")
     func interrupted() throws {
         try fill()
         // The content of the next mark was noted in `meta`, but the mark was not written yet.
@@ -46,7 +46,7 @@ struct ContinuityTests {
     }
 
     @Test(
-        "A mark that is missing, is another one or was written anew begins a new generation",
+        "A missing, different or rewritten mark begins a new generation",
         arguments: ["missing", "other", "same"])
     func copied(_ kind: String) throws {
         try fill()
@@ -80,7 +80,7 @@ struct ContinuityTests {
         #expect(try driver.faults() == [])
     }
 
-    @Test("Without full durability another boot of the machine begins a new generation unless the store was closed")
+    @Test("After an unclean stop without full durability, a reboot begins a new generation")
     func powerCut() throws {
         try fill()
         try change("INSERT INTO meta VALUES ('use', 'os another')")
@@ -91,7 +91,7 @@ struct ContinuityTests {
         #expect(try Driver(.os, at: directory.path).durable.newEpochs == nil)
     }
 
-    @Test("Exports have the epochs that rooms began with; an import begins a new generation")
+    @Test("Exports contain the original epochs of rooms, and an import begins a new generation")
     func imported() throws {
         try fill()
         let first = try Driver(at: directory.path)

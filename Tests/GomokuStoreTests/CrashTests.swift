@@ -33,7 +33,7 @@ struct CrashTests {
     }
 
     @Test(
-        "Everything acknowledged is there, in the files as they are", arguments: [StoreKind.full, .filing],
+        "After a crash at any time, the files contain every acknowledged delta", arguments: [StoreKind.full, .filing],
         TestSpeed.cases([11], all: [11, 12] as [UInt64]))
     func files(_ kind: StoreKind, _ seed: UInt64) throws {
         print("crash of \(kind), seed \(seed)")
@@ -61,7 +61,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A flipped bit in what was stored is never handed out as a delta",
+        "A flipped bit in stored data never yields a wrong delta",
         arguments: TestSpeed.cases([31], all: [31, 32, 33] as [UInt64]))
     func flippedBits(_ seed: UInt64) throws {
         print("flipped bits, seed \(seed)")
@@ -124,7 +124,7 @@ struct CrashTests {
                     switch try copy.append(Append(room: header, scope: .shared, delta: delta)) {
                     case .duplicate(let stored): #expect(stored == deltas[1], "bit \(number)")
                     case .unavailable: break
-                    case nil, .moved, .unknown: Issue.record("bit \(number): an id came through twice")
+                    case nil, .moved, .unknown: Issue.record("bit \(number): an id was accepted twice")
                     }
                 }
             } catch let error as StoreOpenError {
@@ -135,7 +135,7 @@ struct CrashTests {
         #expect(found.refused + found.unread > 0 && found.shorter > 0, "\(found)")
     }
 
-    @Test("A row of the journal that is not there any more is told, though no other one of its room follows")
+    @Test("A missing row of the journal is detected, even if no later row belongs to its room")
     func missingRow() throws {
         let driver = try Driver(at: directory.path)
         for name in ["a", "b", "c"] {
@@ -152,12 +152,12 @@ struct CrashTests {
         #expect(try Check(path).faultCount > 0)
         do {
             _ = try Driver(at: path)
-            Issue.record("it was opened")
+            Issue.record("the damaged store was opened")
         } catch let error as StoreOpenError { #expect(error.code == "damaged", "\(error)") }
     }
 
     @Test(
-        "Damage in the middle of the log is told from a log that breaks off",
+        "Damage inside the log is distinguished from a truncated log",
         arguments: [41, 42] as [UInt64])
     func damagedLog(_ seed: UInt64) throws {
         print("damaged log, seed \(seed)")
@@ -179,12 +179,12 @@ struct CrashTests {
             #expect(LogDamage(log: Array(log.prefix(cut))) == nil, "cut at \(cut)")
             #expect(
                 LogDamage(log: Array(log.prefix(cut)) + [UInt8](repeating: 0, count: 50_000)) == nil,
-                "zeros")
+                "followed by zeros")
         }
     }
 
     @Test(
-        "A log that breaks off in the middle loses its end, and leaves no hole",
+        "A truncated log loses only its end, and leaves no gap",
         arguments: [21, 22] as [UInt64])
     func tornLog(_ seed: UInt64) throws {
         print("torn log, seed \(seed)")
@@ -199,10 +199,10 @@ struct CrashTests {
             let stored = loaded?.shared.deltas.map(\.rev) ?? []
             let epoch = loaded?.header.epoch ?? "k1"
             #expect(stored == Array(1..<(stored.count + 1)))
-            #expect(try copy.rooms().first?.rev ?? 0 == stored.count, "the list says the same")
+            #expect(try copy.rooms().first?.rev ?? 0 == stored.count, "the list of rooms has the same revision")
             ends.insert(stored.count)
             let next = try Sample.append("r", stored.count + 1, life: 1, epoch: epoch)
-            #expect(try copy.append(next) == nil, "and it goes on")
+            #expect(try copy.append(next) == nil, "the room accepts the next delta")
         }
         #expect(ends.count > 1)
     }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import GomokuStore
 
-@Suite("A directory that something else changes")
+@Suite("Directories changed by other programs")
 struct DirectoryTests {
     private let directory = TemporaryDirectory()
     private var path: String { StoreFile.path(in: directory.path) }
 
-    @Test("A second server does not start after the file of the lock was deleted")
+    @Test("A second server cannot start even if the lock file was deleted")
     func lock() throws {
         let first = try DirectoryLock(directory.path)
         try FileManager.default.removeItem(atPath: "\(directory.path)/lock")
@@ -19,7 +19,7 @@ struct DirectoryTests {
         withExtendedLifetime(first) {}
     }
 
-    @Test("A lock is free again when its owner is gone, and when a second server has tried in vain")
+    @Test("A lock is free again after its owner is gone, and after another server's failed attempt")
     func free() throws {
         for _ in 0..<2 {
             let first = try DirectoryLock(directory.path)
@@ -28,7 +28,7 @@ struct DirectoryTests {
         }
     }
 
-    @Test("A file that is emptied under the server is noticed")
+    @Test("A database file that is replaced or emptied under the server is detected")
     func emptied() throws {
         try Data("content".utf8).write(to: URL(fileURLWithPath: path))
         let watch = StoreFileWatch(path)
@@ -43,7 +43,7 @@ struct DirectoryTests {
         #expect(throws: StoreFileWatch.Lost(path: path)) { try again.check() }
     }
 
-    @Test("An empty file is a new store, but not where a server has used one")
+    @Test("An empty file counts as a new store, unless a server has used the directory before")
     func emptyFile() throws {
         try Data().write(to: URL(fileURLWithPath: path))
         do {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Redis
 
-@Suite("Where a Redis is")
+@Suite("Resolving a Redis address")
 struct EndpointSearchTests {
     /// A name service.
     private final class Names: Sendable {
@@ -35,14 +35,14 @@ struct EndpointSearchTests {
         return try #require(answer).get()
     }
 
-    @Test("A name is looked up for each connection, and leads elsewhere from the next attempt on")
+    @Test("A host name is resolved again regularly, and the next connection uses the new address")
     func renewed() throws {
         let (loop, names) = (PollingLoop(), Names())
         let ticks = Ticks(loop)
         names.lead(to: ["192.0.2.1"])
         let search = try EndpointSearch(try RedisAddress("redis://example.org"), on: loop) { _ in names.endpoints() }
         #expect(try found(search) == .address("192.0.2.1", port: 6_379))
-        #expect(names.questions == 1, "the first connection goes to what was just looked up")
+        #expect(names.questions == 1, "the first connection uses the result that was just found")
         names.lead(to: ["192.0.2.2"])
         // After a second the name is looked up again, and the next attempt uses the new address.
         #expect(
@@ -59,7 +59,7 @@ struct EndpointSearchTests {
         withExtendedLifetime(ticks) {}
     }
 
-    @Test("A socket has no name to look up")
+    @Test("A unix socket is resolved only once")
     func socket() throws {
         let (loop, names) = (PollingLoop(), Names())
         names.lead(to: ["192.0.2.1"])

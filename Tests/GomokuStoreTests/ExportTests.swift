@@ -60,7 +60,7 @@ struct ExportTests {
     }
 
     @Test(
-        "A name that has an owner again is not reserved, and stays the owner's in another store",
+        "A name that has an owner again is not reserved, and keeps its owner after an import",
         arguments: StoreKind.thatForget)
     func ownedAgain(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
@@ -81,7 +81,9 @@ struct ExportTests {
         #expect(try other.account("Ann")?.participant == "p-1")
         let reader = try RedisReader(other.address())
         defer { reader.close() }
-        #expect(try reader.sound(RedisCommand("PTTL", "{people}n:\(NameKey("Ann"))")).integer == -1, "it never expires")
+        #expect(
+            try reader.sound(RedisCommand("PTTL", "{people}n:\(NameKey("Ann"))")).integer == -1,
+            "the name never expires")
     }
 
     /// Returns the store's answers to typical requests.
@@ -110,7 +112,7 @@ struct ExportTests {
     }
 
     @Test(
-        "A store becomes the same store again, of the same kind and of the other",
+        "An export imported into either kind of store gives the same store",
         arguments: TestSpeed.cases(
             [(StoreKind.filing, StoreKind.redis), (.redis, .full)],
             all: [StoreKind.full, .filing, .redis].flatMap { kind in [(kind, .full), (kind, .redis)] }))
@@ -118,7 +120,7 @@ struct ExportTests {
         let driver = try filled(kind)
         let records = try driver.records()
         let lines = records.map { StoreRecord(text: $0.text) }
-        #expect(lines == records, "each is read from its line as it was written")
+        #expect(lines == records, "each record is parsed from its line unchanged")
         let owners = records.filter { if case .delta(_, owner: .some) = $0 { true } else { false } }
         #expect(owners.count > 1 && records.count > 400)
 
@@ -132,18 +134,20 @@ struct ExportTests {
         let rated = try #require(RoomName("rated"))
         let epoch = try #require(try moved.load(rated)).header.epoch
         #expect(epoch != "k1")
-        #expect(try moved.append(Sample.append("rated", 9, life: 4)) == .moved, "with the epoch of the other store")
+        #expect(
+            try moved.append(Sample.append("rated", 9, life: 4)) == .moved,
+            "the append has the epoch of the other store")
         #expect(try moved.append(Sample.append("rated", 8, id: "new", epoch: epoch)) == .moved)
         let again = try Sample.append("rated", 9, id: "i3", life: 1, epoch: epoch)
         #expect(try moved.append(again) == .duplicate(Sample.delta(3)))
         #expect(try moved.append(Sample.append("rated", 9, life: 2, epoch: epoch)) == nil)
         let eighth = Sample.rated("k1", 8, at: 1_700_000_000_009, x: "p-2", o: "p-0", in: "rated")
         #expect(try moved.append(Sample.append("rated", 10, life: 3, epoch: epoch, finished: eighth)) == nil)
-        #expect(try moved.game(eighth.id)?.players.x?.after == nil, "five of this day have counted")
+        #expect(try moved.game(eighth.id)?.players.x?.after == nil, "five games of this day have counted already")
         #expect(try moved.faults() == [])
     }
 
-    @Test("A crowd is carried over, more than may wait for answers at once")
+    @Test("An import carries over more people than may wait for answers at once")
     func crowd() throws {
         var records: [StoreRecord] = [.store(alive: nil)]
         for number in 10_000..<22_000 {
@@ -155,7 +159,9 @@ struct ExportTests {
         #expect(try driver.records().dropFirst() == records.dropFirst())
     }
 
-    @Test("Nothing is written over, and of what breaks off nothing stays", arguments: [StoreKind.full, .redis])
+    @Test(
+        "An import never overwrites a store, and a failed import leaves nothing behind",
+        arguments: [StoreKind.full, .redis])
     func refused(_ kind: StoreKind) throws {
         struct Broken: Error {}
         let driver = try filled(kind)

@@ -14,7 +14,7 @@ import Testing
 @Suite struct FixtureMaker {
     private static let directory = ProcessInfo.processInfo.environment["GOMOKU_MAKE_FIXTURES"]
 
-    @Test("Makes the fixtures", .enabled(if: directory != nil))
+    @Test("The fixtures of the newest format are generated", .enabled(if: directory != nil))
     func make() throws {
         let directory = try #require(Self.directory)
         let path = "\(directory)/store-v\(Schema.newest).sqlite"

@@ -4,12 +4,12 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("In which order people came, in the store")
+@Suite("Joining order in the store")
 struct JoiningTests {
     private let directory = TemporaryDirectory()
     private let people = ["p-b", "p-a", "p-c"].map { ParticipantID($0) }
 
-    @Test("The newest order of a stored room comes back", arguments: StoreKind.allCases)
+    @Test("The newest joining order of a stored room survives a restart", arguments: StoreKind.allCases)
     func newest(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         let room = try #require(RoomName("r"))
@@ -18,7 +18,7 @@ struct JoiningTests {
         #expect(try driver.append(Sample.append("other", 1)) == nil)
         #expect(try driver.keepOrder([people[0]], in: room) == nil)
         #expect(try driver.keepOrder(people, in: room) == nil)
-        #expect(try driver.keepOrder([people[2]], in: room, epoch: "k0") == nil, "of a room of that name that is gone")
+        #expect(try driver.keepOrder([people[2]], in: room, epoch: "k0") == nil, "for a purged room of the same name")
         #expect(try driver.keepOrder(people, in: try #require(RoomName("none"))) == nil)
         try driver.restart()
         #expect(try driver.load(room)?.order == people)
@@ -26,7 +26,7 @@ struct JoiningTests {
         #expect(try driver.load(try #require(RoomName("none"))) == nil)
     }
 
-    @Test("A room that is let go of takes its order along", arguments: StoreKind.thatForget)
+    @Test("A purged room loses its joining order", arguments: StoreKind.thatForget)
     func purged(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         let room = try #require(RoomName("r"))

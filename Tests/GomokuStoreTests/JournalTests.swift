@@ -8,9 +8,9 @@ import Testing
 @testable import GomokuStore
 
 /// The texts and checksums of the journal and of segments.
-@Suite("The journal's texts")
+@Suite("Texts of the journal")
 struct JournalTextTests {
-    @Test("The checksum is CRC-32C, and tells every flipped bit")
+    @Test("The checksum is CRC-32C and detects every flipped bit")
     func checksum() {
         func sum(_ bytes: [UInt8]) -> UInt32 {
             var sum = Checksum()
@@ -34,7 +34,7 @@ struct JournalTextTests {
         #expect(parts.value == sum(bytes))
     }
 
-    @Test("Fingerprints are SipHash-1-3, and so the same in every program")
+    @Test("Fingerprints are SipHash-1-3 of participant and id")
     func fingerprint() {
         func hash(_ bytes: [UInt8]) -> UInt64 {
             var hash = SipHash(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908)
@@ -56,7 +56,7 @@ struct JournalTextTests {
             id: random.chance(20) ? nil : random.text(), delta: random.delta())
     }
 
-    @Test("What goes through the journal and a segment comes back as it was", arguments: [1, 2, 3] as [UInt64])
+    @Test("Deltas survive the journal and a segment unchanged", arguments: [1, 2, 3] as [UInt64])
     func roundTrip(_ seed: UInt64) throws {
         print("journal text, seed \(seed)")
         var random = SeededRandom(seed: seed)
@@ -90,7 +90,7 @@ struct JournalTextTests {
         }
     }
 
-    @Test("A value as deep as a message may have it")
+    @Test("A value as deeply nested as a message allows can be stored")
     func depth() throws {
         // The value is nested in two objects of the message.
         let depth = JSONParser.depthLimit - 2
@@ -103,7 +103,7 @@ struct JournalTextTests {
         #expect(try segment.deltas(from: 1, to: 1) == [delta])
     }
 
-    @Test("What is broken is told, whatever it is", arguments: [1, 2] as [UInt64])
+    @Test("Damaged texts never trap, and an invalid delta is reported", arguments: [1, 2] as [UInt64])
     func broken(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var writer = JSONWriter()
@@ -135,7 +135,7 @@ struct FilingTests {
         try driver.durable.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
-    @Test("A commit is one row; what is enough is filed with later commits, and the rows go")
+    @Test("A commit is one journal row, and later commits file rows once there are enough")
     func slices() throws {
         let driver = try Driver(at: directory.path, filing: JournalOptions(bytes: 4_000))
         var rev = 0
@@ -147,19 +147,19 @@ struct FilingTests {
         rev = 2
         while try count("segment", driver) == 0 { try append() }
         let filedAt = rev
-        #expect(filedAt > 30, "not before there is enough")
-        #expect(try count("journal", driver) >= filedAt - 3, "one row a commit")
+        #expect(filedAt > 30, "not before there are enough rows")
+        #expect(try count("journal", driver) >= filedAt - 3, "one row per commit")
         for _ in 0..<400 { try append() }
         #expect(try count("journal", driver) < 250)
         #expect(try Check(directory.path).faults.map(\.description) == [])
         try driver.restart()
-        #expect(try count("journal", driver) == 0, "at the end all is filed")
+        #expect(try count("journal", driver) == 0, "closing files all rows")
         let name = try #require(RoomName("r1"))
         let revisions = try driver.history(name, 1, .max).map(\.rev)
         #expect(revisions == Array(1...revisions.count) && revisions.count > 100)
     }
 
-    @Test("Where nobody writes any more it goes on by itself")
+    @Test("Filing continues when nothing is written any more")
     func quiet() throws {
         let driver = try Driver(at: directory.path, filing: JournalOptions(bytes: 4_000))
         for rev in 1...86 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
@@ -174,7 +174,7 @@ struct FilingTests {
         #expect(try driver.history(room, 1, 86).map(\.rev) == Array(1...86))
     }
 
-    @Test("What is read while it is filed is whole, and has all that was acknowledged", arguments: [1, 2] as [UInt64])
+    @Test("A read during filing is complete and contains every acknowledged delta", arguments: [1, 2] as [UInt64])
     func reading(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let driver = try Driver(.filing, at: directory.path)
@@ -197,7 +197,7 @@ struct FilingTests {
         #expect(try driver.load(room)?.shared.deltas.last?.rev == 800)
     }
 
-    @Test("A slice that the disk refuses keeps nobody from writing, and is filed later")
+    @Test("A slice that the disk refuses blocks no writes, and is filed later")
     func refused() throws {
         let driver = try Driver(.filing, at: directory.path)
         let pool = try driver.durable.pool
@@ -215,7 +215,7 @@ struct FilingTests {
         #expect(try Check(directory.path).faults.map(\.description) == [])
     }
 
-    @Test("Many small segments become one")
+    @Test("Many small segments are merged")
     func small() throws {
         let driver = try Driver(.filing, at: directory.path)
         for rev in 1...1_000 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
@@ -225,7 +225,7 @@ struct FilingTests {
         #expect(try Check(directory.path).faults.map(\.description) == [])
     }
 
-    @Test("Ids with the same fingerprint are told apart, filed or not", arguments: [false, true])
+    @Test("Ids with the same fingerprint are distinguished, filed or not", arguments: [false, true])
     func fingerprints(_ isFiled: Bool) throws {
         let driver = try Driver(at: directory.path)
         let fingerprint = try driver.durable.pool.read { db in try Fingerprint(db) }
@@ -240,18 +240,18 @@ struct FilingTests {
         let (one, other) = try #require(pair)
         #expect(try driver.append(Sample.append("r", 1, id: one, life: 1)) == nil)
         if isFiled { try driver.restart() }
-        #expect(try driver.append(Sample.append("r", 2, id: other, life: 2)) == nil, "it only looks the same")
+        #expect(try driver.append(Sample.append("r", 2, id: other, life: 2)) == nil, "only the fingerprint is the same")
         if isFiled { try driver.restart() }
         #expect(try driver.append(Sample.append("r", 3, id: one, life: 3)) == .duplicate(Sample.delta(1, id: one)))
         #expect(try driver.append(Sample.append("r", 3, id: other, life: 4)) == .duplicate(Sample.delta(2, id: other)))
     }
 
-    @Test("The id of a room that is gone is never given again, so that what the journal has of it stays dead")
+    @Test("The row id of a purged room is never reused, so its journal rows stay dead")
     func deadRooms() throws {
         let driver = try Driver(at: directory.path)
         for rev in 1...5 { #expect(try driver.append(Sample.append("old", rev, at: 5)) == nil) }
         #expect(try driver.purge(Retention(unchangedBefore: 10)) == 1)
-        #expect(try count("journal", driver) == 5, "its rows go with the next filing")
+        #expect(try count("journal", driver) == 5, "its rows are removed by the next filing")
         let copy = TemporaryDirectory()
         for file in ["gomoku.sqlite", "gomoku.sqlite-wal"] {
             try FileManager.default.copyItem(
@@ -267,7 +267,7 @@ struct FilingTests {
         }
     }
 
-    @Test("The log of a server that writes all the time begins anew")
+    @Test("The write-ahead log stays small while the server writes continuously")
     func log() throws {
         let driver = try Driver(.os, at: directory.path)
         let big = [Delta.Change("big", .string(String(repeating: "x", count: 60_000)))]

@@ -11,11 +11,11 @@ struct LawTests {
 
     private func name(_ text: String) throws -> RoomName { try #require(RoomName(text)) }
 
-    @Test("A delta goes in at the revision after the newest one only", arguments: StoreKind.allCases)
+    @Test("A delta is stored only at the revision after the newest", arguments: StoreKind.allCases)
     func expectedRevision(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved)
-        #expect(try driver.load(name("r")) == nil, "a room without a delta is none")
+        #expect(try driver.load(name("r")) == nil, "a room without deltas does not exist")
         #expect(try driver.append(Sample.append("r", 1, life: 2)) == nil)
         #expect(try driver.append(Sample.append("r", 1, id: "other", life: 3)) == .moved)
         #expect(try driver.append(Sample.append("r", 3, life: 4)) == .moved)
@@ -26,18 +26,20 @@ struct LawTests {
         #expect(try driver.load(name("r"))?.shared.deltas == [Sample.delta(1), Sample.delta(2), Sample.delta(3)])
     }
 
-    @Test("The same id of the same participant gives back what is stored", arguments: StoreKind.allCases)
+    @Test("A repeated id of the same participant returns the stored delta", arguments: StoreKind.allCases)
     func duplicate(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         let first = Sample.delta(1, id: "x", [.init("a", "1")])
         #expect(try driver.append(Append(room: Sample.header("r"), scope: .shared, delta: first)) == nil)
         #expect(try driver.append(Sample.append("r", 2, id: "x", life: 1)) == .duplicate(first))
         #expect(try driver.append(Sample.append("r", 9, id: "x", life: 2)) == .duplicate(first))
-        #expect(try driver.append(Sample.append("r", 2, by: "p-b", id: "x", life: 3)) == nil, "another's id is another")
+        #expect(
+            try driver.append(Sample.append("r", 2, by: "p-b", id: "x", life: 3)) == nil,
+            "ids of other participants are separate")
         #expect(
             try driver.append(Sample.append("r", 1, id: "x", own: true, life: 4)) == nil,
-            "private state has ids of its own")
-        #expect(try driver.append(Sample.append("q", 1, id: "x", life: 5)) == nil, "so has another room")
+            "ids in private state are separate")
+        #expect(try driver.append(Sample.append("q", 1, id: "x", life: 5)) == nil, "ids in other rooms are separate")
         try driver.restart()
         #expect(try driver.append(Sample.append("r", 3, id: "x", life: 6)) == .duplicate(first))
     }
@@ -58,17 +60,18 @@ struct LawTests {
         }
     }
 
-    @Test("What builds on a refused append is refused, until the room was loaded again", arguments: StoreKind.allCases)
+    @Test(
+        "After a refused append, later ones are refused until the room is loaded again", arguments: StoreKind.allCases)
     func lives(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         #expect(try driver.append(Sample.append("r", 1, life: 1)) == nil)
         #expect(try driver.append(Sample.append("r", 5, life: 1)) == .moved)
-        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "though its revision fits")
+        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "although its revision fits")
         #expect(try driver.append(Sample.append("r", 2, life: 2)) == nil)
     }
 
     @Test(
-        "Random deltas come back as they went in, across restarts", arguments: StoreKind.allCases,
+        "Random deltas survive restarts unchanged", arguments: StoreKind.allCases,
         TestSpeed.seeds(1, all: 3))
     func roundTrip(_ kind: StoreKind, _ seed: UInt64) throws {
         print("round trip of \(kind), seed \(seed)")
@@ -84,7 +87,7 @@ struct LawTests {
         for name in model.rooms.keys { try model.compare(try driver.load(name), name) }
     }
 
-    @Test("Pages of history have no gap and no end but the room's", arguments: StoreKind.allCases)
+    @Test("Pages of history have no gaps, and respect their range and limits", arguments: StoreKind.allCases)
     func history(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         for rev in 1...50 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
@@ -103,12 +106,12 @@ struct LawTests {
         #expect(try driver.history(name("none"), 1, 9).isEmpty)
     }
 
-    @Test("Private state is its owner's, with revisions of its own", arguments: StoreKind.allCases)
+    @Test("Private state belongs to its owner and has revisions of its own", arguments: StoreKind.allCases)
     func own(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         #expect(
             try driver.append(Sample.append("r", 1, by: "p-a", own: true, [.init("mine", "a")])) == nil,
-            "it may come first")
+            "private state may come first")
         #expect(try driver.append(Sample.append("r", 1, by: "p-b", own: true, [.init("mine", "b")])) == nil)
         #expect(try driver.append(Sample.append("r", 1, by: "p-a", id: "s")) == nil)
         #expect(try driver.append(Sample.append("r", 2, by: "p-b", own: true, [.init("mine", nil)])) == nil)
@@ -155,7 +158,9 @@ struct LawTests {
         #expect(try driver.rooms(before: 102).map(\.name.text) == ["b"])
     }
 
-    @Test("Anybody is told of listed rooms only, also after a restart", arguments: StoreKind.allCases)
+    @Test(
+        "Rooms without a lock are public exactly while they are listed, also after a restart",
+        arguments: StoreKind.allCases)
     func listed(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         let lock = try #require(RoomLock(digest: [UInt8](repeating: 7, count: 32)))

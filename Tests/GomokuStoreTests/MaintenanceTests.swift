@@ -7,13 +7,13 @@ import Testing
 
 @testable import GomokuStore
 
-@Suite("Backup, check, restore")
+@Suite("Backup, check and restore")
 struct MaintenanceTests {
     private let directory = TemporaryDirectory()
     private let other = TemporaryDirectory()
     private var path: String { StoreFile.path(in: directory.path) }
 
-    @Test("The ratings of who has left are not missed")
+    @Test("The check does not expect the ratings of a deleted account")
     func left() throws {
         let driver = try Driver(at: directory.path)
         for (index, name) in ["Ann", "Bob"].enumerated() {
@@ -37,7 +37,7 @@ struct MaintenanceTests {
 
     // MARK: check
 
-    @Test("A store in use has no faults, nor has one that was closed", arguments: [5, 6] as [UInt64])
+    @Test("The check finds no faults in a store in use, nor in a closed one", arguments: [5, 6] as [UInt64])
     func clean(_ seed: UInt64) throws {
         let driver = try Driver(at: directory.path)
         try driver.fill(seed: seed)
@@ -67,7 +67,7 @@ struct MaintenanceTests {
     }
 
     @Test(
-        "Each planted fault is found",
+        "The check finds each planted fault",
         arguments: [
             ("UPDATE segment SET body = replace(body, '\"move\"', '\"mvoe\"') WHERE room = R", "cannot be read"),
             ("UPDATE segment SET ids = zeroblob(length(ids)) WHERE room = R", "cannot be read"),
@@ -89,7 +89,7 @@ struct MaintenanceTests {
     }
 
     @Test(
-        "Each planted fault of the journal is found, and it is not started with",
+        "The check finds each planted fault of the journal, and the store cannot be opened with it",
         arguments: [
             ("UPDATE journal SET body = replace(body, '1', '2') WHERE seq = 9", "row 9 of the journal"),
             ("UPDATE journal SET body = substr(body, 2) WHERE seq = 3", "row 3 of the journal"),
@@ -127,7 +127,7 @@ struct MaintenanceTests {
         }
     }
 
-    @Test("What fits its checksums and cannot be is found too")
+    @Test("The check finds impossible content even if its checksums are correct")
     func impossible() throws {
         let driver = try Driver(at: directory.path)
         try driver.fill()
@@ -142,10 +142,12 @@ struct MaintenanceTests {
         #expect(try found().contains { $0.contains("referee") })
         try refile(driver) { $0.rev == 7 ? nil : $0 }
         #expect(try found().contains { $0.contains("missing") })
-        #expect(throws: StoreFailure.self, "nor is it handed out") { try driver.load(#require(RoomName("game0"))) }
+        #expect(throws: StoreFailure.self, "nor can the room be loaded") {
+            try driver.load(#require(RoomName("game0")))
+        }
     }
 
-    @Test("What is no store of this version is told apart")
+    @Test("The check tells missing, damaged and older stores apart")
     func others() throws {
         #expect(code { _ = try Check("\(directory.path)/none") } == "missing")
         #expect(code { _ = try Check(directory.path) } == "missing")
@@ -158,7 +160,7 @@ struct MaintenanceTests {
 
     // MARK: backup
 
-    @Test("A backup taken while the server writes is one moment's store, whole")
+    @Test("A backup taken while the server writes is a consistent store")
     func online() throws {
         let driver = try Driver(at: directory.path)
         try driver.fill()
@@ -169,7 +171,8 @@ struct MaintenanceTests {
         while appended < 2_000 { try driver.step() }
         #expect(try Check(file).faultCount == 0)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: other.path) == ["backup.sqlite"], "nothing else is left"
+            try FileManager.default.contentsOfDirectory(atPath: other.path) == ["backup.sqlite"],
+            "no other file is left"
         )
         #expect(code { try Backup.make(ofStoreIn: directory.path, to: file) } == "exists")
         #expect(code { try Backup.make(ofStoreIn: other.path, to: "\(other.path)/x") } == "missing")
@@ -178,7 +181,7 @@ struct MaintenanceTests {
 
     // MARK: restore
 
-    @Test("A backup takes the store's place; what was there is kept")
+    @Test("A restored backup replaces the store, and the replaced file is kept")
     func restore() throws {
         let file = "\(other.path)/backup.sqlite"
         let room = try #require(RoomName("late"))
@@ -199,7 +202,7 @@ struct MaintenanceTests {
         #expect(try old.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM room WHERE name = 'late'") } == 1)
     }
 
-    @Test("Into an empty directory, and over a damaged store")
+    @Test("A backup is restored into an empty directory and over a damaged store")
     func restoreElsewhere() throws {
         let file = "\(other.path)/backup.sqlite"
         do {
@@ -215,7 +218,7 @@ struct MaintenanceTests {
         #expect(try Check("\(other.path)/new").rooms == 5)
     }
 
-    @Test("What is no backup is not put anywhere")
+    @Test("A file that is not a backup replaces nothing")
     func noBackup() throws {
         try Driver(at: directory.path).fill(games: 1)
         // SQLite's auxiliary files are ignored, because they appear and disappear with each
@@ -235,7 +238,7 @@ struct MaintenanceTests {
         #expect(try files() == before)
     }
 
-    @Test("What root restores or imports belongs to the owner of the directory", .enabled(if: geteuid() == 0))
+    @Test("Files restored or imported by root belong to the owner of the directory", .enabled(if: geteuid() == 0))
     func ownership() throws {
         let file = "\(other.path)/backup.sqlite"
         do {
@@ -265,7 +268,7 @@ struct MaintenanceTests {
         #expect(imported == ["gomoku.sqlite": 12_345, "lock": 12_345])
     }
 
-    @Test("Who may not replace a store is told of --force, and of no backup that it is none")
+    @Test("A refused restore names --force, or says that the file is not a backup")
     func sentences() throws {
         let file = "\(other.path)/backup.sqlite"
         try Driver(at: directory.path).fill(games: 1)
@@ -282,7 +285,7 @@ struct MaintenanceTests {
         #expect(refused.contains("created by gomoku-server backup") && !refused.contains("gomoku-server restore"))
     }
 
-    @Test("An old version's backup is restored, and upgraded by the next start")
+    @Test("A backup of an old version is restored, and upgraded at the next start")
     func oldBackup() throws {
         let fixture = try #require(
             Bundle.module.url(forResource: "store-v1.sqlite", withExtension: nil, subdirectory: "Fixtures"))

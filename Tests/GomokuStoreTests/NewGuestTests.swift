@@ -6,7 +6,7 @@ import Testing
 
 @testable import GomokuStore
 
-@Suite("A guest is stored with the first thing that is worth keeping")
+@Suite("Unsaved guests of the durable store")
 struct NewGuestTests {
     private static func guest(_ number: Int, _ name: String = "Ann") -> StoredParticipant {
         StoredParticipant(
@@ -39,7 +39,7 @@ struct NewGuestTests {
             life: life)
     }
 
-    @Test("Found by token, id and profile before there is a row; there is none after hello alone")
+    @Test("A new guest has no row, but is found by token, id and profile")
     func found() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(at: directory.path)
@@ -54,7 +54,7 @@ struct NewGuestTests {
     }
 
     @Test(
-        "Stored in the transaction of what they do, or of what gives them a seat; others are not",
+        "A guest is stored together with its first action or seat, and other guests are not",
         arguments: [
             "delta", "seat", "private", "host", "chat", "order", "claim", "session", "name", "close",
         ])
@@ -96,7 +96,7 @@ struct NewGuestTests {
         #expect(try driver.participant(Self.guest(1).tokenHash)?.id == "p-1")
     }
 
-    @Test("A new name counts whatever is on its way under the old one")
+    @Test("A new name takes effect despite pending actions under the old name")
     func renamed() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(at: directory.path)
@@ -110,7 +110,7 @@ struct NewGuestTests {
         #expect(try Self.rows(driver) == ["p-1 Bea"])
     }
 
-    @Test("When nothing can be stored the guest stays, and is stored with what goes through later")
+    @Test("If storing fails, the guest stays in memory and is stored with a later action")
     func failed() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(at: directory.path)
@@ -127,7 +127,7 @@ struct NewGuestTests {
         #expect(try Self.rows(driver) == ["p-1 Ann"])
     }
 
-    @Test("Of more than are remembered the oldest are stored, and all are found")
+    @Test("Beyond the limit the oldest unsaved guests are stored, and all are still found")
     func many() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(at: directory.path)
@@ -141,7 +141,7 @@ struct NewGuestTests {
         }
     }
 
-    @Test("A name that nobody has claimed is not looked up; one that is claimed just now is found")
+    @Test("An unclaimed name has no account, and a newly claimed one is found at once")
     func names() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(at: directory.path)

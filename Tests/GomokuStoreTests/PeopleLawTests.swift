@@ -7,7 +7,7 @@ import Testing
 @testable import GomokuStore
 
 /// Behaviour of all stores with regard to people, in memory and on disk.
-@Suite("Laws of what is kept of people")
+@Suite("Laws of stored people")
 struct PeopleLawTests {
     private let directory = TemporaryDirectory()
 
@@ -25,7 +25,7 @@ struct PeopleLawTests {
         return driver
     }
 
-    @Test("A name is one participant's, and a participant has one", arguments: StoreKind.allCases)
+    @Test("A name belongs to one participant, and a participant claims one name", arguments: StoreKind.allCases)
     func claim(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.account("ann") == nil)
@@ -41,7 +41,7 @@ struct PeopleLawTests {
         #expect(
             try driver.save(StoredParticipant(participant: Participant(id: ann.id, name: "Zoe"), tokenHash: [1])) == nil
         )
-        #expect(try driver.participant([1]) == ann, "a claimed name stays")
+        #expect(try driver.participant([1]) == ann, "a claimed name is not replaced")
         #expect(try driver.person("ANN")?.since == 77)
         let guest = try #require(try driver.person("p-0"))
         #expect(guest.since == nil && guest.participant.name == "Ann" && !guest.participant.isClaimed)
@@ -50,14 +50,14 @@ struct PeopleLawTests {
     }
 
     @Test(
-        "Who is given another name has it from then on, and nobody's who has claimed it", arguments: StoreKind.allCases)
+        "A participant can be given any name that no other participant has claimed", arguments: StoreKind.allCases)
     func givenNames(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.claim(account("p-1", "Ann")) == nil)
         #expect(try driver.claim(account("p-2", "Bob")) == nil)
         #expect(try driver.giveName("p-1", to: "BOB") == .nameTaken)
         #expect(try driver.giveName("p-0", to: "bob") == .nameTaken)
-        #expect(try driver.giveName("p-1", to: "ann") == nil, "its own, written otherwise")
+        #expect(try driver.giveName("p-1", to: "ann") == nil, "its own name in another spelling")
         #expect(try driver.giveName("p-1", to: "Zoe") == nil)
         #expect(try driver.giveName("p-0", to: "Guest") == nil)
         try driver.restart()
@@ -65,11 +65,11 @@ struct PeopleLawTests {
         #expect(try driver.account("ZOE") == account("p-1", "Zoe"))
         #expect(try driver.participant([1])?.name == "Zoe")
         #expect(try driver.people([ParticipantID("p-0")]).first?.name == "Guest")
-        #expect(try driver.claim(account("p-0", "Ann")) == nil, "free again")
+        #expect(try driver.claim(account("p-0", "Ann")) == nil, "the former name is free again")
     }
 
     @Test(
-        "Several tokens lead to the owner of a name, and over the limit the one unused for longest goes",
+        "Several tokens belong to one account, and at the limit the least recently used is removed",
         arguments: StoreKind.allCases)
     func sessions(_ kind: StoreKind) throws {
         let driver = try driver(kind)
@@ -81,7 +81,7 @@ struct PeopleLawTests {
         #expect(try driver.addSession([8], of: "p-2") == nil)
         try driver.restart()
         for token in 1...PeopleLimits.sessions { #expect(try driver.participant([9, UInt8(token)])?.id.text == "p-1") }
-        #expect(try driver.participant([1]) == nil, "used at 77 last")
+        #expect(try driver.participant([1]) == nil, "last used at 77")
         #expect(try driver.participant([8])?.id.text == "p-2")
         // A token that is used again stays valid. The time of its last use has a resolution of
         // `seenMilliseconds`.
@@ -94,7 +94,7 @@ struct PeopleLawTests {
         #expect(try driver.participant([9, 2]) == nil)
     }
 
-    @Test("Sessions are listed and ended, and a new password ends the others", arguments: StoreKind.allCases)
+    @Test("Sessions are listed and ended, and a new password ends all others", arguments: StoreKind.allCases)
     func signOut(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.sessions("p-1").isEmpty)
@@ -103,7 +103,7 @@ struct PeopleLawTests {
         #expect(try driver.sessions("p-1") == [first])
         for token in 2...6 { #expect(try driver.addSession([UInt8(token) + 10], of: "p-1", at: token) == nil) }
         #expect(try driver.endSessions(.one([12]), of: "p-1") == nil)
-        #expect(try driver.endSessions(.one([13]), of: "p-2") == nil, "somebody else's stays")
+        #expect(try driver.endSessions(.one([13]), of: "p-2") == nil, "another participant's session is not ended")
         try driver.restart()
         #expect(try driver.participant([12]) == nil)
         #expect(try driver.participant([13])?.id.text == "p-1")
@@ -112,7 +112,7 @@ struct PeopleLawTests {
         try driver.restart()
         #expect(try driver.account("Ann")?.password == password)
         #expect(try driver.sessions("p-1").map(\.tokenHash) == [[13]])
-        #expect(try driver.participant([1]) == nil, "the first one is no exception")
+        #expect(try driver.participant([1]) == nil, "the first session is no exception")
         #expect(try driver.endSessions(.all, of: "p-1") == nil)
         #expect(try driver.sessions("p-1").isEmpty)
         #expect(try driver.participant([13]) == nil)
@@ -123,7 +123,7 @@ struct PeopleLawTests {
         #expect(try driver.participant([13]) == nil)
     }
 
-    @Test("A name is changed once, and the one before it stays its owner's", arguments: StoreKind.allCases)
+    @Test("A name can be changed once, and its owner keeps the former name too", arguments: StoreKind.allCases)
     func renamed(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.rename("p-1", to: "Ann B") == .notClaimed)
@@ -146,7 +146,7 @@ struct PeopleLawTests {
     }
 
     @Test(
-        "Who leaves for good leaves games without a name, and nothing else", arguments: StoreKind.allCases)
+        "A deleted account leaves its games without its name, and nothing else", arguments: StoreKind.allCases)
     func forgotten(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.claim(account("p-0", "Ann")) == nil)
@@ -174,7 +174,7 @@ struct PeopleLawTests {
         #expect(try driver.game(later.id)?.players.x?.name == "")
     }
 
-    @Test("Nobody can claim the names of a deleted account for 90 days", arguments: StoreKind.allCases)
+    @Test("The names of a deleted account stay reserved for 90 days", arguments: StoreKind.allCases)
     func reserved(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         // Use a time in the future, because Redis expires reservations by its own clock.
@@ -202,7 +202,8 @@ struct PeopleLawTests {
     }
 
     @Test(
-        "A game is recorded and rated once, with the delta that ended it or not at all", arguments: StoreKind.allCases)
+        "A game is recorded and rated exactly once, together with the delta that ended it",
+        arguments: StoreKind.allCases)
     func once(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.claim(account("p-1", "Bob")) == nil)
@@ -228,7 +229,8 @@ struct PeopleLawTests {
     }
 
     @Test(
-        "Two who play each other over and over move no rating after five games in a day", arguments: StoreKind.allCases)
+        "Of the games between two players only five per day change ratings, and no short ones",
+        arguments: StoreKind.allCases)
     func overAndOver(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         var rev = 0
@@ -251,7 +253,7 @@ struct PeopleLawTests {
         let further = try #require(try play("p-0", "p-1", at: 10))
         #expect(further.players.x?.after == nil && further.players.o?.rating == nil && further.game.terms.isRated)
         #expect(try driver.rating("p-0", .standard, .blitz, now: 10) == before)
-        #expect(try play("p-0", "p-2", at: 11)?.players.x?.after != nil, "against somebody else it counts")
+        #expect(try play("p-0", "p-2", at: 11)?.players.x?.after != nil, "a game against another opponent counts")
         // A day after the first game, one more game changes ratings.
         let day = RatingRule.milliseconds
         #expect(try play("p-1", "p-0", at: day)?.players.x?.after == nil)
@@ -259,7 +261,7 @@ struct PeopleLawTests {
         #expect(try play("p-1", "p-0", at: day + 1)?.players.x?.after == nil)
     }
 
-    @Test("A commit that fails takes the record and the ratings with it")
+    @Test("A failed commit also discards the game record and the ratings")
     func failedCommit() throws {
         let driver = try driver(.full)
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
@@ -267,7 +269,8 @@ struct PeopleLawTests {
         }
         let failure = try driver.append(Sample.append("r", 1, life: 1, finished: game))
         guard case .unavailable? = failure else {
-            Issue.record("the ratings could not be settled, and nobody was told: \(String(describing: failure))")
+            Issue.record(
+                "the append did not fail although the ratings could not be stored: \(String(describing: failure))")
             return
         }
         try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE away RENAME TO rating")
@@ -279,14 +282,14 @@ struct PeopleLawTests {
         #expect(try driver.rating("p-0", .standard, .blitz, now: 5_000).games == 1)
     }
 
-    @Test("A verb of which one statement fails is not stored at all")
+    @Test("A verb is not stored at all if one of its statements fails")
     func failedStatement() throws {
         let driver = try driver(.full)
         #expect(try driver.claim(account("p-0", "Ann")) == nil)
         // Take the token with which the next account is claimed.
         #expect(try driver.addSession([1], of: "p-0") == nil)
         guard case .unavailable? = try driver.claim(account("p-1", "Bob")) else {
-            Issue.record("a token lets two people in")
+            Issue.record("one token was accepted for two participants")
             return
         }
         #expect(try driver.account("Bob") == nil)
@@ -294,7 +297,7 @@ struct PeopleLawTests {
     }
 
     @Test(
-        "Games by player, newest first and page by page; those with oneself are listed once and not counted",
+        "A player's games are listed newest first in pages, and those against oneself do not count",
         arguments: StoreKind.allCases)
     func lists(_ kind: StoreKind) throws {
         let driver = try driver(kind)
@@ -322,7 +325,7 @@ struct PeopleLawTests {
     }
 
     @Test(
-        "The best of those with a name, and the last rated games that anybody may know of",
+        "Leaders have claimed names, and recent games exclude those in rooms with a secret",
         arguments: StoreKind.allCases)
     func leading(_ kind: StoreKind) throws {
         let driver = try driver(kind)
@@ -354,7 +357,7 @@ struct PeopleLawTests {
         #expect(try driver.recentGames(limit: 2)?.map(\.game.id.number) == [5, 4])
     }
 
-    @Test("Records stay when their room is let go of", arguments: StoreKind.thatForget)
+    @Test("Game records survive the purge of their room", arguments: StoreKind.thatForget)
     func retention(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")

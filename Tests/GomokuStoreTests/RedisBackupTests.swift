@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Backups of a Redis that are made while a server writes.
-@Suite("Backup of a store in a Redis")
+@Suite("Backup of a store in Redis")
 struct RedisBackupTests {
     private let directory = TemporaryDirectory()
     private var file: String { directory.path + "/copy" }
@@ -18,7 +18,7 @@ struct RedisBackupTests {
         try copy.write(to: URL(fileURLWithPath: file))
     }
 
-    @Test("A Redis that begins with the copy has the same store, as it was then")
+    @Test("A Redis started from the backup has the store of that moment")
     func same() throws {
         let driver = try Driver(.redis, at: directory.path, on: RedisServer())
         try driver.fill()
@@ -34,7 +34,7 @@ struct RedisBackupTests {
         #expect(found == records && found.count > 100)
     }
 
-    @Test("What cannot be copied is refused, and says what else there is")
+    @Test("An impossible backup is refused, naming the alternative")
     func refused() throws {
         let server = try RedisServer()
         let code: (any Error) -> String = { ($0 as? RedisStoreFailure)?.code ?? "\($0)" }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GomokuRedisStore
 
-@Suite("Check of a store in a Redis")
+@Suite("Check of a store in Redis")
 struct RedisCheckTests {
     private let directory = TemporaryDirectory()
 
@@ -25,7 +25,7 @@ struct RedisCheckTests {
         String(decoding: RedisKeys.Room(try #require(RoomName(room))).log, as: UTF8.self)
     }
 
-    @Test("A store in use has no faults, nor has one that was closed")
+    @Test("The check finds no faults in a store in use, nor in a closed one")
     func clean() throws {
         let driver = try Driver(.redis, at: directory.path)
         try driver.fill()
@@ -36,7 +36,7 @@ struct RedisCheckTests {
         #expect(try found(driver) == [])
     }
 
-    @Test("What is missing, by another, twice, or not what the deltas make, is found")
+    @Test("The check finds deltas that are missing, unreadable or impossible")
     func rooms() throws {
         let driver = try Driver(.redis, at: directory.path)
         try driver.fill(games: 1)
@@ -56,7 +56,7 @@ struct RedisCheckTests {
         #expect(try found(driver) == ["room game0: the stored room cannot be read"])
     }
 
-    @Test("The same id twice is found, and so is what is noted of a room otherwise than it is")
+    @Test("The check finds repeated ids and wrong notes about a room")
     func notes() throws {
         let driver = try Driver(.redis, at: directory.path)
         for rev in 1...2 { #expect(try driver.append(Sample.append("r", rev, id: "i\(rev)", life: 1)) == nil) }
@@ -70,7 +70,7 @@ struct RedisCheckTests {
         #expect(try found(driver) == ["room r: its records disagree on whether it is listed"])
     }
 
-    @Test("Ratings and counts that the games do not make are found; those of who has left are not missed")
+    @Test("The check finds wrong ratings and counts, and expects none of deleted accounts")
     func people() throws {
         let driver = try Driver(.redis, at: directory.path)
         for (index, name) in ["Ann", "Bob"].enumerated() {
@@ -93,7 +93,7 @@ struct RedisCheckTests {
         #expect(try found(driver) == ["1 ratings of p-0 are missing"])
     }
 
-    @Test("Who left while a server was killed is forgotten in all chats by the next one")
+    @Test("A deletion interrupted by a killed server is completed in all chats by the next server")
     func leftBehind() throws {
         let driver = try Driver(.redis, at: directory.path)
         let room = try #require(RoomName("r"))
@@ -112,7 +112,7 @@ struct RedisCheckTests {
         defer { reader.close() }
         let end = ContinuousClock.now + .seconds(30)
         while try reader.sound(RedisCommand("SCARD", "{people}leaving")).integer != 0 {
-            try #require(.now < end, "somebody is still leaving")
+            try #require(.now < end, "a deletion is still unfinished")
             #expect(try driver.heartbeat() == nil)
         }
         let chat = try #require(try driver.load(room)?.chat)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GomokuRedisStore
 
-@Suite("A guest is in Redis with the first thing that is worth keeping")
+@Suite("Unsaved guests of the store in Redis")
 struct RedisGuestTests {
     private static func guest(_ number: Int, _ name: String = "Ann") -> StoredParticipant {
         StoredParticipant(
@@ -56,7 +56,7 @@ struct RedisGuestTests {
                 rev: rev, by: ParticipantID(by), at: 2, id: "\(rev)", delta: Delta(changes: changes)))
     }
 
-    @Test("After hello alone nothing is stored, and the guest is found by ID and by a signed token")
+    @Test("A new guest is not stored, but is found by id and by a signed token")
     func found() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)
@@ -73,7 +73,7 @@ struct RedisGuestTests {
     }
 
     @Test(
-        "Stored before what they do, or what gives them a seat; others are not, nor for a place in a room's order",
+        "A guest is stored before its first action or seat, but not for a place in a joining order",
         arguments: ["delta", "seat", "private", "host", "chat", "order", "claim", "session", "name"])
     func stored(_ what: String) throws {
         let directory = TemporaryDirectory()
@@ -113,7 +113,7 @@ struct RedisGuestTests {
         #expect(try driver.participant(Self.guest(1).tokenHash)?.id == "p-1")
     }
 
-    @Test("A new name counts whatever is on its way under the old one")
+    @Test("A new name takes effect despite pending actions under the old name")
     func renamed() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)
@@ -133,7 +133,7 @@ struct RedisGuestTests {
         #expect(try Self.people(driver) == ["p-1 Bea"])
     }
 
-    @Test("A guest is remembered while somebody holds it, and the newest ones without that")
+    @Test("An unsaved guest stays in memory while it is held, as do the most recent ones")
     func remembered() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)
@@ -153,7 +153,7 @@ struct RedisGuestTests {
         #expect(other == nil && guests.unsaved("p-9000") == nil)
     }
 
-    @Test("A signed token of a person who has been stored otherwise since, or was deleted, is nobody's")
+    @Test("A signed token is invalid after its owner has signed out or was deleted")
     func nobodys() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)

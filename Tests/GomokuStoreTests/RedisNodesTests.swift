@@ -9,7 +9,7 @@ import Testing
 @testable import GomokuRedisStore
 
 /// Servers that share a Redis.
-@Suite("Servers over one Redis")
+@Suite("Servers that share a Redis")
 struct RedisNodesTests {
     private static let now: @Sendable () -> Int = { 1_700_000_100_000 }
 
@@ -55,7 +55,7 @@ struct RedisNodesTests {
                 address, durability: durability, process: ServerIdentity(), newID: "id \(database)",
                 now: RedisNodesTests.now)
             store = try RedisStore(opening, on: loop, patience: .ofTests, now: RedisNodesTests.now) {
-                Issue.record("it gave up: \($0)")
+                Issue.record("the store gave up: \($0)")
             }
             nodes = try #require(store.nodes)
             nodes.begin(ear)
@@ -98,7 +98,7 @@ struct RedisNodesTests {
 
     private static let room = RoomName("r")
 
-    @Test("Every server hears that a room has another epoch")
+    @Test("Every server is told when a room gets a new epoch")
     func rewound() throws {
         let (one, other) = try Self.two()
         let (room, append) = (try #require(Self.room), try Sample.append("r", 1))
@@ -129,7 +129,7 @@ struct RedisNodesTests {
         #expect(failure == nil)
     }
 
-    @Test("Of servers that claim a name at the same time one gets it")
+    @Test("If two servers claim a name at the same time, exactly one succeeds")
     func claims() throws {
         let (one, other) = try Self.two()
         for number in 0..<40 { try Self.save(number, one) }
@@ -150,7 +150,7 @@ struct RedisNodesTests {
         }
     }
 
-    @Test("Games of a player that end on two servers at the same time all count")
+    @Test("Games of one player that end on two servers at the same time all count")
     func settling() throws {
         let (one, other) = try Self.two()
         for number in 0..<21 { try Self.save(number, one) }
@@ -167,7 +167,7 @@ struct RedisNodesTests {
         #expect(try person.get()?.won == 20)
     }
 
-    @Test("Servers that are the first at the same time share what they begin")
+    @Test("Servers that open an empty database at the same time share one store id")
     func beginning() throws {
         let server = try RedisServer.shared()
         for _ in 1...8 {
@@ -189,7 +189,7 @@ struct RedisNodesTests {
         }
     }
 
-    @Test("A room is served by the server that was there first, until it lets go of it")
+    @Test("A room is served by the first server that asks for it, until that server releases it")
     func place() throws {
         let (one, two) = try Self.two()
         let room = try #require(Self.room)
@@ -205,7 +205,7 @@ struct RedisNodesTests {
         #expect(try one.ask { one.nodes.lost(of: [room], $0) } == [room])
     }
 
-    @Test("The rooms of a server that is not heard of any more are others', and it can write nothing to them")
+    @Test("The rooms of a silent server are taken over, and it can no longer write to them")
     func taken() throws {
         let (one, two) = try Self.two()
         let room = try #require(Self.room)
@@ -214,19 +214,19 @@ struct RedisNodesTests {
         try one.redis("DEL", "nd:\(one.nodes.id)")
         #expect(try two.place(room) == .here(lastAlive: Self.now()))
         guard case .unavailable = try one.append(Sample.append("r", 2)) else {
-            Issue.record("it was stored by a server that does not serve the room")
+            Issue.record("a server that does not serve the room stored a delta")
             return
         }
         #expect(one.ear.lost == [room])
         #expect(try two.append(Sample.append("r", 2)) == nil)
-        #expect(one.until { one.ear.unheard == 1 }, "it finds out that it was not heard of")
+        #expect(one.until { one.ear.unheard == 1 }, "the server finds out that it counted as gone")
         let header = RoomHeader(name: room, kind: .open, epoch: "k", host: ParticipantID("p"), created: 1)
         let line = ChatMessage(by: Participant(id: ParticipantID("p"), name: "P"), at: 1, id: "s", text: "no")
         #expect(try one.ask { one.store.storeChat(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
     }
 
     @Test(
-        "A room has another epoch when its server and the Redis were gone together, unless nothing can be lost",
+        "A room gets a new epoch if its server and Redis were gone together, unless nothing can be lost",
         arguments: [RedisStoreOpening.Durability.os, .full], ["the same run", "another run"])
     func goneTogether(_ durability: RedisStoreOpening.Durability, _ run: String) throws {
         let (one, two) = try Self.two(durability)
@@ -240,7 +240,7 @@ struct RedisNodesTests {
         #expect((epoch == "k1") == (durability == .full || run == "the same run"), "\(epoch ?? "no room")")
     }
 
-    @Test("Whom one server shuts out all read, until then, and over the limit those that end first make way")
+    @Test("A ban is shared until it ends, and beyond the limit the bans that end first are removed")
     func shutOut() throws {
         let (one, two) = try Self.two()
         let now = Self.now()
@@ -264,7 +264,7 @@ struct RedisNodesTests {
         #expect(try read()["banned"] == ["10.0.0.1": now + 5])
     }
 
-    @Test("What is tried on one server counts on the other, and comes back with time or when it was good")
+    @Test("Attempts on one server count on the others, and return with time or when given back")
     func tries() throws {
         let (one, two) = try Self.two()
         let slow = SharedTokenBucket(key: "login 10.0.0.1 Ann", burst: 3, interval: 3_600_000)
@@ -283,14 +283,14 @@ struct RedisNodesTests {
         #expect(try spend(one, slow) == 0)
         #expect(try spend(two, slow) > 0)
         let left = try two.redis("PTTL", "{people}try:\(slow.key)").integer ?? 0
-        #expect(left > 0 && left <= 3 * 3_600_000, "it goes by itself")
+        #expect(left > 0 && left <= 3 * 3_600_000, "the key expires by itself")
         let quick = SharedTokenBucket(key: "quick", burst: 1, interval: 1)
         #expect(try spend(one, quick) == 0)
-        #expect(two.until { (try? spend(two, quick)) == 0 }, "one has come back")
+        #expect(two.until { (try? spend(two, quick)) == 0 }, "one attempt has been refilled")
         #expect(try spend(one) == 0)
     }
 
-    @Test("An id that another server has stored is known when a room comes back")
+    @Test("An id that another server has stored is recognised when a room returns")
     func ids() throws {
         let (one, two) = try Self.two()
         let room = try #require(Self.room)
@@ -309,7 +309,7 @@ struct RedisNodesTests {
             try one.append(Append(room: append.room, scope: .shared, delta: again, life: 7)) == .duplicate(second))
     }
 
-    @Test("What one server tells another arrives in order; who listens no more is gone")
+    @Test("Messages between servers arrive in order, and a server that has stopped counts as gone")
     func messages() throws {
         let (one, two) = try Self.two()
         for number in 1...50 { one.nodes.send(Array("\(number)".utf8), to: two.nodes.id) }
@@ -325,7 +325,7 @@ struct RedisNodesTests {
         #expect(try one.redis("EXISTS", "nd:\(two.nodes.id)").integer == 0)
     }
 
-    @Test("A server whose sign of life is gone is gone for those who talk with it")
+    @Test("A server without a sign of life counts as gone for its peers")
     func silent() throws {
         let (one, two) = try Self.two()
         one.ear.peers = [two.nodes.id, NodeID("never")]
@@ -333,7 +333,7 @@ struct RedisNodesTests {
         #expect(!one.ear.gone.contains(two.nodes.id))
     }
 
-    @Test("A server that could not listen for a while is told so")
+    @Test("A server is told when it may have missed messages")
     func missed() throws {
         let server = try RedisServer()
         let node = try Node(server, 0, on: PollingLoop())

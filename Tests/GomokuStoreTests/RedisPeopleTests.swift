@@ -8,7 +8,7 @@ import Testing
 
 /// The keys of people. Servers of earlier versions share the Redis during a rolling update, so the
 /// format must not change.
-@Suite("What stands in Redis of people")
+@Suite("People in Redis")
 struct RedisPeopleTests {
     private let directory = TemporaryDirectory()
 
@@ -23,7 +23,7 @@ struct RedisPeopleTests {
         RedisTexts.fields(try redis(driver, "HGETALL", key))
     }
 
-    @Test("What earlier versions have stored of people is read, changed and deleted")
+    @Test("People stored by earlier versions can be read, changed and deleted")
     func earlier() throws {
         let driver = try Driver(.redis, at: directory.path)
         try redis(
@@ -52,7 +52,7 @@ struct RedisPeopleTests {
         #expect(try driver.giveName("p-1", to: "Bob") == nil)
         #expect(try hash(driver, "{people}n:bob")["password"] == password.text)
         #expect(try hash(driver, "{people}n:ann").isEmpty && hash(driver, "{people}n:bea") == ["participant": "p-1"])
-        #expect(try hash(driver, "{people}p:p-1")["r:later:blitz"] == "1 2 3 4 5", "a later version's")
+        #expect(try hash(driver, "{people}p:p-1")["r:later:blitz"] == "1 2 3 4 5", "a rating stored by a later version")
         #expect(try driver.setPassword(password, of: "p-1", keeping: []) == nil)
         #expect(try hash(driver, "{people}s:p-1").isEmpty && redis(driver, "GET", "{people}t:second").isNull)
 
@@ -60,12 +60,12 @@ struct RedisPeopleTests {
         for key in ["p:p-1", "s:p-1"] { #expect(try redis(driver, "EXISTS", "{people}\(key)") == .integer(0)) }
         #expect(try hash(driver, "{people}n:bob") == ["reserved": "4007775999999"])
         #expect(try redis(driver, "PEXPIRETIME", "{people}n:bob") == .integer(4_007_775_999_999))
-        #expect(try redis(driver, "GET", "{people}t:first") == .text([]), "it is signed for the ID")
+        #expect(try redis(driver, "GET", "{people}t:first") == .text([]), "the token is signed for the id")
         #expect(try redis(driver, "ZCARD", "{people}best:r:later:blitz") == .integer(0))
         #expect(try redis(driver, "SMEMBERS", "{people}leaving") == .array([]))
     }
 
-    @Test("A claim and a game are written as earlier versions read them")
+    @Test("A claim and a game are written in the format of earlier versions")
     func claim() throws {
         let driver = try Driver(.redis, at: directory.path)
         for (id, token) in [("p-1", "one"), ("p-2", "two")] {

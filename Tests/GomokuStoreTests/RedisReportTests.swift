@@ -6,7 +6,7 @@ import Testing
 
 @testable import GomokuRedisStore
 
-@Suite("Players' reports in a Redis")
+@Suite("Players' reports in Redis")
 struct RedisReportTests {
     private static func records(_ driver: Driver) throws -> any SharedRecords {
         try #require(driver.store as? any SharedRecords)
@@ -24,7 +24,7 @@ struct RedisReportTests {
         return try driver.ask { records.reports(before: before, count: count, bytes: bytes, $0) }.get()
     }
 
-    @Test("They are kept, refused, read and paged as the shelf does it")
+    @Test("Reports are kept, refused, read and paged exactly as by a report shelf")
     func asShelf() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)
@@ -54,7 +54,7 @@ struct RedisReportTests {
         #expect(try Self.page(driver) == all)
     }
 
-    @Test("Reports of an earlier version are unread, and stand in their order")
+    @Test("Reports of an earlier version are unread, and stay in order")
     func former() throws {
         let directory = TemporaryDirectory()
         let driver = try Driver(.redis, at: directory.path)

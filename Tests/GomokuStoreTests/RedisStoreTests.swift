@@ -79,7 +79,7 @@ struct RedisStoreTests {
         #expect(failure.isTemporary == isTemporary)
     }
 
-    @Test("A Redis that keeps less than was asked for is refused with what to set")
+    @Test("A Redis with weaker settings than requested is refused, naming the setting")
     func weaker() throws {
         let server = try RedisServer(["--appendfsync", "everysec"])
         #expect(throws: RedisStoreFailure.weaker(setting: "appendfsync", value: "everysec", needed: "always")) {
@@ -101,7 +101,7 @@ struct RedisStoreTests {
         }
     }
 
-    @Test("A database of another program is refused, and one of a newer format")
+    @Test("A database of another program or of a newer format is refused")
     func foreign() throws {
         let server = try RedisServer.shared()
         let database = RedisServer.freeDatabase()
@@ -114,7 +114,7 @@ struct RedisStoreTests {
         }
     }
 
-    @Test("A probe refuses what opening would refuse, and leaves a database as it is")
+    @Test("A probe refuses a database that opening would refuse, and changes nothing")
     func probe() throws {
         let server = try RedisServer.shared()
         let database = RedisServer.freeDatabase()
@@ -134,7 +134,7 @@ struct RedisStoreTests {
         #expect(try probe(expects: true) == [])
     }
 
-    @Test("There is no Redis: that is said, with the place")
+    @Test("A missing Redis is reported with its address")
     func none() throws {
         let address = RedisAddress(.socket(path: "/nowhere/redis.sock"))
         let error = #expect(throws: RedisStoreFailure.self) {
@@ -146,7 +146,7 @@ struct RedisStoreTests {
 
     // MARK: servers of format 1
 
-    @Test("A server of format 1, which shares with nobody, keeps others out while it is heard of")
+    @Test("A running server of format 1 keeps other servers out")
     func second() throws {
         let server = try RedisServer.shared()
         let database = RedisServer.freeDatabase()
@@ -158,7 +158,7 @@ struct RedisStoreTests {
         #expect(try Self.asked(server, database, "HGET", "meta", "format").string == "1")
     }
 
-    @Test("One of format 1 that ran on this machine and is gone is replaced at once, and stays out")
+    @Test("A dead server of format 1 on this machine is replaced at once, and then kept out")
     func gone() throws {
         let server = try RedisServer.shared()
         let own = ServerIdentity()
@@ -174,7 +174,7 @@ struct RedisStoreTests {
         }
     }
 
-    @Test("The end of a server is known to the next one")
+    @Test("The time at which a server ended is known to the next one")
     func lastAlive() throws {
         let server = try RedisServer.shared()
         let database = RedisServer.freeDatabase()
@@ -190,7 +190,7 @@ struct RedisStoreTests {
 
     // MARK: appending
 
-    @Test("What a turn of the loop appends to a room goes in together, in order")
+    @Test("Deltas appended to a room in one turn of the loop are sent together, in order")
     func together() throws {
         let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
         #expect(try node.append(Sample.append("r", 1)) == nil)
@@ -204,12 +204,12 @@ struct RedisStoreTests {
         }
         _ = node.loop.run(withinMilliseconds: 30_000) { order.count == 100 }
         #expect(order == Array(2...101))
-        #expect(node.store.calls.client.answers - before == 2, "64 and 36")
+        #expect(node.store.calls.client.answers - before == 2, "two calls, with 64 and 36 deltas")
         let room = try #require(RoomName("r"))
         #expect(try node.ask { node.store.load(room, $0) }.get()?.shared.deltas.map(\.rev) == Array(1...101))
     }
 
-    @Test("All that was acknowledged is there once, however often Redis is killed", arguments: [1, 2] as [UInt64])
+    @Test("Every delta is stored exactly once, however often Redis is killed", arguments: [1, 2] as [UInt64])
     func killed(_ seed: UInt64) throws {
         print("kills, seed \(seed)")
         var random = SeededRandom(seed: seed)
@@ -227,7 +227,7 @@ struct RedisStoreTests {
                 let rev = sent[room]
                 node.store.append(try Sample.append(rooms[room].text, rev)) { failure in
                     #expect(failure == nil)
-                    #expect(acknowledged[room] == rev - 1, "in order")
+                    #expect(acknowledged[room] == rev - 1, "acknowledged in order")
                     acknowledged[room] = rev
                 }
                 if step % Int.random(in: 2...9, using: &random) == 0 {
@@ -250,7 +250,7 @@ struct RedisStoreTests {
     }
 
     @Test(
-        "A call that was carried out, and whose answer was lost, was stored; the same bytes of another are not its own")
+        "An append whose answer was lost counts as stored, and another's same bytes as a duplicate")
     func lostAnswer() throws {
         let server = try RedisServer.shared()
         let database = RedisServer.freeDatabase()
@@ -284,7 +284,7 @@ struct RedisStoreTests {
         node.store.metrics.first { $0.name == name }?.value
     }
 
-    @Test("A Redis that has lost what it acknowledged gets it again from the server that has stored it")
+    @Test("Deltas that Redis has acknowledged and lost are written back by their server")
     func lost() throws {
         let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
         for rev in 1...3 { #expect(try node.append(Sample.append("r", rev)) == nil) }
@@ -302,7 +302,7 @@ struct RedisStoreTests {
         #expect(try Self.epoch(node) == epoch)
     }
 
-    @Test("After a connection was lost each room is looked at, and what is missing is stored again")
+    @Test("After a lost connection every room is checked, and missing deltas are written back")
     func healed() throws {
         // Use a separate Redis, because all connections to it are cut.
         let node = try Node(RedisServer())
@@ -319,7 +319,7 @@ struct RedisStoreTests {
         #expect(Self.metric(node, "gomoku_redis_rewinds_total") == 0)
     }
 
-    @Test("What nobody has any more is lost, and the room has another epoch; so where something else stands there")
+    @Test("If lost deltas are not in memory, or others replaced them, the room gets a new epoch")
     func rewound() throws {
         for isOther in [false, true] {
             let node = try Node(RedisServer())
@@ -347,7 +347,7 @@ struct RedisStoreTests {
         }
     }
 
-    @Test("A Redis that comes back empty ends the server, and is not written to")
+    @Test("A Redis that comes back empty ends the server")
     func empty() throws {
         let server = try RedisServer()
         let node = try Node(server)
@@ -360,13 +360,13 @@ struct RedisStoreTests {
         #expect(node.failure == .otherData)
     }
 
-    @Test("A Redis without memory refuses, says so, and is as good as new when it has some")
+    @Test("A Redis without memory refuses writes and reports it, and recovers with more memory")
     func full() throws {
         let node = try Node(RedisServer())
         #expect(try node.append(Sample.append("r", 1, life: 1)) == nil)
         _ = try node.ask("CONFIG", "SET", "maxmemory", "1")
         guard case .unavailable(let sentence) = try node.append(Sample.append("r", 2, life: 1)) else {
-            Issue.record("it was stored without memory")
+            Issue.record("a delta was stored without memory")
             return
         }
         #expect(sentence.contains("no memory"))
@@ -378,7 +378,7 @@ struct RedisStoreTests {
 
     // MARK: games
 
-    @Test("A game whose server was killed after the delta is put into the list by the next one, once")
+    @Test("A game left in the outbox of a killed server is recorded by the next one exactly once")
     func leftBehind() throws {
         let server = try RedisServer.shared()
         let database = RedisServer.freeDatabase()

@@ -28,19 +28,21 @@ struct RetentionTests {
     private func names(_ driver: Driver) throws -> Set<String> { Set(try driver.rooms().map(\.name.text)) }
 
     @Test(
-        "Games that are over go first, others when nobody has touched them for longer", arguments: StoreKind.thatForget)
+        "Finished games are purged at one age, and other unchanged rooms at another", arguments: StoreKind.thatForget)
     func both(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         try fill(driver)
         #expect(try driver.purge(Retention()) == 0)
-        #expect(try driver.purge(Retention(finishedBefore: 203)) == 1, "a; b was changed at 203")
-        #expect(try driver.purge(Retention(finishedBefore: .max)) == 1, "b; c goes on, d is no game")
+        #expect(try driver.purge(Retention(finishedBefore: 203)) == 1, "only a, because b was changed at 203")
+        #expect(
+            try driver.purge(Retention(finishedBefore: .max)) == 1,
+            "only b, because c is still running and d is not a game")
         #expect(try names(driver) == ["c", "d"])
         #expect(try driver.purge(Retention(unchangedBefore: 400)) == 1)
         #expect(try names(driver) == ["d"])
     }
 
-    @Test("Those in memory stay, and no more go than was asked", arguments: StoreKind.thatForget)
+    @Test("A purge skips rooms in memory, and stops at its limit", arguments: StoreKind.thatForget)
     func limits(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         try fill(driver)
@@ -51,23 +53,23 @@ struct RetentionTests {
         #expect(try names(driver) == ["a", "c"])
     }
 
-    @Test("A room that is gone is gone with everything, and may begin anew", arguments: StoreKind.thatForget)
+    @Test("A purged room is gone entirely, and can be created again", arguments: StoreKind.thatForget)
     func anew(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         try fill(driver)
         #expect(try driver.purge(Retention(unchangedBefore: .max)) == 4)
         let room = try #require(RoomName("a"))
         #expect(try driver.load(room) == nil)
-        #expect(try driver.append(Sample.append("a", 4, life: 1)) == .moved, "nobody goes on where it was")
+        #expect(try driver.append(Sample.append("a", 4, life: 1)) == .moved, "no append continues the purged room")
         #expect(try driver.append(Sample.append("a", 1, life: 2, epoch: "k2")) == nil)
-        #expect(try driver.append(Sample.append("a", 2, life: 3, epoch: "k")) == .moved, "another life's")
+        #expect(try driver.append(Sample.append("a", 2, life: 3, epoch: "k")) == .moved, "the epoch of the purged room")
         let stored = try driver.load(room)
         #expect(stored?.shared.deltas.count == 1)
         #expect(stored?.own.isEmpty == true)
         #expect(stored?.header.epoch == "k2")
     }
 
-    @Test("Deltas that share the commit with a purge are counted")
+    @Test("Deltas that share a commit with a purge are stored")
     func sameCommit() throws {
         let driver = try Driver(at: directory.path)
         try fill(driver)

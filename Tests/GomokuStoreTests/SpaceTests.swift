@@ -21,7 +21,7 @@ struct SpaceTests {
                 let changes = [Delta.Change("a\(rev % 8)", half), Delta.Change("b\(rev % 8)", half)]
                 store.append(try Sample.append("r", rev, changes)) { if $0 == nil { stored += 1 } }
             }
-            #expect(store.pendingBytes > count * 60_000, "nothing of it is stored yet")
+            #expect(store.pendingBytes > count * 60_000, "nothing is stored yet")
         }
         while stored < count { try driver.step() }
     }
@@ -32,7 +32,7 @@ struct SpaceTests {
         return Double(try #require(size)) / Double(Self.megabyte)
     }
 
-    @Test("A commit has an end in bytes, however much waits")
+    @Test("The size of a commit is limited, however much waits")
     func commits() throws {
         let driver = try Driver(at: directory.path)
         try fill(driver, 60)
@@ -42,7 +42,7 @@ struct SpaceTests {
         #expect(try #require(commits) >= 4)
     }
 
-    @Test("Where there is little disk, the journal, the log and what is not filed stay small")
+    @Test("With little disk, the journal, the log and unfiled deltas stay small")
     func little() throws {
         let options = JournalOptions(memory: 0, disk: 24 * Self.megabyte)
         let driver = try Driver(.os, at: directory.path, filing: options)
@@ -55,11 +55,11 @@ struct SpaceTests {
         let log = options.logFrames / 2 * 5 * WriteAheadLog.frameBytes + 3 * Self.megabyte
         #expect(try driver.durable.pendingBytes <= options.bytesWanted + log)
         try driver.restart()
-        #expect(try driver.durable.pendingBytes == 0, "all is in its place")
+        #expect(try driver.durable.pendingBytes == 0, "everything is filed")
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.last?.rev == 300)
     }
 
-    @Test("How much is enough follows memory and disk, and has a least and a most")
+    @Test("The thresholds for filing follow memory and disk, within bounds")
     func options() {
         let usual = JournalOptions()
         #expect(JournalOptions(memory: 0, disk: 0) == usual)
@@ -68,7 +68,7 @@ struct SpaceTests {
         #expect(JournalOptions(memory: 64 * Self.megabyte, disk: 0).logFrames == usual.logFrames)
         let little = JournalOptions(memory: 1, disk: 1)
         #expect(little.bytes == 262_144 && little.logFrames == 128)
-        #expect(JournalOptions(bytes: 4_000, memory: 1, disk: 1).bytes == 4_000, "what was asked for")
+        #expect(JournalOptions(bytes: 4_000, memory: 1, disk: 1).bytes == 4_000, "the requested size")
         let some = JournalOptions(memory: 0, disk: 48 * Self.megabyte)
         #expect(some.bytes == 2 * Self.megabyte && some.logFrames > 128 && some.logFrames < usual.logFrames)
     }

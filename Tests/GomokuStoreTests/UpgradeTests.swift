@@ -73,7 +73,7 @@ struct UpgradeTests {
         let content = FixtureContent.made()
         #expect(try driver.account("ANN") == content.account)
         #expect(try driver.participant([1, 2, 3])?.id == content.account.participant)
-        #expect(try driver.sessions(content.account.participant.text).count == 2, "the first one and a further one")
+        #expect(try driver.sessions(content.account.participant.text).count == 2, "the first session and a further one")
         #expect(try driver.game(content.rated.id)?.game == content.rated)
         #expect(try driver.game(GameID(epoch: "k-over", number: 1))?.game.reason == .five)
         let ann = try #require(try driver.person("Ann"))
@@ -94,7 +94,7 @@ struct UpgradeTests {
         #expect(try driver.purge(Retention(unchangedBefore: .max), keeping: Set(Self.lines().map(\.room))) == 1)
     }
 
-    @Test("Version 6 lists the rooms whose newest word on it is yes")
+    @Test("The upgrade to version 6 lists exactly the rooms whose newest `listed` value is yes")
     func listedSinceVersion6() throws {
         let queue = try DatabaseQueue()
         try queue.inDatabase { db in
@@ -121,7 +121,7 @@ struct UpgradeTests {
         try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.contains("backup") }.sorted()
     }
 
-    @Test("A finished game names its room after the upgrade where the room is listed")
+    @Test("A finished game counts as listed after the upgrade only if its room is listed")
     func listedGames() throws {
         try DatabaseQueue().inDatabase { db in
             try Schema.migrate(db, to: 8)
@@ -144,10 +144,10 @@ struct UpgradeTests {
         }
     }
 
-    @Test("There is a file of every version")
+    @Test("A fixture exists for every version of the format")
     func everyVersion() throws { for version in 1...Schema.newest { _ = try Self.fixture("store-v\(version).sqlite") } }
 
-    @Test("What was stored is still there, a copy is kept, and it goes on", arguments: 1...Schema.newest)
+    @Test("An upgraded store keeps its content and a backup, and accepts new data", arguments: 1...Schema.newest)
     func upgrade(_ version: Int) throws {
         try install(version)
         let driver = try Driver(at: directory.path)
@@ -157,8 +157,8 @@ struct UpgradeTests {
         let room = try #require(RoomName("over"))
         let header = try #require(try driver.load(room)).header
         let next = Append(room: header, scope: .shared, delta: Sample.delta(12, by: "p-0", id: "i0"))
-        #expect(try driver.append(next) == .duplicate(Self.lines()[0].delta), "ids of then still count")
-        #expect(try driver.purge(Retention(finishedBefore: .max)) == 1, "the finished game is known as such")
+        #expect(try driver.append(next) == .duplicate(Self.lines()[0].delta), "earlier ids are still known")
+        #expect(try driver.purge(Retention(finishedBefore: .max)) == 1, "the finished game is recognised")
         #expect(try driver.load(room) == nil)
 
         guard version < Schema.newest else { return #expect(try backups().isEmpty) }
@@ -169,7 +169,7 @@ struct UpgradeTests {
         #expect(try old.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM delta") } == Self.lines().count)
     }
 
-    @Test("What is upgraded has no fault, and sqlite3 sees the same deltas as before", arguments: 1...Schema.newest)
+    @Test("An upgraded store has no faults, and its view shows the same deltas as before", arguments: 1...Schema.newest)
     func sound(_ version: Int) throws {
         try install(version)
         _ = try Driver(at: directory.path)
@@ -205,7 +205,7 @@ struct UpgradeTests {
         func databaseDidRollback(_ db: Database) {}
     }
 
-    @Test("A crash in the middle leaves the old version whole", arguments: 1..<Schema.newest)
+    @Test("A crash during an upgrade leaves the old version intact", arguments: 1..<Schema.newest)
     func crash(_ version: Int) throws {
         try install(version)
         let copies = Copies()
@@ -243,7 +243,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("A step that fails leaves the old version whole")
+    @Test("A failed upgrade step leaves the old version intact")
     func failedStep() throws {
         try install(1)
         try DatabaseQueue(path: path).inDatabase { db in try db.execute(sql: "CREATE TABLE meta (other)") }
