@@ -13,7 +13,7 @@ import Testing
     /// this.
     private static let longest = 4_096
 
-    @Test("Each property holds for the inputs of the repository, as they are and bent", arguments: Property.all)
+    @Test("Each property holds for the inputs of the repository, unchanged and mutated", arguments: Property.all)
     func holds(property: Property) throws {
         let corpus = try Self.corpus(of: property)
         for (name, bytes) in corpus { Self.check(property, bytes, name) }
