@@ -5,7 +5,7 @@ import Testing
 @testable import Redis
 
 /// A copy of all data of a Redis.
-@Suite("A Redis' copy of itself")
+@Suite("Copying a Redis")
 struct DumpTests {
     private let mark = [UInt8](repeating: UInt8(ascii: "f"), count: 40)
 
@@ -32,7 +32,7 @@ struct DumpTests {
         return (found, framing.isWhole)
     }
 
-    @Test("It is the same by its length and by its end, in pieces of any size")
+    @Test("A copy framed by its length or by an end mark is read in pieces of any size")
     func pieces() throws {
         for bytes in [counted, marked] {
             for size in 1...bytes.count {
@@ -45,7 +45,7 @@ struct DumpTests {
         #expect(try taken(counted + Array("*1\r\n$4\r\nPING\r\n".utf8), by: 7).copy == copy)
     }
 
-    @Test("What is no copy, or a damaged one, is refused with a sentence that a terminal can show")
+    @Test("A copy that is invalid or damaged is refused with an error that a terminal can show")
     func refused() throws {
         func why(_ bytes: [UInt8]) -> RedisFailure? {
             do { return try taken(bytes, by: 5).isWhole ? nil : .closed } catch { return error as? RedisFailure }
@@ -54,7 +54,7 @@ struct DumpTests {
         #expect(why(Array("-NOPERM \u{1b}[2Jno\r\n".utf8)) == .refused("NOPERM ?[2Jno"))
         for head in ["+OK\r\n", "$\r\n", "$0\r\n", "$-1\r\n", "$EOF:short\r\n", String(repeating: "x", count: 2_000)] {
             guard case .invalidDump = why(Array(head.utf8)) else {
-                Issue.record("\(head.prefix(10)) is taken for a copy")
+                Issue.record("\(head.prefix(10)) was accepted as a copy")
                 continue
             }
         }
@@ -62,7 +62,7 @@ struct DumpTests {
             var bent = copy
             bent[change] ^= 1
             guard case .invalidDump = why(Array("$\(bent.count)\r\n".utf8) + bent) else {
-                Issue.record("a copy with another byte \(change) is taken")
+                Issue.record("a copy with a changed byte \(change) was accepted")
                 continue
             }
         }
@@ -73,7 +73,7 @@ struct DumpTests {
         #expect(why(Array("$\(without.count)\r\n".utf8) + without) == nil)
     }
 
-    @Test("Another Redis begins with it and has the same", arguments: ["yes", "no"])
+    @Test("A Redis started from the copy has the same data", arguments: ["yes", "no"])
     func whole(withoutAFile: String) throws {
         let server = try RedisServer(["--repl-diskless-sync", withoutAFile])
         let loop = PollingLoop()

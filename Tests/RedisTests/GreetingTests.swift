@@ -13,19 +13,19 @@ import Testing
         ) { _ in nil }
     }
 
-    @Test("A user who may not ask for the role is admitted where only an announced replica is refused")
+    @Test("A user without permission for ROLE is admitted if the role need not be known")
     func roleDenied() throws {
         let greeting = try greeting(needsRole: false)
         #expect(greeting.commands.count == 3)
         #expect(greeting.refusal([Self.ok, Self.denied, Self.pong]) == nil)
     }
 
-    @Test("A user who may not ask for the role is refused where the role must be known")
+    @Test("A user without permission for ROLE is refused if the role must be known")
     func roleNeeded() throws {
         #expect(try greeting(needsRole: true).refusal([Self.ok, Self.denied, Self.pong])?.hasPrefix("NOPERM") == true)
     }
 
-    @Test("A wrong password is the refusal, not what follows from it")
+    @Test("A wrong password is reported as such, not by the errors that follow from it")
     func wrongPassword() throws {
         let wrong = RedisReply.error("WRONGPASS invalid username-password pair or user is disabled.")
         let later = RedisReply.error("NOAUTH Authentication required.")

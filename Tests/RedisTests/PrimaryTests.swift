@@ -25,7 +25,7 @@ struct ReplicaGateTests {
         return question
     }
 
-    @Test("Where there is no replica, nothing is waited for")
+    @Test("Without replicas, no answer waits")
     func none() throws {
         var gate = ReplicaGate<Int>(needed: 0)
         _ = gate.heard(try role(10), at: 0)
@@ -34,7 +34,7 @@ struct ReplicaGateTests {
         #expect(question == nil && !gate.holds(.everywhere) && gate.admits(.everywhere))
     }
 
-    @Test("An answer is handed out once all replicas have it, and no sooner")
+    @Test("An answer is released once all replicas have it, and no sooner")
     func all() throws {
         var gate = ReplicaGate<Int>(needed: 1)
         _ = gate.heard(try role(10, 10, 10), at: 0)
@@ -43,7 +43,9 @@ struct ReplicaGateTests {
         gate.hold(2, .replicated, .integer(2))
         let some = gate.answered(1, at: 0).map(\.0)
         #expect(some == [2])
-        #expect(!gate.admits(.everywhere) && gate.admits(.replicated), "one lags, and keeps up only what needs it")
+        #expect(
+            !gate.admits(.everywhere) && gate.admits(.replicated),
+            "one replica lags, and delays only calls that need every replica")
         // The first offset tells the gate how far a replica must be to have the held call's data.
         for (offset, lowest) in [(50, 49), (60, 49)] {
             let early = gate.heard(try role(offset, 60, lowest), at: 100).map(\.0)
@@ -54,7 +56,7 @@ struct ReplicaGateTests {
         #expect(gate.admits(.everywhere))
     }
 
-    @Test("A replica that is gone counts for a while: it may have been promoted")
+    @Test("A vanished replica counts for a while, because it may have been promoted")
     func gone() throws {
         var gate = ReplicaGate<Int>(needed: 0)
         _ = gate.heard(try role(10, 10), at: 0)
@@ -69,10 +71,10 @@ struct ReplicaGateTests {
         }
         let rest = gate.heard(try role(40), at: RecentReplicaCount.memory + 1).map(\.0)
         #expect(rest == [1])
-        #expect(!gate.holds(.everywhere), "it goes on without replicas")
+        #expect(!gate.holds(.everywhere), "calls no longer wait for replicas")
     }
 
-    @Test("Whatever waits when the connection is lost is asked again, and another Redis has replicas of its own")
+    @Test("After a lost connection waiting calls are repeated, and another Redis has its own replicas")
     func lost() throws {
         var gate = ReplicaGate<Int>(needed: 0)
         _ = gate.heard(try role(10, 10), at: 0)
@@ -96,7 +98,7 @@ struct PrimaryTests {
     private var address: RedisAddress { RedisAddress(.socket(path: server.socket)) }
     private func until(_ isDone: () -> Bool) -> Bool { loop.run(withinMilliseconds: 60_000, until: isDone) }
 
-    @Test("A primary that becomes a replica is left although nothing is asked of it")
+    @Test("A client leaves a primary that becomes a replica, even without a pending call")
     func demoted() throws {
         var troubles: [RedisFailure?] = []
         let client = try RedisClient(
@@ -110,7 +112,7 @@ struct PrimaryTests {
         #expect(until { client.trouble == nil })
     }
 
-    @Test("An answer waits until a replica has it, although the client asks for no replicas")
+    @Test("An answer waits for a replica, even if the client requires none")
     func everywhere() throws {
         let replica = try RedisServer.replica(of: port)
         let client = try RedisClient(address, on: loop, patience: .ofTests, staysWithPrimary: true)
@@ -140,7 +142,7 @@ struct PrimaryTests {
         #expect(client.waits == waits)
     }
 
-    @Test("What Sentinels announce of this primary is heard, and nothing else")
+    @Test("Only Sentinels' announcements about this primary are heard")
     func announced() throws {
         // Any Redis can publish the message of a Sentinel.
         var heard: [(Endpoint, Endpoint)] = []
@@ -164,7 +166,7 @@ struct PrimaryTests {
         watch.close()
     }
 
-    @Test("A client that follows another is connected where that one is")
+    @Test("A client that follows another connects to the same Redis")
     func following() throws {
         let leader = try RedisClient(address, on: loop, patience: .ofTests)
         let nowhere = RedisAddress(.socket(path: "/nowhere/redis.sock"))

@@ -17,12 +17,12 @@ struct RedisClientTests {
     private func reply(_ client: RedisClient, _ command: RedisCommand) throws -> RedisReply {
         var answer: RedisClient.Answer?
         client.call(command) { answer = $0 }
-        #expect(answer == nil, "never from inside the call")
+        #expect(answer == nil, "never answered from inside the call")
         _ = loop.run(withinMilliseconds: 30_000) { answer != nil }
         return try #require(answer, "no answer in half a minute").get()
     }
 
-    @Test("Answers of every kind come back in order")
+    @Test("Answers of every kind arrive in order")
     func kinds() throws {
         let client = try RedisClient(address, on: loop, patience: .ofTests)
         let binary: [UInt8] = [0, 13, 10, 255, 36]
@@ -42,7 +42,7 @@ struct RedisClientTests {
         #expect(replies[4].error?.hasPrefix("ERR unknown command") == true)
     }
 
-    @Test("A long pipeline and a large value go through, whatever the line takes at a time")
+    @Test("A long pipeline and a large value are transferred completely")
     func large() throws {
         let client = try RedisClient(address, on: loop, patience: .ofTests)
         let value = [UInt8](repeating: 7, count: 3_000_000)
@@ -54,7 +54,7 @@ struct RedisClientTests {
         #expect(try reply(client, RedisCommand("GET", "n")).string == "5000")
     }
 
-    @Test("Words of any length, and any number of them, arrive as they are")
+    @Test("Any number of words of any length arrive unchanged")
     func words() throws {
         let client = try RedisClient(address, on: loop, patience: .ofTests)
         let lengths = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1_000, 70_000] + Array(repeating: 3, count: 110)
@@ -74,7 +74,7 @@ struct RedisClientTests {
         }
     }
 
-    @Test("Calls whose answers were lost are made again, in order, on the next connection")
+    @Test("Calls whose answers were lost are repeated, in order, on the next connection")
     func cut() throws {
         let client = try RedisClient(address, on: loop, patience: .ofTests)
         let killer = try RedisClient(address, on: loop, patience: .ofTests)
@@ -93,12 +93,12 @@ struct RedisClientTests {
         server.stop()
         try server.start()
         _ = loop.run(withinMilliseconds: 30_000) { answers.count == 20 }
-        #expect(answers == Array(repeating: .null, count: 20), "each was made once there")
+        #expect(answers == Array(repeating: .null, count: 20), "each call was carried out once")
         #expect(client.losses == 1)
         #expect(try reply(client, RedisCommand("GET", "k19")).string == "19")
     }
 
-    @Test("What was never sent is given up after a while, and all goes on when the server is back")
+    @Test("A call that was never sent fails after a time limit, and calls succeed once the server is back")
     func away() throws {
         let client = try RedisClient(address, on: loop, patience: RedisTimeouts(connection: 300, answer: 600_000))
         _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
@@ -113,7 +113,7 @@ struct RedisClientTests {
         #expect(try reply(client, RedisCommand("PING")).string == "PONG")
     }
 
-    @Test("Of a Redis that hangs, what was sent is given up as unknown, what comes later as not carried out")
+    @Test("If Redis hangs, a sent call fails as unanswered, and later calls fail as late")
     func hangs() throws {
         var troubles: [RedisFailure?] = []
         let client = try RedisClient(
@@ -124,7 +124,7 @@ struct RedisClientTests {
         var (sent, later, last): (RedisClient.Answer?, RedisClient.Answer?, RedisClient.Answer?)
         client.call(RedisCommand("SET", "k", "v")) { sent = $0 }
         _ = loop.run(withinMilliseconds: 30_000) { troubles.last == .silent(milliseconds: 300) }
-        #expect(sent == nil && client.trouble == nil, "the connection is not given up yet")
+        #expect(sent == nil && client.trouble == nil, "the connection has not been given up yet")
         client.call(RedisCommand("GET", "k")) { later = $0 }
         _ = loop.run(withinMilliseconds: 30_000) { sent != nil && later != nil }
         #expect(sent == .failure(.unanswered(milliseconds: 1_000)))
@@ -137,7 +137,7 @@ struct RedisClientTests {
         #expect(try reply(client, RedisCommand("PING")).string == "PONG")
     }
 
-    @Test("A Redis that goes on before it is given up answers all that was asked, and nothing was asked twice")
+    @Test("A Redis that resumes before it is given up answers every call, and none is repeated")
     func standsStill() throws {
         var troubles: [RedisFailure?] = []
         let client = try RedisClient(
@@ -155,7 +155,7 @@ struct RedisClientTests {
         #expect(troubles.last == .some(nil) && client.losses == 0)
     }
 
-    @Test("A connection that is not let in is made again until it is")
+    @Test("A connection that is refused admission is retried until it is admitted")
     func admission() throws {
         var isOpen = false
         let client = try RedisClient(address, on: loop, patience: .ofTests, greeting: [RedisCommand("GET", "door")]) {
@@ -172,7 +172,7 @@ struct RedisClientTests {
         #expect(answer == .success(.text(Array("PONG".utf8))))
     }
 
-    @Test("More calls than may wait are refused, later as all answers")
+    @Test("Calls beyond the limit of waiting calls are refused, asynchronously like all answers")
     func limit() throws {
         let client = try RedisClient(address, on: loop, patience: .ofTests)
         var (refused, answered) = (0, 0)
@@ -187,10 +187,10 @@ struct RedisClientTests {
     }
 }
 
-@Suite("Addresses of a Redis")
+@Suite("Redis addresses")
 struct RedisAddressTests {
     @Test(
-        "Addresses are read",
+        "Valid addresses are parsed",
         arguments: [
             ("redis://localhost", RedisAddress(.host("localhost", port: 6_379))),
             ("redis://10.0.0.1:7000/3", RedisAddress(.host("10.0.0.1", port: 7_000), database: 3)),
@@ -215,7 +215,7 @@ struct RedisAddressTests {
     func read(_ text: String, _ address: RedisAddress) throws { #expect(try RedisAddress(text) == address) }
 
     @Test(
-        "What is none is refused with a reason",
+        "An invalid address is refused with a reason",
         arguments: [
             ("rediss://h", RedisAddress.Fault.encrypted), ("http://h", .scheme("http")), ("h:1", .scheme("h:1")),
             ("redis://", .noPlace), ("redis://:7", .noPlace), ("redis+unix:x", .noPlace),
@@ -229,7 +229,7 @@ struct RedisAddressTests {
         #expect(throws: fault) { try RedisAddress(text) }
     }
 
-    @Test("A password stands in no log")
+    @Test("The description of an address does not contain the password")
     func secret() throws {
         #expect(try RedisAddress("redis://ann:secret@h:1/2").description == "redis://h:1/2")
         let sentinels = "redis+sentinel://a:1,[::1]:2/main/3"

@@ -25,7 +25,7 @@ struct ReplicaTests {
     private func write(_ number: Int) -> RedisCommand { RedisCommand("SET", "k\(number)", "\(number)") }
     private let done = RedisClient.Answer.success(.text(Array("OK".utf8)))
 
-    @Test("An answer is handed out once a replica has it, and the others of its turn with it, in order")
+    @Test("Answers of one turn are released together, in order, once a replica has them")
     func there() throws {
         let replica = try RedisServer.replica(of: port)
         let client = try client(1)
@@ -48,10 +48,10 @@ struct ReplicaTests {
         var count = 0
         for number in 5..<10 { client.call(write(number), .replicated) { _ in count += 1 } }
         #expect(until { count == 5 })
-        #expect(client.waits - before == client.shortages - shortages + 1, "one for all of a turn")
+        #expect(client.waits - before == client.shortages - shortages + 1, "one wait for all calls of a turn")
     }
 
-    @Test("Without a replica nothing is handed out and nothing more is asked; all goes on once there is one")
+    @Test("Without a replica, calls that need one wait or are refused, and later they succeed again")
     func missing() throws {
         var troubles: [RedisFailure?] = []
         let client = try client(1, patience: RedisTimeouts(connection: 300, answer: 600_000)) { troubles.append($0) }
@@ -61,7 +61,7 @@ struct ReplicaTests {
         client.call(write(2)) { other = $0 }
         let short = RedisFailure.fewReplicas(found: 0, needed: 1)
         #expect(until { troubles.last == .some(short) })
-        #expect(first == nil && other == done, "what is not shown does not wait")
+        #expect(first == nil && other == done, "a call that needs no replica does not wait")
         var late: RedisClient.Answer?
         client.call(write(3), .replicated) { late = $0 }
         #expect(until { late != nil })
@@ -74,11 +74,11 @@ struct ReplicaTests {
         client.call(RedisCommand("MGET", "k1", "k2", "k3"), .replicated) { again = $0 }
         #expect(until { again != nil })
         let one = RedisReply.text(Array("1".utf8))
-        #expect(again == .success(.array([one, .text(Array("2".utf8)), .null])), "what was refused was not asked")
+        #expect(again == .success(.array([one, .text(Array("2".utf8)), .null])), "the refused call was not sent")
         withExtendedLifetime(replica) {}
     }
 
-    @Test("What waits for replicas is asked again of the next Redis, which may not have it")
+    @Test("Calls that wait for replicas are repeated on the next Redis, which may lack their data")
     func failover() throws {
         let client = try client(1)
         var (first, other): (RedisClient.Answer?, RedisClient.Answer?)
