@@ -8,7 +8,9 @@ import Testing
 @Suite struct ClaimTests {
     /// X wins by threats if O plays elsewhere. The stone on e7 is on no cell of that win and makes
     /// neither a four nor an open three. It turns one of O's forced replies into a four.
-    @Test("A quiet stone that turns a forced reply into a four is no loss", arguments: [20_000, 100_000])
+    @Test(
+        "A quiet defence that turns a forced reply into a four is found and not scored as lost",
+        arguments: [20_000, 100_000])
     func quietStonesAreLookedAt(nodes: Int) throws {
         let names = "h5 l5 k9 g7 h8 i6 g6 h7 j5 i4 i7 j8 e8 f8 e9".split(separator: " ")
         let moves = try names.map { try #require(BoardSize.standard.point(named: String($0))) }
@@ -21,7 +23,8 @@ import Testing
         #expect(searcher.victoryByThreats(nodes: 20_000) == nil)
     }
 
-    @Test("A win still stands where its tree says that a stone leaves it alone") func untouchedWinsStand() throws {
+    @Test("A win by threats still stands after any stone that its tree marks as irrelevant")
+    func untouchedWinsStand() throws {
         var left = 0
         for puzzle in try VictoryTests.puzzles() where !puzzle.isByFours {
             let searcher = Searcher.small(puzzle.rule)
@@ -46,7 +49,7 @@ import Testing
         #expect(left > 500)
     }
 
-    @Test("What a short search calls won or lost is so against every reply", arguments: Rule.allCases)
+    @Test("A position that a short search calls won or lost is so against every reply", arguments: Rule.allCases)
     func claimsHold(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)

@@ -16,7 +16,7 @@ import Testing
 
     /// By definition of the scale, a score of 83 is a chance of 73%. 0 is one half, and decided
     /// scores are 0 or 1.
-    @Test("Scores become chances") func chances() {
+    @Test("A score is converted into a winning chance") func chances() {
         #expect(abs(WinningChance.of(83) - 0.731) < 0.001)
         #expect(abs(WinningChance.of(-83) - 0.269) < 0.001)
         #expect(WinningChance.of(0) == 0.5)
@@ -27,7 +27,7 @@ import Testing
     /// The chance is one half before. It is kept, or one side loses a tenth, a fifth or three
     /// tenths of it.
     @Test(
-        "Moves are told apart by what they lose",
+        "A move is classified by the winning chance that it loses",
         arguments: [
             (30, GameReview.Kind.good), (40, .inaccuracy), (80, .mistake), (120, .blunder), (29_990, .blunder),
         ])
@@ -39,21 +39,21 @@ import Testing
         #expect(review.summary.x.counts == [kind: 1] && review.summary.o.accuracy == nil)
     }
 
-    @Test("The best move is good whatever comes") func theBestMoveIsGoodWhateverComes() {
+    @Test("The best move is good, whatever the score after it") func theBestMoveIsGoodWhateverComes() {
         let review = review("h8 i9", [0, 29_990, 500])
         #expect(review.moves.map(\.kind) == [.good, .good])
         #expect(review.moves[0].bestScore == -29_990)
         #expect(review.summary.x.accuracy == 100)
     }
 
-    @Test("A win that was not seen is told") func aWinNotSeen() {
+    @Test("A move that overlooks a win is classified as a missed win") func aWinNotSeen() {
         let review = review("h8 i9", [29_995, -400, 10], best: "g7 g8")
         #expect(review.moves[0].kind == .missedWin)
     }
 
     /// A result that only one of two consecutive searches has found applies to both. A loss is
     /// carried back over the winner's best move, and a win to the position before the losing move.
-    @Test("A forced win is not called level before or after it")
+    @Test("A forced win that only one of two searches has seen counts before and after it")
     func forcedWins() {
         let after = review("h8 i9", [29_990, 0, 0])
         #expect(after.moves[0].score == 29_991 && after.moves[0].kind == .good)
@@ -65,7 +65,7 @@ import Testing
 
     /// X had a chance of one half twice, and kept one of them. O had one half and kept it, and then
     /// lost a whole.
-    @Test("Accuracy is the share of the chances kept") func accuracy() {
+    @Test("Accuracy is the share of winning chances that a side keeps") func accuracy() {
         let review = review("h8 i9 g7 g8", [0, 0, 0, 29_990, 29_980], best: "a1 i9 a2 a3")
         #expect(review.summary.x.accuracy == 50)
         #expect(review.summary.o.accuracy == 33)
@@ -85,7 +85,7 @@ import Testing
         #expect(review.turningPoint == 3)
     }
 
-    @Test("Positions are appraised") func appraisals() throws {
+    @Test("Won, finished and impossible positions are appraised as such") func appraisals() throws {
         let searcher = Searcher.small()
         let size = BoardSize.standard
         let moves = "h8 h1 i8 i1 j8 j1 k8 a1".split(separator: " ").compactMap { size.point(named: String($0)) }

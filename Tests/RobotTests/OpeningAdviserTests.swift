@@ -5,11 +5,12 @@ import Testing
 @testable import Robot
 
 @Suite struct OpeningAdviserTests {
-    @Test("Three stones then a side then a move") func threeStonesThenASideThenAMove() {
+    @Test("Swap2 begins with three stones, and then takes a side or adds a stone")
+    func threeStonesThenASideThenAMove() {
         let searcher = Searcher.small()
         let limits = SearchLimits(nodes: 200)
         guard case .place(let stones) = OpeningAdviser.swap2([], on: .standard, with: searcher, limits: limits) else {
-            Issue.record("swapped an empty board")
+            Issue.record("swapped on an empty board")
             return
         }
         #expect(stones.count == 3 && Set(stones).count == 3)
@@ -20,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("The better side is taken") func theBetterSideIsTaken() {
+    @Test("The better side is taken in swap2") func theBetterSideIsTaken() {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         let searcher = Searcher.small()
         // X has an open three, and O's answer is far away, so the adviser takes X.
@@ -35,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("Openings depend on the seed alone") func openingsDependOnTheSeedAlone() {
+    @Test("Balanced openings depend only on the seed") func openingsDependOnTheSeedAlone() {
         let make = { (seed: UInt64) in OpeningAdviser.balanced(1, size: .standard, rule: .freestyle, seed: seed) }
         #expect(make(3) == make(3))
         #expect(make(3) != make(4))
@@ -55,7 +56,9 @@ import Testing
         return searcher.bestMove(limits: SearchLimits(nodes: 3_000))?.score ?? .max
     }
 
-    @Test("The stones of a proposal are level, whoever draws the first ones", arguments: [Opening.swap, .swap2])
+    @Test(
+        "The three stones of a proposal are level and vary, even if each has a new seed",
+        arguments: [Opening.swap, .swap2])
     func theStonesOfAProposalAreLevel(kind: Opening) throws {
         var seen: Set<[Point]> = []
         for game in UInt64(0)..<5 {
@@ -70,7 +73,7 @@ import Testing
         #expect(seen.count == 5)
     }
 
-    @Test("The fifth stone of a Taraguchi opening is level") func theFifthStoneIsLevel() throws {
+    @Test("The fifth stone of a Taraguchi opening keeps the position level") func theFifthStoneIsLevel() throws {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         var decisions: [OpeningDecision] = []
         for name in ["h8", "i8", "i10", "g7"] { decisions += [.place(point(name)), .choose(.stay)] }
@@ -80,7 +83,7 @@ import Testing
         #expect(abs(value) <= 100, "\(opening.stones): \(value)")
     }
 
-    @Test("X offers its best fifth moves") func xOffersItsBestFifthMoves() throws {
+    @Test("The fifth moves that X offers are among its best") func xOffersItsBestFifthMoves() throws {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         var opening = try OpeningState(
             .rif, rule: .renju,
@@ -96,20 +99,20 @@ import Testing
         #expect(better * 20 <= others.count, "\(opening.offered): \(better) are better")
     }
 
-    @Test("Fifth moves are counted so that neither side is better") func fifthMovesAreCounted() throws {
+    @Test("After a weak fourth stone the robot asks for the most fifth moves") func fifthMovesAreCounted() throws {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         let moves = ["h8", "i9", "g9"].map { OpeningDecision.place(point($0)) }
         // O's fourth stone is far away, which favours X. So X must offer many fifth moves.
         let far = try OpeningState(
             .soosorv8, rule: .renju, decisions: moves + [.choose(.stay), .place(point("a1"))])
         guard case .choose(.fifths(let count)) = step(far, seed: 1) else {
-            Issue.record("did not count")
+            Issue.record("did not choose a number of fifth moves")
             return
         }
         #expect(count == 8)
     }
 
-    @Test("Openings are played to their end", arguments: Opening.allCases.filter { $0 != .none })
+    @Test("The robot plays every opening to its end", arguments: Opening.allCases.filter { $0 != .none })
     func openingsArePlayedToTheirEnd(kind: Opening) throws {
         let rule: Rule = kind.isPlayed(under: .freestyle) ? .freestyle : .renju
         for size in TestSpeed.cases([.standard, BoardSize.all[0]], all: BoardSize.all) {

@@ -37,7 +37,7 @@ import Testing
         return nil
     }
 
-    @Test("Every move is legal", arguments: Rule.allCases)
+    @Test("Every move of the robot is legal", arguments: Rule.allCases)
     func everyMoveIsLegal(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("Takes fives and stops them", arguments: Rule.allCases)
+    @Test("The robot completes its own five, and otherwise blocks the opponent's", arguments: Rule.allCases)
     func takesFivesAndStopsThem(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -82,7 +82,7 @@ import Testing
         #expect(taken > 0 && stopped > 0, "seed \(seed)")
     }
 
-    @Test("Beginners take their fives too") func beginnersTakeTheirFivesToo() throws {
+    @Test("Every level completes its own five") func beginnersTakeTheirFivesToo() throws {
         let size = BoardSize.standard
         let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7"].map { size.point(named: $0)! }
         for level in Level.all {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("Beginners mostly stop fours") func beginnersMostlyStopFours() throws {
+    @Test("The weakest level blocks most fours, but not all") func beginnersMostlyStopFours() throws {
         let size = BoardSize.standard
         let moves = ["h8", "g8", "i8", "a3", "j8", "c5", "k8"].map { size.point(named: $0)! }
         var stopped = 0
@@ -108,7 +108,7 @@ import Testing
         #expect((150..<200).contains(stopped))
     }
 
-    @Test("Beginners stay in the fight") func beginnersStayInTheFight() throws {
+    @Test("Weak levels play near the other stones") func beginnersStayInTheFight() throws {
         let size = BoardSize.standard
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -123,7 +123,8 @@ import Testing
         }
     }
 
-    @Test("The last point is found and a full board has none") func theLastPointIsFoundAndAFullBoardHasNone() {
+    @Test("The last empty point is found, and a full board has no move")
+    func theLastPointIsFoundAndAFullBoardHasNone() {
         let size = BoardSize(13)!
         var board = Board(size: size)
         // Rows of pairs, shifted by two, contain no five.
@@ -147,7 +148,7 @@ import Testing
         #expect(searcher.bestMove(limits: SearchLimits(nodes: 100)) == nil)
     }
 
-    @Test("Moves off the board are refused") func movesOffTheBoardAreRefused() {
+    @Test("Moves off the board or on a stone are refused") func movesOffTheBoardAreRefused() {
         let searcher = Searcher.small()
         #expect(!searcher.setPosition(moves: [Point(column: 15, row: 0)]))
         #expect(!searcher.setPosition(moves: [searcher.size.center, searcher.size.center]))

@@ -10,7 +10,7 @@ import Testing
     /// the first few suffice.
     private static let mostGames = 400
 
-    @Test("What is kept is what a fresh look finds", arguments: Rule.allCases)
+    @Test("Incrementally updated state equals state computed from scratch", arguments: Rule.allCases)
     func whatIsKeptIsWhatAFreshLookFinds(rule: Rule) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("Taking back restores everything", arguments: Rule.allCases)
+    @Test("Unmaking moves restores each earlier position exactly", arguments: Rule.allCases)
     func takingBackRestoresEverything(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("What is counted over the board is what the cells are", arguments: Rule.allCases)
+    @Test("Counts of patterns over the board agree with the individual cells", arguments: Rule.allCases)
     func whatIsCountedOverTheBoardIsWhatTheCellsAre(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -70,7 +70,7 @@ import Testing
         #expect(seen.allSatisfy { $0 > 0 }, "seed \(seed): \(seen)")
     }
 
-    @Test("A reply to a four is read from the line as from the board", arguments: [Rule.freestyle, .standard])
+    @Test("The reply to a four derived from its line agrees with the board", arguments: [Rule.freestyle, .standard])
     func theReplyToAFourIsReadFromALineAsFromTheBoard(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -102,7 +102,7 @@ import Testing
 
     /// Compares with a sum over single cells: neither the sum nor the kind of threats depends on
     /// other values packed into the same words.
-    @Test("The evaluation is the cells' sum and what the threats are worth", arguments: Rule.allCases)
+    @Test("The evaluation is the sum of the cells and of the threats", arguments: Rule.allCases)
     func theEvaluationIsTheCellsSumAndTheThreats(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -130,7 +130,7 @@ import Testing
         #expect(kinds.count > 10, "seed \(seed)")
     }
 
-    @Test("A kind of threats is worth what it and its pairs are")
+    @Test("A combination of threats is worth its parts and their pairs")
     func aKindOfThreatsIsWorthWhatItAndItsPairsAre() {
         let kinds = ThreatWeights.ways.reduce(0, +)
         var numbers = [Int16](repeating: 0, count: kinds * (kinds + 1) / 2)
@@ -150,7 +150,7 @@ import Testing
     /// Compares with the referee on crowded boards that were set up in an impossible order. A side
     /// has won if one of its stones, removed and placed again, would make a five. A six under
     /// standard passes through a five.
-    @Test("A win is told from the stones alone", arguments: Rule.allCases)
+    @Test("A win is recognised from the stones alone", arguments: Rule.allCases)
     func aWinIsToldFromTheStonesAlone(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -178,7 +178,7 @@ import Testing
 
     /// Compares with the referee: a cell is a five exactly if the rules say so, and a four if one
     /// more stone wins.
-    @Test("Fives and fours are those of the rules", arguments: Rule.allCases)
+    @Test("Fives and fours agree with the rules", arguments: Rule.allCases)
     func fivesAndFoursAreThoseOfTheRules(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -231,7 +231,7 @@ import Testing
         return !rule.expectsOpenEnd || !ends.allSatisfy { board[$0] == stone.opponent }
     }
 
-    @Test("Renju's verdicts are the reference's") func renjuVerdictsAreTheReferencesOnes() throws {
+    @Test("Renju verdicts agree with the reference positions") func renjuVerdictsAreTheReferencesOnes() throws {
         let file = testsFolder.appending(path: "GameStateTests/Fixtures/renju-positions.tsv")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
         #expect(lines.count >= 2000)

@@ -46,7 +46,7 @@ import Testing
         searcher.setPosition(board: board, turn: .ofMove(moves.count + 1))
     }
 
-    @Test("A win by threats is kept until it is won", arguments: [false, true])
+    @Test("A win found by threats is played to its end against every reply", arguments: [false, true])
     func threatsAreKept(asBoard: Bool) throws {
         var count = 0
         for puzzle in try VictoryTests.puzzles() where !puzzle.isByFours {
@@ -60,7 +60,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test("A win that the search has found is kept until it is won") func searchesAreKept() throws {
+    @Test("A win found by search is played to its end against every reply") func searchesAreKept() throws {
         var count = 0
         for puzzle in try VictoryTests.puzzles() {
             let searcher = Searcher.small(puzzle.rule)
@@ -74,7 +74,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test("A board tells that a win is followed, in whatever order its stones are") func boardsFollow() throws {
+    @Test("A position set up as a board is recognised as following a found win") func boardsFollow() throws {
         let puzzle = try #require(try VictoryTests.puzzles().last { !$0.isByFours && $0.rule == .freestyle })
         let searcher = Searcher.small()
         searcher.setPosition(moves: puzzle.moves)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("No more wins are kept than the limit says, and the last ones are") func limit() {
+    @Test("The number of kept wins is limited, and the oldest ones are dropped") func limit() {
         var wins = ProvenWins()
         let win = ProvenWins.Win(move: 1, score: Score.decided)
         for hash in 0..<UInt64(ProvenWins.limit + 5) { wins[hash] = win }

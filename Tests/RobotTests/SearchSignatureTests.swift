@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("The search visits as many nodes as committed, and finds the same move and score")
+    @Test("The search visits the committed number of nodes, and finds the committed move and score")
     func theSearchIsTheCommittedOne() throws {
         let table = try ResultTable("Tests/RobotTests/Fixtures/search-signature.tsv", inputs: 5)
         #expect(table.rows.count == 10)

@@ -56,7 +56,8 @@ import Testing
         return board
     }
 
-    @Test("Table and window change nothing on crowded boards") func tableAndWindowChangeNothingOnCrowdedBoards() {
+    @Test("Transposition table and window do not change the value on crowded boards")
+    func tableAndWindowChangeNothingOnCrowdedBoards() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(side: 13)
@@ -68,7 +69,8 @@ import Testing
         }
     }
 
-    @Test("Table and window change nothing in open positions") func tableAndWindowChangeNothingInOpenPositions() {
+    @Test("Transposition table and window do not change the value in open positions")
+    func tableAndWindowChangeNothingInOpenPositions() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(side: 13)
@@ -81,7 +83,8 @@ import Testing
         }
     }
 
-    @Test("Same seed and nodes give the same move") func sameSeedAndNodesGiveTheSameMove() {
+    @Test("The same position and limits give the same move, score and number of nodes")
+    func sameSeedAndNodesGiveTheSameMove() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         for (number, rule) in Rule.allCases.enumerated() {
@@ -97,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("A raised flag ends the search at once") func aRaisedFlagEndsTheSearchAtOnce() {
+    @Test("A raised stop flag ends the search at once") func aRaisedFlagEndsTheSearchAtOnce() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: [searcher.size.center])
         let flag = StopFlag()

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the data that several threads of one search share.
 @Suite struct ThreadsTests {
-    @Test("An entry of two writers is none") func entriesAreWhole() {
+    @Test("A table entry that two writers have mixed is rejected") func entriesAreWhole() {
         let table = TranspositionTable(megabytes: 1)
         for hash in [4, 8] as [UInt64] {
             table.store(hash, move: Int(hash), value: 1, evaluation: 1, depth: 1, bound: TableEntry.exact)
@@ -17,7 +17,7 @@ import Testing
         #expect(table.entry(4).depth == -1 && table.entry(8).depth == 1)
     }
 
-    @Test("An entry comes back as it was put in") func entries() {
+    @Test("A table entry is read as it was stored") func entries() {
         let table = TranspositionTable(megabytes: 1)
         #expect(table.entry(0).depth == -1 && table.entry(.max).depth == -1)
         for (number, hash) in ([0, .max, 12_345 << 40] as [UInt64]).enumerated() {
@@ -35,7 +35,7 @@ import Testing
 
     /// A helper's results are in the table of the main search under the same hash, also after
     /// passed turns.
-    @Test("A helper fills the table of the search it helps") func helpers() throws {
+    @Test("A helper thread fills the table of the search that it helps") func helpers() throws {
         let searcher = Searcher(rule: .freestyle, tableMegabytes: 1, threads: 2)
         let helper = try #require(searcher.helpers.first)
         var board = Board(size: .standard)
@@ -54,7 +54,7 @@ import Testing
         #expect(known.count > candidates.count / 2)
     }
 
-    @Test("Several threads find what one finds where there is one move") func oneMove() throws {
+    @Test("A search with several threads finds a move that stops an open three") func oneMove() throws {
         let searcher = Searcher(rule: .renju, tableMegabytes: 1, threads: 3)
         // O has an open three. Only its ends and the cells beyond them stop it.
         searcher.setPosition(

@@ -6,7 +6,7 @@ import Testing
     /// Returns a hash that shares a line of the table with the others.
     private func hash(_ number: UInt64) -> UInt64 { number << 40 | 7 }
 
-    @Test("What is kept is found as it was, and nothing else is") func whatIsKeptIsFound() throws {
+    @Test("A stored entry is found unchanged, and other hashes are not found") func whatIsKeptIsFound() throws {
         let table = ThreatTable(megabytes: 1)
         defer { table.deallocate() }
         #expect(table.entry(0) == nil && table.entry(hash(1)) == nil)
@@ -21,7 +21,7 @@ import Testing
         #expect(table.entry(hash(1)) == nil)
     }
 
-    @Test("What took the least work is replaced first, and what is old before that") func theLeastIsReplaced() {
+    @Test("Old entries are replaced first, and then those that took the least work") func theLeastIsReplaced() {
         var table = ThreatTable(megabytes: 1)
         defer { table.deallocate() }
         for number in 1...4 { table.keep(hash(UInt64(number)), .failed, move: -1, work: 1 << (10 - number)) }

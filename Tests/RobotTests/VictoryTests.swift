@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("Fours are found and hold against every reply") func foursAreFoundAndHoldAgainstEveryReply() throws {
+    @Test("Wins by fours are found, and hold against every reply") func foursAreFoundAndHoldAgainstEveryReply() throws {
         let puzzles = try Self.puzzles().filter(\.isByFours)
         #expect(puzzles.count >= 40)
         for puzzle in puzzles {
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test("Threats are found and hold against every reply") func threatsAreFoundAndHoldAgainstEveryReply() throws {
+    @Test("Wins by threats are found, and hold against every reply")
+    func threatsAreFoundAndHoldAgainstEveryReply() throws {
         let puzzles = try Self.puzzles().filter { !$0.isByFours }
         #expect(puzzles.count >= 18)
         for puzzle in puzzles {
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A proof whose answers stop nothing is refuted, and refuted again") func aWrongProofIsRefuted() throws {
+    @Test("A proof with useless answers is refuted, also when it is checked again") func aWrongProofIsRefuted() throws {
         for puzzle in try Self.puzzles().filter({ !$0.isByFours }).prefix(2) {
             let searcher = Searcher.small(puzzle.rule)
             searcher.setPosition(moves: puzzle.moves)
@@ -88,7 +89,7 @@ import Testing
 
     /// The defender's four must be blocked, and the earlier open three still exists after the
     /// block.
-    @Test("A threat outlasts a counter four") func aThreatOutlastsACounterFour() throws {
+    @Test("A winning threat survives the defender's four") func aThreatOutlastsACounterFour() throws {
         let moves = [(4, 5), (4, 9), (7, 7), (7, 9), (5, 10), (4, 10), (4, 7)].map { Point(column: $0.0, row: $0.1) }
         let searcher = Searcher.small()
         searcher.setPosition(moves: moves)
@@ -99,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "A move that threatens no more than a win by fours wins where fours and open threes do not",
+        "A quiet move that only threatens fours wins where fours and open threes do not",
         arguments: [
             (Rule.freestyle, "h9 j8 g8 h7 g10 f10 f6 i9 f12 j10 h8 i8"),
             (Rule.renju, "f6 d7 g7 d5 f5 d4 e9 c6 c9 a6 e8 h6"),
@@ -124,7 +125,7 @@ import Testing
     }
 
     /// The reply touches no cell of the fours, but makes a four together with one of their replies.
-    @Test("A stone that makes a four with a later reply is an answer to a threat of fours")
+    @Test("A reply that makes a later four counts as an answer to a threat of fours")
     func laterFoursCount() throws {
         let names = "i10 j11 h10 j9 j12 i14 i11 j10 f8 h8 f6 h9 k9 k8 h7".split(separator: " ")
         let moves = try names.map { try #require(BoardSize.standard.point(named: String($0))) }
@@ -149,7 +150,8 @@ import Testing
     }
 
     /// The tables' entries about a win may have been overwritten before the reply comes.
-    @Test("After a move that was found to win, the win is looked for longer") func afterAMoveThatWins() throws {
+    @Test("After a move that was found to win, the solver searches longer for that win")
+    func afterAMoveThatWins() throws {
         var followed = 0
         for puzzle in try Self.puzzles().filter({ !$0.isByFours && $0.rule == .freestyle }) where followed < 3 {
             let searcher = Searcher.small()
@@ -185,7 +187,7 @@ import Testing
     }
 
     /// Every win that the solver claims in random positions is real.
-    @Test("Claims in random positions hold", arguments: Rule.allCases)
+    @Test("Wins claimed in random positions hold", arguments: Rule.allCases)
     func claimsInRandomPositionsHold(rule: Rule) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -204,7 +206,7 @@ import Testing
     }
 
     /// X would win by threats if it had the move. But O has the move, and finds a defence.
-    @Test("The opponent's threats are stopped") func theOpponentsThreatsAreStopped() throws {
+    @Test("The opponent's winning threats are stopped") func theOpponentsThreatsAreStopped() throws {
         let names = "k12 m15 j11 k10 l11 j13 i11 k11 i10 h9 i9 i8".split(separator: " ").map(String.init)
         let searcher = Searcher.small()
         var board = Board(size: .standard)
@@ -220,7 +222,7 @@ import Testing
         #expect(searcher.victoryByThreats(nodes: 1_500) == nil, "after \(BoardSize.standard.name(of: answer.move))")
     }
 
-    @Test("Nothing is found where nothing is") func nothingIsFoundWhereNothingIs() {
+    @Test("No win is found where there is none") func nothingIsFoundWhereNothingIs() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: ["h8", "i9"].map { BoardSize.standard.point(named: $0)! })
         #expect(searcher.victoryByFours() == nil)
