@@ -8,7 +8,7 @@ struct GenerationTests {
     private let second = Generation(random: 0)
     private let third = Generation(random: .max)
 
-    @Test("A room keeps its epoch within a generation and has another one in each further generation")
+    @Test("A room keeps its epoch within a generation, and gets another one in each later generation")
     func rooms() {
         let generations = [first, second, third]
         for (index, began) in generations.enumerated() {
@@ -18,7 +18,7 @@ struct GenerationTests {
             #expect(Set(shown).count == shown.count, "\(shown)")
             #expect(Generation.plain(stored) == "k1")
         }
-        #expect(first.stored("k1") == "k1", "as earlier versions stored it")
+        #expect(first.stored("k1") == "k1", "the text that earlier versions stored")
     }
 
     @Test("Rooms that began in different generations never share an epoch")
@@ -27,7 +27,7 @@ struct GenerationTests {
         #expect(Set(stored).count == 6)
     }
 
-    @Test("An epoch of any generation can be a part of a game's address")
+    @Test("An epoch of any generation can be part of a game's id")
     func addresses() {
         let epoch = third.shown(first.stored("k0123456789ab"))
         #expect(GameID("\(epoch)-3") == GameID(epoch: epoch, number: 3))

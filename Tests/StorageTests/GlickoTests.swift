@@ -9,7 +9,7 @@ import Testing
 struct GlickoTests {
     private func near(_ left: Double, _ right: Double, _ tolerance: Double) -> Bool { abs(left - right) <= tolerance }
 
-    @Test("The paper's worked example")
+    @Test("The worked example of the Glicko-2 paper is reproduced")
     func paper() {
         let player = Glicko2.Rating(rating: 1_500, deviation: 200, volatility: 0.06)
         func opponent(_ rating: Double, _ deviation: Double) -> Glicko2.Rating {
@@ -27,7 +27,7 @@ struct GlickoTests {
         #expect(after.games == 3)
     }
 
-    @Test("Exponential and logarithm agree with the C library's")
+    @Test("Exponential and logarithm agree with the C library")
     func elementary() {
         for step in -4_000...4_000 {
             let x = Double(step) / 97
@@ -40,7 +40,7 @@ struct GlickoTests {
                 && ElementaryFunctions.log(0) == -.infinity)
     }
 
-    @Test("Two of the same strength draw: nothing moves but the certainty; a win moves both the same way apart")
+    @Test("A draw of equals changes only certainty, and a win moves both ratings by the same amount")
     func settled() {
         let draw = Glicko2.settled(.init(both: nil), asOf: .init(both: nil), winner: nil, now: 0)
         #expect(near(draw.x.rating, 1_500, 1e-9) && draw.x == draw.o && draw.x.deviation < 350)
@@ -49,13 +49,13 @@ struct GlickoTests {
         #expect(win.x.games == 1 && win.o.games == 1)
     }
 
-    @Test("Certainty is lost with time, and never below the start's nor gained beyond the least")
+    @Test("Certainty decreases with time and increases with games, within bounds")
     func time() {
         let sure = Glicko2.Rating(rating: 1_800, deviation: 50, volatility: 0.06, games: 100)
         let later = Glicko2.current(sure, asOf: 0, now: 365 * 86_400_000)
         #expect(later.rating == 1_800 && later.deviation > 90 && later.deviation < 120)
         #expect(Glicko2.current(sure, asOf: 0, now: .max / 2).deviation == 350)
-        #expect(Glicko2.current(sure, asOf: 9, now: 0) == sure, "time that goes backwards stands still")
+        #expect(Glicko2.current(sure, asOf: 9, now: 0) == sure, "time that goes backwards changes nothing")
         var ratings = ByStone<Glicko2.Rating?>(both: nil)
         for game in 0..<2_000 {
             let next = Glicko2.settled(ratings, asOf: .init(both: 0), winner: game % 2 == 0 ? .x : .o, now: 0)
@@ -78,7 +78,7 @@ struct GlickoTests {
         return ratings[0] ?? .start
     }
 
-    @Test("48 wins against eight new names lift a rating no further than the first did, and losses drop it no further")
+    @Test("48 wins against eight new accounts raise a rating no further than one, nor do losses lower it")
     func puppets() {
         let first = against(1, rounds: 1, wins: true).rating
         #expect((1_660...1_664).contains(first))
@@ -88,7 +88,7 @@ struct GlickoTests {
     }
 
     @Test(
-        "A win lifts as far as 400 points above what the opponent has shown, and moves nobody down"
+        "A win raises a rating up to 400 points above the opponent's proven strength, and never lowers it"
     )
     func bound() {
         func after(_ own: Double, _ opponent: Double, _ deviation: Double, winner: Stone?) -> Double {
@@ -98,14 +98,14 @@ struct GlickoTests {
         }
         // 1,700 - 0.6745 * 60 + 400
         #expect(near(after(2_050, 1_700, 60, winner: .x), 2_059.53, 0.01))
-        #expect(after(2_100, 1_700, 60, winner: .x) == 2_100, "a win takes nothing away")
+        #expect(after(2_100, 1_700, 60, winner: .x) == 2_100, "a win never lowers a rating")
         #expect(near(after(1_350, 1_700, 60, winner: .o), 1_340.47, 0.01))
-        #expect(after(1_300, 1_700, 60, winner: .o) == 1_300, "a loss adds nothing")
-        #expect(after(1_500, 1_500, 60, winner: .x) > 1_580, "the usual case is as before")
-        #expect(after(2_100, 1_700, 60, winner: nil) < 2_090, "a draw counts as before")
+        #expect(after(1_300, 1_700, 60, winner: .o) == 1_300, "a loss never raises a rating")
+        #expect(after(1_500, 1_500, 60, winner: .x) > 1_580, "the usual case is not bounded")
+        #expect(after(2_100, 1_700, 60, winner: nil) < 2_090, "a draw is not bounded")
     }
 
-    @Test("Games that were settled before there was a bound are followed as they were settled")
+    @Test("Games settled before the bound was introduced keep their original ratings")
     func formerGames() throws {
         var settled = SettledRatings()
         var ratings = ByStone<Glicko2.Rating?>(both: nil)
@@ -132,7 +132,7 @@ struct GlickoTests {
             settled.rating(of: "x", kind)?.rating == ratings.x && settled.rating(of: "o", kind)?.rating == ratings.o)
     }
 
-    @Test("Whatever results come, ratings stay numbers", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Ratings stay finite and within bounds for any results", arguments: 1...20 as ClosedRange<UInt64>)
     func hostile(_ seed: UInt64) {
         var random = SystemRandomNumberGenerator()
         var rating = Glicko2.Rating.start
@@ -152,7 +152,7 @@ struct GlickoTests {
     }
 
     @Test(
-        "Speeds",
+        "A clock setting belongs to the right speed",
         arguments: [
             ("60+0", "blitz"), ("300+5", "blitz"), ("300+6", "rapid"), ("479+0", "blitz"), ("480+0", "rapid"),
             ("1499+0", "rapid"),

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Names and addresses of people and games")
+@Suite("Names of people and ids of games")
 struct NameTests {
     @Test(
-        "Names that look the same have one key",
+        "Names that look alike share one key",
         arguments: [
             ("Ann", "ann"), ("ANN", "Ann"), ("А" + "nn", "Ann"), ("Ａｎｎ", "Ann"), ("A n-n.", "Ann"), ("★Ann★", "Ann"),
             ("ΡΟΜΑ", "poma"), ("Rоbot", "Robot"), ("𝐑𝐨𝐛𝐨𝐭", "robot"), ("Ann\u{3164}", "Ann"), ("BiII", "Bill"),
@@ -18,14 +18,14 @@ struct NameTests {
     func same(_ one: String, _ other: String) { #expect(NameKey(one) == NameKey(other)) }
 
     @Test(
-        "Names that do not, have not",
+        "Names that do not look alike have different keys",
         arguments: [
             ("Ann", "Anna"), ("Änn", "Ann"), ("Ann (guest)", "Ann"), ("五", "六"), ("Ann1", "Ann2"), ("Ян", "Ён"),
         ])
     func different(_ one: String, _ other: String) { #expect(NameKey(one) != NameKey(other)) }
 
     @Test(
-        "Names that can be claimed",
+        "A proper name can be claimed",
         arguments: [
             "Ann", "Jo", "Ann Lee", "O'Hara", "J-P", "Анна", "五子棋", "Zoë 2", "x_y", "Robota",
             "a23456789012345678901234", "Ελένη", "김철수 Kim", "さくら子 Anna", "王小明", "स्नेहा", "สมชาย", "דוד", "محمد", "Ёж 7",
@@ -34,7 +34,7 @@ struct NameTests {
     func claimable(_ name: String) { #expect(NameKey.isClaimable(name)) }
 
     @Test(
-        "Names that cannot",
+        "A malformed, reserved or deceptive name cannot be claimed",
         arguments: [
             "", "A", " Ann", "Ann ", "Ann  Lee", "-Ann", "Ann-", "Ann (guest)", "robot", "Robot 5", "robot5", "SERVER",
             "guest ann", "p-886p9rnx4v020", "P-x9",
@@ -45,7 +45,7 @@ struct NameTests {
         ])
     func notClaimable(_ name: String) { #expect(!NameKey.isClaimable(name)) }
 
-    @Test("Addresses of games are read as they are written")
+    @Test("Game ids are parsed from their text, and invalid ids are rejected")
     func gameIDs() {
         for id in [GameID(epoch: "k0d3ze5yajtvb", number: 1), GameID(epoch: "a-b", number: 12)] {
             #expect(GameID(id.description) == id)
@@ -55,14 +55,14 @@ struct NameTests {
         ] { #expect(GameID(text) == nil, "\(text)") }
     }
 
-    @Test("A profile is asked of an id or of a name")
+    @Test("A profile is requested by id or by name")
     func queries() {
         #expect(PersonQuery("p-886p9rnx4v020") == .id(ParticipantID("p-886p9rnx4v020")))
         #expect(PersonQuery("robot:3") == .id(ParticipantID("robot:3")))
         #expect(PersonQuery("ANN") == .name(NameKey("ann")))
     }
 
-    @Test("A game that is over is a record; one that was aborted, or hardly begun, is none")
+    @Test("A finished game becomes a record, unless it was aborted or had only one move")
     func finished() {
         func end(_ moves: [(Int, Int)], _ claim: [(String, JSON?)], by: String = "bob") -> FinishedGame? {
             var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k9", host: "ann")

@@ -39,7 +39,7 @@ struct PeopleVerbTests {
         return next
     }
 
-    @Test("A verb that is judged again, because its answer was lost, changes nothing")
+    @Test("A verb that is repeated because its answer was lost changes nothing")
     func again() throws {
         let guest = PersonRecord(id: "p-1", name: "Guest", isBot: false, tokenHash: [9])
         let ann = Self.owner("p-1", "Ann")
@@ -58,7 +58,7 @@ struct PeopleVerbTests {
         }
     }
 
-    @Test("The first session has the guest's token, and the name leads to its owner")
+    @Test("A claim turns the guest's token into a session, and refuses names that are taken")
     func claim() throws {
         let guest = PersonRecord(id: "p-1", name: "Guest", isBot: true, tokenHash: [9])
         let claim = PeopleVerb.claim(Self.account("p-1", "Ann"), device: "a phone")
@@ -75,12 +75,12 @@ struct PeopleVerbTests {
         #expect(throws: PeopleRefusal.alreadyClaimed) { try claim.judge(Self.records(Self.owner("p-1", "Eve"))) }
         guard case .unavailable? = #expect(throws: PeopleRefusal.self, performing: { try claim.judge(Self.records()) })
         else {
-            Issue.record("a participant who is not stored has claimed a name")
+            Issue.record("a participant who is not stored claimed a name")
             return
         }
     }
 
-    @Test("A name that is stored under the key of an earlier version keeps it until it is changed")
+    @Test("A name stored under an earlier version's key keeps that key until it is changed")
     func keys() throws {
         let old = NameKey(stored: "an earlier key")
         let ann = Self.owner("p-1", "Ann", key: old)
@@ -97,7 +97,7 @@ struct PeopleVerbTests {
         #expect(writes.people.first?.before == bob && writes.people.first?.after == nil)
     }
 
-    @Test("A new session stays, also where all sessions were used at the same time")
+    @Test("A new session is kept, even if all sessions were used at the same time")
     func sessions() throws {
         var records = Self.records(Self.owner("p-1", "Ann"))
         for token in 2...PeopleLimits.sessions + 2 {

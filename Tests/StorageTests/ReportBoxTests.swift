@@ -2,7 +2,7 @@ import GameState
 import Storage
 import Testing
 
-@Suite("Reports that are kept for the operator")
+@Suite("Reports for the operator")
 struct ReportBoxTests {
     /// A reference to a shelf, because expectations cannot call mutating functions of a value.
     private final class Shelf {
@@ -16,7 +16,7 @@ struct ReportBoxTests {
 
     private func texts(_ page: ReportPage) -> [String] { page.texts.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test("A flood from many networks erases no unread report, and leaves room for one from another network")
+    @Test("A flood from many networks evicts no unread report, and other networks can still report")
     func flood() {
         let shelf = Shelf()
         #expect(shelf.add("first", from: "192.0.2.1") == .kept)
@@ -31,7 +31,7 @@ struct ReportBoxTests {
         #expect(shelf.value.entries.first?.text == Array("first".utf8) && shelf.value.entries.first?.isRead == false)
     }
 
-    @Test("A network has five unread reports, and one while half of the room is taken")
+    @Test("A network may have five unread reports, but only one once half of the space is taken")
     func quota() {
         let shelf = Shelf()
         for number in 1...6 { #expect(shelf.add(from: "a") == (number <= 5 ? .kept : .tooMany)) }
@@ -42,7 +42,7 @@ struct ReportBoxTests {
         #expect(shelf.add(from: "b0") == .tooMany && shelf.add(from: "c") == .kept)
     }
 
-    @Test("When there is no room, the oldest read report makes way; without one the new report is refused")
+    @Test("A full shelf evicts its oldest read report, or refuses the new one if all are unread")
     func full() {
         let shelf = Shelf()
         for number in 1...ReportBox.limit { #expect(shelf.add(from: "\(number)") == .kept) }
@@ -54,7 +54,7 @@ struct ReportBoxTests {
         #expect(!shelf.value.entries.contains { $0.number == 7 } && shelf.value.entries.contains { $0.number == 9 })
     }
 
-    @Test("Pages go from the newest to the oldest, within a number of bytes but with one report at least")
+    @Test("Pages go from newest to oldest, limited in bytes, with at least one report")
     func pages() {
         let shelf = Shelf()
         for number in 1...5 { #expect(shelf.add("text\(number)", from: "n") == .kept) }
@@ -68,7 +68,7 @@ struct ReportBoxTests {
         #expect(shelf.value.page(before: 1, count: .max, bytes: .max).numbers == [])
     }
 
-    @Test("What was kept beyond the limit is left out, read reports first")
+    @Test("Stored reports beyond the limit are dropped, read ones first")
     func opened() {
         let entries = (1...ReportBox.limit + 2).map {
             ReportBox.Entry(number: $0, network: "\($0)", text: [], isRead: $0 == 5)
