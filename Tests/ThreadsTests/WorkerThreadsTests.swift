@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 import Threads
 
-@Suite("Threads beside the loop")
+@Suite("Worker threads")
 struct WorkerThreadsTests {
-    @Test("Jobs are carried out in order, also those that wait when the threads end")
+    @Test("Jobs run in order, including those that still wait when the threads end")
     func order() {
         let done = Mutex<[Int]>([])
         let finished = DispatchSemaphore(value: 0)
@@ -22,7 +22,7 @@ struct WorkerThreadsTests {
         #expect(done.withLock { $0 } == Array(0..<100))
     }
 
-    @Test("A caller on the thread is told from any other")
+    @Test("A thread tells callers that run on it from all others")
     func current() {
         let (thread, other) = (WorkerThreads(name: "quiet"), WorkerThreads(name: "other"))
         let seen = Mutex<[Bool]>([])
@@ -37,7 +37,7 @@ struct WorkerThreadsTests {
         #expect(seen.withLock { $0 } == [true, false] && !thread.isCurrent)
     }
 
-    @Test("The priority is low, and a job does not interrupt the thread on the same core that added it")
+    @Test("Worker threads have low priority and batch scheduling")
     func priority() {
         let told = Mutex<(nice: Int32, policy: Int32)?>(nil)
         let finished = DispatchSemaphore(value: 0)
@@ -49,10 +49,10 @@ struct WorkerThreadsTests {
         #expect(finished.wait(timeout: .now() + 20) == .success)
         let seen = told.withLock { $0 }
         #expect(seen?.nice == 10)
-        #expect(seen?.policy == 3, "SCHED_BATCH")
+        #expect(seen?.policy == 3, "the policy is SCHED_BATCH")
     }
 
-    @Test("Urgent jobs go before others")
+    @Test("Urgent jobs run before others")
     func urgency() {
         let done = Mutex<[Int]>([])
         let (begin, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -69,7 +69,7 @@ struct WorkerThreadsTests {
         #expect(done.withLock { $0 } == [0, 1, 2, 3])
     }
 
-    @Test("As many jobs are carried out at the same time as there are threads, and each caller is told from others")
+    @Test("As many jobs run at the same time as there are threads, and each runs on one of them")
     func several() {
         let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let met = Mutex(0)
