@@ -32,7 +32,7 @@ private final class TalkingClient: ClientHandler {
     }
 }
 
-@Suite("Client") struct ClientTests {
+@Suite("WebSocket client") struct ClientTests {
     private func talk(to target: ConnectTarget, _ says: [String]) throws -> [String] {
         let loop = try EventLoop()
         let client = TalkingClient(says)
@@ -44,7 +44,9 @@ private final class TalkingClient: ClientHandler {
         return client.events.all
     }
 
-    @Test("Connects, talks, closes; a long text is masked in a copy", arguments: ["127.0.0.1", "localhost"])
+    @Test(
+        "A client connects by address or host name, exchanges short and long messages, and closes",
+        arguments: ["127.0.0.1", "localhost"])
     func talks(host: String) throws {
         let server = try TestServer {
             $0.maximumMessageBytes = 300_000
@@ -57,7 +59,7 @@ private final class TalkingClient: ClientHandler {
         #expect(server.events.wait("closed 1000"))
     }
 
-    @Test("Refused, name not found, wrong status: each has its sentence")
+    @Test("A refused connection, an unknown host and a wrong HTTP status each have their own error")
     func failures() throws {
         let server = try TestServer { _ in
         } handler: {
@@ -73,7 +75,7 @@ private final class TalkingClient: ClientHandler {
         #expect(unknown.count == 1 && unknown[0].contains("was not found"), "\(unknown)")
     }
 
-    @Test("A server that accepts but never answers: a sentence, in time")
+    @Test("Connecting to a server that accepts but never answers fails with a timeout error")
     func silentServer() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
@@ -93,7 +95,7 @@ private final class TalkingClient: ClientHandler {
         #expect(try talk(to: target, []) == ["failed 127.0.0.1 did not answer in time."])
     }
 
-    @Test("A server without TLS, reached with wss: a sentence")
+    @Test("Connecting with wss to a server without TLS fails")
     func notSecure() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -104,7 +106,7 @@ private final class TalkingClient: ClientHandler {
     }
 
     @Test(
-        "URLs",
+        "A valid WebSocket URL becomes a connect target, and an invalid one is rejected",
         arguments: [
             ("ws://localhost:8080", "localhost 8080 /ws ws"), ("wss://example.org/", "example.org 443 /ws wss"),
             ("example.org", "example.org 80 /ws ws"), ("http://[::1]:99/x?y=1#z", "::1 99 /x?y=1 ws"),

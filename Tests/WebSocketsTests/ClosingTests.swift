@@ -3,8 +3,8 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("Closing", .serialized) struct ClosingTests {
-    @Test("Closing inside `opened` sends what is queued, then code and reason, cut at a character")
+@Suite("Closing connections", .serialized) struct ClosingTests {
+    @Test("A socket closed in `opened` sends its queue, then the code and a reason cut between characters")
     func insideOpened() throws {
         let server = try TestServer { _ in
         } handler: { handler in
@@ -27,7 +27,7 @@ import Testing
         #expect(server.events.wait("closed 1008"))
     }
 
-    @Test("The peer's close is answered, and its code told")
+    @Test("A close frame from the peer is echoed, and the handler receives its code")
     func byPeer() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -39,7 +39,7 @@ import Testing
         #expect(server.events.wait("closed 4001"))
     }
 
-    @Test("A closed socket whose peer takes nothing is cut after its time")
+    @Test("A closed socket is cut off after its time limit if the peer reads nothing")
     func stuck() throws {
         let server = try TestServer {
             $0.closeWithinSeconds = 1
@@ -60,7 +60,7 @@ import Testing
         #expect(Date().timeIntervalSince(began) < 6)
     }
 
-    @Test("Stopping does not wait for ever for silent peers, and frees every socket")
+    @Test("Stopping closes every connection without waiting indefinitely for silent peers")
     func silentPeers() throws {
         let server = try TestServer()
         let clients = try (0..<20).map { _ in try RawClient(port: server.port) }

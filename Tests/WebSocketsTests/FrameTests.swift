@@ -5,7 +5,7 @@ import Testing
 @Suite("Frames")
 struct FrameTests {
     @Test(
-        "A header in front of the text is the same as one that is copied together with it",
+        "A frame with its header written into headroom has the same bytes as a copied frame",
         arguments: [0, 1, 125, 126, 65_535, 65_536])
     func headroom(count: Int) {
         let text = (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) }
@@ -18,7 +18,7 @@ struct FrameTests {
     }
 
     @Test(
-        "A header has the length in as many bytes as the RFC says",
+        "A frame header encodes the length in the number of bytes that RFC 6455 requires",
         arguments: [
             (125, [0x81, 125]), (126, [0x81, 126, 0, 126]), (65_535, [0x81, 126, 0xff, 0xff]),
             (65_536, [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]),

@@ -35,7 +35,7 @@ import Testing
         return (head, hasBody ? try #require(client.take(length)) : [])
     }
 
-    @Test("Several requests on one connection; a body of 300 KB; HEAD has its length and no body")
+    @Test("One connection serves several requests, with a body of 300 KB for GET and none for HEAD")
     func keepAlive() throws {
         let server = try server()
         defer { server.stop() }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "What the layer answers by itself",
+        "The HTTP layer itself rejects requests without upgrade, without length, or with too large a body",
         arguments: [
             ("GET /ws HTTP/1.1\r\nHost: x\r\n\r\n", 426), ("POST /length HTTP/1.1\r\nHost: x\r\n\r\n", 411),
             ("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 100001\r\n\r\n", 413),
@@ -100,7 +100,7 @@ import Testing
         #expect(Date().timeIntervalSince(began) < 10)
     }
 
-    @Test("An answer may come later, and after the peer has gone")
+    @Test("A handler may answer later, even after the client has disconnected")
     func later() throws {
         let server = try TestServer { _ in
         } handler: { handler in

@@ -3,8 +3,8 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("HTTP beside sockets") struct HTTPTurnTests {
-    @Test("Of many requests at once a few are begun in a turn, so that sockets have their turn; all are answered")
+@Suite("HTTP requests beside WebSockets") struct HTTPTurnTests {
+    @Test("The loop starts only a few HTTP requests per turn, so WebSocket messages are not delayed")
     func socketsBetweenRequests() throws {
         let gate = DispatchSemaphore(value: 0)
         let server = try TestServer { _ in
@@ -48,7 +48,7 @@ import Testing
         for text in ["first", "last"] {
             let place = try #require(events.firstIndex(of: text))
             let before = events[..<place].count { $0 == "/asked" }
-            #expect(before <= 2, "\(before) of \(clients.count) requests came before \(text)")
+            #expect(before <= 2, "\(before) of \(clients.count) requests ran before \(text)")
         }
     }
 }

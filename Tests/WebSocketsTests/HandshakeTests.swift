@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Handshake") struct HandshakeTests {
     @Test(
-        "Refused with a status and a sentence",
+        "A refused handshake returns an HTTP status, a code and a message",
         arguments: [
             ("Sec-WebSocket-Protocol: chess.v1, go.v2\r\n", "/ws", 400, "bad-subprotocol"),
             ("Origin: https://evil.example\r\n", "/ws", 403, "bad-origin"),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Accepted: no subprotocol, ours among others, a known origin",
+        "A handshake succeeds without a subprotocol, with ours among others, and with an Origin header",
         arguments: [
             "", "Sec-WebSocket-Protocol: chess.v1, gomoku.v1\r\n", "Origin: http://localhost\r\n",
         ])

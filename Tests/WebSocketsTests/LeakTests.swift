@@ -6,7 +6,7 @@ import Testing
 /// Every object must be freed at its end. The count covers the whole process, including sockets of
 /// tests that run at the same time. A test therefore waits until those are freed too.
 @Suite("Leaks") struct LeakTests {
-    @Test("After all kinds of ends no WebSocket is left")
+    @Test("All WebSocket objects are freed, however their connections end")
     func noneLeft() throws {
         for round in 0..<3 {
             let server = try TestServer {
@@ -36,7 +36,7 @@ import Testing
         #expect(LiveCount.shared.value == 0)
     }
 
-    @Test("A loop that is never run frees what it had")
+    @Test("An event loop that never runs frees itself and its sockets")
     func neverRun() throws {
         final class Deaf: ClientHandler {
             func opened(_ socket: WebSocket) {}
@@ -60,7 +60,7 @@ import Testing
         #expect(gone == nil && socket == nil)
     }
 
-    @Test("A port that is taken, a host that is not ours: sentences")
+    @Test("Listening on a port in use or on another machine's address fails with an error")
     func cannotListen() throws {
         let server = try TestServer()
         defer { server.stop() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("What a peer may not do") struct LimitTests {
+@Suite("Limits on peers") struct LimitTests {
     /// Expects that the peer receives the close frame, and that the handler is told of the end.
     private func expectClose(
         _ code: Int, maximumMessageBytes: Int? = nil, _ act: (RawClient) -> Void
@@ -20,12 +20,12 @@ import Testing
         #expect(server.events.wait { $0.hasPrefix("closed") } != nil)
     }
 
-    @Test("Too big: 1009", arguments: [1001, 5000, 100_000])
+    @Test("A message over the size limit closes the connection with 1009", arguments: [1001, 5000, 100_000])
     func tooBig(count: Int) throws {
         try expectClose(1009, maximumMessageBytes: 1000) { $0.sendText(String(repeating: "x", count: count)) }
     }
 
-    @Test("Too big in fragments: 1009, before the end has come")
+    @Test("A fragmented message over the size limit closes with 1009 before its last fragment")
     func tooBigInFragments() throws {
         try expectClose(1009, maximumMessageBytes: 1000) { client in
             client.sendFrame(1, [UInt8](repeating: 97, count: 600), isFinal: false)
@@ -33,13 +33,15 @@ import Testing
         }
     }
 
-    @Test("Binary: 1003") func binary() throws { try expectClose(1003) { $0.sendFrame(2, [1, 2, 3]) } }
+    @Test("A binary message closes with 1003")
+    func binary() throws { try expectClose(1003) { $0.sendFrame(2, [1, 2, 3]) } }
 
     @Test(
-        "Not UTF-8: 1007", arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [97, 0xf4, 0x90, 0x80, 0x80]] as [[UInt8]])
+        "Text that is not UTF-8 closes the connection with 1007",
+        arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [97, 0xf4, 0x90, 0x80, 0x80]] as [[UInt8]])
     func notText(payload: [UInt8]) throws { try expectClose(1007) { $0.sendFrame(1, payload) } }
 
-    @Test("Not UTF-8, cut off before an empty last fragment: 1007")
+    @Test("Text cut off inside a UTF-8 character before an empty last fragment closes with 1007")
     func cutOffText() throws {
         try expectClose(1007) { client in
             client.sendFrame(1, [0xc3], isFinal: false)
@@ -48,11 +50,11 @@ import Testing
     }
 
     @Test(
-        "An unknown opcode, and a control frame in fragments: 1002",
+        "An unknown opcode or a fragmented control frame closes the connection with 1002",
         arguments: [[0x83, 0x80, 0, 0, 0, 0], [0x09, 0x80, 0, 0, 0, 0]] as [[UInt8]])
     func nonsense(bytes: [UInt8]) throws { try expectClose(1002) { $0.send(bytes) } }
 
-    @Test("A message in fragments, with a ping in between")
+    @Test("A ping between the fragments of a message is answered before the message is complete")
     func fragments() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -70,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "Fragments and two pings between, an octet at a time: each pong comes before the message (Autobahn 5.8, 5.19, 5.20)"
+        "Pings between fragments sent byte by byte get pongs before the message (Autobahn 5.8, 5.19, 5.20)"
     )
     func octets() throws {
         let server = try TestServer()
@@ -90,7 +92,7 @@ import Testing
         #expect([client.takeFrame()?.text, client.takeFrame()?.text] == ["pongme 2!", "f1f2f3f4f5"])
     }
 
-    @Test("Many pings, one after the other, are answered")
+    @Test("Sequential pings are each answered, and a burst of pings gets at least one pong")
     func pings() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -110,7 +112,7 @@ import Testing
         #expect(pongs >= 1 && texts == 1)
     }
 
-    @Test("A slow reader: frames are dropped, then the outbox drains")
+    @Test("A slow reader loses frames while its outbox is full, and receives new ones after it drains")
     func slowReader() throws {
         let server = try TestServer {
             $0.outboxBytes = 64 * 1024
@@ -149,7 +151,7 @@ import Testing
         #expect(server.events.all.filter { $0 == "overflowed" }.count == 1)
     }
 
-    @Test("What is sent to a slow reader before its handler hears that it has taken all leaves no gap unfilled")
+    @Test("Between an overflow and the drained handler's message, a slow reader receives nothing new")
     func nothingBeforeDrained() throws {
         let server = try TestServer {
             $0.outboxBytes = 64 * 1024
@@ -178,7 +180,7 @@ import Testing
         #expect(next?.text == "everything anew")
     }
 
-    @Test("Who has made much in one turn is told when it has left")
+    @Test("A handler that queued much in one turn is notified when all of it has been sent")
     func drainedAfterMuch() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -193,10 +195,10 @@ import Testing
         }
         #expect(unsent == [false, true])
         #expect(client.takeFrame()?.text.count == 2_000)
-        #expect(server.events.wait("drained"), "although nothing was in its way")
+        #expect(server.events.wait("drained"), "even though the peer was reading")
     }
 
-    @Test("What is said to who does not read waits, and nothing is lost")
+    @Test("A socket that stops reading delays only its own messages, and loses none")
     func stopsReading() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -222,7 +224,7 @@ import Testing
         #expect(numbers == Array(0..<100))
     }
 
-    @Test("Pings count as bytes that are no messages; messages do not, however long they wait to be read")
+    @Test("Pings count once as non-message bytes, and messages never do, even while they wait to be read")
     func otherBytes() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -238,21 +240,21 @@ import Testing
         }
         #expect(isStopped && other() == 0)
         for _ in 0..<50 { client.sendText(String(repeating: "x", count: 1_000)) }
-        #expect(other() == 0, "in the kernel")
+        #expect(other() == 0, "while the messages wait in the kernel")
         client.sendText("end")
         server.run { $0.handler.sockets[0].resumeReading() }
         #expect(server.events.wait("3"))
-        #expect(other() == 0, "read")
+        #expect(other() == 0, "after the messages were read")
         for _ in 0..<100 {
             client.sendFrame(9, [UInt8](repeating: 97, count: 100))
             #expect(client.takeFrame()?.opcode == 10)
         }
         let pings = other()
         #expect((100 * 100...100 * 110).contains(pings), "\(pings) bytes")
-        #expect(other() == 0, "counted once")
+        #expect(other() == 0, "bytes are counted only once")
     }
 
-    @Test("A pause in reading ends by itself, the longer of two counts, and nothing is lost")
+    @Test("A pause in reading ends by itself after the longest requested time, and no message is lost")
     func pausesReading() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -288,7 +290,8 @@ import Testing
         #expect(server.events.wait("still here"))
     }
 
-    @Test("A connection that sends nothing, or half a request, is dropped", arguments: ["", "GET / HTTP/1.1\r\nHo"])
+    @Test(
+        "A connection that sends nothing, or only half a request, is dropped", arguments: ["", "GET / HTTP/1.1\r\nHo"])
     func halfOpen(start: String) throws {
         let server = try TestServer { $0.requestWithinSeconds = 1 }
         defer { server.stop() }
@@ -299,7 +302,7 @@ import Testing
         #expect(Date().timeIntervalSince(began) < 6)
     }
 
-    @Test("A peer that does not answer pings is dropped; one that does is not")
+    @Test("A peer that does not answer pings is dropped, and one that answers is kept")
     func silent() throws {
         let server = try TestServer {
             $0.pingAfterSeconds = 1
@@ -322,7 +325,7 @@ import Testing
         #expect(server.events.all.filter { $0.hasPrefix("closed") }.count == 1)
     }
 
-    @Test("Connections per address")
+    @Test("An address over its connection limit gets HTTP 429 until one of its connections closes")
     func perAddress() throws {
         let server = try TestServer { $0.maximumConnectionsPerAddress = 2 }
         defer { server.stop() }
@@ -339,7 +342,7 @@ import Testing
         #expect(fourth.openWebSocket().hasPrefix("HTTP/1.1 101"))
     }
 
-    @Test("Connections in all")
+    @Test("A connection over the total limit gets HTTP 503")
     func all() throws {
         let server = try TestServer { $0.maximumConnections = 1 }
         defer { server.stop() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("What a server would listen on, and who asks it") struct ListenCheckTests {
+@Suite("Listening checks and the control socket") struct ListenCheckTests {
     /// A directory that is deleted after the test. Its path is short enough for a unix socket.
     private final class Folder {
         let path = "/tmp/gomoku-\(UUID().uuidString.prefix(8))"
@@ -14,7 +14,7 @@ import Testing
         var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
     }
 
-    @Test("A port in use, a foreign host and a bad certificate are found before a server listens")
+    @Test("A check before listening finds a port in use, a foreign address and a bad certificate")
     func ports() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -34,7 +34,7 @@ import Testing
         #expect(try loop.listen(ListenConfiguration(port: 0), handler: RecordingHandler(Events())) > 0)
     }
 
-    @Test("A unix socket is checked without a trace, and its error names its path alone")
+    @Test("Checking a unix socket leaves no file behind, and the error names only its path")
     func unixSockets() throws {
         let folder = try Folder()
         let loop = try EventLoop()
@@ -56,7 +56,7 @@ import Testing
         #expect(folder.files == ["web"])
     }
 
-    @Test("An order to a server that does not answer fails after a while")
+    @Test("An order to a server that does not answer times out")
     func silentServer() throws {
         let folder = try Folder()
         let path = "\(folder.path)/admin"

@@ -3,8 +3,8 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("Loop") struct LoopTests {
-    @Test("Messages of one thread arrive in order, whatever other threads post")
+@Suite("Event loop") struct LoopTests {
+    @Test("Messages posted by one thread arrive in order while other threads post")
     func mailbox() throws {
         struct Note { let thread: Int, number: Int }
         let loop = try EventLoop()
@@ -26,7 +26,7 @@ import Testing
         mailbox.post(Note(thread: 0, number: 0))  // dropped, because the loop has ended
     }
 
-    @Test("Timers fire in order, can be moved, cancelled, and set from inside themselves")
+    @Test("Timers fire in order, and can be moved, cancelled and rescheduled from their own callback")
     func timers() throws {
         /// The earliest and latest time at which a timer can be due. Two readings of the clock
         /// bound it, however slow the machine is.
@@ -73,12 +73,12 @@ import Testing
         #expect(fired.sorted() == ["a", "b", "c"] && rounds == 3 && !isEarly)
         let order = fired.compactMap { name in dues.first { $0.name == name } }
         for (first, next) in zip(order, order.dropFirst()) {
-            #expect(first.earliest <= next.latest, "\(first.name) before \(next.name)")
+            #expect(first.earliest <= next.latest, "\(first.name) fired before \(next.name)")
         }
         holder.timer = nil
     }
 
-    @Test("A timer that is due in the same turn as another, and has not fired yet, is still scheduled")
+    @Test("A timer that is due in the same turn but has not fired yet still counts as scheduled")
     func dueTogether() throws {
         let loop = try EventLoop()
         let (first, second) = (LoopTimerHolder(), LoopTimerHolder())
@@ -96,7 +96,7 @@ import Testing
         (first.timer, second.timer) = (nil, nil)
     }
 
-    @Test("One frame to many sockets")
+    @Test("One frame is delivered to many sockets")
     func fanOut() throws {
         let server = try TestServer { _ in
         } handler: { handler in
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("Frames of one turn keep their order, and arrive whole")
+    @Test("Frames sent in one turn arrive whole and in order")
     func backlog() throws {
         let server = try TestServer {
             $0.outboxBytes = 4_000_000
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("Stopping: no new connections, 1001 for the open ones, what is queued goes first, nothing is left")
+    @Test("Stopping refuses new connections, sends queued messages, then closes open ones with 1001")
     func stop() throws {
         let server = try TestServer()
         let client = try RawClient(port: server.port)
@@ -152,7 +152,7 @@ import Testing
         #expect(server.events.all == ["opened", "closed 1001"])
     }
 
-    @Test("Stopping listening leaves the open connections alone")
+    @Test("A loop that stops listening keeps its open connections")
     func stopListening() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -165,7 +165,7 @@ import Testing
         #expect(client.takeFrame()?.text == "still")
     }
 
-    @Test("Peers that vanish in the middle of a fan-out are told of once, and later")
+    @Test("Connections lost during a fan-out are reported once, and only after it")
     func vanishing() throws {
         let server = try TestServer { _ in
         } handler: { handler in

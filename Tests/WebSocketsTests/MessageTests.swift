@@ -4,7 +4,9 @@ import Testing
 @testable import WebSockets
 
 @Suite("Messages") struct MessageTests {
-    @Test("A text comes back", arguments: [0, 1, 125, 126, 511, 512, 513, 4096, 65535, 65536, 200_000])
+    @Test(
+        "A text message of any length is echoed unchanged",
+        arguments: [0, 1, 125, 126, 511, 512, 513, 4096, 65535, 65536, 200_000])
     func echo(count: Int) throws {
         let server = try TestServer {
             $0.maximumMessageBytes = 300_000

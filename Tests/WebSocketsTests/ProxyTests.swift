@@ -2,10 +2,10 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("Where a request comes from, behind proxies")
+@Suite("Client addresses behind proxies")
 struct ProxyTests {
     @Test(
-        "An address is in a network, or is not",
+        "A network range contains exactly the addresses inside it",
         arguments: [
             ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false), ("10.0.0.0/8", "10.255.0.1", true),
             ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.128/25", "192.0.2.200", true),
@@ -20,14 +20,14 @@ struct ProxyTests {
     }
 
     @Test(
-        "What is no network is refused",
+        "Text that is not a network range is rejected",
         arguments: ["", "localhost", "127.0.0.1/33", "127.0.0.1/-1", "::1/129", "127.0.0.1/", "1.2.3", "10.0.0.0/8/8"])
     func noRanges(_ text: String) {
         #expect(AddressRange(text) == nil)
     }
 
     @Test(
-        "The client is the last in the chain that is no trusted proxy",
+        "The client is the last address in the chain that is not a trusted proxy",
         arguments: [
             ("127.0.0.1", "203.0.113.9", nil, "203.0.113.9"), ("127.0.0.1", nil, nil, "127.0.0.1"),
             ("192.0.2.1", "203.0.113.9", nil, "192.0.2.1"),

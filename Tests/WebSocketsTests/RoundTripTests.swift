@@ -2,14 +2,14 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("Round trips")
+@Suite("Round-trip times")
 struct RoundTripTests {
-    @Test("A pong tells how long the line is; other pongs tell nothing")
+    @Test("Only the pong to an outstanding ping measures the round trip, and only once")
     func pong() throws {
         var trip = RoundTrip()
         #expect(trip.measured == nil)
         trip.heard(Array("trip 0".utf8), at: 1_000)
-        #expect(trip.measured == nil, "nothing was asked")
+        #expect(trip.measured == nil, "no ping was sent yet")
         let may = trip.mayBegin(at: 10_000)
         #expect(may)
         trip.heard(Array("alive?".utf8), at: 10_010)
@@ -17,10 +17,10 @@ struct RoundTripTests {
         trip.heard(trip.payload, at: 10_120)
         #expect(trip.measured == 120)
         trip.heard(trip.payload, at: 19_000)
-        #expect(trip.measured == 120, "an answer counts once")
+        #expect(trip.measured == 120, "a pong counts only once")
     }
 
-    @Test("One ping at a time, and not too often")
+    @Test("A new ping waits for the last pong or its timeout, and for a minimum interval")
     func pace() {
         var trip = RoundTrip()
         var begun: [Int] = []
@@ -34,7 +34,7 @@ struct RoundTripTests {
         #expect(begun == [10_000, 20_000, 20_000 + RoundTrip.pause])
     }
 
-    @Test("Over a real line: as long as the peer waits with its pong, and no longer")
+    @Test("The round trip measured over a real connection includes the peer's delay")
     func line() throws {
         let server = try TestServer()
         defer { server.stop() }
@@ -50,7 +50,7 @@ struct RoundTripTests {
         while RoundTrip.now() - began < 40 { _ = server.ask { $0.handler.sockets.count } }
         client.sendFrame(10, ping.payload)
         client.sendText("done")
-        #expect(client.takeFrame()?.payload == Array("done".utf8), "the echo: what was sent before has been read")
+        #expect(client.takeFrame()?.payload == Array("done".utf8), "the echo proves that the pong was read")
         let measured = try #require(server.ask { $0.handler.sockets.first?.roundTripMilliseconds })
         #expect(measured >= 40 && measured <= RoundTrip.now() - began + 1_000)
     }

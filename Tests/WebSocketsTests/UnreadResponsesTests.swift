@@ -2,8 +2,8 @@ import Testing
 
 @testable import WebSockets
 
-@Suite("HTTP answers that clients do not read") struct UnreadResponsesTests {
-    @Test("An address at its limit gets no answer; others get one until the common limit")
+@Suite("Unread HTTP answers") struct UnreadResponsesTests {
+    @Test("An address at its limit of unread answers gets no more; others do until the total limit")
     func limits() {
         let unread = UnreadResponses(bytes: 100, bytesPerAddress: 60)
         unread.add(60, of: "192.0.2.1")
