@@ -9,7 +9,9 @@ import Wire
     /// The number of malformed messages per seed.
     private static let rounds = 150
 
-    @Test("Requests are read or refused", arguments: UInt64(1)...40)
+    @Test(
+        "A mutated request is either rejected or parsed to a value that survives re-encoding", arguments: UInt64(1)...40
+    )
     func requestsAreReadOrRefused(seed: UInt64) {
         var (messages, mutant) = (RandomMessages(seed: seed), Mutant(seed: seed))
         var refused = 0
@@ -23,10 +25,12 @@ import Wire
                 #expect(!error.description.isEmpty && error.description.utf8.count < 2_000)
             }
         }
-        #expect((1..<Self.rounds).contains(refused), "some are refused and some are not")
+        #expect((1..<Self.rounds).contains(refused), "some mutated messages are rejected and some are not")
     }
 
-    @Test("Notices are read or refused", arguments: UInt64(1)...40)
+    @Test(
+        "A mutated notice is either rejected or parsed to a notice that can be written and read again",
+        arguments: UInt64(1)...40)
     func noticesAreReadOrRefused(seed: UInt64) {
         var (messages, mutant) = (RandomMessages(seed: seed), Mutant(seed: seed))
         var refused = 0
@@ -40,10 +44,10 @@ import Wire
                 #expect(!error.description.isEmpty)
             }
         }
-        #expect((1..<Self.rounds).contains(refused), "some are refused and some are not")
+        #expect((1..<Self.rounds).contains(refused), "some mutated messages are rejected and some are not")
     }
 
-    @Test("A bent record is read or refused", arguments: UInt64(1)...20)
+    @Test("A mutated game record is either rejected or parsed to one that SGF can store", arguments: UInt64(1)...20)
     func recordsAreReadOrRefused(seed: UInt64) throws {
         var mutant = Mutant(seed: seed)
         let moves = (0..<12).map { Point(column: $0 + 1, row: ($0 * 7) % 13) }

@@ -5,15 +5,15 @@ import Wire
 
 /// Tests that the tables of codes in docs/PROTOCOL.md, for authors of clients, match the code.
 @Suite struct CodeTests {
-    @Test("The table of rejects is true") func theTableOfRejectsIsTrue() throws {
+    @Test("docs/PROTOCOL.md lists exactly the codes of rejections") func theTableOfRejectsIsTrue() throws {
         #expect(try Self.documented("reject") == Set(Code.ofRejections.map(\.rawValue)))
     }
 
-    @Test("The table of errors is true") func theTableOfErrorsIsTrue() throws {
+    @Test("docs/PROTOCOL.md lists exactly the codes of errors") func theTableOfErrorsIsTrue() throws {
         #expect(try Self.documented("error") == Set(Code.ofErrors.map(\.rawValue)))
     }
 
-    @Test("Every code is in one of the tables") func everyCodeIsInOneOfTheTables() {
+    @Test("Every code is a rejection code, an error code or both") func everyCodeIsInOneOfTheTables() {
         #expect(Set(Code.ofRejections).union(Code.ofErrors) == Set(Code.allCases))
     }
 
@@ -29,7 +29,7 @@ import Wire
         let codes = rows.flatMap { row in
             row.split(separator: "|")[0].split(separator: "`").map(String.init).filter { !$0.contains(" ") }
         }
-        #expect(codes.count == Set(codes).count, "a code stands in one row")
+        #expect(codes.count == Set(codes).count, "a code appears in only one row")
         return Set(codes)
     }
 }

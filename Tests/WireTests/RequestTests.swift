@@ -4,11 +4,11 @@ import Testing
 @testable import GameState
 @testable import Wire
 
-@Suite("Requests are read once, at the edge")
+@Suite("Parsing requests and writing notices")
 struct RequestTests {
     private func read(_ text: String) throws -> Request { try Request(Array(text.utf8)) }
 
-    @Test("Every request of the protocol is read")
+    @Test("Requests for greeting, rooms, chat, history and deltas are parsed with all their members")
     func requests() throws {
         #expect(try read(#"{"type":"hello"}"#) == .hello(.init(name: nil, token: nil, isBot: false)))
         #expect(
@@ -43,7 +43,7 @@ struct RequestTests {
     }
 
     @Test(
-        "Each kind of nonsense gets an error that says what to do",
+        "A malformed request gets a bad-message error with an explanation",
         arguments: [
             "", "{", "[]", "1", "\"delta\"", "{}", #"{"type":1}"#, #"{"type":"dance"}"#, #"{"type":"join"}"#,
             #"{"type":"join","room":1}"#, #"{"type":"join","room":""}"#, #"{"type":"join","room":"a/b"}"#,
@@ -62,7 +62,7 @@ struct RequestTests {
     }
 
     @Test(
-        "A delta that says which one it is gets a rejection with its id",
+        "A malformed delta that names its room and id is rejected with that id",
         arguments: [
             (#""set":[]"#, "bad-value"), (#""set":"x""#, "bad-value"), (#""base":1"#, "bad-value"),
             (#""set":{},"base":-1"#, "bad-value"), (#""set":{},"base":"1""#, "bad-value"),
@@ -78,7 +78,7 @@ struct RequestTests {
     }
 
     @Test(
-        "Names of rooms need no escape anywhere",
+        "A room name has 1 to 64 characters that need no escaping anywhere",
         arguments: [
             ("a", true), ("lunch-2", true), ("A_b.c~d", true), ("", false), (".", false), ("..", false), ("-a", false),
             ("a b", false),
@@ -89,7 +89,7 @@ struct RequestTests {
         #expect((RoomName(name) != nil) == isOne)
     }
 
-    @Test("Notices are the JSON of the protocol")
+    @Test("Notices are written as the JSON of the protocol")
     func notices() throws {
         let lunch = try #require(RoomName("lunch"))
         let accepted = AcceptedDelta(
@@ -130,7 +130,7 @@ struct RequestTests {
         )
     }
 
-    @Test("A snapshot of parts that were written before is the same text, behind whatever headroom")
+    @Test("A snapshot of pre-encoded parts has the same bytes, with or without headroom")
     func preparedSnapshot() {
         let people = [
             Participant(id: "p-a", name: "Ann", place: 1), Participant(id: "p-b", name: "B\"ob", isBot: true, place: 2),
@@ -152,7 +152,7 @@ struct RequestTests {
         #expect(text([], .init(participants: []), headroom: 0) == text([], .init(), headroom: 0))
     }
 
-    @Test("Every rejection has a code of the protocol and a sentence")
+    @Test("Every rejection code has full sentences, and only rate limits have a retry time")
     func rejections() {
         let all: [Rejection] = [
             .conflict(keys: []), .gameNumber(expected: 2), .gameStarted, .gameRunning, .seatHeld(.x),

@@ -4,7 +4,7 @@ import Wire
 
 /// Tests that each side can read the output of the other, for every message with any contents.
 @Suite struct RoundTripTests {
-    @Test("Requests come back as they were", arguments: UInt64(1)...200)
+    @Test("Every request survives encoding and parsing", arguments: UInt64(1)...200)
     func requestsComeBackAsTheyWere(seed: UInt64) throws {
         var messages = RandomMessages(seed: seed)
         var types: Set<String> = []
@@ -18,7 +18,7 @@ import Wire
         #expect(throws: Malformed.self) { try Request(Array(#"{"type":"none of these"}"#.utf8)) }
     }
 
-    @Test("Notices come back as they were", arguments: UInt64(1)...200)
+    @Test("Every notice survives encoding and parsing", arguments: UInt64(1)...200)
     func noticesComeBackAsTheyWere(seed: UInt64) throws {
         var messages = RandomMessages(seed: seed)
         var types: Set<String> = []
@@ -31,14 +31,15 @@ import Wire
     }
 
     /// A snapshot does not contain the revision of each key, but the keys and the room's revision.
-    @Test("States keep their keys and revision") func statesKeepTheirKeysAndRevision() throws {
+    @Test("A state's keys, values and revision survive encoding and parsing")
+    func statesKeepTheirKeysAndRevision() throws {
         var state = SharedState()
         for step in 0..<40 {
             state.apply(Delta(changes: [.init("k\(step % 7)", step % 5 == 0 ? nil : .number("\(step)"))]))
             let snapshot = Notice.Snapshot(
                 room: .lobby, kind: .lobby, epoch: "k", state: state, own: nil, participants: [], host: nil, chat: [])
             guard case .snapshot(let read) = try Notice(Notice.snapshot(snapshot).json) else {
-                Issue.record("no snapshot")
+                Issue.record("the parsed notice is not a snapshot")
                 return
             }
             func values(_ state: SharedState) -> [String: JSON] {
