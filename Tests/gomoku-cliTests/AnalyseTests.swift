@@ -21,7 +21,7 @@ struct AnalyseTests {
         names.split(separator: " ").compactMap { BoardSize.standard.point(named: String($0)) }
     }
 
-    @Test("What is a file is told from what is a move, and each fault has its own sentence and status")
+    @Test("Files are distinguished from moves, and each fault has its own message and exit status")
     func faults() throws {
         let missing = try #require(failure("nofile.sgf"))
         #expect(missing == .unreadable("nofile.sgf") && missing.status == 66)
@@ -37,7 +37,7 @@ struct AnalyseTests {
         #expect(failure() == nil && failure("h8 i9", "g7") == nil)
     }
 
-    @Test("Standard input has a record of either format, or moves")
+    @Test("Standard input may hold a record in either format, or moves")
     func input() throws {
         let record = GameRecord(moves: points("h8 i9"))
         for text in [record.sgf, try record.psq(), "h8 i9\n", "\n h8\ni9"] {
@@ -46,7 +46,7 @@ struct AnalyseTests {
         }
     }
 
-    @Test("A record's own opening, size and rule count")
+    @Test("A record's own rule and opening are used")
     func record() throws {
         var record = GameRecord(
             terms: GameTerms(rule: .renju, size: try #require(BoardSize(15)), opening: .rif), moves: points("h8 h9"))
@@ -55,7 +55,7 @@ struct AnalyseTests {
         #expect(game.rule == .renju && game.openingStones == 5)
     }
 
-    @Test("A review names the moves that cost something, each side's play and where the game turned")
+    @Test("A review names the costly moves, each side's accuracy and the turning point")
     func review() {
         let moves = points("h8 i9 g7 g8")
         let best = points("h8 j10 a1 g8").map(Optional.some) + [nil]

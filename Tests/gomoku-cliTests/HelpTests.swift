@@ -14,7 +14,7 @@ import Wire
         #expect(help.wideLines(columns: 80).isEmpty)
     }
 
-    @Test("A line of help ends where the next word has no place, whatever the width", arguments: [60, 80, 100])
+    @Test("Help lines are filled up to any given width", arguments: [60, 80, 100])
     func helpIsFilled(columns: Int) { #expect(help.shortLines(columns: columns).isEmpty) }
 
     @Test("--version prints the product's version")

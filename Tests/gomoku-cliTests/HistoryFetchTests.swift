@@ -14,7 +14,7 @@ import Wire
         return .json(try JSONParser.parse(text))
     }
 
-    @Test("A history comes page by page")
+    @Test("A history is fetched page by page")
     func pages() throws {
         var asked: [String] = []
         let answers = [try page(1...2, of: 3), try page(3...3, of: 3)]
@@ -26,7 +26,7 @@ import Wire
         #expect(asked == ["api/rooms/lunch/history?from=1", "api/rooms/lunch/history?from=3"])
     }
 
-    @Test("A room that is not there, a server that is not, and an answer of another server are told apart")
+    @Test("A missing room, an unreachable server and a foreign answer are reported differently")
     func failures() {
         let cases: [(WebFetch.Answer, HistoryFetch.Failure, Int32)] = [
             (.refused(.init(word: "not-found", message: "There is no room lunch yet.")), .noSuchRoom, 66),
@@ -48,7 +48,7 @@ import Wire
         #expect(lost.contains("tea.example"))
     }
 
-    @Test("A record that cannot be read says what is wrong and what can be done", arguments: Language.allCases)
+    @Test("An unreadable record is reported with its fault, in every language", arguments: Language.allCases)
     func records(_ language: Language) {
         let texts: [(String, String)] = [
             ("hello", "not this format"), ("(;GM[4]SZ[15];B[hh", "unfinished"), ("(;GM[1]SZ[15];B[hh])", "other game"),
@@ -59,7 +59,7 @@ import Wire
         for (text, why) in texts {
             do throws(RecordError) {
                 _ = try GameRecord(sgf: Array(text.utf8))
-                Issue.record("\(why) was read")
+                Issue.record("\(why) was accepted")
             } catch {
                 let sentence = language.words.badRecord("game.sgf", error)
                 #expect(sentence.hasPrefix("game.sgf") && sentence.hasSuffix("."), "\(sentence)")

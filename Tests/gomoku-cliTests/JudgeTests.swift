@@ -15,7 +15,7 @@ import Testing
         return String(decoding: stream.takeAnswers(), as: UTF8.self)
     }
 
-    @Test("Answers line by line") func answersLineByLine() throws {
+    @Test("Positions are judged line by line, however the input is cut") func answersLineByLine() throws {
         let input = "point\trows\ne13\t\(Self.four)\r\na13\tlegal\t\(Self.four)\na1\t\(Self.four)"
         #expect(try judge([input]) == "five\noccupied\nlegal\n")
         #expect(try judge([input], side: .o) == "legal\noccupied\nlegal\n")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Refuses with the line",
+        "An invalid line is refused with its number and the reason",
         arguments: [
             ("a1", JudgeLineError.fields(1)), ("", .fields(1)), ("a1\tb\tc\td", .fields(4)), ("a1\t...", .size(3)),
             ("n1\t\(empty)", .point("n1", side: 13)), ("A1\t\(empty)", .point("A1", side: 13)),

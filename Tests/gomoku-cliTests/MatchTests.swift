@@ -13,7 +13,9 @@ import Testing
     }
 
     /// A record that was written is read as the same game, in both formats.
-    @Test("Records are read again", arguments: [Stone.x, .o, nil], ["five", "the engine ended"])
+    @Test(
+        "A match record survives writing and reading in both formats", arguments: [Stone.x, .o, nil],
+        ["five", "the engine ended"])
     func recordsAreReadAgain(winner: Stone?, reason: String) throws {
         let names = ByStone(x: "robot", o: "level:5")
         let date = Date(timeIntervalSince1970: 1_795_219_200)
@@ -29,7 +31,7 @@ import Testing
         #expect(record.sgf.contains("the engine ended") == (reason != "five"))
     }
 
-    @Test("What is missing for a match is named in a sentence")
+    @Test("A missing file or engine of a match is reported with its path")
     func missing() {
         #expect(throws: MatchOpenings.Failure.missing("/nowhere/list")) {
             try MatchOpenings(file: "/nowhere/list", size: .standard, rule: .freestyle, count: 1, seed: 1)
@@ -44,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Players are read") func playersAreRead() {
+    @Test("Players of a match are parsed from their descriptions") func playersAreRead() {
         #expect(MatchPlayer("robot") == .robot(.strongest))
         #expect(MatchPlayer("level:3") == .robot(Level(3)!))
         #expect(MatchPlayer("level:11") == nil && MatchPlayer("level:") == nil && MatchPlayer("human") == nil)

@@ -24,7 +24,7 @@ import Testing
         return all
     }
 
-    @Test("Every state has a frame") func everyStateHasAFrame() throws {
+    @Test("Every state of a game has a replay frame") func everyStateHasAFrame() throws {
         let frames = ReplayFrames(try deltas(), EnglishWords()).frames
         #expect(frames.map(\.moves) == [0, 0, 1, 2, 3, 2, 2])
         #expect(frames.map(\.board.count) == [0, 0, 1, 2, 3, 2, 2])
@@ -33,7 +33,7 @@ import Testing
         #expect(frames[6].caption.hasPrefix("6. "))
     }
 
-    @Test("Keys step and play") func keysStepAndPlay() throws {
+    @Test("Keys step through a replay and play it") func keysStepAndPlay() throws {
         var model = ReplayModel(title: "r", frames: ReplayFrames(try deltas(), EnglishWords()), words: EnglishWords())
         func places(_ keys: [Key]) -> [Int] {
             keys.map { key in
@@ -55,13 +55,13 @@ import Testing
         #expect(model.press(.character("q")) == .quit)
     }
 
-    @Test("A record is replayed") func aRecordIsReplayed() throws {
+    @Test("A record is replayed with a caption for each move") func aRecordIsReplayed() throws {
         let record = try GameRecord(sgf: "(;FF[4]GM[4]SZ[15]RE[B+];B[hh];W[ih];B[hi])")
         let frames = ReplayFrames(record, EnglishWords()).frames
         #expect(frames.map(\.caption) == ["The empty board.", "1. X h8", "2. O i8", "3. X h7", "X has won."])
     }
 
-    @Test("The screen shows the state and where it is") func theScreenShowsTheStateAndWhereItIs() throws {
+    @Test("The replay screen shows the position within the replay") func theScreenShowsTheStateAndWhereItIs() throws {
         var model = ReplayModel(title: "tea", frames: ReplayFrames(try deltas(), EnglishWords()), words: EnglishWords())
         _ = model.press(.end)
         let canvas = model.draw(on: Terminal.Size(width: 80, height: 24), isUnicode: false)

@@ -12,7 +12,7 @@ import Wire
     private static let long = "Bartholomäus-Maximilian"
 
     @Test(
-        "The environment's first language that is spoken is taken",
+        "The environment's first available language is used",
         arguments: [
             ([:], Language.english), (["LANG": "de_DE.UTF-8"], .german), (["LANG": "fr_FR.UTF-8"], .french),
             (["LANGUAGE": "nl:de:en", "LANG": "en_US.UTF-8"], .german), (["LANG": "nl_NL"], .english),
@@ -24,7 +24,7 @@ import Wire
         #expect(Language(environment: environment) == language)
     }
 
-    @Test("Sentences of the row of messages fit into a terminal of 80 columns", arguments: Language.allCases)
+    @Test("Messages fit into one row of a terminal with 80 columns", arguments: Language.allCases)
     func messagesFit(_ language: Language) {
         let words = language.words
         var sentences = [
@@ -53,7 +53,7 @@ import Wire
         }
     }
 
-    @Test("Dialogs and rows of keys are shown whole at 80 by 24", arguments: Language.allCases)
+    @Test("Help and rows of keys are shown in full at 80 by 24", arguments: Language.allCases)
     func screensFit(_ language: Language) {
         let words = language.words
         for mode in [PlayModel.Mode.play, .watch] {
@@ -77,7 +77,7 @@ import Wire
         for row in words.lobbyHelp { #expect(picture.contains(row.words), "\(row)") }
     }
 
-    @Test("An option that is yes or no has words for both, and for what they mean", arguments: Language.allCases)
+    @Test("A yes-or-no option has words for both values, and for their meaning", arguments: Language.allCases)
     func options(_ language: Language) {
         for option in GameTerms.Field.allCases where option.form == .flag {
             for isSet in [true, false] {
@@ -87,7 +87,7 @@ import Wire
         }
     }
 
-    @Test("Every value of a new game's form is shown whole", arguments: Language.allCases)
+    @Test("Every value of the New Game form is shown in full", arguments: Language.allCases)
     func formsFit(_ language: Language) {
         let words = language.words
         for purpose in [NewGameForm.Purpose.table, .seek] {
@@ -109,7 +109,7 @@ import Wire
         }
     }
 
-    @Test("A table, the lobby and a replay speak German")
+    @Test("A table and a replay are shown in German")
     func german() {
         var table = Table(words: Self.german)
         table.start("h8 i9")
@@ -123,7 +123,7 @@ import Wire
         #expect(frames.frames[0].caption == "Ein leerer Tisch.")
     }
 
-    @Test("A table and the lobby speak French")
+    @Test("A table and its messages are shown in French")
     func french() {
         var table = Table(words: FrenchWords())
         table.start("h8 i9")
@@ -134,7 +134,7 @@ import Wire
         #expect(FrenchWords().choices(.fifths(1)) == "1 cinquième coup")
     }
 
-    @Test("A refusal is the server's own sentence in English, and the code's sentence in other languages")
+    @Test("A refusal is the server's own sentence in English, and its code's sentence in other languages")
     func refusals() {
         let reason = Notice.Reason(Rejection.forbidden(.doubleThree, point: "h10"))
         #expect(EnglishWords().rejected(reason) == reason.message)
@@ -146,7 +146,7 @@ import Wire
         }
     }
 
-    @Test("No sentence is the same in both languages")
+    @Test("Sentences differ between English and German")
     func differ() {
         let english = EnglishWords()
         let pairs: [(String, String)] =

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Whoever forgets the quotes around an engine's options is told of them",
+        "Engine options without quotes are rejected with a hint about the quotes",
         arguments: [["--seek", "any", "http://h:1"], ["http://h:1", "lunch"]])
     func strayOptions(_ rest: [String]) {
         let error = #expect(throws: (any Error).self) {
@@ -33,7 +33,7 @@ import Testing
         #expect(sentence.contains("one word"), "\(sentence)")
     }
 
-    @Test("The first game of a room") func theFirstGameOfARoom() {
+    @Test("A bot starts the first game of a room with its rule and side") func theFirstGameOfARoom() {
         let next = BotNewGame(after: nil, by: me, side: nil, rule: .renju)
         #expect(values(next.delta) == ["game": "1", "rule": "renju", "x": "p-me"])
         #expect(
@@ -43,7 +43,8 @@ import Testing
     }
 
     /// Sides change, and all other terms stay. A game of other players is ignored.
-    @Test("The next game") func theNextGame() throws {
+    @Test("A bot's next game keeps the terms and changes sides, unless others played the last one")
+    func theNextGame() throws {
         let old = try game(x: me, o: other) { terms in
             terms.rule = .standard
             terms.size = BoardSize(19)!
@@ -89,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test("Moves that cannot be are faults") func faultsOfMoves() throws {
+    @Test("A move onto a stone or off the board is a fault") func faultsOfMoves() throws {
         var room = Room(name: RoomName("a")!, kind: .gomoku, epoch: "k", host: me)
         let start = Delta(changes: [
             .init("game", .string("1")), .init("x", .string("p-me")), .init("o", .string("p-me")),
@@ -103,7 +104,7 @@ import Testing
         #expect(game.fault(of: Point(column: 8, row: 7)) == nil)
     }
 
-    @Test("Times of clocks") func timesOfClocks() throws {
+    @Test("A bot's time for a move follows the game's clock") func timesOfClocks() throws {
         let none = BotTime(try game(x: me, o: other), .x, now: 5)
         #expect(none.left == nil && none.step == 0 && none.forOpening(of: 700) == 700)
         let fischer = BotTime(try game(x: me, o: other) { $0.clock = ClockSetting("60+2") }, .x, now: 5)
@@ -113,7 +114,7 @@ import Testing
         #expect(byoyomi.step == 5_000 && (byoyomi.left ?? 0) >= 10_000 - BotTime.netMargin)
     }
 
-    @Test("A tally of games") func aTallyOfGames() {
+    @Test("A bot stops after the wanted number of games, or after too many lost ones in a row") func aTallyOfGames() {
         var tally = BotTally(games: 2)
         #expect([tally.isNews(1), tally.isNews(1), tally.isNews(2)] == [true, false, true])
         #expect(tally.played(1) == .goOn)
@@ -126,7 +127,7 @@ import Testing
         #expect(endless.played(9) == .goOn)
     }
 
-    @Test("A tally of refusals") func aTallyOfRefusals() {
+    @Test("A bot gives up after too many refusals in a row") func aTallyOfRefusals() {
         var tally = BotTally(games: nil)
         for _ in 1...BotTally.refusalLimit {
             let isEnough = tally.refused()

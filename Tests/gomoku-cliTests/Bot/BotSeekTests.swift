@@ -5,7 +5,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct BotSeekTests {
-    @Test("Words become terms of a game") func wordsBecomeTerms() {
+    @Test("Words are parsed into the terms of a seek") func wordsBecomeTerms() {
         #expect(BotSeek("any") == .any)
         #expect(BotSeek("") == .terms(GameTerms(), .any))
         let terms = GameTerms(
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "Other words are refused",
+        "Words that are unknown or contradict each other are refused",
         arguments: ["any renju", "renju standard", "16", "300", "rif", "swap3", "rated rated", "1700-1300", "RENJU"])
     func otherWordsAreRefused(text: String) {
         #expect(BotSeek(text) == nil)
@@ -33,7 +33,7 @@ import Testing
 
     /// The bot takes the oldest unrated seek of another player that it has not been refused. It
     /// skips entries that are not seeks.
-    @Test("The oldest seek is taken") func theOldestSeekIsTaken() {
+    @Test("The oldest acceptable seek is taken") func theOldestSeekIsTaken() {
         let me = ParticipantID("p-me")
         let state = lobby([
             ("seek.12", "p-b", false), ("seek.9", "p-a", false), ("seek.2", "p-me", false), ("seek.3", "p-c", true),

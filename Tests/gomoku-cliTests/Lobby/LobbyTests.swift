@@ -45,7 +45,7 @@ import Wire
         ("seek.x", #"{"by":"p-bad"}"#), ("note", "1"), ("play.a/b", "{}"),
     ]
 
-    @Test("The list is drawn and nonsense is not") func theListIsDrawnAndNonsenseIsNot() throws {
+    @Test("The lobby's list is drawn without invalid entries") func theListIsDrawnAndNonsenseIsNot() throws {
         let model = try lobby()
         let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 0).picture
         #expect(picture.contains("Who wants to play: 2") && picture.contains("Being played: 1"))
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test("A seek says which ratings it is for, one's own too")
+    @Test("A seek shows its rating range, also one's own")
     func ratingsOfASeek() throws {
         let text =
             #"{"by":"p-eve","name":"Eve","rating":1500,"rule":"renju","opening":"rif","clock":"600/5x30","takebacks":"no","range":"1300-1700"}"#
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test("The chosen one is taken or watched") func theChosenOneIsTakenOrWatched() throws {
+    @Test("Enter accepts the selected seek or watches the selected game") func theChosenOneIsTakenOrWatched() throws {
         var model = try lobby()
         same(model.press(.enter, now: 0), [.accept("seek.7")])
         same(model.press(.down, now: 0) + model.press(.enter, now: 0), [.accept("seek.12")])
@@ -87,7 +87,7 @@ import Wire
 
     /// The selected entry stays selected while others appear and disappear. Enter never takes a
     /// different entry.
-    @Test("What is chosen stays chosen") func whatIsChosenStaysChosen() throws {
+    @Test("The selection stays on the same entry while the list changes") func whatIsChosenStaysChosen() throws {
         var model = try lobby()
         _ = model.press(.down, now: 0)
         let more = ("seek.3", Self.entries[1].1)
@@ -98,7 +98,8 @@ import Wire
         #expect(model.news?.text == EnglishWords().nobodyListed)
     }
 
-    @Test("An opponent is looked for and not any more") func anOpponentIsLookedForAndNotAnyMore() throws {
+    @Test("A seek is started with the chosen terms, and can be cancelled")
+    func anOpponentIsLookedForAndNotAnyMore() throws {
         var model = try lobby()
         _ = model.press(.character("a"), now: 0)
         for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right]
@@ -115,7 +116,8 @@ import Wire
         same(model.press(.character("x"), now: 0), [])
     }
 
-    @Test("One's own seek and a rated one are not taken") func onesOwnSeekAndARatedOneAreNotTaken() throws {
+    @Test("One's own seek, and a rated one without a claimed name, cannot be accepted")
+    func onesOwnSeekAndARatedOneAreNotTaken() throws {
         var model = try lobby([("seek.1", #"{"by":"p-ann","name":"Ann","rule":"freestyle"}"#)])
         same(model.press(.enter, now: 0), [])
         #expect(model.news?.text == EnglishWords().ownSeek)
@@ -136,7 +138,7 @@ import Wire
         #expect(model.news?.isWarning == true)
     }
 
-    @Test("What is wrong with the name of a room is shown beside the name", arguments: Language.allCases)
+    @Test("An error in the name of a room is shown beside the name", arguments: Language.allCases)
     func wrongNameOfARoom(language: Language) throws {
         var model = LobbyModel(newRoom: Self.newRoom, words: language.words)
         func words(of model: LobbyModel, _ width: Int) -> String {
@@ -149,44 +151,45 @@ import Wire
             #expect(words(of: model, width).contains(language.words.roomPrompt + "a/b"))
         }
         _ = model.press(.backspace, now: 0)
-        #expect(model.news == nil, "the next key is another try")
+        #expect(model.news == nil, "the next key clears the error")
         for key: Key in [.control("u"), .enter] { same(model.press(key, now: 0), []) }
         #expect(model.news?.text == language.words.noRoomName(""))
         _ = model.press(.paste(String(repeating: "/", count: 400)), now: 0)
         _ = model.press(.enter, now: 0)
-        #expect((model.news?.text.count ?? 0) < 156, "a long name is repeated in part")
+        #expect((model.news?.text.count ?? 0) < 156, "a long name is shortened")
         _ = model.press(.escape, now: 0)
         #expect(model.input == .list && model.news == nil)
     }
 
-    @Test("A friends room has a secret that its link gives away") func aFriendsRoomHasASecretThatItsLinkGivesAway()
+    @Test("A room for a friend has a secret that is part of its link") func aFriendsRoomHasASecretThatItsLinkGivesAway()
         throws
     {
         let secret = try #require(RoomSecret("abcdefghijklmnopqrst-_"))
         var model = LobbyModel(newRoom: Self.newRoom, newSecret: secret, words: EnglishWords())
         guard case .enter(Self.newRoom, .play, let form?, secret)? = model.press(.character("f"), now: 0).first else {
-            return #expect(Bool(false), "no secret")
+            return #expect(Bool(false), "the room has no secret")
         }
         #expect(!form.rows.contains(.term(.listed)) && !form.terms.isListed)
         guard case .enter(Self.newRoom, .play, .some, nil)? = model.press(.character("k"), now: 0).first else {
-            return #expect(Bool(false), "the computer has no link")
+            return #expect(Bool(false), "a game against the computer needs no secret")
         }
         _ = model.press(.character("o"), now: 0)
         _ = model.press(.paste("http://host:8080/?room=tea#secret=\(secret.text)"), now: 0)
         same(model.press(.enter, now: 0), [.enter(RoomName("tea")!, .play, opens: nil, secret: secret)])
     }
 
-    @Test("A friend and the computer play in a new room") func aFriendAndTheComputerPlayInANewRoom() throws {
+    @Test("Games against a friend or the computer start in a new room")
+    func aFriendAndTheComputerPlayInANewRoom() throws {
         var model = try lobby()
         guard case .enter(Self.newRoom, .play, let friend?, nil)? = model.press(.character("f"), now: 0).first,
             case .enter(Self.newRoom, .play, let computer?, nil)? = model.press(.character("k"), now: 0).first
-        else { return #expect(Bool(false), "no form") }
+        else { return #expect(Bool(false), "no form was opened") }
         #expect(friend.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: nil))
         #expect(
             computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:\(RobotLevel.first)")))
     }
 
-    @Test("Hostile names stay where they belong") func hostileNamesStayWhereTheyBelong() throws {
+    @Test("Hostile names in the lobby cannot control the terminal") func hostileNamesStayWhereTheyBelong() throws {
         let model = try lobby([
             ("seek.1", #"{"by":"p-bob","name":"\u001b[2J\u0007\u202eBob\n\u009b31m","rule":"freestyle"}"#)
         ])
@@ -197,7 +200,7 @@ import Wire
     }
 
     @Test(
-        "What cannot be looked for is refused",
+        "An invalid combination of seek options is refused",
         arguments: [
             ["--seek", "--rule", "chess"], ["--seek", "--clock", "5"], ["--seek", "--opening", "rif"], ["--rated"],
             ["--seek", "--rated"], ["--seek", "lunch"], ["--seek", "--rating", "1700-1300"],
@@ -207,7 +210,7 @@ import Wire
         #expect(throws: (any Error).self) { try PlayCommand.parse(arguments) }
     }
 
-    @Test("The command line looks") func theCommandLineLooks() throws {
+    @Test("The command line's options start a seek with its terms and rating range") func theCommandLineLooks() throws {
         let command = try PlayCommand.parse(
             [
                 "http://127.0.0.1:8080", "--seek", "--rule", "renju", "--opening", "rif", "--clock", "300+5", "--rated",

@@ -4,7 +4,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct CanvasTests {
-    @Test("Only what changed is drawn") func drawsOnlyWhatChanged() {
+    @Test("Only changed cells are drawn") func drawsOnlyWhatChanged() {
         var old = Canvas(width: 10, height: 2)
         old.put("hello", 0, 0)
         var new = old
@@ -14,7 +14,7 @@ import Testing
         #expect(CanvasDiff.text(from: new, to: new, colors: true) == "")
     }
 
-    @Test("Without colors none are written") func withoutColorsNoneAreWritten() {
+    @Test("Without colours no colour codes are written") func withoutColorsNoneAreWritten() {
         var canvas = Canvas(width: 4, height: 1)
         canvas.put("x", 0, 0, [.bold, .red])
         #expect(CanvasDiff.text(from: nil, to: canvas, colors: false).contains("\u{1B}[0;1mx"))
@@ -35,7 +35,7 @@ import Testing
 
     /// For any two pictures, a terminal that shows the first one shows the second one after the
     /// difference was written.
-    @Test("The difference leads from any picture to any other", arguments: UInt64(1)...200)
+    @Test("The written difference turns any picture into any other", arguments: UInt64(1)...200)
     func theDifferenceLeadsFromAnyPictureToAnyOther(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var terminal = TinyTerminal(width: 12, height: 3)

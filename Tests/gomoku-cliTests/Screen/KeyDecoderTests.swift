@@ -25,7 +25,7 @@ import Testing
     ]
     private static let tooLong = String(repeating: "*", count: 80)
 
-    @Test("Keys are read from whole sequences", arguments: examples.indices)
+    @Test("Keys are decoded from complete sequences", arguments: examples.indices)
     func readsWhole(index: Int) {
         var decoder = KeyDecoder()
         #expect(decoder.feed(Array(Self.examples[index].0.utf8)) == Self.examples[index].1)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The keys are the same however the bytes are split.
-    @Test("Keys are read from any pieces", arguments: examples.indices)
+    @Test("Keys are decoded from bytes in any pieces", arguments: examples.indices)
     func readsInAnyPieces(index: Int) {
         let bytes = Array(Self.examples[index].0.utf8)
         for cut in 0...bytes.count {
@@ -45,7 +45,7 @@ import Testing
         #expect(bytes.flatMap { decoder.feed([$0]) } == Self.examples[index].1)
     }
 
-    @Test("A lone escape is one after a while") func aLoneEscapeIsOneAfterAWhile() {
+    @Test("A lone escape byte becomes the Escape key after a wait") func aLoneEscapeIsOneAfterAWhile() {
         var decoder = KeyDecoder()
         #expect(decoder.feed([0x1B]) == [])
         #expect(decoder.isWaiting)
@@ -55,7 +55,7 @@ import Testing
         #expect(decoder.flush() == [.escape, .character("[")])
     }
 
-    @Test("Bytes that are no text are dropped") func bytesThatAreNoTextAreDropped() {
+    @Test("Bytes that are not text are dropped") func bytesThatAreNoTextAreDropped() {
         var decoder = KeyDecoder()
         #expect(
             decoder.feed([0xFF, 0xC3, 0x28, 0xE2, 0x82, 0x41, 0xED, 0xA0, 0x80, 0x71]) == [
@@ -63,13 +63,13 @@ import Testing
             ])
     }
 
-    @Test("A key after the end of a sequence that is too long is read") func keysAfterATooLongSequence() {
+    @Test("A key after an overlong sequence is still decoded") func keysAfterATooLongSequence() {
         var decoder = KeyDecoder()
         #expect(decoder.feed(Array("\u{1B}[\(Self.tooLong)~".utf8)) == [])
         #expect(decoder.feed(Array("8;q".utf8)) == [.character("8"), .character(";"), .character("q")])
     }
 
-    @Test("A key after an unfinished sequence that is too long is read")
+    @Test("A key after an unfinished overlong sequence is still decoded")
     func keysAfterAnUnfinishedSequence() {
         var decoder = KeyDecoder()
         #expect(decoder.feed(Array("\u{1B}[\(Self.tooLong)".utf8)) == [])
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// With arbitrary bytes the decoder never waits forever, and its memory stays bounded.
-    @Test("Any bytes are read without a trap", arguments: UInt64(1)...20)
+    @Test("Any bytes are decoded without a trap", arguments: UInt64(1)...20)
     func anythingIsRead(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var decoder = KeyDecoder()

@@ -3,7 +3,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct MessageAreaTests {
-    @Test("A sentence goes down first, then up, and never out of its rows")
+    @Test("A long message covers the rows below it first, then those above, and never other rows")
     func covered() {
         let area = MessageArea(row: 22, rows: 20...23)
         #expect((1...6).map { area.covered(by: $0) } == [22...22, 22...23, 21...23, 20...23, 20...23, 20...23])
@@ -11,7 +11,7 @@ import Testing
         #expect((1...4).map { last.covered(by: $0) } == [18...18, 17...18, 16...18, 16...18])
     }
 
-    @Test("What is below a sentence is cleared; what it has no room for is cut")
+    @Test("A message replaces the text below it, and is cut where there is no room")
     func put() {
         var canvas = Canvas(width: 10, height: 4)
         for row in 0..<4 { canvas.put("xxxxxxxxxx", 0, row) }

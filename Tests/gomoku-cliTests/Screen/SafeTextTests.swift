@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SafeTextTests {
     @Test(
-        "Only what is safe is shown",
+        "Only safe text is shown",
         arguments: [
             ("Ann", "Ann", 3), ("\u{1B}[2J\u{7}x", "?[2J?x", 6), ("\u{9B}31mred", "?31mred", 7),
             ("a\u{202E}b\u{2066}c\u{200F}", "abc", 3),  // writing direction
@@ -20,12 +20,12 @@ import Testing
         #expect(safe.width == width)
     }
 
-    @Test("In ASCII nothing else is shown") func inASCIINothingElseIsShown() {
+    @Test("In ASCII mode only ASCII is shown") func inASCIINothingElseIsShown() {
         #expect(SafeText("Zoë 語 — 15×15…", isUnicode: false).text == "Zo? ? - 15x15.")
     }
 
     /// No Unicode character gets through that could move, hide or reverse anything.
-    @Test("No character is dangerous") func noCharacterIsDangerous() {
+    @Test("No Unicode character can control the terminal") func noCharacterIsDangerous() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             for shown in SafeText(String(scalar)).text.unicodeScalars {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("Text is cut and wrapped by columns") func cutsAndWrapsByColumns() {
+    @Test("Text is cut and wrapped by display columns") func cutsAndWrapsByColumns() {
         #expect(SafeText("abcdef").cut(to: 4).text == "abc…")
         #expect(SafeText("語語語").cut(to: 4).text == "語…")
         #expect(SafeText("abc").cut(to: 0).text == "")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AddressTests {
     @Test(
-        "Addresses that people have are read",
+        "Addresses in the forms that people use are parsed",
         arguments: [
             (nil, nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", nil),
             ("lunch", nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", "lunch"),
@@ -30,19 +30,21 @@ import Testing
 
     private static let secret = "abcdefghijklmnopqrst-_"
 
-    @Test("A link for a friend has its secret behind the hash") func aLinkForAFriendHasItsSecretBehindTheHash() throws {
+    @Test("A link for a friend carries its secret after the hash")
+    func aLinkForAFriendHasItsSecretBehindTheHash() throws {
         let secret = try #require(RoomSecret(Self.secret))
         let link = "http://host:8080/?room=tea#secret=\(Self.secret)"
         let address = try Address(url: link, room: nil)
         #expect(address.secret == secret && address.room?.text == "tea")
         #expect(address.link(to: try #require(address.room), secret: secret) == link)
-        #expect(address.http("api/rooms/tea") == "http://host:8080/api/rooms/tea", "and is sent nowhere as a path")
+        #expect(
+            address.http("api/rooms/tea") == "http://host:8080/api/rooms/tea", "the secret is not part of a request")
         for other in ["http://h/?room=tea", "http://h/?room=tea#top", "http://h/?room=tea#x=1&y"] {
             #expect(try Address(url: other, room: nil).secret == nil)
         }
     }
 
-    @Test("A secret is never said") func aSecretIsNeverSaid() {
+    @Test("An error message never contains a secret") func aSecretIsNeverSaid() {
         for link in [
             "http://h/?room=tea#secret=short", "http://h/?room=tea#secret=\(Self.secret)!",
             "http://:x#secret=\(Self.secret)",
@@ -52,12 +54,12 @@ import Testing
         }
     }
 
-    @Test("A secret is typed alone or in a link") func aSecretIsTypedAloneOrInALink() throws {
+    @Test("A secret can be typed alone or in a link") func aSecretIsTypedAloneOrInALink() throws {
         let secret = try #require(RoomSecret(Self.secret))
         let named = try Address(url: "host:8080", room: "tea")
         #expect(try named.with(typed: Self.secret).secret == secret)
         let other = try named.with(typed: "http://host:8080/?room=cake#secret=\(Self.secret)")
-        #expect(other.secret == secret && other.room?.text == "tea", "the room that was named")
+        #expect(other.secret == secret && other.room?.text == "tea", "the named room is kept")
         let bare = try Address(url: "host:8080", room: nil)
         #expect(
             try bare.with(typed: "http://there:9/?room=cake#secret=\(Self.secret)").link(
@@ -67,13 +69,13 @@ import Testing
         }
     }
 
-    @Test("A link for a friend leads to the room") func makesALinkForAFriend() throws {
+    @Test("A link for a friend leads to the room on the same server") func makesALinkForAFriend() throws {
         let room = try #require(RoomName("tea"))
         #expect(try Address(url: "ws://host:9/games/ws", room: nil).link(to: room) == "http://host:9/games/?room=tea")
     }
 
     @Test(
-        "What is no address is refused with a sentence",
+        "An invalid address is refused with a sentence",
         arguments: [
             ("ftp://host/", nil), ("http://", nil), ("http://host:99999", nil), ("http://h/?room=a%20b", nil),
             ("http://h", "a/b"),

@@ -23,7 +23,7 @@ import Wire
     private static let delta =
         #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
 
-    @Test("State as text sorts keys as people count") func stateAsTextSortsKeysAsPeopleCount() throws {
+    @Test("State printed as text sorts numbered keys by number") func stateAsTextSortsKeysAsPeopleCount() throws {
         #expect(
             try lines(.text, after: Self.snapshot) == [
                 "# lunch, gomoku, revision 3", "# here: Ann", "col1\t7", "col10\t1", "game\t1", "move\t1", "row1\t7",
@@ -31,7 +31,8 @@ import Wire
             ])
     }
 
-    @Test("Deltas as text and JSON hold nothing a terminal obeys") func deltasAsTextAndJSONHoldNothingATerminalObeys()
+    @Test("Printed deltas contain nothing that could control a terminal")
+    func deltasAsTextAndJSONHoldNothingATerminalObeys()
         throws
     {
         #expect(try lines(.text, after: Self.snapshot, Self.delta) == ["4\tAnn\tnote=?[2J\tn=1.50\tx="])
@@ -41,13 +42,13 @@ import Wire
             ])
     }
 
-    @Test("A backlog is one line for each delta") func aBacklogIsOneLineForEachDelta() throws {
+    @Test("A backlog is printed with one line per delta") func aBacklogIsOneLineForEachDelta() throws {
         let backlog =
             #"{"type":"deltas","room":"lunch","epoch":"k1","deltas":[{"rev":3,"by":"p-1","at":1,"set":{"a":"0"}},{"rev":4,"by":"p-1","at":1,"set":{"a":"1"}},{"rev":5,"by":"p-2","at":1,"set":{"a":"2"}}],"participants":[]}"#
         #expect(try lines(.text, after: Self.snapshot, backlog) == ["4\tAnn\ta=1", "5\tp-2\ta=2"])
     }
 
-    @Test("A snapshot as JSON is the server's message with all that is in it")
+    @Test("A snapshot printed as JSON equals the server's message")
     func snapshotAsJSON() throws {
         let message = """
             {"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":3,"state":{"a10":"2","a2":"1","x":"p-1"},\
@@ -60,7 +61,7 @@ import Wire
         #expect(try lines(.json, after: hostile) == [hostile])
     }
 
-    @Test("Watching tells the game") func watchingTellsTheGame() throws {
+    @Test("Watching prints the course of the game in sentences") func watchingTellsTheGame() throws {
         var lines = WatchLines(EnglishWords())
         let messages = [
             Self.snapshot, #"{"type":"participants","room":"lunch","joined":[{"id":"p-2","name":"Bob"}],"left":[]}"#,
@@ -83,7 +84,8 @@ import Wire
             ])
     }
 
-    @Test("Connect knows when everything is answered") func connectKnowsWhenEverythingIsAnswered() throws {
+    @Test("The connect command recognises when every request is answered")
+    func connectKnowsWhenEverythingIsAnswered() throws {
         var lines = ConnectLines()
         let first = lines.feed(Array("{\"type\":\"join\",\"room\":\"a\"}\r\n\n{\"type\":".utf8))
         #expect(first == [#"{"type":"join","room":"a"}"#])
@@ -101,13 +103,13 @@ import Wire
     }
 
     @Test(
-        "A terminal's type says whether there is a full screen",
+        "The terminal's type decides whether a full screen is possible",
         arguments: [("xterm-256color", true), ("screen", true), ("dumb", false), ("", false)])
     func fullScreen(type: String, isPossible: Bool) {
         #expect(FullScreen.isPossible(on: type) == isPossible)
     }
 
-    @Test("The locale says what can be shown") func theLocaleSaysWhatCanBeShown() {
+    @Test("The locale decides whether the terminal takes UTF-8") func theLocaleSaysWhatCanBeShown() {
         #expect(TerminalLocale.takesUTF8([nil, "", "de_DE.UTF-8"]))
         #expect(TerminalLocale.takesUTF8([nil, "C.utf8", "C"]))
         #expect(!TerminalLocale.takesUTF8(["C", nil, "de_DE.UTF-8"]))

@@ -9,7 +9,7 @@ import Wire
 @Suite struct PeopleTests {
     private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)) }
 
-    @Test("A profile in lines") func aProfileInLines() throws {
+    @Test("A profile is printed with its games and ratings") func aProfileInLines() throws {
         let profile = try #require(
             PersonProfile(
                 json(
@@ -25,7 +25,7 @@ import Wire
         #expect(try PersonProfile(json(#"{"name":"Ann"}"#)) == nil)
     }
 
-    @Test("A game in one line") func aGameInOneLine() throws {
+    @Test("A finished game is printed on one line") func aGameInOneLine() throws {
         let game = try #require(
             GameListing(
                 json(
@@ -37,7 +37,7 @@ import Wire
     }
 
     @Test(
-        "Days are written as people write them",
+        "A time in milliseconds is printed as a calendar day",
         arguments: [
             (0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_795_219_200_000, "2026-11-21"),
             (4_102_444_799_999, "2099-12-31"),
@@ -45,13 +45,13 @@ import Wire
     func days(milliseconds: Int, text: String) { #expect(PeopleLines.day(milliseconds) == text) }
 
     @Test(
-        "Names are written in addresses",
+        "Names are escaped for URLs",
         arguments: [
             ("Ann", "Ann"), ("a/b?c", "a%2Fb%3Fc"), ("Zoë 1", "Zo%C3%AB%201"), ("..", "%2E%2E"), ("p-1", "p-1"),
         ])
     func namesInAddresses(name: String, path: String) { #expect(PeopleFetch.escaped(name) == path) }
 
-    @Test("A password is typed and corrected") func aPasswordIsTypedAndCorrected() {
+    @Test("A password can be typed, corrected and cleared") func aPasswordIsTypedAndCorrected() {
         var line = PasswordLine()
         for byte in Array("secrët".utf8) { _ = line.type(byte, isTerminal: true) }
         for _ in 0..<2 { _ = line.type(0x7F, isTerminal: true) }
@@ -62,7 +62,7 @@ import Wire
         #expect(line.bytes == [0x03])
     }
 
-    @Test("Messages of people are read") func messagesOfPeopleAreRead() throws {
+    @Test("Account and token messages are parsed") func messagesOfPeopleAreRead() throws {
         let account = try Notice(
             Array(
                 #"{"type":"account","id":"c1","name":"Ann","participant":{"id":"p-1","name":"Ann","bot":false}}"#.utf8))

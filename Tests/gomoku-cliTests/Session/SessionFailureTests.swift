@@ -6,7 +6,7 @@ import WebSockets
 
 @Suite struct SessionFailureTests {
     @Test(
-        "A server error may pass, any other answer is another server's",
+        "A server error may be temporary; any other status comes from another kind of server",
         arguments: [(499, false), (404, false), (500, true), (503, true)])
     func statuses(_ status: Int, passes: Bool) {
         let failure = SessionFailure(ConnectFailure(host: "h", reason: .status(status)))

@@ -23,7 +23,7 @@ import Wire
         func failed(_ failure: SessionFailure, session: Session) {}
     }
 
-    @Test("Only a session that has tried before connects again") func connectsAgain() throws {
+    @Test("Only a session that has tried before reports that it connects again") func connectsAgain() throws {
         let loop = try EventLoop()
         // Port 1 belongs to a service that this machine does not run, so nothing listens there.
         let address = try Address(url: "http://127.0.0.1:1", room: nil)

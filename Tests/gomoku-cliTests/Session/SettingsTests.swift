@@ -13,7 +13,7 @@ import Testing
         return settings
     }
 
-    @Test("A file has one setting a line")
+    @Test("A settings file has one setting per line")
     func file() throws {
         let text = "# mine\n\n server = https://play.example \r\nname=Ann = B\ncolors = no\nlanguage = de\n"
         let found = try settings(text)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "The first line that is no setting is refused with the file and its number",
+        "The first invalid line is refused with the file's name and the line's number",
         arguments: [
             ("name", Settings.Fault.noValue), ("nmae = Ann", .unknown("nmae")), ("SERVER = h:80", .unknown("SERVER")),
             ("colors = yes", .repeated(.colors)), ("server = lunch", .value(.server)),
@@ -40,7 +40,7 @@ import Testing
         #expect(failure?.description.hasPrefix("f, line 3: ") == true && failure?.description.hasSuffix(".") == true)
     }
 
-    @Test("A sentence about a line writes nothing that a terminal obeys")
+    @Test("An error about a line contains nothing that could control a terminal")
     func hostileLine() {
         let failure = #expect(throws: SettingsFailure.self) {
             try settings("\u{1B}[2J\(String(repeating: "x", count: 500)) = 1")
@@ -48,14 +48,14 @@ import Testing
         #expect(failure?.description.contains("\u{1B}") == false && (failure?.description.count ?? 999) < 200)
     }
 
-    @Test("The file is under XDG_CONFIG_HOME, or under the home")
+    @Test("The settings file is under XDG_CONFIG_HOME, or under the home directory")
     func path() {
         #expect(Settings.path(["XDG_CONFIG_HOME": "/c", "HOME": "/home/ann"]) == "/c/gomoku/config")
         #expect(Settings.path(["XDG_CONFIG_HOME": "c", "HOME": "/home/ann"]) == "/home/ann/.config/gomoku/config")
         #expect(Settings.path(["HOME": ""]) == nil)
     }
 
-    @Test("A variable counts before the file; an empty one says nothing")
+    @Test("An environment variable overrides the file, unless it is empty")
     func variables() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/settings-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: SettingsFailure.unreadable(file)) { try Settings(environment: environment) }
     }
 
-    @Test("An option counts before what is set")
+    @Test("A command-line option overrides the settings")
     func options() throws {
         let found = try settings("name = Zoe\nlanguage = de\ncolors = no\n")
         let plain = try PlayCommand.parse([])
@@ -92,7 +92,7 @@ import Testing
         #expect(try Address(url: "other:82", room: "lunch", standard: "h:81").server == "other:82")
     }
 
-    @Test("Without a name the user's is taken, and Guest where there is none")
+    @Test("Without a chosen name the user's name is used, or Guest if there is none")
     func userName() throws {
         let options = try PlayCommand.parse([]).identity
         func name(_ user: String?) -> String? {
@@ -102,7 +102,7 @@ import Testing
         #expect(options.chosenName(isKnown: true, settings: Settings(), environment: ["USER": "ann"]) == nil)
     }
 
-    @Test("NO_COLOR takes the colours away, whatever is set")
+    @Test("NO_COLOR turns colours off, whatever the settings say")
     func colors() throws {
         let on = try settings("colors = yes")
         let off = try settings("colors = no")

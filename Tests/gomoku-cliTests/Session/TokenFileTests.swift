@@ -5,7 +5,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct TokenFileTests {
-    @Test("A token is kept for its owner alone") func isKeptForItsOwnerAlone() throws {
+    @Test("A token file is accessible only to its owner") func isKeptForItsOwnerAlone() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/token-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try #require(TokenFile(server: "[::1]:8080", environment: ["XDG_STATE_HOME": folder]))
@@ -19,7 +19,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/gomoku").count == 1)
     }
 
-    @Test("A token is under the home where there is no state folder") func isUnderTheHomeWithoutAStateFolder() {
+    @Test("Without a state folder the token file is under the home directory")
+    func isUnderTheHomeWithoutAStateFolder() {
         #expect(
             TokenFile(server: "h:1", environment: ["HOME": "/home/ann"])?.path
                 == "/home/ann/.local/state/gomoku/h_1.token")
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A file that the user named and that has no token in it stays as it is",
+        "A file named by the user is left unchanged if it does not hold a token",
         arguments: [
             "Dear diary,\ntoday", "a word", String(repeating: "x", count: 129), "a token of two words\n",
             "0123456789abcdef\n0123456789abcdef\n",
@@ -43,7 +44,7 @@ import Testing
         #expect(throws: (any Error).self) { try PlayCommand.parse(["lunch", "--token-file", path]) }
     }
 
-    @Test("An empty file, and one with another token, take a token") func takesAToken() throws {
+    @Test("An empty file, or one with another token, can be overwritten with a token") func takesAToken() throws {
         let path = FileManager.default.temporaryDirectory.path + "/token-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try "".write(toFile: path, atomically: true, encoding: .utf8)
@@ -55,18 +56,18 @@ import Testing
         }
     }
 
-    @Test("It is said where a token cannot be kept") func saysWhereItCannotBeKept() {
+    @Test("A token that cannot be stored is reported with its path") func saysWhereItCannotBeKept() {
         let file = TokenFile(path: "/proc/none/token")
         #expect(throws: TokenFileError.unwritable("/proc/none/token")) { try file.write("secret") }
     }
 
-    @Test("Whether a token can be kept is known before there is one")
+    @Test("Whether a token file is writable is checked before there is a token")
     func checked() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/token-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = TokenFile(path: "\(folder)/token")
         try file.checkWritable()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left of it")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "the check leaves no file behind")
         try file.write("0123456789abcdef")
         try file.checkWritable()
         #expect(file.read() == "0123456789abcdef")

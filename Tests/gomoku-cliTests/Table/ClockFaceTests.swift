@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ClockFaceTests {
     @Test(
-        "Time is what is left rounded down",
+        "The remaining time is shown rounded down",
         arguments: [
             (300_000, "5:00"), (299_999, "4:59"), (3_661_000, "1:01:01"), (20_000, "0:20"), (19_999, "19.9"),
             (9_050, "9.0"), (0, "0.0"),
@@ -16,7 +16,7 @@ import Testing
 
     /// The displayed time always matches the server's clock to the last digit. The only difference
     /// is an offset error of up to half the round trip.
-    @Test("The clock shown agrees with the server's", arguments: UInt64(1)...50)
+    @Test("The displayed clock agrees with the server's", arguments: UInt64(1)...50)
     func agreesWithTheServer(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let setting = try #require(ClockSetting(["300+5", "20+0", "10/3x5", "0/2x30"].randomElement(using: &random)!))
@@ -52,7 +52,7 @@ import Testing
         #expect(after.text != face.text || left.total <= wait, "seed \(seed)")
     }
 
-    @Test("Periods of a clock are shown") func periodsAreShown() throws {
+    @Test("Byo-yomi periods are shown") func periodsAreShown() throws {
         var clock = try #require(ClockSetting("10/3x30").flatMap { Clock($0) })
         clock.moved(by: .x, at: 0, lag: 0)
         clock.moved(by: .o, at: 0, lag: 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(ClockFace(clock, side: .x, now: 85_000, isOver: false).isShort)
     }
 
-    @Test("An old quick ping is forgotten") func anOldQuickPingIsForgotten() {
+    @Test("An old quick ping is dropped from the clock estimate") func anOldQuickPingIsForgotten() {
         var server = ServerClock()
         server.measured(sent: 0, time: 1_000, now: 0)
         for ping in 1...ServerClock.window { server.measured(sent: ping, time: 9_000 + ping, now: ping + 10) }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "The dialog of a new game stays where it is, whatever is chosen in it", arguments: sizes, Language.allCases)
+        "The New Game dialog stays in its place, whatever is chosen in it", arguments: sizes, Language.allCases)
     func formStays(screen: (Int, Int), language: Language) {
         for purpose in [NewGameForm.Purpose.table, .seek] {
             var form = NewGameForm(purpose, mayRate: true)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("Help that is longer than the window is scrolled whole", arguments: sizes, Language.allCases)
+    @Test("Help that is longer than the window can be scrolled to its end", arguments: sizes, Language.allCases)
     func helpIsScrolled(screen: (Int, Int), language: Language) {
         let words = language.words
         var table = Table(width: screen.0, height: screen.1, words: words)
@@ -63,12 +63,12 @@ import Testing
             #expect(dense(shown).contains(dense(row.words)), "\(row.words)")
         }
         if screen.1 == 24 { #expect(last == 0, "everything fits") }
-        if screen.1 == 19 { #expect(last > 0, "nothing is scrolled") }
+        if screen.1 == 19 { #expect(last > 0, "nothing was scrolled") }
         table.press([.escape])
         #expect(table.model.input == .board)
     }
 
-    @Test("In a window that shows all of the help any key closes it")
+    @Test("If the window shows all of the help, any key closes it")
     func anyKeyCloses() {
         var table = Table()
         table.type("?")
@@ -76,7 +76,7 @@ import Testing
         #expect(table.model.input == .board)
     }
 
-    @Test("A window of any size takes every dialog")
+    @Test("Every dialog can be drawn in a window of any size")
     func anySize() {
         let form = NewGameForm(.table, mayRate: true)
         for width in [0, 1, 3, 8, 20, 34] {

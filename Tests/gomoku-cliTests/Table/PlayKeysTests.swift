@@ -7,7 +7,8 @@ import Wire
 @testable import gomoku_cli
 
 @Suite struct PlayKeysTests {
-    @Test("One plays by typing, by arrows and by mouse") func playsByTypingByArrowsAndByMouse() throws {
+    @Test("Stones can be placed by typing, with arrow keys and by mouse")
+    func playsByTypingByArrowsAndByMouse() throws {
         var table = Table()
         table.start()
         table.type("h8\n")
@@ -23,7 +24,7 @@ import Wire
     }
 
     /// Some letters are both commands and columns. A digit right after the letter makes it a point.
-    @Test("Command letters are columns too", arguments: ["b4", "c5", "j10", "n8", "c15"])
+    @Test("A command letter with a digit after it is read as a point", arguments: ["b4", "c5", "j10", "n8", "c15"])
     func commandLettersAreColumnsToo(point: String) {
         var table = Table()
         table.start()
@@ -32,7 +33,7 @@ import Wire
         #expect(table.model.input == .board)
     }
 
-    @Test("A held command goes off after a while") func aHeldCommandGoesOffAfterAWhile() {
+    @Test("A command letter waits briefly for a digit, and then runs") func aHeldCommandGoesOffAfterAWhile() {
         var table = Table()
         table.change(
             table.model.game.newGame(GameTerms(rule: .freestyle), seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
@@ -44,17 +45,17 @@ import Wire
         same(table.model.tick(now: 10_000), [])
     }
 
-    @Test("A digit later is no point") func aDigitLaterIsNoPoint() {
+    @Test("A digit typed after the wait is not part of a point") func aDigitLaterIsNoPoint() {
         var table = Table()
         table.start()
         table.type("c", now: 0)
         table.type("5", now: PlayModel.holdMilliseconds + 1)
-        guard case .chat(let field) = table.model.input else { return #expect(Bool(false), "the chat is closed") }
+        guard case .chat(let field) = table.model.input else { return #expect(Bool(false), "the chat was not opened") }
         #expect(field.text == "5")
         same(table.press([.enter]), [.say("5")])
     }
 
-    @Test("New game asks for everything") func newGameAsksForEverything() throws {
+    @Test("The New Game form sets every term and the seats") func newGameAsksForEverything() throws {
         var table = Table()
         // Rule, opening (past Swap), size, clock, takebacks, seat.
         table.press([.character("n"), .right, .down, .right, .right, .down, .left, .down])
@@ -75,7 +76,7 @@ import Wire
 
     fileprivate struct Missing: Error {}
 
-    @Test("A clock that is none is not taken") func aClockThatIsNoneIsNotTaken() {
+    @Test("An invalid clock is not accepted") func aClockThatIsNoneIsNotTaken() {
         var table = Table()
         table.press([.character("n"), .down, .down, .down])
         table.type("5+x\n")
@@ -85,13 +86,13 @@ import Wire
         #expect(table.model.game.terms.clock?.description == "5+3")
     }
 
-    @Test("Against the computer") func againstTheComputer() {
+    @Test("The New Game form can start a game against the computer") func againstTheComputer() {
         var table = Table()
         table.press([.character("n"), .up, .up, .left, .left, .enter])
         #expect(table.model.game.seats == ByStone(x: Table.ann.id, o: ParticipantID("robot:9")))
     }
 
-    @Test("Both sides and resigning") func bothSidesAndResigning() {
+    @Test("One person can play both sides, and resigns after confirming") func bothSidesAndResigning() {
         var table = Table()
         table.type("b")
         #expect(table.model.game.seats == ByStone(both: Table.ann.id))
@@ -105,7 +106,7 @@ import Wire
         #expect(table.model.game.winner == .o && table.model.game.reason == .resign)
     }
 
-    @Test("What cannot be is said with a reason") func whatCannotBeIsSaidWithAReason() {
+    @Test("An impossible move is refused with a reason") func whatCannotBeIsSaidWithAReason() {
         var table = Table()
         same(table.type("h8\n"), [])
         #expect(table.model.news?.text == EnglishWords().noGamePressN)
@@ -119,7 +120,7 @@ import Wire
         #expect(table.model.news?.text == "o19 is no point of this board: a1 to o15.")
     }
 
-    @Test("A letter without a command says so at any time, and names the key of the help", arguments: ["z", "w", "я"])
+    @Test("A letter without a command says so at any time, and names the key for help", arguments: ["z", "w", "я"])
     func deadKeys(letter: Character) {
         let sentence = "\(letter) does nothing here. Press ? for the keys."
         var watched = Table(mode: .watch)
@@ -130,18 +131,20 @@ import Wire
         #expect(table.model.news?.text == sentence, "before the game")
         table.start("h8 i9")
         table.press([.character(letter)])
-        #expect(table.model.news?.text == sentence, "on one's own turn")
+        #expect(table.model.news?.text == sentence, "on the player's own turn")
         table.play("h9", by: Table.ann)
         table.press([.character(letter)])
-        #expect(table.model.news?.text == sentence, "on the other's turn")
+        #expect(table.model.news?.text == sentence, "on the opponent's turn")
         table.change(table.model.game.resigning(.o), by: Table.bob)
         table.press([.character(letter)])
         #expect(table.model.news?.text == sentence, "after the game")
         table.type("h")
-        #expect(table.model.news?.text == EnglishWords().gameOverPressN, "what begins a point is about points")
+        #expect(
+            table.model.news?.text == EnglishWords().gameOverPressN,
+            "a letter that begins a point is answered about the game")
     }
 
-    @Test("Ones own move shows at once and is taken back with the reason")
+    @Test("A player's own move appears at once, and is taken back with a reason if it is refused")
     func onesOwnMoveShowsAtOnceAndIsTakenBackWithTheReason() {
         var table = Table()
         table.start()
@@ -160,7 +163,7 @@ import Wire
         #expect(!table.picture().contains("●?"))
     }
 
-    @Test("Who watches changes nothing") func whoWatchesChangesNothing() {
+    @Test("A spectator's keys change nothing") func whoWatchesChangesNothing() {
         var table = Table(mode: .watch)
         for key: Key in [
             .enter, .character("n"), .character("j"), .character("b"), .character("r"), .character("h"),
@@ -171,7 +174,7 @@ import Wire
         same(table.type("q"), [.quit])
     }
 
-    @Test("Pasted text is no command") func pastedTextIsNoCommand() {
+    @Test("Pasted text does not run commands") func pastedTextIsNoCommand() {
         var table = Table()
         table.start()
         same(table.press([.paste("q"), .paste("ry")]), [])
@@ -183,7 +186,7 @@ import Wire
 
     /// With any keys at any time the model never sends a request that it knows to be wrong, and
     /// never crashes.
-    @Test("Any keys do no harm", arguments: TestSpeed.seeds(12, all: 40))
+    @Test("Random keys never send a delta that the referee rejects", arguments: TestSpeed.seeds(12, all: 40))
     func anyKeysDoNoHarm(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = Table(
@@ -207,7 +210,7 @@ import Wire
         }
     }
 
-    @Test("Who watches two others cannot begin a new game, and is told at once")
+    @Test("A spectator of two players cannot start a new game, and is told so at once")
     func spectatorsStartNothing() {
         var table = Table()
         let cid = Participant(id: ParticipantID("p-cid"), name: "Cid")

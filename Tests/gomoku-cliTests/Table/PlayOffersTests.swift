@@ -24,7 +24,7 @@ import Wire
         return table
     }
 
-    @Test("A spectator is told of an offer once") func aSpectatorIsToldOfAnOfferOnce() {
+    @Test("A spectator is told of an offer only once") func aSpectatorIsToldOfAnOfferOnce() {
         var table = game("h8 i9 h9")
         let before = table.model.game
         table.change(before.offering(Offer(.draw, by: .o)), by: Table.bob)
@@ -37,7 +37,7 @@ import Wire
         #expect(sentence(after, after) == nil)
     }
 
-    @Test("A draw is offered withdrawn and accepted") func aDrawIsOfferedWithdrawnAndAccepted() {
+    @Test("A draw can be offered, withdrawn and accepted") func aDrawIsOfferedWithdrawnAndAccepted() {
         var table = game("h8 i9 h9")
         table.type("d")
         #expect(table.model.game.offer == nil)  // a point may follow
@@ -68,7 +68,7 @@ import Wire
         #expect(think(200)?.contains("200 ms") == true)
     }
 
-    @Test("A refused draw is not offered again at once") func aRefusedDrawIsNotOfferedAgainAtOnce() {
+    @Test("A refused draw cannot be offered again at once") func aRefusedDrawIsNotOfferedAgainAtOnce() {
         var table = game("h8 i9")
         table.change(table.model.game.offering(Offer(.draw, by: .x)), by: Table.ann)
         table.change(table.model.game.refusing, by: Table.bob)
@@ -78,7 +78,7 @@ import Wire
         #expect(table.model.game.offer == nil && table.model.news?.isWarning == true)
     }
 
-    @Test("A takeback is asked and granted") func aTakebackIsAskedAndGranted() {
+    @Test("A takeback can be requested and granted") func aTakebackIsAskedAndGranted() {
         var table = game("h8 i9 h9")
         table.type("u")
         #expect(table.model.game.offer?.description == "takeback x")
@@ -90,7 +90,7 @@ import Wire
         #expect(table.model.game.moves.count == 3)
     }
 
-    @Test("A takeback names every move that it takes")
+    @Test("The message about a takeback names every move that was taken back")
     func takebackNamesItsMoves() {
         var table = game("h8 i9 h9")
         table.change(table.model.game.offering(Offer(.takeback, by: .x)), by: Table.ann)
@@ -104,7 +104,7 @@ import Wire
         #expect(GermanWords().movesTakenBack(3...6) == "Die Züge 3 bis 6 wurden zurückgenommen.")
     }
 
-    @Test("Alone one takes back at once") func aloneOneTakesBackAtOnce() {
+    @Test("A person playing both sides takes moves back without asking") func aloneOneTakesBackAtOnce() {
         var table = Table()
         table.type("bh8\n")
         table.type("u")
@@ -115,7 +115,7 @@ import Wire
         #expect(table.model.game.reason == .aborted)
     }
 
-    @Test("A rematch swaps sides") func aRematchSwapsSides() {
+    @Test("A rematch swaps sides and keeps the clock") func aRematchSwapsSides() {
         var table = game("h8 i9", clock: "300+5")
         table.change(table.model.game.resigning(.o), by: Table.bob)
         table.type("g")
@@ -127,7 +127,7 @@ import Wire
         #expect(table.model.game.terms.clock?.description == "300+5")
     }
 
-    @Test("Swap2 is played by keys") func swap2IsPlayedByKeys() {
+    @Test("Swap2 can be played by keys") func swap2IsPlayedByKeys() {
         var table = game(opening: .swap2)
         #expect(table.picture().contains("Place stone 1, X."))
         table.type("h8\nh9\ni10\n")
@@ -148,7 +148,7 @@ import Wire
         #expect(table.model.game.mayOffer(.takeback, Table.ann.id) == nil)
     }
 
-    @Test("Fifth moves are offered and picked") func fifthMovesAreOfferedAndPicked() {
+    @Test("The fifth moves of an opening are shown, and one can be picked") func fifthMovesAreOfferedAndPicked() {
         var table = game(opening: .rif, rule: .renju)
         #expect(table.picture().contains("Place stone 1, X in the centre."))
         same(table.type("a1\n"), [])
@@ -173,7 +173,7 @@ import Wire
         return PlayScreen.draw(table.model, isUnicode: isUnicode, now: 0)[board.column(point), board.row(point)]
     }
 
-    @Test("Points that renju forbids are marked on the turn of whoever plays X, and not played")
+    @Test("Points that renju forbids are marked on the turn of X, and cannot be played")
     func forbiddenPointsAreMarked() throws {
         var table = game("h8 a1 i8 c1 j10 a3 j11", rule: .renju)
         #expect(try cell("j8", of: table).text == "┼", "it is O's turn")
@@ -188,14 +188,14 @@ import Wire
         #expect(try cell("j8", of: table).text != "╳", "after the move")
         table.change(table.model.game.offering(Offer(.takeback, by: .x)), by: Table.ann)
         table.change(table.model.game.takingBack(1), by: Table.bob)
-        #expect(try cell("j8", of: table).text == "╳", "after it was taken back")
+        #expect(try cell("j8", of: table).text == "╳", "after the takeback")
         table.model.me = Table.bob
         #expect(try cell("j8", of: table).text == "┼", "O may play there")
         let free = game("h8 a1 i8 c1 j10 a3 j11 o15")
-        #expect(try cell("j8", of: free).text == "┼", "no other rule forbids it")
+        #expect(try cell("j8", of: free).text == "┼", "no other rule forbids the point")
     }
 
-    @Test("A gone opponents game is claimed") func aGoneOpponentsGameIsClaimed() {
+    @Test("A win over an absent opponent can be claimed after the announced time") func aGoneOpponentsGameIsClaimed() {
         var table = game("h8 i9")
         table.model.clockOffset = 1_000
         table.happen(.absence(Absence(side: .o, claimableAt: 61_000)))
@@ -209,13 +209,13 @@ import Wire
         same(effects, [.send(Delta(changes: [.init("result", .string("x")), .init("reason", .string("abandoned"))]))])
     }
 
-    @Test("A narrow screen has clocks and offers too") func aNarrowScreenHasClocksAndOffersToo() {
+    @Test("A narrow screen also shows clocks, offers and choices") func aNarrowScreenHasClocksAndOffersToo() {
         var table = game("h8 i9", clock: "600/5x30")
         table.model.screen = .init(width: 34, height: 19)
         #expect(table.picture().contains(" Your turn: X     X 10:00 O 10:00"))
         table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
         #expect(table.picture().contains(" Bob offers a draw. y accepts, x\n refuses."))
-        #expect(table.picture().contains("X 10:00 O 10:00"), "the clocks give way to the offer")
+        #expect(table.picture().contains("X 10:00 O 10:00"), "the offer has displaced the clocks")
         table = game(opening: .swap2)
         table.model.screen = .init(width: 34, height: 19)
         for name in ["h8", "h9", "i10"] { table.play(name, by: Table.ann) }
@@ -231,7 +231,7 @@ import Wire
         #expect(table.picture().contains(" 1-8 fifth moves"))
     }
 
-    @Test("Chat is read in small windows, one's own lines too", arguments: [(60, 20), (34, 19)])
+    @Test("Chat is readable in small windows, including one's own messages", arguments: [(60, 20), (34, 19)])
     func chatInSmallWindows(width: Int, height: Int) {
         var table = game("h8 i9")
         table.model.screen = .init(width: width, height: height)
@@ -245,10 +245,10 @@ import Wire
         #expect(table.picture().contains("Bob: line 40") && table.picture().contains("Ann: hello"))
         #expect(table.picture().contains("Say:"))
         table.press([.escape])
-        #expect(table.picture().contains("●"), "the board is there again")
+        #expect(table.picture().contains("●"), "the board is visible again")
     }
 
-    @Test("Where the keys have no row of their own, they stand where sentences do")
+    @Test("If the keys have no row of their own, they share the row of the messages")
     func keysInTheSmallestWindow() {
         var table = Table(width: 60, height: 24)
         var terms = GameTerms()
@@ -262,7 +262,7 @@ import Wire
         #expect(table.picture().contains(" Arrows Enter move"))
     }
 
-    @Test("No timer runs without a clock that runs") func noTimerRunsWithoutAClockThatRuns() {
+    @Test("No timer runs unless a clock runs") func noTimerRunsWithoutAClockThatRuns() {
         var table = game("h8 i9")
         #expect(table.model.nextChange(now: 0) == nil)
         table = game("h8", clock: "300+5")
@@ -274,7 +274,8 @@ import Wire
         #expect(table.model.nextChange(now: 1_000) == nil)
     }
 
-    @Test("The lines of a muted participant are not shown") func theLinesOfAMutedParticipantAreNotShown() {
+    @Test("Chat messages of a muted participant are hidden until the participant is unmuted")
+    func theLinesOfAMutedParticipantAreNotShown() {
         var table = Table()
         table.type("p")
         #expect(table.picture().contains("Ann (you)") && table.picture().contains("Here: 2"))
@@ -289,7 +290,7 @@ import Wire
         #expect(table.picture().contains("silenced"))
     }
 
-    @Test("Both players are told that hints are allowed, and by which key")
+    @Test("Everyone is told when hints are allowed, and players are told the key for them")
     func bothAreToldOfHints() {
         for asker in [Stone.x, .o] {
             var table = game("h8 i9")
@@ -306,7 +307,7 @@ import Wire
         #expect(watched.model.news?.text == "X and O may take hints now.")
     }
 
-    @Test("A hint is shown for its move only") func aHintIsShownForItsMoveOnly() throws {
+    @Test("A hint is shown only for its own move") func aHintIsShownForItsMoveOnly() throws {
         var table = game("h8 i9")
         // Between two people both must agree, and the opponent is notified of each hint.
         same(table.type("t"), [.send(table.model.game.offering(Offer(.hints, by: .x)))])
@@ -329,7 +330,7 @@ import Wire
         #expect(table.model.advice == nil)
     }
 
-    @Test("Ratings stand beside the names") func ratingsStandBesideTheNames() throws {
+    @Test("Ratings and their changes are shown beside the names") func ratingsStandBesideTheNames() throws {
         var table = Table()
         func profile(_ rating: Int) throws -> PersonProfile {
             let text =
@@ -353,7 +354,7 @@ import Wire
         #expect(table.picture().contains("X Bob 1662 +162"))
     }
 
-    @Test("The report of a game") func theReportOfAGame() throws {
+    @Test("The report of a finished game can be opened, read and closed") func theReportOfAGame() throws {
         var table = game("h8 i9")
         same(table.type("ry"), [.send(table.model.game.resigning(.x))])
         same(table.type("a"), [.report(game: 1)])

@@ -5,7 +5,8 @@ import Wire
 @testable import gomoku_cli
 
 @Suite struct PlayScreenTests {
-    @Test("Winning line and last move are marked without colour") func winningLineAndLastMoveAreMarkedWithoutColour() {
+    @Test("The winning row and the last move are marked without colour")
+    func winningLineAndLastMoveAreMarkedWithoutColour() {
         var table = Table()
         table.start("h8 a1 i8 b1 j8 c1 k8 d1 l8")
         let picture = table.picture()
@@ -14,7 +15,7 @@ import Wire
         #expect(table.picture(isUnicode: false).contains("*X*X*X*X(X)"))
     }
 
-    @Test("The cursor beside the last move leaves both marks whole", arguments: [("j9", "(○|┼]"), ("h9", "[┼|○)")])
+    @Test("The cursor beside the last move leaves both marks intact", arguments: [("j9", "(○|┼]"), ("h9", "[┼|○)")])
     func marksDoNotCollide(cursor: String, marks: String) throws {
         var table = Table()
         table.start("h8 i9")
@@ -26,7 +27,7 @@ import Wire
         #expect(table.picture().contains("(○)") && table.picture().contains("[┼]"))
     }
 
-    @Test("In ASCII nothing else is drawn") func inASCIINothingElseIsDrawn() {
+    @Test("In ASCII mode only ASCII is drawn") func inASCIINothingElseIsDrawn() {
         var table = Table(bob: Participant(id: Table.bob.id, name: "Zoë 語"))
         table.start("h8 i9")
         for input in [
@@ -40,7 +41,8 @@ import Wire
     }
 
     @Test(
-        "Every point is there and can be clicked", arguments: [(80, 24), (120, 40), (34, 19), (40, 22), (200, 60)],
+        "Every point of the board is visible and can be clicked",
+        arguments: [(80, 24), (120, 40), (34, 19), (40, 22), (200, 60)],
         BoardSize.all)
     func everyPointIsThereAndCanBeClicked(screen: (Int, Int), size: BoardSize) {
         let layout = PlayLayout(size: size, screen: .init(width: screen.0, height: screen.1))
@@ -58,13 +60,13 @@ import Wire
     }
 
     /// A board of any size fits 80 columns and 24 rows.
-    @Test("Every size fits a plain terminal", arguments: BoardSize.all)
+    @Test("Every board size fits a terminal of 80 by 24", arguments: BoardSize.all)
     func everySizeFitsAPlainTerminal(size: BoardSize) {
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).board != nil)
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).panel != nil)
     }
 
-    @Test("A chat line longer than the screen scrolls with the cursor at its end")
+    @Test("A chat message longer than the screen scrolls, with the cursor at its end")
     func aLongChatLineScrolls() throws {
         var table = Table(width: 40, height: 22)
         table.model.input = .chat(.init(limit: 200))
@@ -76,13 +78,13 @@ import Wire
         #expect(row.hasPrefix(" Say: ") && row.hasSuffix("abcdefghij") && row.count == 38, "\(row)")
     }
 
-    @Test("A small screen says how large it must be") func aSmallScreenSaysHowLargeItMustBe() {
+    @Test("A screen that is too small says how large it must be") func aSmallScreenSaysHowLargeItMustBe() {
         let table = Table(width: 30, height: 10)
         let words = table.picture().split(separator: "\n").joined(separator: " ")
         #expect(words.contains("This window is 30×10;") && words.contains("34×19"))
     }
 
-    @Test("A long sentence is shown whole over the rows below and above it", arguments: [(80, 24), (60, 20), (34, 20)])
+    @Test("A long message is shown whole, over the rows below and above it", arguments: [(80, 24), (60, 20), (34, 20)])
     func longSentences(width: Int, height: Int) {
         var table = Table(width: width, height: height)
         table.start("h8 i9")
@@ -91,12 +93,12 @@ import Wire
         table.model.news = .init(text: sentence + " Then try again.", isWarning: true)
         let words = table.picture().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("! \(sentence) Then try again."))
-        #expect(!words.contains("Arrows Enter move"), "the keys have given way")
+        #expect(!words.contains("Arrows Enter move"), "the keys are hidden")
         table.press([.escape])
         #expect(table.picture().contains("Arrows Enter move"))
     }
 
-    @Test("A lost connection is said plainly") func aLostConnectionIsSaidPlainly() {
+    @Test("A lost connection is reported with the time of the next attempt") func aLostConnectionIsSaidPlainly() {
         var table = Table()
         table.model.status = .offline(why: .broken, retryAt: 3_000)
         #expect(table.picture(now: 0).contains("The connection is lost. Trying again in 3 s — press R to try now."))
@@ -105,7 +107,8 @@ import Wire
         #expect(table.picture(now: 0).contains("Connection lost. R: try now (3 s)"))
     }
 
-    @Test("Hostile names chat and values stay where they belong") func hostileNamesChatAndValuesStayWhereTheyBelong() {
+    @Test("Hostile names and chat messages cannot control the terminal")
+    func hostileNamesChatAndValuesStayWhereTheyBelong() {
         let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{202E}evil\u{200B}\u{9B}31m\n\r"
         var table = Table(bob: Participant(id: Table.bob.id, name: evil))
         table.start("h8 i9")
@@ -123,7 +126,7 @@ import Wire
         #expect(canvas.picture.split(separator: "\n", omittingEmptySubsequences: false).count == 24)
     }
 
-    @Test("The screen of a game") func theScreenOfAGame() {
+    @Test("The screen of a game is drawn exactly as expected") func theScreenOfAGame() {
         var table = Table()
         table.start("h8 i9")
         table.model.news = nil
