@@ -15,7 +15,7 @@ import Testing
 
     private func game() -> ClaimedGame { ClaimedGame(rule: .freestyle, size: .standard, opening: stones, limit: 20) }
 
-    @Test("A win that is claimed and won is none of its faults")
+    @Test("A claimed win that is won is not a fault")
     func aWinThatIsClaimedAndWon() {
         var game = game()
         _ = game.judge(.init(point: elsewhere, milliseconds: 30))
@@ -23,7 +23,7 @@ import Testing
         #expect(!goesOn && game.faults.isEmpty && game.claims.x == 9)
     }
 
-    @Test("A win that is claimed and not won is a fault of the first claim")
+    @Test("A claimed win that is not won is a fault of the first claim")
     func aWinThatIsClaimedAndNotWon() {
         var game = game()
         _ = game.judge(.init(point: elsewhere, claimsWin: true))
@@ -31,7 +31,7 @@ import Testing
         #expect(!goesOn && game.faults == [.unwon(move: 8)] && game.moves.count == 9)
     }
 
-    @Test("A move on a stone, one off the board, and none at all")
+    @Test("An illegal or missing move is a fault and ends the game")
     func movesThatAreNone() {
         for point in [stones[0], Point(column: 15, row: 0)] {
             var game = game()
@@ -43,7 +43,7 @@ import Testing
         #expect(!goesOn && game.faults == [.nothing(move: 8)])
     }
 
-    @Test("Whoever claimed a win and then resigns has not won")
+    @Test("A side that claimed a win and then resigns has not won")
     func whoeverClaimedAndResigns() {
         var game = game()
         _ = game.judge(.init(point: elsewhere, claimsWin: true))
@@ -52,7 +52,7 @@ import Testing
         #expect(game.faults == [.nothing(move: 10), .unwon(move: 8)])
     }
 
-    @Test("A move may take ten milliseconds more than it has")
+    @Test("A move is late if it exceeds its time by more than ten milliseconds")
     func aMoveMayTakeTenMillisecondsMore() {
         var game = game()
         _ = game.judge(.init(point: elsewhere, milliseconds: 31))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SelfPlayTests {
     /// `gomoku-lab self-play` plays thousands of games. This test plays a few under every rule, at
     /// quick levels.
-    @Test("Every game ends properly", arguments: 0..<4)
+    @Test("Every self-play game ends without a failure", arguments: 0..<4)
     func everyGameEndsProperly(part: Int) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var count = MatchSelfPlayCount()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("Games have every opening on some size, and only sizes that the opening allows") func openingsOfGames() {
+    @Test("Self-play uses every opening, and only on board sizes that the opening allows") func openingsOfGames() {
         let games = (0..<800).map { MatchSelfPlayGame(index: $0, seed: 1) }
         #expect(Set(games.map(\.opening)) == Set(Opening.allCases))
         #expect(
@@ -35,7 +35,9 @@ import Testing
     }
 
     /// Games in which an engine set up a board whose stones pass through a five in that order.
-    @Test("Boards set up in another order", arguments: [63, 773])
+    @Test(
+        "A game whose stones pass through a five when set up in another order is played to its end",
+        arguments: [63, 773])
     func boardsSetUpInAnotherOrder(index: Int) throws {
         let game = try MatchSelfPlayGame(index: index, seed: 1).play()
         #expect(game.ending?.reason == .five || game.ending?.reason == .full)
