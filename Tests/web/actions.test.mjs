@@ -24,7 +24,7 @@ function table(keys, moves = 0) {
 }
 const names = (list) => list.map(({ name }) => name);
 
-test("what can be done at each stage of a game", () => {
+test("each stage of a game offers exactly its own actions", () => {
   assert.deepEqual(names(table({}).actions("p-a")), ["hints", "leave"], "before the first move one leaves, and neither resigns nor calls off");
   assert.deepEqual(names(table({}).actions("p-b")), ["hints", "leave"]);
   assert.deepEqual(names(table({ o: null }).actions("p-a")), ["hint", "leave", "invite"]);
@@ -44,7 +44,7 @@ test("what can be done at each stage of a game", () => {
   assert.deepEqual(names(table({ result: "draw", reason: "aborted" }, 0).actions("p-c")), ["new-game"]);
 });
 
-test("hints between two people are asked for, and accepted by the other", () => {
+test("hints between two players are offered by one and accepted by the other", () => {
   const set = (actions, name) => actions.find((action) => action.name === name)?.set;
   assert.deepEqual(set(table({}, 6).actions("p-b"), "hints"), { offer: "hints o" });
   assert.deepEqual(table({ offer: "hints o" }, 6).asked("p-a")[0].answers.map((answer) => answer.set), [{ hints: "yes" }, { offer: null }]);
@@ -53,7 +53,7 @@ test("hints between two people are asked for, and accepted by the other", () => 
   assert.equal(table({ refused: "hints x 4" }, 6).actions("p-a").find(({ name }) => name === "hints").wait.moves, 4);
 });
 
-test("after a game against the robot its neighbours are one press away", () => {
+test("after a game against the robot, an easier or harder level is offered", () => {
   const of = (robot, keys = {}) => {
     const { game, match, state } = table({ o: robot, result: "x", reason: "five", ...keys }, 9);
     return otherLevels(game, match, rights(game, "p-a"), state, { least: 1, most: 10 });
@@ -69,7 +69,7 @@ test("after a game against the robot its neighbours are one press away", () => {
   assert.deepEqual(of("robot:3", { result: undefined }), [], "while it runs");
 });
 
-test("the deltas are those that the protocol names", () => {
+test("actions send the deltas that the protocol documents", () => {
   const of = (actions, name) => actions.find((action) => action.name === name)?.set;
   const six = table({}, 6);
   assert.deepEqual(of(six.actions("p-a"), "draw"), { offer: "draw x" });
@@ -87,7 +87,7 @@ test("the deltas are those that the protocol names", () => {
   assert.deepEqual(of(table({ o: "robot:3", result: "x" }, 9).actions("p-a"), "rematch"), { game: "4", rule: "standard", opening: "none", x: "robot:3", o: "p-a" });
 });
 
-test("an offer is answered by the other side, withdrawn by one's own, and watched by the rest", () => {
+test("an offer can be answered by the opponent, withdrawn by its author, and not by spectators", () => {
   const at = table({ offer: "takeback o" }, 6);
   assert.deepEqual(at.asked("p-a"), [{ kind: "takeback", side: "o", answers: [
     { name: "accept", set: { move: "5", col6: null, row6: null } }, { name: "refuse", set: { offer: null } }] }]);
@@ -97,7 +97,7 @@ test("an offer is answered by the other side, withdrawn by one's own, and watche
   for (const wrong of ["draw", "draw z", "war x", "", 7]) assert.deepEqual(table({ offer: wrong }, 6).asked("p-b"), [], String(wrong));
 });
 
-test("an offer that was refused can be made again after six moves, and none while one stands", () => {
+test("a refused offer can be repeated after six moves, and none can be made while one stands", () => {
   const draw = (keys, moves) => table(keys, moves).actions("p-a").find(({ name }) => name === "draw").wait;
   assert.deepEqual(draw({ refused: "draw x 6" }, 6), { code: "later", moves: 6 });
   assert.deepEqual(draw({ refused: "takeback o 9, draw x 6" }, 11), { code: "later", moves: 1 });
@@ -107,7 +107,7 @@ test("an offer that was refused can be made again after six moves, and none whil
   assert.deepEqual(table({ result: "x", refused: "rematch x 9" }, 9).actions("p-a")[0].wait, { code: "refused", moves: 0 });
 });
 
-test("absence: who stays may claim when the time has come, others are told", () => {
+test("a win over an absent opponent can be claimed in time, and spectators are only told of it", () => {
   const at = table({ gone: `o ${NOW + 42_000}` }, 6);
   assert.deepEqual(at.asked("p-a"), [{ kind: "gone", side: "o", at: NOW + 42_000, answers: [] }]);
   assert.deepEqual(at.asked("p-a", NOW + 42_000)[0].answers, [{ name: "claim", set: { result: "x", reason: "abandoned" } }]);
@@ -116,13 +116,13 @@ test("absence: who stays may claim when the time has come, others are told", () 
   assert.deepEqual(table({ gone: `o ${NOW}`, result: "x" }, 6).asked("p-a"), []);
 });
 
-test("time is claimed only when the server should have flagged and has not", () => {
+test("a win on time can be claimed only if the server should have flagged and has not", () => {
   const at = table({ clock: "60+0", turn: "x", turnAt: String(NOW), xTime: "1000", oTime: "9000", xLag: "600", oLag: "600", began: "xo" }, 6);
   assert.deepEqual(at.asked("p-b", NOW + 1_600), []);
   assert.deepEqual(at.asked("p-b", NOW + 3_200)[0], { kind: "time", side: "x", answers: [{ name: "claim", set: { result: "o", reason: "time" } }] });
 });
 
-test("choices of an opening become buttons for whom they are awaited from, and stones of it are not taken back", () => {
+test("only the awaited player gets an opening's choices, and opening stones cannot be taken back", () => {
   const at = table({ opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more", steps: "1,1 2,0 3,1" }, 3);
   assert.deepEqual(at.asked("p-b")[0].answers, ["black", "white", "more"].map((choice) => ({ name: choice, set: { choice } })));
   assert.deepEqual(at.asked("p-a"), []);
@@ -135,7 +135,7 @@ test("choices of an opening become buttons for whom they are awaited from, and s
   assert.deepEqual([movesBack(played.game, played.match, "o"), movesBack(played.game, played.match, "x")], [1, 0]);
 });
 
-test(`no state whatever breaks it, and no two actions want one place (SEED=${seed})`, () => {
+test(`random states never break the actions, and no two actions share a place (SEED=${seed})`, () => {
   const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
   const keys = ["offer", "refused", "gone", "takebacks", "rated", "choices", "phase", "awaits", "steps", "fifths", "clock", "turnAt", "result", "x", "o", "move"];
   const values = ["draw x", "takeback o", "rematch x", "x 5", "o 9999999999999999999", "no", "yes", "black white", "place-2", "pick-fifth", "x", "o", "p-a", "robot:3",
@@ -150,7 +150,7 @@ test(`no state whatever breaks it, and no two actions want one place (SEED=${see
   }
 });
 
-test("whoever sits and is away has a name, from a snapshot and from a backlog", () => {
+test("a seated but absent player has a name, from a snapshot and from a backlog", () => {
   const seated = [{ id: "p-b", name: "Bob" }];
   const whole = applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, state: {}, participants: [{ id: "p-a", name: "Ann" }], seated });
   assert.deepEqual([whole.names.get("p-b"), whole.participants.has("p-b")], ["Bob", false]);
@@ -159,7 +159,7 @@ test("whoever sits and is away has a name, from a snapshot and from a backlog", 
   assert.equal(applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, state: {} }).names.size, 0);
 });
 
-test("who is muted stays so across visits", () => {
+test("muted participants stay muted across visits", () => {
   const kept = new Map(), storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
   const memory = createMemory(() => storage), muted = createMuted(memory);
   muted.set("p-b", true);
@@ -174,7 +174,7 @@ test("who is muted stays so across visits", () => {
   assert.deepEqual(others({ replica, me: "p-me", nameOf: (id) => id.toUpperCase() }), ["p-b", "p-gone", "p-d"].map((id) => ({ id, name: id.toUpperCase() })));
 });
 
-test("a report is read with what makes sense in it", () => {
+test("a report is read without the entries that make no sense", () => {
   assert.deepEqual(readMoves([{ move: 1, cell: "7,7", score: 5, best: "8,8", bestScore: 9, kind: "mistake" }, { move: 2, cell: "99,1" }, null, { cell: "1,1" }, 7], 15),
     [{ number: 1, side: "x", point: { col: 7, row: 7 }, best: { col: 8, row: 8 }, kind: "mistake" }]);
   assert.deepEqual(readMoves("<img>", 15), []);

@@ -14,14 +14,14 @@ const state = (keys) => new Map(Object.entries(keys));
 const FISCHER = { clock: "300+5", turn: "o", turnAt: "1000000", xTime: "301000", oTime: "65400", xLag: "600", oLag: "700", began: "xo" };
 const BYOYOMI = { clock: "60/3x10", turn: "x", turnAt: "1000000", xTime: "4000", oTime: "60000", xPeriods: "3", oPeriods: "3", xLag: "0", oLag: "600", began: "xo" };
 
-test("reads what is written for a clock, and nothing else", () => {
+test("a valid clock setting is parsed, and anything else is refused", () => {
   assert.deepEqual(clockSetting("300+5"), { main: 300, increment: 5, periods: 0, length: 0 });
   assert.deepEqual(clockSetting("600/5x30"), { main: 600, increment: 0, periods: 5, length: 30 });
   for (const wrong of ["", "300", "300+", "a+5", "600/5", "600/x30", "1+1+1", "-1+5", null, undefined, 5, {}]) assert.equal(clockSetting(wrong), null, String(wrong));
   for (const preset of CLOCKS) assert.ok(clockSetting(preset), preset);
 });
 
-test("the side to move uses its time since turnAt, the other keeps its own", () => {
+test("the side to move uses its time since turnAt, and the other side keeps its own", () => {
   const clock = readClock(state(FISCHER));
   assert.equal(remaining(clock, "o", 1_000_400).running, 65_000);
   assert.equal(remaining(clock, "x", 1_000_400).running, 301_000);
@@ -30,14 +30,14 @@ test("the side to move uses its time since turnAt, the other keeps its own", () 
   assert.equal(deadline(clock), 1_000_000 + 65_400 + 700);
 });
 
-test("without turnAt nobody's time runs, and what went by before a stop counts", () => {
+test("without turnAt no time runs, and the time used before the stop counts", () => {
   const { turnAt, ...stopped } = FISCHER;
   const clock = readClock(state({ ...stopped, used: "400" }));
   assert.equal(deadline(clock), null);
   assert.equal(remaining(clock, "o", 9_999_999).running, 65_000, turnAt);
 });
 
-test("periods begin when the main time is over, and go one by one", () => {
+test("byo-yomi periods begin after the main time, and are used one by one", () => {
   const clock = readClock(state(BYOYOMI)), at = (ms) => remaining(clock, "x", 1_000_000 + ms);
   assert.deepEqual(at(0), { total: 34_000, running: 4_000, periods: 3 });
   assert.deepEqual(at(3_999), { total: 30_001, running: 1, periods: 3 });
@@ -49,12 +49,12 @@ test("periods begin when the main time is over, and go one by one", () => {
   assert.equal(deadline(clock), 1_034_000);
 });
 
-test("faces: minutes, hours, tenths under ten seconds", () => {
+test("a clock face shows hours, minutes, and tenths below ten seconds", () => {
   const faces = { 300000: "5:00", 299999: "4:59", 3600000: "1:00:00", 3599999: "59:59", 10000: "0:10", 9999: "9.9", 100: "0.1", 99: "0.0", 0: "0.0", 604800000: "168:00:00" };
   for (const [ms, words] of Object.entries(faces)) assert.equal(face(Number(ms)), words, ms);
 });
 
-test(`a face changes exactly when it is said to (SEED=${seed})`, () => {
+test(`a clock face changes exactly when predicted (SEED=${seed})`, () => {
   const random = randomFrom(seed);
   for (let round = 0; round < 3_000; round += 1) {
     const ms = Math.floor(random() * (round % 2 ? 20_000 : 8_000_000)), next = untilNext(ms);
@@ -63,7 +63,7 @@ test(`a face changes exactly when it is said to (SEED=${seed})`, () => {
   }
 });
 
-test(`no keys whatever break a clock (SEED=${seed})`, () => {
+test(`random keys never break a clock (SEED=${seed})`, () => {
   const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
   const values = ["300+5", "600/5x30", "0/1x1", "x", "", null, -1, 1e300, "1e9", NaN, {}, "5"];
   for (let round = 0; round < 2_000; round += 1) {
@@ -76,7 +76,7 @@ test(`no keys whatever break a clock (SEED=${seed})`, () => {
   }
 });
 
-test("a clock's name", () => {
+test("a clock setting is named in words", () => {
   assert.equal(clockWords("300+5"), "5 min + 5 s");
   assert.equal(clockWords("90+0"), "90 s");
   assert.equal(clockWords("600/5x30"), "10 min + 5 × 30 s");

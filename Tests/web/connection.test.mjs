@@ -36,7 +36,7 @@ function passTime({ clock, sockets }, ms) {
   }
 }
 
-test("says hello first, and joins only when welcomed", () => {
+test("the connection says hello first, and joins only after it is welcomed", () => {
   const { sockets, up, connection, seen } = setUp({ rooms: ["r", "s"] });
   sockets.last.opens();
   assert.deepEqual(sockets.last.sent, [{ type: "hello", name: "Ann", token: "t" }]);
@@ -46,7 +46,7 @@ test("says hello first, and joins only when welcomed", () => {
   assert.deepEqual(seen.status, ["connecting", "online"]);
 });
 
-test("a delta waits for the room, and is settled by its own delta, reject, or backlog entry", () => {
+test("a delta waits for its room, and is settled by its own delta, rejection or backlog entry", () => {
   const { sockets, up, connection, seen } = setUp();
   up();
   const sent = ["a", "b", "c"].map((x) => connection.send("r", { set: { x }, base: 3, guard: true }).message);
@@ -63,7 +63,7 @@ test("a delta waits for the room, and is settled by its own delta, reject, or ba
   assert.deepEqual(connection.pending("r"), []);
 });
 
-test("after a broken line: joins from the resume point, then resends under the same ids, in order", () => {
+test("after a lost connection rooms resume first, and then requests are resent in order under their ids", () => {
   let at = {};
   const { sockets, clock, up, connection } = setUp({ resume: () => at });
   up();
@@ -84,7 +84,7 @@ test("after a broken line: joins from the resume point, then resends under the s
   assert.equal(connection.pending("r").length, 2);
 });
 
-test("a snapshot in place of a backlog makes it ask again for what is unanswered", () => {
+test("a snapshot instead of a backlog makes the connection resend unanswered requests", () => {
   const { sockets, up, connection } = setUp();
   up();
   sockets.last.says(snapshot());
@@ -94,7 +94,7 @@ test("a snapshot in place of a backlog makes it ask again for what is unanswered
   assert.deepEqual(sockets.last.take("delta").map((message) => message.id), [id]);
 });
 
-test("chat lines are resent like deltas", () => {
+test("chat messages are resent like deltas", () => {
   const { sockets, clock, up, connection, seen } = setUp();
   up();
   sockets.last.says(snapshot());
@@ -108,7 +108,7 @@ test("chat lines are resent like deltas", () => {
   assert.deepEqual(seen.settled, [["r", id, "said"]]);
 });
 
-test("what a snapshot or a resumed chat already holds is settled", () => {
+test("chat messages contained in a snapshot or a resumed chat are settled", () => {
   const { sockets, up, connection, seen } = setUp();
   up();
   sockets.last.says(snapshot());
@@ -119,7 +119,7 @@ test("what a snapshot or a resumed chat already holds is settled", () => {
   assert.deepEqual(seen.settled, ids.map((id) => ["r", id, "said"]));
 });
 
-test("another name is said on the same line, and nothing is joined anew", () => {
+test("a new name is sent on the same connection, and no room is joined again", () => {
   const { sockets, up, connection } = setUp();
   up();
   sockets.last.says(snapshot());
@@ -130,7 +130,7 @@ test("another name is said on the same line, and nothing is joined anew", () => 
   assert.equal(sockets.made.length, 1);
 });
 
-test("a line that goes silent is dropped, and one that speaks is kept", () => {
+test("a silent connection is dropped, and one that answers pings is kept", () => {
   const kit = setUp();
   kit.up();
   passTime(kit, 60_000);
@@ -152,14 +152,14 @@ test("any message counts as a sign of life", () => {
   assert.equal(connection.status.state, "online");
 });
 
-test("a server that never welcomes is given up", () => {
+test("a connection that is never welcomed is dropped after the time limit", () => {
   const { sockets, clock, connection } = setUp();
   sockets.last.opens();
   clock.advance(OPEN_TIMEOUT);
   assert.equal(connection.status.state, "offline");
 });
 
-test("pauses grow to their limit, and start anew after a steady connection", () => {
+test("reconnect pauses grow to their limit, and start again after a steady connection", () => {
   const kit = setUp();
   const pause = () => kit.connection.status.retryAt - kit.clock.now();
   const pauses = [];
@@ -179,13 +179,13 @@ test("pauses grow to their limit, and start anew after a steady connection", () 
   assert.equal(pause(), RETRY_FIRST);
 });
 
-test("half of a pause is random", () => {
+test("half of a reconnect pause is random", () => {
   const { sockets, clock, connection } = setUp({ random: () => 0 });
   sockets.last.breaks();
   assert.equal(connection.status.retryAt - clock.now(), RETRY_FIRST / 2);
 });
 
-test("a poke tries at once when offline, and tests the line when online", () => {
+test("a poke reconnects at once when offline, and tests the connection when online", () => {
   const { sockets, clock, up, connection } = setUp();
   sockets.last.breaks();
   connection.poke();
@@ -200,7 +200,7 @@ test("a poke tries at once when offline, and tests the line when online", () => 
   assert.equal(connection.status.state, "offline");
 });
 
-test("a stopping server is named, and reconnected to", () => {
+test("a stopping server is reported as such, and the connection is restored", () => {
   const { sockets, clock, connection, up } = setUp();
   up();
   sockets.last.breaks(1001);
@@ -210,7 +210,7 @@ test("a stopping server is named, and reconnected to", () => {
   assert.equal(connection.status.state, "online");
 });
 
-test("joins again in full once, however many messages are missed meanwhile", () => {
+test("repeated rejoins send one full join until the room has answered", () => {
   const { sockets, up, connection } = setUp({ resume: () => ({ since: 3, epoch: "e" }) });
   up();
   sockets.last.says(resumed());
@@ -223,7 +223,7 @@ test("joins again in full once, however many messages are missed meanwhile", () 
   assert.equal(sockets.last.take("join").length, 1);
 });
 
-test("the clock offset is the median of the quicker pings, which follow each other at first", () => {
+test("the clock offset is the median of the quicker pings, and the first pings follow each other quickly", () => {
   const { sockets, clock, up, connection } = setUp();
   up();
   const answer = (trip, offset) => {
@@ -247,14 +247,14 @@ test("the clock offset is the median of the quicker pings, which follow each oth
   assert.equal(connection.serverTime(), clock.now() + 5_002, "the middle one of the quick");
 });
 
-test("an outbox has a limit", () => {
+test("the outbox has a limit", () => {
   const { connection } = setUp();
   for (let n = 0; n < OUTBOX_LIMIT; n += 1) assert.ok(connection.send("r", { set: { n } }));
   assert.equal(connection.send("r", { set: {} }), null);
   assert.equal(connection.send("elsewhere", { set: {} }), null);
 });
 
-test("restart opens another line; close leaves no timer", () => {
+test("restart opens another connection, and close leaves no timer", () => {
   const { sockets, clock, up, connection } = setUp();
   up();
   connection.restart();
@@ -266,7 +266,7 @@ test("restart opens another line; close leaves no timer", () => {
   assert.ok(sockets.last.closed);
 });
 
-test("what is no JSON object harms nothing", () => {
+test("JSON that is not a message is ignored, and text that is not JSON ends the connection as garbled", () => {
   const { sockets, up, seen, connection } = setUp();
   up();
   for (const text of ["null", "3", '"x"', "[]", "{}"]) sockets.last.says(text);
@@ -311,7 +311,7 @@ test("the server owes an answer to a delta, a request and a new name, but not to
   assert.equal(connection.waiting, false);
 });
 
-test("a refused join is an answer; an offline connection waits for none until the next attempt", () => {
+test("a refused join is an answer, and an offline connection awaits none until its next attempt", () => {
   const { sockets, clock, up, connection } = setUp();
   up();
   sockets.last.says({ type: "error", code: "other-kind", message: "It is no game." });

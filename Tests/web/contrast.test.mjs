@@ -46,27 +46,27 @@ function check(colours, pairs, least, where) {
   }
 }
 
-test("who chooses the dark look gets what the system's dark gives", () => {
+test("the chosen dark look has the same colours as the system's dark look", () => {
   const chosen = variables(themes, ':root[data-mode="dark"]');
   assert.ok(Object.keys(chosen).length > 8);
   assert.deepEqual(chosen, variables(dark(style), ":root"));
 });
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`the page's words can be read: ${name}`, () => {
+  test(`the page's text has enough contrast: ${name}`, () => {
     check(page, ["ink/page", "ink/card", "soft/page", "soft/card", "accent-ink/accent", "accent/page", "accent/card", "warn/warn-page", "page/warn"], 4.5, name);
     check(page, ["focus/page", "focus/card", "accent/card"], 3, name);
   });
 }
 
 for (const [name, colours] of Object.entries(boards)) {
-  test(`the board can be read: ${name}`, () => {
+  test(`the board has enough contrast: ${name}`, () => {
     check(colours, ["coordinate/wood", "x-mark/x-light", "x-mark/x-dark", "o-mark/o-light", "o-mark/o-dark"], 4.5, name);
     check(colours, ["last/wood", "win/wood", "forbidden/wood", "grid/wood", "x-light/o-dark", "x-dark/o-light", "x-edge/o-light"], 3, name);
   });
 }
 
-test("the boards that follow the system are wood and dark wood", () => {
+test("the boards that follow the system have the colours of wood and night", () => {
   assert.deepEqual(boards["auto, light"], boards.wood);
   assert.deepEqual(boards["auto, dark"], boards.night);
 });

@@ -32,7 +32,7 @@ function sessionTest(kind = "open") {
 
 const snapshot = (rev, state = {}) => ({ type: "snapshot", kind: "open", epoch: "e", rev, state, private: {}, privateRev: 0, participants: [{ id: "me", name: "M" }], host: "me", chat: [] });
 
-test("a snapshot is told whole, then each delta by itself, whatever it came in", () => {
+test("a snapshot is reported whole, and then each delta by itself, however it arrives", () => {
   const { told, names, says, session } = sessionTest();
   says(snapshot(3, { a: 1 }));
   assert.deepEqual(names(), ["room", "people", "whole", "whole"]);
@@ -58,7 +58,7 @@ test("the session reports a participant who joins or leaves", () => {
   assert.deepEqual([names(), [...session.replica.participants.keys()]], [["people"], ["me"]]);
 });
 
-test("a gap is asked for, never told as if it were none", () => {
+test("a gap makes the session join again, and the gap's delta is not reported", () => {
   const { names, says, sockets } = sessionTest();
   says(snapshot(3));
   names();
@@ -68,7 +68,7 @@ test("a gap is asked for, never told as if it were none", () => {
   assert.equal(sockets.last.take("join").length, 1);
 });
 
-test("a room of the other kind is entered as what it is", () => {
+test("a room of another kind is joined as the kind that it is", () => {
   const { sockets, session, told } = sessionTest("open");
   sockets.last.take("join");
   sockets.last.says({ type: "error", code: "other-kind", message: "other" });
@@ -77,7 +77,7 @@ test("a room of the other kind is entered as what it is", () => {
   assert.deepEqual(told.filter(([name]) => name === "trouble"), []);
 });
 
-test("guards, privacy and rejections reach the wire and come back", () => {
+test("guards, private scope and rejections pass between gadget and server", () => {
   const { session, sockets, says, told } = sessionTest();
   says(snapshot(3));
   session.send({ set: { a: 1 }, base: 2 });
@@ -90,7 +90,7 @@ test("guards, privacy and rejections reach the wire and come back", () => {
   assert.deepEqual(told, [["rejected", { code: "conflict", message: "Faster.", keys: ["a"], delta: { a: 1 }, private: false }], ["sent", { ...sent[1], scope: undefined }]]);
 });
 
-test("guards for gadgets that know of none: by what others did since the gadget's base; its own changes wait, in order", () => {
+test("automatic guards refuse keys that others have changed, and a gadget's own changes wait in order", () => {
   const passed = [], refused = [];
   let rev = 5, room = true;
   const guards = createGuards({ pass: (change) => room && Boolean(passed.push(change)), refuse: (change, keys) => refused.push([change.set, keys]), rev: () => rev });
@@ -124,7 +124,7 @@ test("guards for gadgets that know of none: by what others did since the gadget'
   assert.equal(guards.add(change({ m: 1 }), ["m"]), false);
 });
 
-test("the room's own keys are not the gadget's; names that serve as ids are one for each", () => {
+test("reserved keys are set once and hidden from gadgets, and each name stands for one id", () => {
   const asked = [], replica = { ...unknownRoom("r", "open"), known: true, state: new Map([["k", 1]]) };
   const session = { replica, me: "p-1" };
   const options = createRoomOptions({ session, wanted: { guard: true, names: true }, send: (change) => asked.push(change), name: () => " Ann  B " });
@@ -141,7 +141,7 @@ test("the room's own keys are not the gadget's; names that serve as ids are one 
   assert.deepEqual([areGuarded(session.replica), areGuarded({ kind: "open", state: new Map([["gadget:guard", "1"]]) }), areGuarded({ kind: "gomoku", state: new Map([["gadget:guard", "1"]]) })], [false, true, false]);
 });
 
-test("history: pages are matched by id; a lost line fails them", async () => {
+test("history pages are matched by id, and a lost connection rejects them", async () => {
   const { session, sockets, says } = sessionTest();
   says(snapshot(3));
   const page = session.history(1);
@@ -154,7 +154,7 @@ test("history: pages are matched by id; a lost line fails them", async () => {
   await assert.rejects(session.history(1), "offline at once");
 });
 
-test("credits: a burst, then a steady pace; time that goes back gives nothing", () => {
+test("credits allow a burst and then a steady rate, and time that goes back gives none", () => {
   const credits = createCredits({ burst: 3, perSecond: 10, now: 0 });
   assert.deepEqual([0, 0, 0, 0, 50, 100, 100].map((time) => credits.spend(time)), [true, true, true, false, false, true, false]);
   assert.equal(credits.wait(100), 100);
@@ -162,7 +162,7 @@ test("credits: a burst, then a steady pace; time that goes back gives nothing", 
   assert.equal(credits.spend(200), true);
 });
 
-test("outbox: in order, at a bounded pace, a bounded number", () => {
+test("the outbox sends in order, at a limited rate, and holds a limited number", () => {
   const clock = handClock(), sent = [];
   let room = true, slow = 0;
   const outbox = createOutbox({ send: (delta) => room && Boolean(sent.push(delta)), onSlow: () => { slow += 1; }, now: clock.now, setTimer: clock.setTimeout, clearTimer: clock.clearTimeout });
@@ -185,7 +185,7 @@ test("outbox: in order, at a bounded pace, a bounded number", () => {
   assert.equal(clock.waiting, 0);
 });
 
-test("playback: any walk through a history shows at every place what the room was then", (t) => {
+test("playback shows the room's state at every position of any walk through its history", (t) => {
   t.diagnostic(`SEED=${seed}`);
   const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
   const changes = Array.from({ length: 60 }, () => ({ set: Object.fromEntries(Array.from({ length: 1 + Math.floor(random() * 3) }, () => [pick(["a", "b", "__proto__", "c"]), pick([null, 1, "x", [2]])])), by: "p" }));
@@ -205,7 +205,7 @@ test("playback: any walk through a history shows at every place what the room wa
   assert.equal(playback.position, 60);
 });
 
-test("a history is loaded page by page; a hole is not passed over; too long a one is refused", async () => {
+test("a history is loaded in pages; one with a gap is refused, and one that is too long is not loaded", async () => {
   const all = Array.from({ length: 10 }, (_, index) => ({ rev: index + 1, set: { n: index }, by: "p" }));
   const page = async (from) => ({ rev: 10, deltas: all.slice(from - 1, from + 3) });
   assert.equal((await loadChanges(page)).length, 10);
@@ -214,7 +214,7 @@ test("a history is loaded page by page; a hole is not passed over; too long a on
   assert.equal(await loadChanges(async () => ({ rev: CHANGES_LIMIT + 1, deltas: [all[0]] })), null);
 });
 
-test("people: those present, those who have left, pictures without quotes", () => {
+test("people include present and departed participants, with pictures that need no quotes", () => {
   const replica = { ...unknownRoom("r"), participants: new Map([["a", { id: "a", name: "Ann" }], ["b", { id: "b", name: "" }]]), names: new Map([["a", "Ann"], ["c", "Cy"]]), host: "c" };
   const told = participantsOf(replica, "a", { guest: "Guest", left: [["d", "Di"], ["b", "Bo"]] });
   assert.deepEqual([told.myId, told.authorId, Object.keys(told.participants), told.participants.b.displayName], ["a", "c", ["a", "b"], "Guest"]);
@@ -229,7 +229,7 @@ test("people: those present, those who have left, pictures without quotes", () =
   assert.deepEqual(names.all().at(-1), ["p149", "n149"]);
 });
 
-test("preferences: the XML's, then the address's, then what was kept; only declared ones are kept", () => {
+test("stored preferences override the address, which overrides the XML; undeclared ones are not stored", () => {
   const preferences = [{ name: "a", value: "1" }, { name: "b", value: "2" }, { name: "c", value: "3" }];
   const store = createPreferenceStore(memory(), "r", "/g.xml", preferences);
   store.write({ a: "kept", nobody: "x", ["__proto__"]: "y" });
@@ -237,7 +237,7 @@ test("preferences: the XML's, then the address's, then what was kept; only decla
   assert.deepEqual(preferenceValues(preferences, store.read(), new URLSearchParams("up_a=no&up_b=yes")), { a: "kept", b: "yes", c: "3" });
 });
 
-test("preferences of one room are not read in another, nor by another gadget; the oldest go when there are too many", () => {
+test("preferences are separate for each room and gadget, and the oldest are dropped at the limit", () => {
   const browser = memory(), declared = [{ name: "a", value: "" }];
   const store = (room, address = "/g.xml") => createPreferenceStore(browser, room, address, declared);
   store("r0").write({ a: "said in r0" });
@@ -248,7 +248,7 @@ test("preferences of one room are not read in another, nor by another gadget; th
   assert.deepEqual(["r0", "r1", "r2", "one more"].map((room) => store(room).read().a), ["again", undefined, "2", "x"], "written longest ago");
 });
 
-test("what a snapshot passes over is told from the history, one by one, before what has come since", async () => {
+test("deltas that a snapshot skips are reported one by one from the history, before later ones", async () => {
   const { told, names, says, sockets } = sessionTest();
   says(snapshot(3, { a: 1 }));
   names();

@@ -19,7 +19,7 @@ const container = list("web-static/gadget/"), frame = list("web-static/gadget/fr
 /** The largest file of the container or the frame, in bytes. */
 const FILE_LIMIT = 16_000;
 
-test("the container keeps the strict policy: no markup from text, no eval, no address elsewhere", () => {
+test("the container's code makes no markup from text, evaluates no text, and has no inline scripts", () => {
   for (const name of container) {
     const code = read(name);
     assert.doesNotMatch(code, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function\(|cssText/, name);
@@ -28,7 +28,7 @@ test("the container keeps the strict policy: no markup from text, no eval, no ad
   assert.doesNotMatch(read("web-static/gadget.html") + read("web-static/gadget-frame.html"), /\son\w+\s*=|\sstyle\s*=|<script(?![^>]*\ssrc=)|javascript:/i);
 });
 
-test("the frame's scripts are all loaded, in an order in which each finds what it needs", () => {
+test("the frame loads all its scripts, beginning with the natives and ending with boot", () => {
   const loaded = [...read("web-static/gadget-frame.html").matchAll(/src="(gadget\/frame\/[\w-]+\.js)"/g)].map((match) => `web-static/${match[1]}`);
   assert.deepEqual([...loaded].sort(), [...frame].sort());
   assert.equal(loaded[0], "web-static/gadget/frame/natives.js");
@@ -40,17 +40,17 @@ test("the frame's scripts are all loaded, in an order in which each finds what i
   }
 });
 
-test("the frame is given no origin and no way to navigate the page", () => {
+test("the frame's sandbox gives it no origin and no way to navigate the page", () => {
   const [, sandbox] = /SANDBOX = "([^"]+)"/.exec(read("web-static/gadget/frame-link.js"));
   assert.deepEqual(sandbox.split(" ").sort(), ["allow-forms", "allow-modals", "allow-scripts"]);
 });
 
-test("every element the page's code asks for by id is in the page", () => {
+test("every element that the container's code looks up by id is in the page", () => {
   const html = read("web-static/gadget.html");
   for (const name of container) for (const [, id] of read(name).matchAll(/byId\("([\w-]+)"\)/g)) assert.ok(html.includes(`id="${id}"`), `${name} wants #${id}`);
 });
 
-test("xo5.xml is what the script makes of the page's own modules", () => {
+test("xo5.xml is up to date with the page's own modules that it is assembled from", () => {
   execFileSync("python3", [new URL("scripts/assemble-gadget", ROOT).pathname, "--check"]);
   const { html, title } = readGadget(read("web-static/gadgets/xo5.xml"));
   assert.equal(title, "Five in a row");
@@ -59,7 +59,7 @@ test("xo5.xml is what the script makes of the page's own modules", () => {
   new vm.Script(/<script>([\s\S]*)<\/script>/.exec(html)[1], { filename: "xo5.xml" });
 });
 
-test("our gadgets that show what shared state is for are short", () => {
+test("the example gadgets for shared state are short", () => {
   for (const name of ["poll", "whiteboard", "list"]) {
     const lines = ["html", "css", "js"].map((kind) => read(`web-static/gadgets/${name}/${name}.${kind}`).split("\n").length - 1);
     assert.ok(lines.reduce((a, b) => a + b) < 150, `${name}: ${lines}`);
@@ -70,7 +70,7 @@ test("our gadgets that show what shared state is for are short", () => {
   }
 });
 
-test("what a gallery says of a gadget is read, messages replaced; one that is only a link says why it is none", () => {
+test("a gadget's gallery entry is read with its messages, and one that is only a link is refused", () => {
   const text = '<Module><ModulePrefs title="__MSG_t__" author="A &amp; B" description=" two\n lines " screenshot="http://dead.example/p.png" players="2"><Locale><msg name="t">Title</msg></Locale></ModulePrefs><Content type="html">x</Content></Module>';
   assert.deepEqual(readAbout(text), { title: "Title", author: "A & B", description: "two lines", picture: "http://dead.example/p.png", players: "2", refusal: null });
   assert.equal(readAbout('<Module><Content type="url" href="http://dead.example"/></Module>').refusal, "content-url");
@@ -80,7 +80,7 @@ test("what a gallery says of a gadget is read, messages replaced; one that is on
     ["/gadgets/p.png", "/gadgets/pics/x.gif", "/gadgets/a/x/y.svg", "/z.png", null, null, null, null]);
 });
 
-test("xo5: a move that wins says so where nobody else would; New Game leaves nothing of the old one", () => {
+test("xo5 adds the result to a winning move unless a referee does, and a New Game clears the old one", () => {
   const state = new Map(Object.entries({ game: "3", rule: "freestyle", x: "a", o: "b", move: "8" }));
   for (let n = 1; n <= 8; n += 1) {
     state.set(`col${n}`, String(n % 2 ? (n - 1) / 2 : n));

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { gadgetWindow } from "./gadget-window.mjs";
 
-test("before any data: null, empty, unknown", () => {
+test("before any data the library returns null, empty or unknown values", () => {
   const { value } = gadgetWindow();
   assert.deepEqual(value("wave.getState(), wave.getPrivateState(), wave.getViewer(), wave.getHost()"), null);
   assert.deepEqual(value("[wave.getState(), wave.getPrivateState(), wave.getViewer(), wave.getHost()]"), [null, null, null, null]);
@@ -15,7 +15,7 @@ test("before any data: null, empty, unknown", () => {
   assert.equal(gadgetWindow({ query: "a=b" }).value("wave.isInWaveContainer()"), false);
 });
 
-test("onload: wave_enable first, then the handlers in order; late ones at once; a throwing one stops nobody", () => {
+test("load handlers run in order after wave_enable, late ones at once, and one that throws stops none", () => {
   const { run, load, sent, value } = gadgetWindow();
   run("var ran = []; gadgets.util.registerOnLoadHandler(function () { throw 1; }); _IG_RegisterOnloadHandler(function () { ran.push(1); wave.log('x'); })");
   load();
@@ -24,7 +24,7 @@ test("onload: wave_enable first, then the handlers in order; late ones at once; 
   assert.deepEqual(value("ran"), [1, 2]);
 });
 
-test("callbacks: participants at once with [], state and mode only once they are there, then for each push", () => {
+test("callbacks get participants at once, state and mode once they are known, and then each change", () => {
   const { run, value, full, delta, call, people } = gadgetWindow();
   run(`var told = []; var self = {};
     wave.setParticipantCallback(function (list) { told.push(["people", list.length]); });
@@ -47,7 +47,7 @@ test("callbacks: participants at once with [], state and mode only once they are
   assert.deepEqual(value("told"), [true, 2]);
 });
 
-test("mode: needs both parts; playback wins; 1 is as good as \"1\"", () => {
+test("the mode needs both its parts, playback wins, and numbers count like strings", () => {
   const { call, value } = gadgetWindow();
   for (const [mode, expected] of [[{}, 0], [{ "${edit}": "1" }, 0], [{ "${playback}": "1", "${edit}": "1" }, 4], [{ "${playback}": 0, "${edit}": 0 }, 1], [{ "${playback}": 0, "${edit}": 1 }, 2]]) {
     call("wave_gadget_mode", mode);
@@ -55,7 +55,7 @@ test("mode: needs both parts; playback wins; 1 is as good as \"1\"", () => {
   }
 });
 
-test("people: viewer, host, those who have left, a viewer who is missing from the list", () => {
+test("people include the viewer, the host, departed people, and a viewer missing from the list", () => {
   const { people, value } = gadgetWindow();
   people(["ann", "bob"], "bob");
   assert.deepEqual(value("[wave.getViewer().getId(), wave.getHost().getDisplayName(), wave.getParticipantById('gone').getDisplayName(), wave.getParticipants().length]"), ["bob", "ANN", "Gone", 2]);
@@ -63,7 +63,7 @@ test("people: viewer, host, those who have left, a viewer who is missing from th
   assert.deepEqual(value("[wave.getViewer().getDisplayName(), wave.getHost(), wave.getParticipants().length, wave.getParticipantById('hasOwnProperty') === undefined]"), ["zoe", null, 2, true]);
 });
 
-test("the private fields of Wave's library are live, and say what the getters say", () => {
+test("the private fields of Wave's library always agree with its getters", () => {
   const { run, people, full, delta, call, value } = gadgetWindow();
   const equal = "[wave.viewer_ === wave.getViewer(), wave.host_ === wave.getHost(), wave.participants_ === wave.getParticipants(), wave.state_ === wave.getState(), wave.privateState_ === wave.getPrivateState(), wave.id_ === wave.getWaveId(), wave.inWaveContainer_ === wave.isInWaveContainer()]";
   assert.deepEqual(value(equal), Array(7).fill(true), "before any data");
@@ -84,7 +84,7 @@ test("the private fields of Wave's library are live, and say what the getters sa
   assert.equal(value("wave.getState().get('f')"), 6);
 });
 
-test("state: get, keys, submit; nothing changes before the server has said so", () => {
+test("state can be read and submitted, and changes only after the server has answered", () => {
   const { run, full, take, value } = gadgetWindow();
   full({ a: "", z: 0, n: 1, hasOwnProperty: "h" }, 7);
   assert.deepEqual(value("[wave.getState().get('a', 'd'), wave.getState().get('z', 5), wave.getState().get('no', 'd'), wave.getState().get('no'), wave.getState().get('toString'), wave.getState().getKeys(), wave.getState().get('hasOwnProperty')]"),
@@ -97,7 +97,7 @@ test("state: get, keys, submit; nothing changes before the server has said so", 
   assert.deepEqual(take("wave_gadget_state").map(({ guard }) => guard), [true, ["a", "b"], undefined]);
 });
 
-test("everybody sees the keys in one order: who saw each come, who came later, and a gadget with a library of its own", () => {
+test("every gadget sees the keys in one order, whenever it came and whichever library it uses", () => {
   const early = gadgetWindow(), late = gadgetWindow(), own = gadgetWindow();
   own.run("var told; gadgets.rpc.register('wave_gadget_state', function (state) { told = Object.keys(state); })");
   for (const { full } of [early, own]) full({ two: 2, 10: "ten" }, 1);
@@ -118,7 +118,7 @@ test("everybody sees the keys in one order: who saw each come, who came later, a
   assert.deepEqual(own.value("told"), order);
 });
 
-test("what a gadget has read of what it writes goes with each change", () => {
+test("each change carries the keys that the gadget has read among those that it writes", () => {
   const { run, full, take, value } = gadgetWindow();
   full({ a: 1, b: 2 }, 1);
   const reads = () => take("wave_gadget_state").map((message) => message.reads);
@@ -131,7 +131,7 @@ test("what a gadget has read of what it writes goes with each change", () => {
   assert.deepEqual(value("Object.keys(wave.getState())"), ["state_"]);
 });
 
-test("a gadget that knows of no rejections is told by its state's callback what is", () => {
+test("without a reject callback, a rejection calls the state callback with an empty delta", () => {
   const { run, push, full, value } = gadgetWindow();
   full({ a: 1 }, 1);
   full({}, 0, true);
@@ -144,7 +144,7 @@ test("a gadget that knows of no rejections is told by its state's callback what 
   assert.deepEqual(value("told"), ["conflict"]);
 });
 
-test("private state goes its own way, with its own revision", () => {
+test("private state is submitted by itself, with its own revision", () => {
   const { run, full, sent } = gadgetWindow();
   full({}, 5);
   full({}, 2, true);
@@ -152,7 +152,7 @@ test("private state goes its own way, with its own revision", () => {
   assert.deepEqual([sent.at(-1).service, sent.at(-1).base], ["wave_private_gadget_state", 2]);
 });
 
-test("what a gadget does to values it was given changes nothing that it is told later", () => {
+test("a gadget's changes to values that it received do not affect what it receives later", () => {
   const { run, full, delta, value } = gadgetWindow();
   full({ list: [1] }, 1);
   run("var told = []; wave.setStateCallback(function (s, d) { told.push(d); }); wave.getState().get('list').push(2); delete wave.getState().state_.list; told = []");
@@ -160,7 +160,7 @@ test("what a gadget does to values it was given changes nothing that it is told 
   assert.deepEqual(value("[told, wave.getState().get('list')]"), [[{ list: [1, 2] }], [1, 2]]);
 });
 
-test("a gadget that replaces JSON and poisons every prototype keeps its line", () => {
+test("a gadget that replaces JSON and alters every prototype stays connected", () => {
   const { run, full, delta, sent, value } = gadgetWindow();
   run(`window.JSON = null; Array.prototype.toJSON = String.prototype.toJSON = Object.prototype.toJSON = function () { return "broken"; };
     Object.prototype.extra = 1; Array.prototype.extra = 1; Array.prototype.push = Array.prototype.slice = Array.prototype.forEach = null;
@@ -173,14 +173,14 @@ test("a gadget that replaces JSON and poisons every prototype keeps its line", (
   assert.equal(run("Array.prototype.toJSON()"), "broken", "what the gadget did is left as it was");
 });
 
-test("only the parent window, with the nonce, is listened to", () => {
+test("only messages from the parent window with the nonce are accepted", () => {
   const { push, value } = gadgetWindow();
   push({ kind: "state", full: { evil: 1 }, rev: 1 }, { postMessage() {} });
   push({ kind: "state", full: { evil: 1 }, rev: 1 }, undefined, "other");
   assert.equal(value("wave.getState()"), null);
 });
 
-test("rejections are told to those who ask", () => {
+test("rejections are passed to the reject callback", () => {
   const { run, push, value } = gadgetWindow();
   run("var told = []; wave.setRejectCallback(function (r) { told.push(r.code); })");
   push({ kind: "reject", rejection: { code: "conflict" } });
@@ -188,7 +188,7 @@ test("rejections are told to those who ask", () => {
   assert.deepEqual(value("[told, wave.getRoomKind()]"), [["conflict"], "gomoku"]);
 });
 
-test("gadgets.rpc: services by name, whole states for a gadget with a library of its own", () => {
+test("gadgets.rpc calls services by name, and gives whole states to a gadget with its own library", () => {
   const { run, full, delta, value, sent } = gadgetWindow();
   run("var told = []; gadgets.rpc.register('wave_gadget_state', function (state) { told.push(state); }); gadgets.rpc.call('..', 'wave_gadget_state', null, {a: 1})");
   assert.deepEqual(sent.at(-1).args, [{ a: 1 }]);
@@ -208,20 +208,20 @@ test("an object that contains itself is submitted up to a limited depth", () => 
   assert.ok(depth > 10 && depth < 100, `${depth} levels`);
 });
 
-test("printJson: single quotes, readable by eval", () => {
+test("printJson writes single quotes, and eval can read its output", () => {
   const { value } = gadgetWindow();
   assert.equal(value("wave.util.printJson({a: 'it\\'s \\\\', b: [1, true, null], c: function () {}})"), "{'a':'it\\'s \\\\','b':[1,true,null]}");
   assert.equal(value("wave.util.printJson({a: {b: 1}}, true)"), "{\n  'a': {\n    'b': 1\n  }\n}");
   assert.deepEqual(value("eval('(' + wave.util.printJson({a: ['\\n', {b: '\\u2028'}]}, true) + ')')"), { a: ["\n", { b: "\u2028" }] });
 });
 
-test("a snippet that is said again is not sent again", () => {
+test("an unchanged snippet is not sent again", () => {
   const { run, take } = gadgetWindow();
   run("wave.setSnippet('a'); wave.setSnippet('a'); wave.setSnippet('b'); wave.setSnippet('a')");
   assert.deepEqual(take("set_snippet").map(({ args }) => args[0]), ["a", "b", "a"]);
 });
 
-test("preferences: what gadgets read and set", () => {
+test("gadgets can read and set preferences", () => {
   const { frame, value, run, sent } = gadgetWindow();
   frame.setPrefs({ n: "12.5px", t: "true", zero: "0", l: "a|b%7Cc", e: "" }, { m: "message" }, { lang: "de", country: "AT", moduleId: "0" });
   assert.deepEqual(value("(function (p) { return [p.getInt('n'), p.getFloat('n'), p.getBool('t'), p.getBool('zero'), p.getBool('n'), p.getArray('l'), p.getArray('e'), p.getString('none'), p.getMsg('m'), p.getMsg('none'), p.getLang(), p.getCountry(), p.getModuleId()]; })(new gadgets.Prefs())"),
@@ -230,7 +230,7 @@ test("preferences: what gadgets read and set", () => {
   assert.deepEqual(sent.map(({ args }) => args), [["", "n", "5", "x", ""], ["", "l", "%7C|y"]]);
 });
 
-test("addresses: exact, without scheme or query, folders, other builds, relative ones; scripts' text is left alone", () => {
+test("known addresses are replaced by local ones, and the text of scripts is left unchanged", () => {
   const { frame } = gadgetWindow();
   const local = (path) => `http://127.0.0.1:8080${path}`;
   for (const [given, expected] of [
@@ -259,14 +259,14 @@ test("addresses: exact, without scheme or query, folders, other builds, relative
   assert.equal(frame.localMarkup("<a href='x.html'>x</a>"), "<a href='x.html'>x</a>");
 });
 
-test("legacy names", () => {
+test("legacy function names work", () => {
   const { value } = gadgetWindow();
   assert.deepEqual(value("[_gel('x').id, _trim(' a '), _hesc('<'), _esc('a b'), _unesc('a%20b'), _args().up_x, _min(1, 2), _max(1, 2), _striptags('<b>x</b>'), _IG_Callback(function (a, b) { return a + b; }, 2)(1)]"),
     ["x", "a", "&lt;", "a%20b", "a b", "1", 1, 2, "x", 3]);
   assert.deepEqual(value("[gadgets.json.parse('{'), gadgets.util.makeClosure({n: 1}, function (a, b) { return this.n + a + b; }, 2)(3), gadgets.util.makeEnum(['A']).A, gadgets.util.unescapeString('&lt;&amp;&#39;')]"), [false, 6, "A", "<&'"]);
 });
 
-test("docs/GADGETS.md lists the API as it is", () => {
+test("docs/GADGETS.md lists the API as it exists", () => {
   const { run } = gadgetWindow({ all: true });
   const table = /## The whole API[\s\S]*?\n\n\| what[\s\S]*?\n\n/.exec(readFileSync(new URL("../../docs/GADGETS.md", import.meta.url), "utf8"))[0];
   const listed = new Set();

@@ -20,7 +20,7 @@ function serving(files) {
 const load = (path, query = "") => loadGadget({ path }, new URLSearchParams(query));
 const gadget = (contents) => `<Module><ModulePrefs title="t"/>${contents}</Module>`;
 
-test("a file stands for a Content that names it: beside the gadget, or by the operator's map", async () => {
+test("a file named by a Content is loaded from beside the gadget, or through the operator's map", async () => {
   serving({
     "/gadgets/a/g.xml": gadget('<Content type="html" href="pages/own.html"/><Content><![CDATA[<i>inline</i>]]></Content><Content href="http://Dead.example/x.php?v=1"/>'),
     "/gadgets/a/pages/own.html": "<b>own</b>", "/gadgets/lib/away.html": "<b>away</b>",
@@ -32,7 +32,7 @@ test("a file stands for a Content that names it: beside the gadget, or by the op
   assert.equal(addresses.base, "/gadgets/a/pages/", "relative addresses are relative to the file");
 });
 
-test("a Content whose file the server does not have is named, and what stands in the XML is shown", async () => {
+test("a Content without its file is named as missing, and its text in the XML is shown", async () => {
   const asked = serving({ "/gadgets/g.xml": gadget('<Content href="gone.html"><![CDATA[old]]></Content><Content href="http://dead.example/x.html"/><Content href="/api/home"/><Content href="../up.html"/>'), "/api/home": "{}" });
   const { html, missing, addresses } = await load("/gadgets/g.xml");
   assert.equal(html.trim(), "old");
@@ -41,7 +41,7 @@ test("a Content whose file the server does not have is named, and what stands in
   assert.ok(!asked.includes("/api/home"), "only a gadget's files are asked for");
 });
 
-test("of many Contents with files some are loaded, and all others named", async () => {
+test("of many Contents with files only the first are loaded, and the others are named as missing", async () => {
   const numbers = Array.from({ length: 12 }, (_, index) => index);
   const asked = serving({ "/gadgets/g.xml": gadget(numbers.map((n) => `<Content href="${n}.html"/>`).join("")), ...Object.fromEntries(numbers.map((n) => [`/gadgets/${n}.html`, `${n}`])) });
   const { html, missing } = await load("/gadgets/g.xml");
@@ -50,13 +50,13 @@ test("of many Contents with files some are loaded, and all others named", async 
   assert.equal(asked.filter((path) => path.endsWith(".html")).length, 8);
 });
 
-test("a Content's file is read in the encoding that it declares", async () => {
+test("a Content's file is decoded in the encoding that it declares", async () => {
   const latin = Uint8Array.from([...'<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">é'].map((unit) => unit.charCodeAt(0)));
   serving({ "/gadgets/g.xml": gadget('<Content href="l.html"/>'), "/gadgets/l.html": latin });
   assert.ok((await load("/gadgets/g.xml")).html.endsWith("é"));
 });
 
-test("whether there is a file is asked of the gadgets' files only", async () => {
+test("only gadgets' files are checked for existence", async () => {
   const asked = serving({ "/gadgets/a.js": "", "/gadget/lib/empty.js": "", "/main.js": "" });
   const all = ["/gadgets/a.js", `${ORIGIN}/gadget/lib/empty.js`, "/gadgets/b.js", "/main.js", "/gadgets/../main.js", "http://elsewhere.test/gadgets/a.js", "http://["];
   assert.deepEqual(await Promise.all(all.map(hasFile)), [true, true, false, false, false, false, false]);

@@ -7,7 +7,7 @@ import { bent, check, inputs } from "./gadget-properties.mjs";
 
 const ROUNDS = 600;
 
-test("whatever a gadget or a map says, what is read of it leads nowhere else and says what it says", () => {
+test("any gadget or map leads only to this server, and its texts are read as they were written", () => {
   const random = randomFrom(13), texts = inputs();
   for (const text of texts) check(text);
   for (let round = 0; round < ROUNDS; round += 1) check(bent(texts[round % texts.length], random));

@@ -12,7 +12,7 @@ import { randomFrom, seed, spent } from "./helpers.mjs";
 const gadget = (content, prefs = "", attributes = "") => `<Module><ModulePrefs title="t"/>${prefs}<Content type="html" ${attributes}>${content}</Content></Module>`;
 const html = (text, options) => readGadget(text, options).html;
 
-test("CDATA stands as it is, text outside it is decoded, raw HTML stays", () => {
+test("CDATA is kept as it is, text outside it is decoded, and raw HTML is kept", () => {
   assert.equal(html(gadget("<![CDATA[a < b && c &amp; <b>d</b>]]>")), "a < b && c &amp; <b>d</b>");
   assert.equal(html(gadget("&lt;b&gt;x &amp;amp; y&lt;/b&gt;")), "<b>x &amp; y</b>");
   assert.equal(html(gadget("<b title='x>y'>raw</b> &amp; <br>")), "<b title='x>y'>raw</b> &amp; <br>");
@@ -20,7 +20,7 @@ test("CDATA stands as it is, text outside it is decoded, raw HTML stays", () => 
   assert.equal(html(gadget("<![CDATA[a]]]]><![CDATA[>b]]>")), "a]]>b", "the usual way to write ]]>");
 });
 
-test("what a strict parser would refuse is read", () => {
+test("markup that a strict parser would refuse is read", () => {
   assert.equal(html(`\ufeff  <?xml version="1.0"?><!DOCTYPE Module [<!ENTITY x "y">]>${gadget("x")}`), "x");
   assert.equal(html("<MODULE><moduleprefs TITLE=plain/><CONTENT TYPE=html><![CDATA[x]]></CONTENT></MODULE>"), "x");
   assert.equal(html("<Module><Content>cut off</Content"), "cut off");
@@ -31,7 +31,7 @@ test("what a strict parser would refuse is read", () => {
   assert.equal(readGadget("<Module><ModulePrefs title='a & b &amp; &#99; &eacute;'/><Content/></Module>").title, "a & b & c &eacute;");
 });
 
-test("what is no gadget is refused with a code and a sentence", () => {
+test("a file that is not a usable gadget is refused with a code and a sentence", () => {
   const code = (text) => {
     try {
       readGadget(text);
@@ -49,7 +49,7 @@ test("what is no gadget is refused with a code and a sentence", () => {
   assert.equal(code("x".repeat(4_000_001)), "too-large");
 });
 
-test("of several contents the view's are taken, one after the other", () => {
+test("of several contents, those for the requested view are joined in order", () => {
   const several = "<Module><Content view='home'>home</Content><Content>a</Content><Content view='default, canvas'>b</Content><Content type='url' href='x'/></Module>";
   assert.equal(html(several), "a\nb");
   assert.equal(html(several, { view: "home" }), "home");
@@ -58,7 +58,7 @@ test("of several contents the view's are taken, one after the other", () => {
   assert.equal(html("<Module><Content view='strange'>only</Content></Module>"), "only");
 });
 
-test("preferences, features, messages by language", () => {
+test("preferences, features and messages are read, with messages by language", () => {
   const text = `<Module><ModulePrefs title="T" height="321" width="100"><Require feature="wave"/><Optional feature="x"><Param name="p"> v </Param></Optional>
     <Locale><msg name="a">general</msg><msg name="b">general</msg></Locale>
     <Locale lang="de"><messagebundle><msg name="a"><![CDATA[<b>deutsch</b>]]></msg></messagebundle></Locale>
@@ -77,7 +77,7 @@ test("preferences, features, messages by language", () => {
   assert.deepEqual(readBundle("<messagebundle><msg name='x'>y</msg></messagebundle>"), { x: "y" });
 });
 
-test("substitutions: messages first, preferences escaped, unknown names stay, nothing is replaced twice", () => {
+test("messages are substituted first, preferences are escaped, and nothing is substituted twice", () => {
   const fill = (text, more) => substituted(text, { messages: { hi: "Hi __UP_who__", money: "$& $1" }, preferences: { who: "<me>", x_y: "2", evil: "__UP_who__" }, ...more });
   assert.equal(fill("__MSG_hi__!"), "Hi &#60;me&#62;!");
   assert.equal(fill("__MSG_money__"), "$& $1");
@@ -88,12 +88,12 @@ test("substitutions: messages first, preferences escaped, unknown names stay, no
   assert.equal(fill("__UP_who__", { escape: false }), "<me>");
 });
 
-test("a doctype comes first, wherever it stood", () => {
+test("a doctype is split off only from the beginning", () => {
   assert.deepEqual(splitDoctype(" \n<!-- c --><!DOCTYPE html><html>"), { doctype: "<!DOCTYPE html>", html: "<html>" });
   assert.deepEqual(splitDoctype("<b>x</b><!doctype html>"), { doctype: "", html: "<b>x</b><!doctype html>" });
 });
 
-test("every fixture is read, and no damage to one makes the reader throw anything but BadGadget", (t) => {
+test("every fixture is read, and a damaged one causes no error other than BadGadget", (t) => {
   t.diagnostic(`SEED=${seed}`);
   const folder = new URL("../Fixtures/gadgets/", import.meta.url), random = randomFrom(seed);
   const texts = readdirSync(folder).filter((name) => name.endsWith(".xml") && name !== "url.xml").map((name) => readFileSync(new URL(name, folder), "utf8"));
@@ -110,18 +110,18 @@ test("every fixture is read, and no damage to one makes the reader throw anythin
   }
 });
 
-test("long files of nothing but tags are read in time that grows with their length", () => {
+test("long files of nothing but tags are read within three seconds", () => {
   for (const piece of ["<a ", "<a b='", "<![CDATA[", "<!--", "</a", "<content>", "<a b=c ", "<"]) {
     assert.ok(spent(() => readMarkup(piece.repeat(200_000 / piece.length))) < 3_000, piece);
   }
 });
 
-test("entities", () => {
+test("known entities are decoded, and others are kept", () => {
   assert.equal(decoded("&lt;&#65;&#x42;&nbsp;&unknown; & &#0; &#x110000;"), "<AB\u00a0&unknown; & &#0; &#x110000;");
   assert.equal(contents(all(readMarkup("<m><msg>a<![CDATA[&lt;]]>&lt;</msg></m>"), "msg")[0]), "a&lt;<");
 });
 
-test("the operator's map: keys without scheme, folders, nothing outside the directory", () => {
+test("the operator's map ignores schemes, maps folders, and never leads outside its directory", () => {
   const map = addressMap({
     "http://Dead.Example/Path/x.js#f": "lib/x.js", "https://dead.example/pics/": "pics/", "//dead.example/q?v=1": "./q.js",
     "http://dead.example/out": "../secret", "http://dead.example/net": "http://elsewhere.example/x.js", "http://dead.example/n": 5, "http://dead.example/v.js": "/lib/v.js?v=2",

@@ -15,7 +15,7 @@ test("an empty room has no game", () => {
   assert.deepEqual(rights(null, "p-a"), { sides: [], move: false, resign: null, join: null, invite: null, start: true });
 });
 
-test("reads seats, moves, whose turn", () => {
+test("a game's seats, moves and turn are read from the room's keys", () => {
   const game = readGame(state(GAME));
   assert.equal(game.size, 15);
   assert.deepEqual(game.seats, { x: "p-a", o: null });
@@ -25,12 +25,12 @@ test("reads seats, moves, whose turn", () => {
   assert.equal(stonesOf(game.moves)(9, 6), undefined);
 });
 
-test("numbers read as digits do", () => {
+test("numbers are read like strings of digits", () => {
   const game = readGame(state({ ...GAME, game: 1, move: 2, col1: 7, row1: 7, size: 19 }));
   assert.deepEqual([game.number, game.moves.length, game.size], ["1", 2, 19]);
 });
 
-test("reads the end of a game", () => {
+test("a finished game has its winning row and no side to move", () => {
   const game = readGame(state({ ...GAME, result: "x", reason: "five", line: "3,7 4,7 5,7 6,7 7,7" }));
   assert.equal(game.toMove, null);
   assert.deepEqual(game.line[4], { col: 7, row: 7 });
@@ -41,7 +41,7 @@ test("corners and the centre have the names players write", () => {
   assert.deepEqual(names, ["a15", "o15", "a1", "o1", "h8"]);
 });
 
-test(`no state whatever breaks the reading (SEED=${seed})`, () => {
+test(`random states never break the reading of a game (SEED=${seed})`, () => {
   const random = randomFrom(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const keys = ["game", "rule", "size", "move", "x", "o", "result", "reason", "line", "col1", "row1", "col2", "row2"];
@@ -54,7 +54,7 @@ test(`no state whatever breaks the reading (SEED=${seed})`, () => {
   }
 });
 
-test("rights: on the move, waiting, watching, both sides", () => {
+test("a participant's rights follow from seats, turn, moves and result", () => {
   const full = { ...GAME, o: "p-b" };
   const of = (keys, me) => rights(readGame(state(keys)), me);
   assert.deepEqual(of(full, "p-a"), { sides: ["x"], move: true, join: null, invite: null, resign: "x", start: false });
@@ -75,7 +75,7 @@ test("rights: on the move, waiting, watching, both sides", () => {
   assert.equal(of(full, undefined).start, false);
 });
 
-test("what a player does becomes the delta that PROTOCOL.md names", () => {
+test("a player's actions become the deltas that the protocol documents", () => {
   const game = readGame(state(GAME));
   assert.deepEqual(newGame(null, "p-a", { rule: "renju", sides: ["x"] }), { game: "1", rule: "renju", x: "p-a" });
   assert.deepEqual(newGame(game, "p-a", { rule: "caro", sides: ["x", "o"], size: 19 }),
@@ -88,7 +88,7 @@ test("what a player does becomes the delta that PROTOCOL.md names", () => {
   assert.equal(moveIn({ o: "p-b" }), null);
 });
 
-test("a pending move lies over the game only while it fits", () => {
+test("a pending move is shown only while it fits the game", () => {
   const game = readGame(state(GAME)), move = { number: 3, col: 3, row: 4, stone: "x" };
   const shown = withPending(game, "1", move);
   assert.deepEqual(shown.moves.at(-1), { ...move, pending: true });

@@ -17,13 +17,13 @@ const free = (stones) => all.filter(({ col, row }) => !stones.some((other) => ot
 const fives = (stones, side) => free(stones).filter((at) => fiveWith(stones, at, side));
 const isRight = (step, at) => step.right.some((name) => point(name).col === at.col && point(name).row === at.row);
 
-test("a small board's room goes on by the deltas it has missed", () => {
+test("a small board's state follows the deltas that it has missed", () => {
   const state = new Map([["move", "1"], ["offer", "draw x"]]);
   assert.deepEqual([...after(state, [{ set: { move: "2", col2: "7" } }, { set: { offer: null } }])], [["move", "2"], ["col2", "7"]]);
   assert.equal(state.get("move"), "1");
 });
 
-test("the lesson's first and second positions have the answers that are called right, and no other", () => {
+test("the lesson's first two positions have exactly the answers that are marked as right", () => {
   const [win, stop] = STEPS.map(stonesOf);
   assert.deepEqual(fives(win, "x").map((at) => isRight(STEPS[0], at)), [true, true]);
   assert.equal(fives(win, "o").length, 0);
@@ -31,13 +31,13 @@ test("the lesson's first and second positions have the answers that are called r
   assert.equal(fives(stop, "x").length, 0);
 });
 
-test("the lesson's third answers make a four that cannot be stopped, and no other point does", () => {
+test("the lesson's third answers are exactly the points that make an unstoppable four", () => {
   const stones = stonesOf(STEPS[2]);
   const open = free(stones).filter((at) => fives(put(stones, at, "x"), "x").length >= 2);
   assert.ok(open.length === STEPS[2].right.length && open.every((at) => isRight(STEPS[2], at)), JSON.stringify(open));
 });
 
-test("the lesson's fourth answer wins whatever is answered, and is the only point that makes threes of both pairs", () => {
+test("after the lesson's fourth answer, and no other, an open four follows every reply", () => {
   const stones = stonesOf(STEPS[3]);
   // With one more stone, a three becomes a four with two ways to five.
   const threes = (position) => free(position).filter((at) => fives(put(position, at, "x"), "x").length >= 2);
@@ -48,7 +48,7 @@ test("the lesson's fourth answer wins whatever is answered, and is the only poin
   assert.ok(answers.length === 1 && isRight(STEPS[3], answers[0]), JSON.stringify(answers));
 });
 
-test("no stone of the lesson stands on another", () => {
+test("no two stones of the lesson, and no answer and stone, share a point", () => {
   for (const step of STEPS) {
     const stones = stonesOf(step);
     assert.equal(new Set(stones.map(({ col, row }) => `${col},${row}`)).size, stones.length);
@@ -56,7 +56,7 @@ test("no stone of the lesson stands on another", () => {
   }
 });
 
-test("a rating's course is of one kind, oldest first, and begins with what was before", () => {
+test("a rating graph has one kind of rating, oldest first, and begins before the first game", () => {
   const game = (clock, side, rating, now, more = {}) => ({ rule: "freestyle", clock, rated: true, [side]: { id: "me", rating, after: now }, ...more });
   const games = [game("300+5", "o", 1600, 1650), game("3600+0", "x", 1500, 1400), game("180+2", "x", 1500, 1600), game("300+5", "x", 1, 2, { rated: false }), game("300+5", "x", 1, 2, { rule: "renju" })];
   assert.deepEqual(course(games, "me", { rule: "freestyle", speed: "blitz" }, speedOf), [1500, 1600, 1650]);
@@ -65,6 +65,6 @@ test("a rating's course is of one kind, oldest first, and begins with what was b
   assert.ok(steps(800, 2400).length <= 5 && steps(1490, 1510).length >= 1);
 });
 
-test("whoever leaves the side to the lot gets either", () => {
+test("a side chosen by lot can be either one", () => {
   assert.deepEqual([sideBy("x"), sideBy("o"), sideBy("lot", () => 0.49), sideBy("lot", () => 0.5)], ["x", "o", "x", "o"]);
 });

@@ -29,7 +29,7 @@ const ALONE = ["net/connection.js", "net/modules.js", "net/settled.js", "net/sta
 
 const folder = (name) => (name.includes("/") ? name.split("/")[0] : "");
 
-test("every module imports what is there, and only what its folder may", () => {
+test("every module imports only modules that exist and that its folder may import", () => {
   for (const name of modules) {
     const allowed = MAY_IMPORT[folder(name)];
     assert.ok(allowed, `${name}: the folder is not in the table`);
@@ -40,7 +40,7 @@ test("every module imports what is there, and only what its folder may", () => {
   }
 });
 
-test("what stands alone imports nothing", () => {
+test("standalone modules import nothing", () => {
   for (const name of ALONE) assert.deepEqual([...imports(name), ...fetches(name)], [], name);
 });
 
@@ -65,6 +65,6 @@ function circle() {
   return null;
 }
 
-test("no module imports itself by way of others", () => {
+test("no module imports itself through others", () => {
   assert.equal(circle()?.join(" → "), undefined);
 });

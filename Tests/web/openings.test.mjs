@@ -21,13 +21,13 @@ const read = (keys, moves = []) => {
 };
 const free = ({ game, opening }) => game.size * game.size - game.moves.length - [...openingMarks(game, opening).values()].filter((mark) => mark === "outside").length;
 
-test("openings go with the rules they are played under", () => {
+test("each rule has exactly the openings that can be played under it", () => {
   assert.deepEqual(openingsOf("freestyle"), ["none", "swap", "swap2", "pro", "long-pro"]);
   assert.deepEqual(openingsOf("renju"), OPENINGS);
   for (const opening of OPENINGS) assert.ok(T.openings[opening] && T.openingSentences[opening], opening);
 });
 
-test("a step is done, is now, is skipped or is to come", () => {
+test("each step of an opening is done, current, skipped or still to come", () => {
   const states = (keys, opening = "taraguchi-10") => {
     const at = read({ opening, ...keys });
     return stepStates(at.game, at.opening).join();
@@ -39,7 +39,7 @@ test("a step is done, is now, is skipped or is to come", () => {
   assert.equal(states({ phase: "pick-fifth", steps: "1,1 2,0 3,1 stay 4,0 fifths-8 stay" }, "soosorv-8"), "done,done,done,done,done,done,now");
 });
 
-test("each phase opens as many points as the server's referee does", () => {
+test("each phase of an opening allows the right number of points", () => {
   const three = [[7, 7], [7, 6], [8, 6]];
   assert.equal(free(read({ opening: "pro", phase: "place-1", awaits: "x" })), 1);
   assert.equal(free(read({ opening: "pro", phase: "place-2", awaits: "o" }, three.slice(0, 1))), 224);
@@ -52,7 +52,7 @@ test("each phase opens as many points as the server's referee does", () => {
   assert.equal(openingMarks(...Object.values(read({ opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more" }, three))).size, 0);
 });
 
-test("a fifth move may not be one that was offered, turned or mirrored", () => {
+test("a fifth move that is a rotation or mirror image of an offered one is refused", () => {
   // Four stones that stay the same when mirrored at column h.
   const four = [[7, 7], [7, 6], [7, 9], [7, 5]];
   const at = read({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "6,8", steps: "7,7 7,6 7,9 stay 7,5 ?6,8" }, four);
@@ -65,19 +65,19 @@ test("a fifth move may not be one that was offered, turned or mirrored", () => {
   assert.equal(openingMarks(at.game, at.opening).get("8,8"), "outside");
 });
 
-test("only a fifth move that was offered may be picked", () => {
+test("only a fifth move that was offered can be picked", () => {
   const at = read({ opening: "soosorv-8", phase: "pick-fifth", awaits: "o", fifths: "6,8 9,8", steps: "fifths-2" }, [[7, 7], [7, 6], [7, 9], [7, 5]]);
   assert.equal(objection(at.game, at.opening, { col: 9, row: 8 }), null);
   assert.equal(objection(at.game, at.opening, { col: 9, row: 9 }), "not-offered");
   assert.deepEqual([at.game.toMove, at.game.next], ["o", "x"], "O picks X's stone");
 });
 
-test("how many fifth moves are wanted", () => {
+test("the number of fifth moves to offer is read from the opening's steps", () => {
   assert.equal(read({ opening: "soosorv-8", phase: "offer-fifths", steps: "7,7 fifths-5 swap" }).opening.wanted, 5);
   assert.equal(read({ opening: "taraguchi-10", phase: "offer-fifths", steps: "stay ten" }).opening.wanted, 10);
 });
 
-test("what is awaited is said, to whom it is awaited from and to the others", () => {
+test("the awaited player and the others are told what an opening awaits", () => {
   const name = (id) => ({ "p-a": "Ann", "p-b": "Bob" })[id];
   const told = (keys, moves, me) => {
     const { game, opening } = read(keys, moves);
@@ -96,13 +96,13 @@ test("what is awaited is said, to whom it is awaited from and to the others", ()
   assert.equal(told({ opening: "pro", phase: "place-2", awaits: "o", o: "" }, [], "p-a"), null, "an open seat is told otherwise");
 });
 
-test("while a choice is awaited nothing can be played", () => {
+test("no move can be played while a choice is awaited", () => {
   const { game } = read({ opening: "swap", phase: "choose-side", awaits: "o", choices: "black white" }, [[7, 7], [7, 6], [8, 6]]);
   assert.equal(rights(game, "p-b").move, false);
   assert.deepEqual(game.choices, ["black", "white"]);
 });
 
-test("every choice has words, and every step that is no stone is told", () => {
+test("every choice has words, and every step other than a stone is described", () => {
   for (const choice of ["swap", "stay", "black", "white", "more", "ten", "fifths-1", "fifths-8"]) {
     assert.ok(choiceWords(choice), choice);
     assert.match(stepWords(choice, "Ann", () => ""), /Ann/, choice);
@@ -112,7 +112,7 @@ test("every choice has words, and every step that is no stone is told", () => {
   assert.equal(choiceWords("something-new"), "something-new");
 });
 
-test("every opening is taught: each phase that it can be in belongs to one step, and each step has its sentence", () => {
+test("each step of an opening has a sentence, and no phase belongs to two steps", () => {
   for (const opening of OPENINGS.slice(1)) {
     assert.equal(T.openingSteps[opening].length, STEPS[opening].length, opening);
     const phases = STEPS[opening].flat();

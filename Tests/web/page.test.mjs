@@ -16,7 +16,7 @@ import { readGame, rights } from "../../web-static/game/game.js";
 const files = all.filter((name) => !name.startsWith("gadgets/"));
 useTexts(LATER);
 
-test("what the page loads at first sight is found, and is no module that it says will be wanted soon", (t) => {
+test("the files loaded first exist, and modules announced for later exist and are not among them", (t) => {
   const names = loadedAtFirstSight();
   t.diagnostic(`${names.reduce((sum, name) => sum + size(name), 0)} bytes in ${names.length} files; Tests/system/test_browser_weight.py has what goes over the line`);
   assert.ok(names.includes("net/connection.js") && names.includes("board/board.css"), names.join());
@@ -24,13 +24,13 @@ test("what the page loads at first sight is found, and is no module that it says
   assert.ok(soon.length > 0 && soon.every((name) => all.includes(name) && !names.includes(name)), soon.join());
 });
 
-test("fields take what the server takes, and no more", () => {
+test("text fields accept exactly the lengths that the server accepts", () => {
   const lengthOf = (name, id) => Number(new RegExp(`id="${id}"[^>]* maxlength="(\\d+)"`).exec(text(name))?.[1]);
   assert.equal(lengthOf("index.html", "chat-text"), LIMITS.chatCharacters);
   for (const name of ["index.html", "gadget.html"]) assert.equal(lengthOf(name, "name"), NAME_LENGTHS.most, name);
 });
 
-test("nothing in the page needs more than the strict policy allows", () => {
+test("the page complies with the strict content security policy", () => {
   for (const name of files.filter((file) => file.endsWith(".html"))) {
     const html = text(name);
     assert.doesNotMatch(html, /\son\w+\s*=/i, `${name}: an inline handler`);
@@ -50,7 +50,7 @@ test("nothing in the page needs more than the strict policy allows", () => {
   for (const name of files.filter((file) => file.endsWith(".css"))) assert.doesNotMatch(text(name), /@import|https?:/, name);
 });
 
-test("every element the code asks for by id is in the page", () => {
+test("every element that the code looks up by id is in the page", () => {
   const html = text("index.html");
   for (const name of ["main.js", "table/panel.js", "table/side-panel.js", "table/action-bar.js"]) {
     for (const [, id] of text(name).matchAll(/byId\("([\w-]+)"\)/g)) {
@@ -59,7 +59,7 @@ test("every element the code asks for by id is in the page", () => {
   }
 });
 
-test("every reject code has its sentence, and an unknown one the server's", () => {
+test("every reject code has a sentence, and an unknown code uses the server's sentence", () => {
   assert.deepEqual(Object.keys(T.rejections).sort(), REJECTIONS);
   for (const code of REJECTIONS) assert.match(wording.rejection(code), /^[A-Z].*\.$/);
   assert.equal(wording.rejection("new-code", "The server says why."), "The server says why.");
@@ -70,14 +70,14 @@ test("every rule has a name and a sentence", () => {
   for (const rule of RULES) assert.ok(T.ruleNames[rule] && T.ruleSentences[rule]);
 });
 
-test("points are named for those who listen", () => {
+test("points are described for screen readers", () => {
   assert.equal(wording.cellWords({ name: "h8" }), "h8, empty");
   assert.equal(wording.cellWords({ name: "h8", stone: "x", number: 1, last: true }), "h8, X, move 1, last move");
   assert.equal(wording.cellWords({ name: "a1", stone: "o", number: 2, won: true }), "a1, O, move 2, winning row");
   assert.equal(wording.cellWords({ name: "a1", stone: "o", number: 2, pending: true, last: true }), "a1, O, not yet confirmed");
 });
 
-test("guests are called so in the page's language, and nobody else", () => {
+test("guests' names are translated, and no other names are", () => {
   const { guest } = T;
   try {
     T.guest = "Gast";
@@ -88,12 +88,12 @@ test("guests are called so in the page's language, and nobody else", () => {
   }
 });
 
-test("a text from an address is one short line that turns nothing round", () => {
+test("text from an address is reduced to one short line without direction marks", () => {
   assert.equal(wording.givenWords("a\u202eb\n\u0000c "), "a b c");
   assert.equal(wording.givenWords("x".repeat(1_000)), `${"x".repeat(40)}…`);
 });
 
-test("a lost connection is told plainly", () => {
+test("a lost connection is explained, with the time of the next attempt", () => {
   assert.equal(wording.connectionSentence({ state: "online" }), "");
   assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);
   assert.match(wording.connectionSentence({ state: "offline", why: "stopping" }, 0), /restarting/);
@@ -101,7 +101,7 @@ test("a lost connection is told plainly", () => {
   assert.deepEqual([safe(true), safe(false)], [[true, true], [false, false]], "only where there is a game");
 });
 
-test("what happens is told: moves, turns, seats, the end", () => {
+test("moves, turns, seats and the end of a game are narrated", () => {
   const view = (keys) => {
     const game = readGame(new Map(Object.entries(keys)));
     return { game, rights: rights(game, "me") };
@@ -117,14 +117,14 @@ test("what happens is told: moves, turns, seats, the end", () => {
   assert.deepEqual(narrate(one, again, name), ["Game 2 has started.", "Ann plays X.", "Your turn. You play X."]);
 });
 
-test("a room's name can be read out, and is one the server takes", () => {
+test("a random room name has two words and two digits, and a room's name is read from the address", () => {
   for (let n = 0; n < 200; n += 1) assert.match(randomRoom(), /^[a-z]+-[a-z]+-\d\d$/);
   assert.equal(roomIn("?room=lunch"), "lunch");
   assert.equal(roomIn("?room="), null);
   assert.equal(roomIn(""), null);
 });
 
-test("what no room can be called is known before the server is asked, and leads to the lobby", () => {
+test("an invalid room name is recognised without the server, and leads to the lobby", () => {
   for (const bad of ["a b", "über", "~lobby", "-a", "a/b", "x".repeat(65), "a?b"]) {
     const query = `?room=${encodeURIComponent(bad)}`;
     assert.deepEqual([roomIn(query), badRoomIn(query), screenIn(query)], [null, bad, "lobby"], bad);

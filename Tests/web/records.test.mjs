@@ -15,7 +15,7 @@ const bytes = (text) => new TextEncoder().encode(text);
 const points = (record) => record.moves.map((move) => (move.pass ? "-" : move.stone + pointName(move, record.size))).join(" ");
 const refused = (code) => (error) => error instanceof RecordError && error.code === code && code in T.recordErrors;
 
-test("SGF: the main line with its names, rule and result", () => {
+test("the main line of SGF is read with its names, rule and result", () => {
   const record = readSGF("junk before (;FF[4]GM[4]SZ[15]RU[renju]PB[An\\]n]PW[Bob];B[hh];W[ih](;B[gg]C[a ( here])(;B[aa]))(;GM[1])");
   assert.equal(points(record), "xh8 oi8 xg9");
   assert.deepEqual([record.rule, record.names], ["renju", { x: "An]n", o: "Bob" }]);
@@ -25,7 +25,7 @@ test("SGF: the main line with its names, rule and result", () => {
   }), [["x", "resign"], ["o", "time"], ["draw", ""], [null, null], ["draw", "aborted"], ["x", ""]]);
 });
 
-test("SGF: what is left out besides the main line is counted: variations by their last moves, and further games", () => {
+test("variations and games outside the main line of SGF are counted", () => {
   const leftOut = (text) => Object.values(readSGF(text).leftOut);
   for (const [text, counts] of [
     ["(;B[hh];W[ih])", [0, 0]],
@@ -38,7 +38,7 @@ test("SGF: what is left out besides the main line is counted: variations by thei
   assert.deepEqual(readPsq("Piskvorky 15x15, 11:11, 0\n8,8,0\n").leftOut, { variations: 0, games: 0 });
 });
 
-test("SGF: set-up stones, passes, players' own notation, old spelling, line ends", () => {
+test("SGF set-up stones, passes, other notations, old spellings and line ends are read", () => {
   const record = readSGF("(;\r\nGaMe[4]SiZe[19:19]AB[aa][cc:dd]AW[bb]\n;B[]\n;W[tt];B[k10];W[jj \n])");
   assert.equal(record.size, 19);
   assert.equal(record.setup.length, 6);
@@ -46,7 +46,7 @@ test("SGF: set-up stones, passes, players' own notation, old spelling, line ends
   assert.equal(readSGF("(;SZ[20];B[tt])").moves[0].pass, undefined);
 });
 
-test("psq: moves from 1, names, and our own last line", () => {
+test("psq files are read with moves from 1, names, and the last line of our own files", () => {
   const record = readPsq("Piskvorky 15x15, 11:11, 0\r\n8,8,120\r\n9,8,0\r\nAnn\r\nBob\r\n-1\r\n1,standard\r\n");
   assert.equal(points(record), "xh8 oi8");
   assert.deepEqual([record.names, record.rule, record.result], [{ x: "Ann", o: "Bob" }, "standard", "x"]);
@@ -59,13 +59,13 @@ test("a psq file without names keeps its result and its rule", () => {
   assert.deepEqual([record.names, record.rule, record.result], [{ x: null, o: null }, "renju", "o"]);
 });
 
-test("the kind is told by what is in the file", () => {
+test("the format of a record is recognised from its content", () => {
   assert.equal(points(readRecord(bytes("Piskvorky 15x15, 11:11, 0\n8,8,0\n"))), "xh8");
   assert.equal(points(readRecord(bytes("\ufeff(;GM[4];B[hh])"))), "xh8");
   assert.equal(readRecord(new Uint8Array([...bytes("(;PB["), 0xe9, ...bytes("];B[aa])")])).names.x, "é", "Latin-1");
 });
 
-test("what is no record is refused with a reason", () => {
+test("an invalid record is refused with its reason", () => {
   const cases = {
     "bad-record": ["", "hello", "(", "(;", "(;B", "(;B[", "(;B[aa]", "(;[aa])", "(;B[aa])".replace(";B", ""), "(;B[aa];]", "{}", "\u0000\u0001"],
     "other-game": ["(;GM[1];B[aa])"],
@@ -81,7 +81,7 @@ test("what is no record is refused with a reason", () => {
   }
 });
 
-test("hostile files cost little: deep forks, huge values, unclosed brackets, backslashes", (t) => {
+test("hostile records of a megabyte are read or refused within five seconds", (t) => {
   const megabyte = RECORD_LIMITS.bytes - 100, took = spent(() => {
     readSGF(`${"(;".repeat(200_000)}B[aa])`);
     readSGF(`(;C[${"x".repeat(megabyte)}];B[aa])`);
@@ -95,7 +95,7 @@ test("hostile files cost little: deep forks, huge values, unclosed brackets, bac
   assert.ok(took < 5_000, `${took} ms`);
 });
 
-test(`damaged files are read or refused, and nothing else (SEED=${seed})`, () => {
+test(`damaged records are read or refused with a known reason (SEED=${seed})`, () => {
   const random = randomFrom(seed);
   const whole = [
     "(;FF[4]GM[4]SZ[15]RU[caro]PB[A\\]b]RE[B+R]AB[aa:bb];B[hh]MS[12];W[ih]C[x(y;z)];B[];W[a1](;B[cc])(;B[dd]))",
@@ -116,7 +116,7 @@ test(`damaged files are read or refused, and nothing else (SEED=${seed})`, () =>
   assert.ok(read > 100, `${read} were read`);
 });
 
-test("the positions of a record tells each move, and how it ended", () => {
+test("the positions of a record describe each move and the end", () => {
   const line = recordPositions(readSGF("(;PB[Ann]PW[Bob];B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[lh])"), "game.sgf");
   assert.deepEqual([line.ranges[0].from, line.ranges[0].to], [0, 9]);
   assert.equal(line.view(0).words, "The position at the start.");

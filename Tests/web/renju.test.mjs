@@ -29,7 +29,7 @@ test("all 2,000 positions are judged as both referees judge them", (t) => {
   assert.equal(positions.length, 2000);
 });
 
-test("the points shown as forbidden are those, and no others", () => {
+test("a point is marked as forbidden exactly if the referees forbid it", () => {
   for (const { expected, size, stones, point } of positions.slice(0, 200)) {
     const shown = forbiddenPoints({ size, moves: stones }).get(`${point.col},${point.row}`);
     assert.equal(shown, expected === "legal" || expected === "five" ? undefined : expected);
@@ -37,7 +37,7 @@ test("the points shown as forbidden are those, and no others", () => {
   assert.equal(forbiddenPoints({ size: 15, moves: [] }).size, 0);
 });
 
-test("a board full of shapes is judged quickly", (t) => {
+test("a crowded board is judged within a second", (t) => {
   const moves = [];
   for (let row = 0; row < 20; row += 1) for (let col = 0; col < 20; col += 1) if ((col * 7 + row * 3) % 5 === 0) moves.push({ col, row, stone: "x" });
   const start = performance.now();
@@ -46,7 +46,7 @@ test("a board full of shapes is judged quickly", (t) => {
   assert.ok(performance.now() - start < 1_000);
 });
 
-test("why a point is forbidden: the rows that would come about, in all 2,000 positions", () => {
+test("a forbidden point is explained by the rows that it would make, in all 2,000 positions", () => {
   const stonesIn = { "double-three": (row) => row.length === 3, "double-four": (row) => row.length === 4, "overline": (row) => row.length > 5 };
   const counts = {};
   for (const { name, expected, size, stones, point } of positions) {
@@ -73,7 +73,7 @@ test("why a point is forbidden: the rows that would come about, in all 2,000 pos
   assert.ok(counts["double-three"] > 50 && counts["double-four"] > 50 && counts.overline > 20, JSON.stringify(counts));
 });
 
-test("a double three at g8 is these two threes", () => {
+test("a double three at g8 is explained by its two threes", () => {
   const stones = ["e8", "f8", "g6", "g7"].map((name) => ({ col: name.charCodeAt(0) - 97, row: 15 - Number(name.slice(1)), stone: "x" }));
   const { what, rows } = prohibition(15, stones, { col: 6, row: 7 });
   assert.equal(what, "double-three");

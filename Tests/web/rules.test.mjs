@@ -15,11 +15,11 @@ function drawn(text, { col, row }, [dx, dy]) {
   return (c, r) => ({ x: "x", o: "o" })[stones.get(`${c},${r}`)];
 }
 
-test("there are four lines through a point", () => {
+test("four lines run through a point", () => {
   assert.deepEqual(DIRECTIONS.map(String).sort(), ["0,1", "1,-1", "1,0", "1,1"]);
 });
 
-test("every row of five on the board wins for both sides under every rule, whichever stone comes last", () => {
+test("every row of five wins for both sides under every rule, whichever stone comes last", () => {
   let rows = 0;
   for (const [dx, dy] of DIRECTIONS) {
     for (let row = 0; row < SIZE; row += 1) {
@@ -72,12 +72,12 @@ for (const [text, winners] of CASES) {
   });
 }
 
-test("caro: the edge closes nothing", () => {
+test("under caro, the edge of the board does not close a row", () => {
   const stoneAt = drawn("xxxx.o", { col: 0, row: 0 }, [1, 0]);
   assert.ok(winningRow(stoneAt, { col: 4, row: 0 }, "x", "caro"));
 });
 
-test("X moves first, and sides alternate", () => {
+test("X moves first, and the sides alternate", () => {
   assert.deepEqual([1, 2, 3].map(stoneOfMove), ["x", "o", "x"]);
   assert.equal(opponent("x") + opponent("o"), "ox");
 });

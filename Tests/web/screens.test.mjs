@@ -29,18 +29,18 @@ for (const texts of [LATER, TERMS, LOBBY]) useTexts(texts);
 const has = (given, members) => assert.deepEqual(Object.fromEntries(Object.keys(members).map((key) => [key, given[key]])), members);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("clocks are read as the server reads them", () => {
+test("a clock setting is valid exactly if the server accepts it", () => {
   for (const text of ["300+5", "600/5x30", "0/1x10", "1+0", "604800+3600"]) assert.ok(clockSetting(text), text);
   for (const text of ["", "0+0", "0+5", "0300+5", "300+05", "300 5", "300", "600/0x30", "604801+0", "300+3601", "600/101x5", "a+b", undefined]) assert.equal(clockSetting(text), null, text);
   assert.ok(CLOCKS.every((text) => !text || clockSetting(text)));
 });
 
-test("a clock's speed is that of the ratings: below 480 s a side blitz, below 1500 s rapid", () => {
+test("a clock's speed is blitz below 480 s per side, rapid below 1500 s, and otherwise long", () => {
   assert.deepEqual(["180+2", "300+5", "600+5", "900+10", "1800+20", "600/5x30", "480+0", "479+0", "1500+0", ""].map(speedOf),
     ["blitz", "blitz", "rapid", "rapid", "long", "rapid", "rapid", "blitz", "long", null]);
 });
 
-test("a private link says its options, and gives them back", () => {
+test("a private link contains its terms, which can be read back from it", () => {
   const options = checkedTerms({ rule: "renju", clock: "300+5", opening: "swap2", takebacks: false });
   const query = linkQuery("calm-otter-37", options);
   assert.equal(query, "?room=calm-otter-37&rule=renju&clock=300+5&opening=swap2&takebacks=no&size=15");
@@ -50,7 +50,7 @@ test("a private link says its options, and gives them back", () => {
   assert.equal(termsIn("?rule=renju"), null, "no room, no table");
 });
 
-test(`any options survive being a link (SEED=${seed})`, () => {
+test(`random terms survive being written as a link (SEED=${seed})`, () => {
   const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
   for (let n = 0; n < 500; n += 1) {
     const rule = pick(["freestyle", "standard", "renju", "caro"]);
@@ -60,14 +60,14 @@ test(`any options survive being a link (SEED=${seed})`, () => {
   }
 });
 
-test("what a link says and no server takes is as usual", () => {
+test("values in a link that no server accepts are replaced by the usual ones", () => {
   const { side, robot, ...options } = termsIn("?room=r&rule=chess&clock=9&opening=rif&size=99&takebacks=maybe&rated=yes&side=z&robot=11");
   assert.deepEqual(options, checkedTerms());
   has(options, { rule: "freestyle", clock: "", opening: "none", size: 15, takebacks: true, rated: false, listed: false });
   assert.deepEqual([side, robot], ["x", null]);
 });
 
-test("a link with a value that there is not starts no game: it is told with the values that there are", () => {
+test("a link with an unknown value starts no game, and is answered with the known values", () => {
   const query = "?room=r&rule=renju&opening=taraguchi10", [unknown] = unknownTerms(query);
   has(unknown, { key: "opening", value: "taraguchi10", known: openingsOf("renju") });
   const step = createInvitation(termsIn(query), unknownTerms(query)), nobody = { sides: [], join: null };
@@ -81,7 +81,7 @@ test("a link with a value that there is not starts no game: it is told with the 
   assert.deepEqual(unknownTerms(linkQuery("a", { rule: "caro", clock: "0/3x20", side: "o", robot: 3 })), []);
 });
 
-test("who opens the link first starts its game, the second sits down, the third watches, each once", () => {
+test("the first visitor of a link starts its game, the second joins, others watch, each once", () => {
   const options = termsIn("?room=r&rule=renju&clock=300+5&opening=swap2&takebacks=no&side=o"), nobody = { sides: [], join: null };
   const first = createInvitation(options);
   assert.equal(first({ known: false, me: "a", game: null, rights: nobody }), null, "not before the table is known");
@@ -110,7 +110,7 @@ function seeker() {
   return { seeking, sent, says, troubles, paired, clock, cut: () => { online = false; }, mend: () => { online = true; } };
 }
 
-test("a seek waits, is asked again after the line broke, and ends by being paired, once", async () => {
+test("a seek is repeated after a lost connection, and ends with a single pairing", async () => {
   const { seeking, sent, says, paired, cut, mend } = seeker();
   const wanted = seekOf(checkedTerms({ clock: "300+5", rated: true }), "1300-1700");
   has(wanted, { rule: "freestyle", clock: "300+5", opening: "none", size: "15", takebacks: "yes", rated: true, rating: "1300-1700" });
@@ -130,7 +130,7 @@ test("a seek waits, is asked again after the line broke, and ends by being paire
   assert.equal(seeking.wanted, null);
 });
 
-test("a seek that is refused ends and is told; one that is given up is taken back", async () => {
+test("a refused seek ends with an error, and a cancelled one is withdrawn", async () => {
   const { seeking, sent, says, troubles } = seeker();
   seeking.seek({ rule: "renju" });
   await says({ type: "error", id: "q1", code: "not-claimed" });
@@ -147,7 +147,7 @@ test("a seek that is refused ends and is told; one that is given up is taken bac
   assert.deepEqual(troubles, ["not-claimed", "gone"]);
 });
 
-test("a seek that was met, but whose game could not be made, ends and is told", async () => {
+test("a seek whose game could not be created ends with an error", async () => {
   const { seeking, says, troubles } = seeker();
   seeking.seek({ rule: "renju" });
   await says({ type: "seeking", id: "q1" });
@@ -155,7 +155,7 @@ test("a seek that was met, but whose game could not be made, ends and is told", 
   assert.deepEqual([troubles, seeking.wanted], [["unavailable"], null]);
 });
 
-test("a request without an answer comes to an end", async () => {
+test("a request without an answer fails after a time limit", async () => {
   const clock = handClock(), { ask, receive } = createRequests(() => true, clock);
   const answer = ask({ type: "token" });
   receive({ type: "delta", room: "r", id: "q1", rev: 1 });
@@ -164,7 +164,7 @@ test("a request without an answer comes to an end", async () => {
   await assert.rejects(createRequests(() => false, clock).ask({ type: "token" }), { code: "offline" });
 });
 
-test("the lobby is mirrored like any room: snapshot, deltas, and a gap joins again", () => {
+test("the lobby is mirrored from snapshots and deltas, and a gap makes it join again", () => {
   const entered = [], again = [], lobby = createLobby({ enter: (room, { kind }) => entered.push([room, kind]), leave() {}, rejoin: (room) => again.push(room) }, () => {});
   lobby.enter();
   lobby.enter();
@@ -199,7 +199,7 @@ class Line {
   }
 }
 
-test(`a list draws only what has changed, and shows exactly what there is (SEED=${seed})`, (t) => {
+test(`a list redraws only changed entries, and shows exactly the current ones (SEED=${seed})`, (t) => {
   globalThis.document = { createElement: () => new Line() };
   t.after(() => { delete globalThis.document; });
   const random = randomFrom(seed), list = new Line();
@@ -219,7 +219,7 @@ test(`a list draws only what has changed, and shows exactly what there is (SEED=
   }
 });
 
-test("what makes no sense in the lobby is passed over", () => {
+test("invalid entries of the lobby are ignored", () => {
   const state = new Map([["seek.1", null], ["seek.2", "x"], ["seek.3", []], ["play.a", { x: {} }], ["__proto__", {}]]);
   assert.deepEqual([seeksIn(state), playsIn(state)], [[], []]);
 });
@@ -229,7 +229,7 @@ function createPlace() {
   return createMemory(() => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) }));
 }
 
-test("signing in keeps the new token and name, never the password; signing out forgets them", async () => {
+test("signing in stores the new token and name, and signing out removes them", async () => {
   const sockets = fakeSockets(), browser = createPlace(), identity = createIdentity(browser, createPlace()), restarts = [];
   identity.welcomed("old");
   const account = createAccount({ ask: async () => ({ token: "bot-token" }), open: sockets.open, identity, restart: () => restarts.push(identity.hello()) });
@@ -248,7 +248,7 @@ test("signing in keeps the new token and name, never the password; signing out f
   assert.equal(await account.token(), "bot-token");
 });
 
-test("a claim whose line broke is asked again on the next, and one that went through is known there", async () => {
+test("a claim is repeated after a lost connection, and succeeds if it had been carried out", async () => {
   const asked = [], identity = createIdentity(createPlace(), createPlace());
   let restarts = 0;
   const account = createAccount({ ask: (message) => new Promise((resolve, reject) => asked.push({ message, resolve, reject })), identity, restart: () => { restarts += 1; } });
@@ -269,7 +269,7 @@ test("a claim whose line broke is asked again on the next, and one that went thr
   assert.equal(asked.length, 4, "what is over is not asked again");
 });
 
-test("a wrong password is told by its code, and a line that breaks too", async () => {
+test("a wrong password and a lost connection are reported by their codes", async () => {
   const sockets = fakeSockets();
   const refused = signIn({ open: sockets.open, name: "Ann", password: "x" });
   sockets.last.opens();
@@ -280,20 +280,20 @@ test("a wrong password is told by its code, and a line that breaks too", async (
   await assert.rejects(broken, { code: "offline" });
 });
 
-test("a record is replayed as what it was", () => {
+test("a stored record is replayed with its names, moves and result", () => {
   const record = recordOf({ rule: "renju", size: 15, x: { id: "p-1", name: "Ann" }, o: { id: "p-2", name: "" }, moves: ["7,7", "8,8", "9,7"], result: "x", reason: "resign" });
   assert.deepEqual(record.names, { x: "Ann", o: "Somebody who left" });
   const game = gameAfter(record, 3);
   assert.deepEqual([game.moves.map(({ stone }) => stone).join(""), game.result, game.reason], ["xox", "x", "resign"]);
 });
 
-test("a game is won, lost or drawn as the person sees it", () => {
+test("a game is won, lost or drawn from the person's point of view", () => {
   const game = { x: { id: "a" }, o: { id: "b" }, result: "o" };
   assert.deepEqual(["a", "b", "c"].map((id) => outcomeFor(game, id).how), ["lost", "won", "over"]);
   assert.equal(outcomeFor({ ...game, result: "draw" }, "a").how, "drawn");
 });
 
-test("the next opponent is looked for after a game against somebody, with its options", () => {
+test("after a game against a person, the next opponent is sought on the same terms", () => {
   const game = { result: "x", seats: { x: "a", o: "b" }, rule: "renju", clock: "300+5", opening: "swap2", size: 15 }, mine = { sides: ["x"] };
   assert.equal(mayGoOn(game, mine), true);
   for (const [other, rights] of [[{ ...game, result: null }, mine], [game, { sides: [] }], [{ ...game, seats: { x: "a", o: "robot:3" } }, mine], [null, mine]]) assert.equal(mayGoOn(other, rights), false);
@@ -301,19 +301,19 @@ test("the next opponent is looked for after a game against somebody, with its op
     { rule: "renju", clock: "300+5", opening: "swap2", size: "15", takebacks: "no", rated: true });
 });
 
-test("a game that is kept has an address", () => {
+test("only a game that is recorded has an address", () => {
   const game = { number: "3", result: "x", reason: "five", moves: [1, 2] };
   assert.equal(recordOfTable(game, "k3abc"), "?record=k3abc-3");
   for (const other of [null, { ...game, result: null }, { ...game, reason: "aborted" }, { ...game, moves: [1] }]) assert.equal(recordOfTable(other, "k3abc"), null);
 });
 
-test("clocks, options and names have words", () => {
+test("clocks, terms, rated names and refusals have words", () => {
   assert.deepEqual(["300+5", "600+0", "90+0", "600/5x30", ""].map(clockWords), ["5 min + 5 s", "10 min", "90 s", "10 min + 5 × 30 s", "no clock"]);
   assert.equal(termWords({ rule: "renju", clock: "300+5", opening: "swap2", size: "19", takebacks: "no", rated: true }), "Renju · 5 min + 5 s · Swap2 · 19 × 19 · no takebacks · rated");
   assert.equal(ratedName({ name: "Ann", rating: 1500.4 }), "Ann (1500)");
   assert.equal(refusalWords({ code: "new-code", message: "The server says why." }), "The server says why.");
 });
 
-test("an address asks for a screen or a table", () => {
+test("an address leads to a screen or to a table", () => {
   assert.deepEqual(["?lobby", "?person=Ann", "?record=e-1", "?room=lunch", ""].map(screenIn), ["lobby", "person", "record", undefined, "lobby"]);
 });

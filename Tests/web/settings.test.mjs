@@ -11,7 +11,7 @@ import { T } from "../../web-static/texts/texts.js";
 
 const fakePage = () => ({ documentElement: { dataset: {}, lang: "" }, head: { append() {} }, getElementById: () => null, createElement: () => ({}), querySelectorAll: () => [] });
 
-test("settings are remembered, and nothing else than they may be is taken", () => {
+test("settings are stored, and invalid names and values are ignored", () => {
   globalThis.document = fakePage();
   const kept = new Map([["theme", "paper"], ["confirm", "sometimes"]]), told = [];
   const settings = createSettings({ get: (key) => kept.get(key), set: (key, value) => (value ? kept.set(key, value) : kept.delete(key)) }, (name) => told.push(name));
@@ -26,7 +26,7 @@ test("settings are remembered, and nothing else than they may be is taken", () =
   assert.ok(!kept.has("sounds"), "what is as it comes is not kept");
 });
 
-test("the style sheet of chosen looks is fetched once, and reported as a promise", async () => {
+test("the style sheet of chosen looks is loaded once, and its loading is reported as a promise", async () => {
   const page = fakePage(), links = [], fetches = [];
   globalThis.document = { ...page, head: { append: (link) => links.push(link) }, getElementById: (id) => links.find((link) => link.id === id) ?? null };
   const settings = createSettings({ get: () => undefined, set() {} }, () => {}, (fetch) => fetches.push(fetch));
@@ -38,12 +38,12 @@ test("the style sheet of chosen looks is fetched once, and reported as a promise
   await fetches[0];
 });
 
-test("sounds are off until somebody turns them on, and moves are confirmed on touch", () => {
+test("sounds are off by default, and moves are confirmed on touch", () => {
   assert.equal(SETTINGS.sounds[0], "off");
   assert.equal(SETTINGS.confirm[0], "touch");
 });
 
-test("the language is the one chosen, else the browser's, else English", () => {
+test("the language is the chosen one, else the browser's, else English", () => {
   assert.equal(languageFor("de", ["en-GB"]), "de");
   assert.equal(languageFor("auto", ["es-ES", "de-AT", "en"]), "de");
   assert.equal(languageFor("auto", ["es"]), "en");
@@ -52,7 +52,7 @@ test("the language is the one chosen, else the browser's, else English", () => {
   assert.deepEqual(SETTINGS.language.slice(1), Object.keys(LANGUAGES));
 });
 
-test("another language replaces every sentence, and English comes back whole", async () => {
+test("another language replaces sentences, also those loaded later, and English can be restored", async () => {
   const page = fakePage(), english = T.startGame;
   await speak("de", page);
   assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], ["Partie beginnen", undefined, "de"]);
@@ -62,14 +62,14 @@ test("another language replaces every sentence, and English comes back whole", a
   assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);
 });
 
-test("a language that cannot be had is English, whole", async () => {
+test("a language that is not available falls back to English completely", async () => {
   const page = fakePage();
   await speak("de", page);
   await speak("none", page);
   assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], ["Start a game", "The whole table", "en"]);
 });
 
-test("sentences asked for while another language comes are in that one", async () => {
+test("sentences requested during a change of language arrive in the new one", async () => {
   const page = fakePage();
   await Promise.all([speakOf("terms"), speak("de", page)]);
   assert.deepEqual([T.termTitles.rule, T.startGame], ["Regel", "Partie beginnen"]);
@@ -77,7 +77,7 @@ test("sentences asked for while another language comes are in that one", async (
   assert.deepEqual([T.termTitles.rule, T.lookFor], ["Rule", "Find an opponent"]);
 });
 
-test("a sound for a start, a move, an end", () => {
+test("a start, a move and an end of a game each have a sound", () => {
   const view = (number, stones, result = null) => ({ game: { number, result, moves: [...stones].map((stone) => ({ stone })) } });
   assert.equal(soundFor(view("1", ""), view("1", "x")), "x");
   assert.equal(soundFor(view("1", "x"), view("1", "xo")), "o");
@@ -89,7 +89,7 @@ test("a sound for a start, a move, an end", () => {
   assert.equal(soundFor(null, { game: null }), null);
 });
 
-test("tables to watch: where a game runs and somebody is, but not this one", () => {
+test("tables to watch are other rooms with a running game and at least one participant", () => {
   const room = (name, more) => ({ room: name, kind: "gomoku", participants: 1, rule: "freestyle", move: 3, x: "p-a", ...more });
   const rooms = [room("here"), room("a"), room("b", { result: "x" }), room("c", { participants: 0 }), room("d", { kind: "open" }), { room: "e", kind: "gomoku", participants: 2 }];
   assert.deepEqual(inPlay(rooms, "here").map((each) => each.room), ["a"]);

@@ -33,7 +33,7 @@ function asking(isWaiting = () => false) {
   return { ...frames, is: () => answered };
 }
 
-test("an idle page is settled at the next frame, not before", async () => {
+test("an idle page is settled at the next frame, and not before", async () => {
   const { draw, is } = asking();
   await new Promise(setImmediate);
   assert.equal(is(), false);
@@ -59,7 +59,7 @@ test("a page is settled once all work has succeeded or failed, and work keeps it
   assert.deepEqual([await first, await second], ["done", "failed"]);
 });
 
-test("a page is not settled between one work and the next that it leads to", async () => {
+test("a page is not settled between one piece of work and the next that follows from it", async () => {
   const one = handPromise(), next = handPromise();
   work(one.promise).then(() => work(next.promise));
   const { draw, is } = asking();
@@ -93,7 +93,7 @@ test("no frame is requested before a test asks, nor after the answer", async () 
   assert.equal(frames.asked, 1);
 });
 
-test("a page that is being left is not settled unless the navigation fails; hash changes and downloads leave nothing", async () => {
+test("a page that is being left is not settled unless that fails; hash changes and downloads do not leave", async () => {
   const listeners = {}, navigation = { addEventListener: (name, listener) => { listeners[name] = listener; } };
   watchLeaving(undefined);
   watchLeaving(navigation);

@@ -16,7 +16,7 @@ const fixture = (name) => JSON.parse(readFileSync(new URL(`../Fixtures/shared/${
 const stateOf = (keys) => new Map(Object.entries(keys));
 const sorted = (set) => JSON.stringify(Object.entries(set).sort());
 
-test("clocks are read as the server reads them, and are as fast", () => {
+test("clock settings are parsed and classified as on the server", () => {
   for (const { text, reads, speed } of fixture("clocks")) {
     const read = clockSetting(text);
     assert.equal(Boolean(read), Boolean(reads), text);
@@ -25,7 +25,7 @@ test("clocks are read as the server reads them, and are as fast", () => {
   }
 });
 
-test("terms say the same in a New Game, a seek and a rematch", () => {
+test("terms are the same in a New Game, a seek and a rematch", () => {
   for (const { delta, state, seek, rematch: again, speed } of fixture("terms")) {
     const terms = checkedTerms(delta), game = readGame(stateOf(state)), match = readMatch(stateOf(state), game);
     const { game: _, rule, size = "15", x, o, ...more } = delta;
@@ -37,7 +37,7 @@ test("terms say the same in a New Game, a seek and a rematch", () => {
   }
 });
 
-test("each step of every opening awaits the same, and opens the same points", () => {
+test("each step of every opening awaits the same and allows the same points as on the server", () => {
   for (const { rule, opening, size, steps } of fixture("openings")) {
     for (const step of steps) {
       const state = stateOf(step.state), game = readGame(state), told = readOpening(state, game), where = `${opening}, ${rule}, ${step.phase}`;
@@ -54,7 +54,7 @@ test("each step of every opening awaits the same, and opens the same points", ()
   }
 });
 
-test("everybody may do the same, and whatever the page offers the referee accepts", () => {
+test("page and referee agree on rights, and on the actions that the page offers", () => {
   let offered = 0;
   for (const { name, state: keys, me: people, asks, forbidden } of fixture("positions")) {
     const state = stateOf(keys), game = readGame(state), match = game && readMatch(state, game);

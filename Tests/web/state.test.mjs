@@ -31,7 +31,7 @@ const snapshot = (states, rev, more = {}) => wire({
 const delta = (entry, more = {}) => wire({ type: "delta", room: "r", ...entry, ...more });
 const deltas = (log, from, to, more = {}) => wire({ type: "deltas", room: "r", epoch: "e1", deltas: log.slice(from, to), ...more });
 
-test(`any mixture of snapshots, deltas, backlogs, duplicates and gaps shows the state of the log (SEED=${seed})`, () => {
+test(`any mix of snapshots, deltas, backlogs and gaps shows the state of the log (SEED=${seed})`, () => {
   const random = randomFrom(seed);
   let gaps = 0, checked = 0;
   for (let round = 0; round < 300; round += 1) {
@@ -66,7 +66,7 @@ test(`any mixture of snapshots, deltas, backlogs, duplicates and gaps shows the 
   assert.ok(gaps > 100 && checked === 18_000, `too tame: ${gaps} gaps`);
 });
 
-test("a gap is told, never papered over", () => {
+test("a gap is reported, and nothing after it is applied", () => {
   const { log, states } = makeLog(randomFrom(1), 5);
   const known = applied(unknownRoom("r"), snapshot(states, 2));
   assert.equal(applied(known, delta(log[3])), null);
@@ -74,7 +74,7 @@ test("a gap is told, never papered over", () => {
   assert.equal(applied(unknownRoom("r"), delta(log[0])), null);
 });
 
-test("what is known already changes nothing, and is no gap", () => {
+test("deltas that are known already change nothing, and are not a gap", () => {
   const { log, states } = makeLog(randomFrom(4), 5);
   const known = applied(unknownRoom("r"), snapshot(states, 3));
   assert.equal(applied(known, delta(log[0])), known);
@@ -83,20 +83,20 @@ test("what is known already changes nothing, and is no gap", () => {
   assert.equal(applied(known, delta(log[3], { again: true })), known, "an acknowledgement is not to be applied");
 });
 
-test("a backlog of another epoch cannot be continued", () => {
+test("a backlog of another epoch is refused", () => {
   const { log, states } = makeLog(randomFrom(2), 3);
   const known = applied(unknownRoom("r"), snapshot(states, 1));
   assert.equal(applied(known, deltas(log, 1, 3, { epoch: "e2" })), null);
   assert.equal(applied(known, snapshot(states, 0, { epoch: "e2" })).rev, 0);
 });
 
-test("a room nobody told us about resumes from nothing, a known one from where it is", () => {
+test("an unknown room resumes from nothing, and a known one from its revision", () => {
   const { states } = makeLog(randomFrom(3), 3);
   assert.deepEqual(resumePoint(unknownRoom("r")), {});
   assert.deepEqual(resumePoint(applied(unknownRoom("r"), snapshot(states, 3))), { since: 3, epoch: "e1" });
 });
 
-test("values keep their JSON type, and any key is just a key", () => {
+test("values keep their JSON type, and no key has a special meaning", () => {
   const state = wire({ n: 1, s: "1", no: false, list: [1] });
   const message = JSON.parse('{"type":"delta","room":"r","rev":1,"set":{"__proto__":"p","toString":2}}');
   const known = applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, state });
@@ -104,7 +104,7 @@ test("values keep their JSON type, and any key is just a key", () => {
   assert.deepEqual([...next.state], [["n", 1], ["s", "1"], ["no", false], ["list", [1]], ["__proto__", "p"], ["toString", 2]]);
 });
 
-test("private state counts its own revisions and leaves the room's alone", () => {
+test("private state has its own revisions and leaves the room's unchanged", () => {
   const base = { type: "snapshot", room: "r", epoch: "e", rev: 4, state: {}, private: { hand: "7" }, privateRev: 2 };
   const known = applied(unknownRoom("r"), base);
   const own = (rev, set) => ({ type: "delta", room: "r", scope: "private", rev, by: "p-1", set });
@@ -116,7 +116,7 @@ test("private state counts its own revisions and leaves the room's alone", () =>
   assert.deepEqual([resumed.privateRev, [...resumed.private]], [9, [["a", 1]]]);
 });
 
-test("people come and go; their names stay known", () => {
+test("the names of departed participants stay known, up to a limit", () => {
   let room = applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, participants: [{ id: "a", name: "Ann" }] });
   room = applied(room, { type: "participants", room: "r", joined: [{ id: "b", name: "Bob" }], left: ["a"] });
   assert.deepEqual([[...room.participants.keys()], room.names.get("a")], [["b"], "Ann"]);
@@ -126,7 +126,7 @@ test("people come and go; their names stay known", () => {
   assert.equal(room.names.size, NAMES_LIMIT);
 });
 
-test("a resume that brings the chat replaces it", () => {
+test("a resume that contains the chat replaces it", () => {
   const base = { type: "snapshot", room: "r", epoch: "e", rev: 0, chat: [{ id: "1", by: "a", text: "one" }] };
   const known = applied(unknownRoom("r"), base);
   const chat = [{ id: "1", by: "a", text: "one" }, { id: "2", by: "a", text: "two" }];
@@ -135,7 +135,7 @@ test("a resume that brings the chat replaces it", () => {
   assert.deepEqual(applied(known, back).chat, known.chat);
 });
 
-test("chat is kept in order, without doubles, up to a limit", () => {
+test("chat is kept in order, without duplicates, up to a limit", () => {
   let room = unknownRoom("r");
   for (let n = 0; n < CHAT_LIMIT + 20; n += 1) {
     const line = { type: "said", room: "r", id: `s${n}`, by: "a", text: String(n) };
@@ -145,7 +145,7 @@ test("chat is kept in order, without doubles, up to a limit", () => {
   assert.equal(room.chat.at(-1).text, String(CHAT_LIMIT + 19));
 });
 
-test("people are in the order in which they first came, in whatever order they are told", () => {
+test("participants are in the order in which they first joined, however they are announced", () => {
   const person = (id, place) => ({ id, name: id, place });
   let replica = applied(unknownRoom("r"), { type: "snapshot", room: "r", rev: 0, participants: [person("b", 2), person("a", 1), person("c", 3)] });
   const order = () => [...replica.participants.keys()].join("");

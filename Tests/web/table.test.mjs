@@ -25,23 +25,23 @@ function seated(t, muted = new Set()) {
   return { sockets, table, notices };
 }
 
-test("lines of those who watch are marked, and those that only they get", (t) => {
+test("chat messages of spectators, and those sent only to spectators, are marked", (t) => {
   const { table } = seated(t);
   assert.deepEqual(table.chatLines().map(({ text, mark }) => [text, mark]), [["hello", ""], ["psst", "to spectators"], ["hi all", "spectator"]]);
 });
 
-test("lines of somebody muted are not shown, whichever way they came", (t) => {
+test("chat messages of a muted participant are hidden, however they arrive", (t) => {
   const { table } = seated(t, new Set(["p-c"]));
   assert.deepEqual(table.chatLines().map(({ text }) => text), ["hello"]);
 });
 
-test("who sits and is away has the name that the snapshot tells", (t) => {
+test("a seated but absent player has the name that the snapshot gives", (t) => {
   const { table } = seated(t);
   assert.equal(table.nameOf("p-b"), "Bob");
   assert.equal(table.isHere("p-b"), false);
 });
 
-test("an act is one guarded delta, and known as on its way until it is answered", (t) => {
+test("an action is one guarded delta, and is pending until it is answered", (t) => {
   const { table, sockets, notices } = seated(t);
   sockets.last.take("delta");
   table.act({ offer: "draw x" });
@@ -53,7 +53,7 @@ test("an act is one guarded delta, and known as on its way until it is answered"
   assert.match(notices.at(-1), /^That did not work/);
 });
 
-test("what the server says of a table that does not open stands in its headline alone", (t) => {
+test("an error that keeps a table from opening is shown only in its headline", (t) => {
   const sockets = fakeSockets(), notices = [];
   const table = createTable({
     room: "r", identity: { hello: () => ({}), welcomed() {}, name: "Ann" }, open: sockets.open, muted: new Set(),

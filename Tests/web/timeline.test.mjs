@@ -22,7 +22,7 @@ function randomDeltas(random, count) {
   });
 }
 
-test(`every state of a room is the one a client had (SEED=${seed})`, () => {
+test(`a timeline gives every state that a client had (SEED=${seed})`, () => {
   const random = randomFrom(seed), deltas = randomDeltas(random, 700), timeline = createTimeline(), states = [new Map()];
   let replica = applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, state: {} });
   for (const delta of deltas) {
@@ -41,7 +41,7 @@ test(`every state of a room is the one a client had (SEED=${seed})`, () => {
   games.forEach(({ to }, index) => assert.equal(to, (games[index + 1]?.from ?? 701) - 1));
 });
 
-test("only the next delta is taken", () => {
+test("a timeline accepts only the next delta", () => {
   const timeline = createTimeline();
   assert.equal(timeline.append({ rev: 2, set: {} }), false);
   assert.equal(timeline.append({ rev: 1, set: { a: 1 } }), true);
@@ -50,7 +50,7 @@ test("only the next delta is taken", () => {
   assert.equal(timeline.stateAt(1).get("a"), 1);
 });
 
-test("a history comes page by page, while live deltas go on arriving", async () => {
+test("a history is loaded page by page while live deltas arrive", async () => {
   const deltas = randomDeltas(randomFrom(1), 600), timeline = createTimeline(), asked = [];
   const page = async (from) => {
     asked.push(from);
@@ -62,20 +62,20 @@ test("a history comes page by page, while live deltas go on arriving", async () 
   assert.deepEqual(asked, [1, 257, 513]);
 });
 
-test("a history with a gap, or that does not go on, is refused", async () => {
+test("a history with a gap or without progress is refused", async () => {
   await assert.rejects(loadHistory(createTimeline(), async () => ({ rev: 9, deltas: [{ rev: 2, set: {} }] })), /gap/);
   await assert.rejects(loadHistory(createTimeline(), async () => ({ rev: 9, deltas: [] })), /does not go on/);
   assert.equal(await loadHistory(createTimeline(), async () => ({ rev: 0, deltas: [] })), true);
 });
 
-test("a timeline has a limit, and says when it is reached", async () => {
+test("a timeline has a limit, and reports when it is reached", async () => {
   const timeline = createTimeline();
   const page = async (from) => ({ rev: TIMELINE_LIMIT + 10, deltas: Array.from({ length: 5_000 }, (_, index) => ({ rev: from + index, set: {} })) });
   assert.equal(await loadHistory(timeline, page), false);
   assert.equal(timeline.rev, TIMELINE_LIMIT);
 });
 
-test("the positions of a room tells every change, and lists its games", () => {
+test("the positions of a room describe every change, and list its games", () => {
   const timeline = createTimeline();
   const sets = [
     { game: "1", rule: "freestyle", x: "p-a", move: "0" }, { o: "p-b" }, { move: "1", col1: "7", row1: "7" },

@@ -10,7 +10,7 @@ const T = Object.assign({}, ...await Promise.all(modules.map(async (name) => (aw
 
 const pages = ["index.html", "gadget.html", "not-found.html"];
 
-test("the fixed words of the pages are the English ones, and none stands there without a name", () => {
+test("the fixed words of the pages equal the English texts, and each of them has a key", () => {
   for (const page of pages) {
     const html = text(page);
     for (const [, key, words] of html.matchAll(/data-t="(\w+)"[^>]*>([^<]*)</g)) assert.equal(words, T[key], `${page}: ${key}`);
