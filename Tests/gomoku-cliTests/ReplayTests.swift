@@ -58,7 +58,7 @@ import Testing
     @Test("A record is replayed with a caption for each move") func aRecordIsReplayed() throws {
         let record = try GameRecord(sgf: "(;FF[4]GM[4]SZ[15]RE[B+];B[hh];W[ih];B[hi])")
         let frames = ReplayFrames(record, EnglishWords()).frames
-        #expect(frames.map(\.caption) == ["The empty board.", "1. X h8", "2. O i8", "3. X h7", "X has won."])
+        #expect(frames.map(\.caption) == ["Empty board.", "1. X h8", "2. O i8", "3. X h7", "X wins."])
     }
 
     @Test("The replay screen shows the position within the replay") func theScreenShowsTheStateAndWhereItIs() throws {

@@ -110,10 +110,10 @@ def focused(window):
 def test_the_empty_list_of_leaders_asks_guests_alone_to_claim_a_name(desk):
     lobby(desk)
     empty = "return document.querySelector('.leaders .empty')?.textContent"
-    desk.until("what a guest reads", f"return (() => {{ {empty} }})()?.endsWith('Claim a name, and be the first.')")
+    desk.until("what a guest reads", f"return (() => {{ {empty} }})()?.endsWith('Claim a name and be the first.')")
     same(enter(desk, f"Lea {next(NUMBERS)}", PASSWORD), "", "what is wrong")
     desk.until("claimed", SIGNED_IN)
-    same(desk.script(empty), "Nobody has played a rated game yet.", "what an owner reads")
+    same(desk.script(empty), "No rated games yet.", "what an owner reads")
 
 
 def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
@@ -125,7 +125,7 @@ def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
     desk.choose(".seek [name=clock]", "300+5")
     desk.click(".seek [name=rated]")
     desk.press(".seek button[type=submit]", opens="#account-dialog")
-    assert "belongs to somebody" in enter(desk, owner.name, PASSWORD)
+    assert "name is taken" in enter(desk, owner.name, PASSWORD)
     same(
         desk.script("return document.querySelector('#account-dialog [name=password]').value"),
         PASSWORD,
@@ -161,7 +161,7 @@ def test_sessions_and_bot_tokens_are_listed_and_ended_one_by_one(desk, phone, ow
     lines = "return [...document.querySelectorAll('.sessions li:not(.empty)')].map(li => li.textContent)"
     desk.until("desk, phone and robot", SESSIONS, 3)
     listed = desk.script(lines)
-    same([sum(word in line for line in listed) for word in ("this one", "My robot", "Linux")], [1, 1, 1], listed)
+    same([sum(word in line for line in listed) for word in ("this device", "My robot", "Linux")], [1, 1, 1], listed)
     desk.script(
         "[...document.querySelectorAll('.sessions li')].find(li => li.textContent.includes('My robot'))"
         ".querySelector('button').click()"
@@ -174,8 +174,8 @@ def test_sessions_and_bot_tokens_are_listed_and_ended_one_by_one(desk, phone, ow
     phone.until(
         "signed out, with a notice",
         "return document.getElementById('account').dataset.claimed === 'no'"
-        " && [...document.querySelectorAll('.notice')].some(n => n.checkVisibility() && /signed out on this"
-        " device/.test(n.textContent))",
+        " && [...document.querySelectorAll('.notice')].some(n => n.checkVisibility() && /This device was"
+        " signed out/.test(n.textContent))",
     )
 
 
@@ -183,8 +183,8 @@ def test_a_new_password_needs_the_old_one_and_signs_out_every_other_device(desk,
     both_signed_in(desk, phone, owner, wire)
     own(desk, "own-password")
     for old, words in (
-        ("not this one", "That is not the password until now."),
-        (PASSWORD, "The password is changed. All other devices are signed out."),
+        ("not this one", "Wrong current password."),
+        (PASSWORD, "Password changed. All other devices are signed out."),
     ):
         fill(desk, old=old, new=NEXT)
         desk.press("#own-password button[type=submit]")
@@ -195,7 +195,7 @@ def test_a_new_password_needs_the_old_one_and_signs_out_every_other_device(desk,
         "the fields",
     )
     phone.until("signed out", GUEST)
-    assert "do not belong together" in enter(phone, owner.name, PASSWORD, known=True)
+    assert "Wrong name or password" in enter(phone, owner.name, PASSWORD, known=True)
     fill(phone, password=NEXT)
     phone.press("#account-dialog button[type=submit]")
     assert phone.script(SIGNED_IN)
@@ -210,12 +210,14 @@ def test_signing_out_makes_a_guest_and_ends_the_session_on_the_server(desk, phon
     phone.press("#sign-out")
     assert phone.script(GUEST)
     warned = phone.script(
-        "return [...document.querySelectorAll('.notice')].some(n => /on this device/.test(n.textContent))"
+        "return [...document.querySelectorAll('.notice')].some(n => /This device was signed out/.test(n.textContent))"
     )
     same(warned, False, "a warning about what one has asked for")
     own(desk, "own-sessions")
     desk.until(
-        "only the desk's session", f"{SESSIONS} && /this one/.test(document.querySelector('.sessions').textContent)", 1
+        "only the desk's session",
+        f"{SESSIONS} && /this device/.test(document.querySelector('.sessions').textContent)",
+        1,
     )
 
 
@@ -227,8 +229,8 @@ def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phon
     both_signed_in(desk, phone, owner, wire)
     own(desk, "own-name")
     for name, password, words in (
-        (taken, PASSWORD, "belongs to somebody"),
-        (f"{owner.name} B", NEXT, "That is not the password"),
+        (taken, PASSWORD, "name is taken"),
+        (f"{owner.name} B", NEXT, "Wrong current password"),
     ):
         fill(desk, **{"next-name": name, "name-password": password})
         desk.press("#own-name button[type=submit]")
@@ -245,7 +247,7 @@ def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phon
     own(desk, "own-name")
     fill(desk, **{"next-name": f"{owner.name} C", "name-password": PASSWORD})
     desk.press("#own-name button[type=submit]")
-    said(desk, "once already")
+    said(desk, "already changed")
     desk.script("document.querySelector('#account-dialog').close()")
     desk.go(
         f"?{urllib.parse.urlencode({'person': owner.name})}",
@@ -258,7 +260,7 @@ def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phon
 def test_a_deleted_account_is_a_guest_everywhere_and_its_page_is_gone(desk, phone, owner, wire):
     both_signed_in(desk, phone, owner, wire)
     own(desk, "own-end")
-    for password, words in ((NEXT, "not the password"), (PASSWORD, None)):
+    for password, words in ((NEXT, "Wrong current password"), (PASSWORD, None)):
         fill(desk, **{"end-password": password})
         desk.press("#own-end button[type=submit]")
         if words:
@@ -320,7 +322,7 @@ def test_somebody_is_reported_from_the_chat_by_keyboard_and_the_operator_reads_i
         "the person chosen",
     )
     keyboard.tab_to("[name=reason]")
-    keyboard.press("M")
+    keyboard.press("U")
     same(desk.script("return document.activeElement.value"), "cheating", "the reason")
     keyboard.tab_to("textarea")
     keyboard.press("Every move within a second")
@@ -358,7 +360,7 @@ def test_too_many_reports_at_once_are_refused_with_a_reason(desk, phone, room):
             "const dialog = document.querySelector('#abuse-dialog');"
             " return dialog ? dialog.querySelector('[role=alert]').textContent : 'sent'"
         )
-        same(told, "sent" if number < 5 else "You have reported much at once. Wait a while.", f"report {number + 1}")
+        same(told, "sent" if number < 5 else "Too many reports. Wait a while.", f"report {number + 1}")
     same(
         desk.script("return document.querySelector('#abuse-dialog [type=submit]').matches(':focus')"), True, "the focus"
     )

@@ -57,7 +57,7 @@ def test_swap2_with_a_clock(tables):
     tables.play("h8", "i9", "g7")
     same(
         (ann.text("#turn"), bob.text("#turn")),
-        ("Bob makes a choice.", "Take a side, or add two stones?"),
+        ("Bob is choosing.", "Take a side, or add two stones?"),
         "what is awaited",
     )
     same(
@@ -66,7 +66,7 @@ def test_swap2_with_a_clock(tables):
         "choices",
     )
     press(bob, "#board [data-point='a1'] .hit")
-    notice(bob, "First make your choice.")
+    notice(bob, "Make your choice first.")
     tables.act(bob, "[data-answer=more]")
     spoken(ann, "Bob adds two stones.")
     tables.play("a1", "o15")
@@ -95,10 +95,10 @@ def test_offers(tables, open_window):
     tables.act(bob, "[data-action=takeback]")
     same(
         (question(ann), question(bob)),
-        ("Bob asks to take back the last move.", "You have asked to take back your last move."),
+        ("Bob asks for a takeback.", "Takeback request sent."),
         "questions",
     )
-    spoken(ann, "Bob asks to take back the last move.")
+    spoken(ann, "Bob asks for a takeback.")
     ann.find("[data-answer=accept]").send_keys(Keys.ENTER)
     tables.at_rev(6)
     same(
@@ -110,12 +110,12 @@ def test_offers(tables, open_window):
     eve.at_rev(6)
     for window in (ann, eve):
         same(window.stones(), {"h8": "x"}, f"{window.name}'s board")
-    spoken(bob, "Taken back: 1.")
+    spoken(bob, "Moves taken back: 1.")
     tables.play("i9")
     tables.act(bob, "[data-action=draw]")
     spoken(ann, "Bob offers a draw.")
     tables.act(ann, "[data-answer=refuse]")
-    spoken(bob, "The draw was declined.")
+    spoken(bob, "Draw declined.")
     button = bob.find("[data-action=draw]")
     same(
         (button.get_attribute("aria-disabled"), button.text.split("\n")[-1]),
@@ -137,14 +137,14 @@ def test_resigning_and_a_rematch(tables):
     ann, bob = tables.start(clock="300+5")
     tables.play("h8", "i9")
     open_dialog(bob, "#resign", "#resign-dialog")
-    same(bob.text("#resign-dialog h2"), "Give up this game as O?", "question")
+    same(bob.text("#resign-dialog h2"), "Resign this game as O?", "question")
     bob.click("#resign-dialog button[value=cancel]")
     same("result" in tables.state, False, "nothing was resigned")
     tables.resign(bob)
     before = tables.state
     same((before["result"], before["reason"]), ("x", "resign"), "end")
     tables.act(bob, "[data-action=rematch]")
-    same(question(ann), "Bob wants a rematch with sides exchanged.", "question")
+    same(question(ann), "Bob offers a rematch with sides swapped.", "question")
     tables.act(ann, "[data-answer=accept]")
     after = tables.state
     same(
@@ -238,7 +238,7 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
     ann.until(
         "the countdown tells the time that is left",
         """
-        const told = /^Bob has left. You may claim the game in (\\d+) s.$/.exec(document.querySelector('#questions p')?.textContent);
+        const told = /^Bob has left. You can claim victory in (\\d+) s.$/.exec(document.querySelector('#questions p')?.textContent);
         return told && !document.querySelector('[data-answer=claim]') && Math.abs(Number(told[1]) - (arguments[0] - Date.now()) / 1_000) < 2""",
         int(claimable) - clock.skipped / 1_000_000,
     )
@@ -250,7 +250,7 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
     ann.click("[data-answer=claim]")
     ann.at_rev(rev + 1)
     same((tables.state["result"], tables.state["reason"]), ("x", "abandoned"), "end")
-    same(ann.text("#turn"), "You win (the opponent left)!", "headline")
+    same(ann.text("#turn"), "You win (game abandoned)!", "headline")
 
 
 def test_openings_mark_points(tables):
@@ -260,8 +260,8 @@ def test_openings_mark_points(tables):
     marked = "return document.querySelectorAll('#board .marked.' + arguments[0]).length"
     same((ann.script(marked, "outside"), bob.script(marked, "outside")), (224, 0), "closed points")
     press(ann, "#board [data-point='a1'] .hit")
-    notice(ann, "a1 is outside the area that is open now.")
-    same(ann.find("[data-point=a1]").get_attribute("aria-label"), "a1, not open now", "words")
+    notice(ann, "a1 is outside the allowed area.")
+    same(ann.find("[data-point=a1]").get_attribute("aria-label"), "a1, not allowed now", "words")
     tables.play("h8", "h9", "i9")
     tables.act(bob, "[data-answer=stay]")
     tables.play("h10")
@@ -289,7 +289,7 @@ def test_hints_need_both_players_consent(tables):
     bob.until(
         "the opponent is told",
         "return document.querySelector('.player[data-side=x] .hints-taken').textContent === '1 hint' "
-        "&& document.getElementById('notice').textContent === 'Ann has taken a hint.'",
+        "&& document.getElementById('notice').textContent === 'Ann took a hint.'",
     )
     same(bob.script("return document.getElementById('notice').dataset.kind"), "info", "no error")
     cell = ann.until(

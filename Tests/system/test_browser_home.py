@@ -209,7 +209,7 @@ def test_the_lesson_teaches_four_moves_and_leads_to_the_first_game(passer_by):
     passer_by.press("#learn", opens=dialog)
     first = passer_by.script("return document.getElementById('lesson-title').textContent")
     put("a1")
-    same(passer_by.text(".lesson-words"), "Not there. Look again.", "the words after a mistake")
+    same(passer_by.text(".lesson-words"), "Not there. Try again.", "the words after a mistake")
     same(passer_by.script(f"return document.querySelectorAll('{dialog} .aim').length"), 0, "marks after one mistake")
     put("a2")
     same(passer_by.script(f"return document.querySelectorAll('{dialog} .aim').length"), 2, "marks after two mistakes")

@@ -134,7 +134,7 @@ def test_a_chosen_language_fits_and_leaves_no_english(reader, language, thorough
     assert word(language, "guest") in reader.text(".who-one-is"), reader.text(".who-one-is")
     same(reader.text("#play-title").lower(), word(language, "playNow").lower(), language)
     same(
-        reader.script("return /\\b(Guest|Sign in|Play now|Leaders)\\b/.exec(document.body.innerText)?.[0]"),
+        reader.script("return /\\b(Guest|Sign in|Play now|Leaderboard)\\b/.exec(document.body.innerText)?.[0]"),
         None,
         "English words",
     )

@@ -104,7 +104,7 @@ def alert(window, words):
 def asks_for_a_name(window):
     window.until(
         "a name is asked for",
-        "return document.querySelector('#account-dialog[open] .hint')?.textContent.includes('rated game needs a name')",
+        "return document.querySelector('#account-dialog[open] .hint')?.textContent.includes('need a claimed name')",
     )
 
 
@@ -272,7 +272,7 @@ def test_a_taken_name_is_refused_and_its_owner_signs_in_elsewhere(eve, wire):
     wire.claim(name, PASSWORD)
     lobby(eve)
     account_dialog(eve, username=name, password=PASSWORD)
-    alert(eve, "belongs to somebody")
+    alert(eve, "name is taken")
     eve.click("#account-dialog button.link")
     same(
         eve.script("return document.querySelector('#account-dialog [name=password]').autocomplete"),
@@ -280,7 +280,7 @@ def test_a_taken_name_is_refused_and_its_owner_signs_in_elsewhere(eve, wire):
         "signing in",
     )
     account_dialog(eve, password="not the password")
-    alert(eve, "do not belong together")
+    alert(eve, "Wrong name or password")
     account_dialog(eve, password=PASSWORD)
     eve.until(
         "signed in",

@@ -107,7 +107,7 @@ def test_without_a_server_the_page_opens_and_says_so(site):
     site.server.stop()
     lost = (
         "const bar = document.getElementById('connection');"
-        " return bar.checkVisibility() && /connection is lost|does not"
+        " return bar.checkVisibility() && /connection lost|does not"
         " answer|offline/i.test(bar.querySelector('p').textContent)"
     )
     for query in ("", "?room=somewhere", "?lobby"):

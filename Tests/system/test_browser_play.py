@@ -139,12 +139,12 @@ def test_a_cut_line_comes_back_with_everything(table):
     bob.until(
         "the loss is told",
         "return document.documentElement.dataset.connection === 'offline' "
-        "&& document.querySelector('#connection p').textContent.startsWith('The connection is lost.')"
+        "&& document.querySelector('#connection p').textContent.startsWith('Connection lost.')"
         "&& document.querySelector('#connection p').textContent.endsWith(' Your game is safe.')",
     )
     same(
         bob.script("return document.getElementById('live').textContent"),
-        "The connection is lost. Trying again.",
+        "Connection lost. Reconnecting.",
         "said once",
     )
     ann.until("Bob's absence", "return document.getElementById('hint').textContent.startsWith('Bob is away')")
@@ -160,8 +160,8 @@ def test_a_cut_line_comes_back_with_everything(table):
     bob.until("offline", "return document.documentElement.dataset.connection !== 'online'")
     bob.play_by_keys("j10")
     same(bob.pending(), ["j10"], "shown as pending")
-    same(bob.text("#turn"), "Your move j10 is waiting for the connection.", "Bob's headline")
-    same(bob.text("#hint"), "j10 will be sent when the connection is back.", "what comes of it")
+    same(bob.text("#turn"), "Your move j10 has not been sent yet.", "Bob's headline")
+    same(bob.text("#hint"), "j10 will be sent when you are back online.", "what comes of it")
     same(bob.script("return document.querySelector('.player.to-move').dataset.side"), "o", "whose strip is marked")
     same(bob.script("return [...document.querySelectorAll('.trip')].map(t => t.textContent)"), ["", ""], "delays")
     same(stones_of(table.state).get("j10"), None, "the server's board")
@@ -186,7 +186,7 @@ def test_a_rejected_move_is_taken_back(table):
     table.line.release()
     bob.until(
         "taken back with its reason",
-        "return document.getElementById('notice').textContent === 'Your move i9 was taken back. The game is over.'",
+        "return document.getElementById('notice').textContent === 'Your move i9 was rejected. The game is over.'",
     )
     same(bob.pending(), [], "pending")
     same(bob.text("#turn"), "You win (resignation)!", "Bob's headline")
@@ -204,7 +204,7 @@ def test_of_two_new_games_the_first_goes_through(table):
     ann.new_game("o", "freestyle")
     ann.at_rev(1)
     table.line.release()
-    bob.until("told", "return document.getElementById('notice').textContent.includes('Somebody else was faster')")
+    bob.until("told", "return document.getElementById('notice').textContent.includes('Someone else was faster')")
     state = table.agree()
     same(
         {key: state[key] for key in ("game", "rule", "move")},
@@ -222,7 +222,7 @@ def test_a_new_game_does_not_replace_one_that_its_player_has_not_seen(table):
     ann.new_game("x")
     bob.at_rev(1)
     bob.click("#new-game-dialog button[value=start]")
-    bob.until("told", "return document.getElementById('notice').textContent.includes('Somebody else was faster')")
+    bob.until("told", "return document.getElementById('notice').textContent.includes('Someone else was faster')")
     same(table.agree()["game"], "1", "Ann's game")
 
 

@@ -60,7 +60,7 @@ def test_a_replay_shows_every_position(tables):
     names = ann.script("return [...document.querySelectorAll('.replay-choice option')].map(o => o.textContent)")
     same(
         names,
-        ["Game 1: 3 moves, X wins (resignation)", "Game 2: 2 moves, in play", "The whole table"],
+        ["Game 1: 3 moves, X wins (resignation)", "Game 2: 2 moves, in progress", "The whole table"],
         "what can be replayed",
     )
     same(position(ann), 10, "opens where the table is")
@@ -134,9 +134,7 @@ def test_changes_meanwhile_are_kept(tables):
     press_keys(ann, Keys.HOME)
     bob.play_by_click("i9")
     tables.at_rev(4)
-    ann.until(
-        "the count", "return document.querySelector('.replay-note')?.textContent === '1 change at the table meanwhile'"
-    )
+    ann.until("the count", "return document.querySelector('.replay-note')?.textContent === '1 new change at the table'")
     same((position(ann), ann.stones()), (1, {}), "the position stays")
     same(ann.script("return document.querySelector('.replay input[type=range]').max"), "4", "the replay has grown")
     press_keys(ann, Keys.END)
@@ -167,7 +165,7 @@ def test_record_files_are_opened(tables, tmp_path):
     )
     same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the last position, on a board of 19")
     same(ann.text(".player[data-side=x] .name"), "<b>Ann</b>", "a name is text")
-    same(ann.text(".replay-note"), "1 variation of this file is left out.", "what is not shown")
+    same(ann.text(".replay-note"), "1 variation in this file was skipped.", "what is not shown")
     choose("bad.sgf", "(;GM[1];B[aa])")
     ann.until(
         "refused",

@@ -193,7 +193,7 @@ def test_the_link_is_copied_and_shown(tables):
     same(ann.script("return document.querySelector('#link').value"), address, "the link")
     ann.until(
         "copied",
-        "return document.querySelector('#share-dialog .told').textContent === 'The link is copied. Send it to a friend.'",
+        "return document.querySelector('#share-dialog .told').textContent === 'Link copied. Send it to a friend.'",
     )
     same(
         ann.driver.execute_async_script(
@@ -241,7 +241,7 @@ def test_information_does_not_look_like_an_error(tables):
     tables.act(bob, "[data-answer=accept]")
     wait_shown(bob, "[data-action=hint]")
     press(bob, "[data-action=hint]")
-    told = ann.until("information", NOTICE, "has taken a hint.")
+    told = ann.until("information", NOTICE, "took a hint.")
     assert told[0] != wrong[0] and told[2] != wrong[2], (wrong, told)
     same((wrong[1], told[1]), ("alert", "status"), "how it is announced")
     ann.until("it goes by itself", "return document.getElementById('notice').hidden")
@@ -449,7 +449,7 @@ def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open
         ann.settled()
         return ann.text("#notice")
 
-    words = "Many games are going on here: the computer thinks for about {} s instead of 1 s."
+    words = "The server is busy: the computer thinks for about {} s instead of 1 s."
     same(think(1_000), "", "the usual time")
     same(think(400), words.format("0.4"), "the notice")
     same(think(300), words.format("0.4"), "the notice after the next move")

@@ -54,7 +54,7 @@ async def test_profile_without_a_server():
     """Without a server `profile` prints a readable error."""
     port = ports.take()
     status, _, wrong = await call("profile", f"http://127.0.0.1:{port}", "Ann")
-    assert status == 69 and f"Nobody answers at 127.0.0.1:{port}." in wrong and "NSURL" not in wrong, wrong
+    assert status == 69 and f"127.0.0.1:{port} refused the connection." in wrong and "NSURL" not in wrong, wrong
 
 
 async def test_state_as_json(server):
@@ -85,7 +85,7 @@ async def test_analyse(tmp_path):
     file = tmp_path / "game.sgf"
     file.write_text("hello")
     status, _, wrong = await call("analyse", str(file))
-    assert (status, "does not begin as an SGF or psq record" in wrong) == (65, True), wrong
+    assert (status, "does not begin like an SGF or psq record" in wrong) == (65, True), wrong
     # O plays in the corner while X makes a row.
     record = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[oo];B[jh];W[ao];B[kh])"
     status, told, wrong = await call("analyse", "-", "--every", "--nodes", "2000", typed=record)

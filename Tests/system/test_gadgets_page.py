@@ -98,7 +98,7 @@ def test_modules_fonts_and_canvases_work_and_errors_of_scripts_in_files_are_told
     same(ann.script("return [drawn(document.getElementById('dot')), drawn(made)]"), ["data:image"] * 2, "canvases")
     same(ann.until("the font", "return window.face"), "loaded", "the font")
     ann.page_until("the file", TOLD, "missing http://127", "/gadgets/files/imports-nowhere.js. The file is here")
-    ann.page_until("the module in the page", TOLD, "module", "a file that it imports is missing")
+    ann.page_until("the module in the page", TOLD, "module", "it imports a missing file")
     ann.script("setTimeout(fails)")
     ann.page_until("the error", TOLD, "error", "what is wrong is told whole")
 
@@ -210,7 +210,7 @@ def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
     ):
         ann.page("document.getElementById('notice').textContent = ''")
         ann.script(way, address)
-        ann.page_until("told why", "return document.getElementById('notice').textContent.includes('closed in 2012')")
+        ann.page_until("told why", "return document.getElementById('notice').textContent.includes('shut down in 2012')")
     same(ann.page("return document.getElementById('link-offer').hidden"), True, "not offered")
 
 

@@ -48,7 +48,7 @@ class House:
         and its secret."""
         ann = self.terminal("Ann", self.url, *arguments, "--friend")
         await ann.shows("New game")
-        assert "Watched" not in ann.screen.text(), "nobody watches without the link, so there is no such question"
+        assert "Spectators" not in ann.screen.text(), "nobody watches without the link, so there is no such question"
         ann.type("\r")
         await ann.shows("Send this link to a friend:")
         found = LINK.search(ann.raw.decode(errors="replace"))

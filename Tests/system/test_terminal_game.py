@@ -121,7 +121,7 @@ async def test_evening(house):
 
     # Eve comes from the lobby as a spectator, with a name that contains control sequences.
     eve = house.run("eve", "play", house.at("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
-    await eve.shows("Being played: 1")
+    await eve.shows("Games in progress: 1")
     eve.type("w\r")
     await eve.shows("watching")
     everybody = (ann, bob, eve)
@@ -153,8 +153,8 @@ async def test_evening(house):
 
     # O requests a takeback, and X accepts.
     o.type("u")
-    await x.shows("asks to take the last move")
-    await eve.shows("has asked to take a move back")
+    await x.shows("asks for a takeback")
+    await eve.shows("asks for a takeback")
     x.type("y")
     for terminal in everybody:
         await terminal.until("b2 free again", lambda: "b2" not in (terminal.screen.board() or {"b2": ""}))
@@ -166,7 +166,7 @@ async def test_evening(house):
     await o.shows("offers a draw.")
     await x.shows("x withdraws it")
     o.type("x")
-    await x.shows("The draw was refused.")
+    await x.shows("Draw declined.")
 
     # While a rated game runs, a spectator's chat message reaches only spectators. The players
     # receive it after the game.
@@ -199,17 +199,17 @@ async def test_evening(house):
 
     # A rematch with swapped sides. The program asks for confirmation before it resigns.
     o.type("g")
-    await x.shows("would like another game")
+    await x.shows("offers a rematch")
     x.type("y")
     await each(everybody, "Game 2 ·")
     await x.shows("places stone 1")
     await types(o, ["h8", "h9", "i10"])
     await x.shows("Choose with a digit:")
     o.type("r")
-    await o.shows("Give up this game as X? y / n")
+    await o.shows("Resign this game as X? y / n")
     o.type("n")
     o.type("r")
-    await o.shows("Give up this game as X? y / n")
+    await o.shows("Resign this game as X? y / n")
     o.type("y")
     await x.shows("You win: resignation!")
 
@@ -327,14 +327,14 @@ async def test_seek_again_after_a_lost_connection(house):
     await watcher.join("~lobby")
     line = await Proxy(house.server.port).start()
     ann = house.run("ann", "play", f"http://127.0.0.1:{line.port}", "--guest", "--name", "Guest One")
-    await ann.shows("Nobody is waiting just now.")
+    await ann.shows("No one is waiting.")
     ann.type("a")
-    await ann.shows("Look for an opponent")
+    await ann.shows("Find an opponent")
     ann.type("\r")
     await ann.shows("Guest One (you)")
     listed = await watcher.expect("delta")
     line.cut()
-    await ann.shows("press R to try now")
+    await ann.shows("press R to retry now")
     assert None in (await watcher.expect("delta"))["set"].values()
     line.mend()
     ann.type("R")

@@ -135,7 +135,7 @@ async def test_cut_connection(table):
     screen.type("h8\r")
     await table.delta()
     line.cut()
-    await screen.shows("press R to try now")
+    await screen.shows("press R to retry now")
     message = await table.bob.move(table.room, 2, "i9")
     table.values, table.rev = applied(table.values, message["set"]), message["rev"]
     line.mend()
@@ -157,7 +157,7 @@ async def test_dead_connection(table):
     line.flows.clear()
     screen.type("h8\r")
     await screen.shows("●?")
-    while not re.search("press R|Connecting again", screen.screen.text()):
+    while not re.search("press R|Reconnecting", screen.screen.text()):
         clock.skip(1)
         screen.process.send_signal(signal.SIGWINCH)  # wakes the program
         await asyncio.sleep(0.02)
@@ -186,7 +186,7 @@ async def test_rejected_move(table):
     await table.delta()
     line.flows.set()
     await table.agree(screen)
-    await screen.shows("h8 was taken back.")
+    await screen.shows("h8 was rejected.")
     twin.cut()
     line.close()
 
@@ -214,7 +214,7 @@ async def test_closed_room(table, data):
     screen = table.terminal()
     await table.game(screen)
     await order(data, "close-room", table.room)
-    await screen.shows("Who wants to play")
+    await screen.shows("Players waiting")
     await screen.shows("The operator has closed the room")
     screen.type("o")
     await screen.shows("Room:")
@@ -306,7 +306,7 @@ async def test_sides_and_resigning(table):
         assert made["set"]["move"] == str(number), made
         await table.agree(screen)
     screen.type("r")
-    await screen.shows("Give up this game as O?")
+    await screen.shows("Resign this game as O?")
     screen.type("y")
     await table.delta()
     await screen.shows("X wins: resignation.")
@@ -390,7 +390,7 @@ async def test_watching(table):
     await table.delta()
     await table.agree(watcher)
     watcher.type("i9\r nbjr")
-    await watcher.shows("gomoku-cli play lets you play")  # the next notice replaces it
+    await watcher.shows("To play, use gomoku-cli play")  # the next notice replaces it
     ann.type("q")
     assert await ann.ended() == 0
     await watcher.shows("is away")

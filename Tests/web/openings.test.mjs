@@ -88,7 +88,7 @@ test("the awaited player and the others are told what an opening awaits", () => 
   assert.equal(told({ opening: "swap2", phase: "place-2", awaits: "x" }, [[7, 7]], "p-a"), "Place stone 2: O.", "one side places both kinds");
   const choice = { opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more" };
   assert.equal(told(choice, [], "p-b"), "Take a side, or add two stones?");
-  assert.equal(told(choice, [], "p-a"), "Bob makes a choice.");
+  assert.equal(told(choice, [], "p-a"), "Bob is choosing.");
   assert.equal(told({ ...choice, choices: "black white" }, [], "p-b"), "Which side do you take?");
   assert.equal(told({ opening: "taraguchi-10", phase: "swap-4", awaits: "o", choices: "swap stay ten" }, [], "p-b"), "Swap, stay, or offer ten fifth moves?");
   assert.equal(told({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "1,1" }, [], "p-a"), "Offer fifth moves: 1 more.");

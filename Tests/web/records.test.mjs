@@ -119,7 +119,7 @@ test(`damaged records are read or refused with a known reason (SEED=${seed})`, (
 test("the positions of a record describe each move and the end", () => {
   const line = recordPositions(readSGF("(;PB[Ann]PW[Bob];B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[lh])"), "game.sgf");
   assert.deepEqual([line.ranges[0].from, line.ranges[0].to], [0, 9]);
-  assert.equal(line.view(0).words, "The position at the start.");
+  assert.equal(line.view(0).words, "Starting position.");
   assert.equal(line.view(2).words, "O plays a15.");
   assert.equal(line.view(9).words, "X plays l8. X wins (five in a row).");
   assert.equal(line.view(9).game.line.length, 5);

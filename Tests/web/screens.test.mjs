@@ -282,7 +282,7 @@ test("a wrong password and a lost connection are reported by their codes", async
 
 test("a stored record is replayed with its names, moves and result", () => {
   const record = recordOf({ rule: "renju", size: 15, x: { id: "p-1", name: "Ann" }, o: { id: "p-2", name: "" }, moves: ["7,7", "8,8", "9,7"], result: "x", reason: "resign" });
-  assert.deepEqual(record.names, { x: "Ann", o: "Somebody who left" });
+  assert.deepEqual(record.names, { x: "Ann", o: "Former player" });
   const game = gameAfter(record, 3);
   assert.deepEqual([game.moves.map(({ stone }) => stone).join(""), game.result, game.reason], ["xox", "x", "resign"]);
 });

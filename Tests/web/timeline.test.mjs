@@ -87,8 +87,8 @@ test("the positions of a room describe every change, and list its games", () => 
   assert.deepEqual(line.ranges.map(({ key, from, to }) => [key, from, to]), [["1@1", 1, 6], ["2@7", 7, 7], ["all", 0, 7]]);
   const told = Array.from({ length: 8 }, (_, at) => line.view(at).words);
   assert.deepEqual(told, [
-    "The empty table.", "Game 1 has started. Ann plays X.", "Bob plays O.", "X plays h8.", "Changed: move, col1, row1.",
-    "O is free again.", "O wins (resignation).", "Game 2 has started. Ann plays O.",
+    "Empty table.", "Game 1 has started. Ann plays X.", "Bob plays O.", "X plays h8.", "Changed: move, col1, row1.",
+    "The O seat is open again.", "O wins (resignation).", "Game 2 has started. Ann plays O.",
   ]);
   assert.match(line.ranges[0].words, /^Game 1: 0 moves, O wins \(resignation\)$/);
   assert.equal(line.view(3).game.moves.length, 1);

@@ -10,70 +10,70 @@ struct EnglishWords: Words {
     func reasons(_ key: Game.Reason) -> String {
         switch key {
         case .five: "five in a row"
-        case .forbidden: "a forbidden move"
+        case .forbidden: "forbidden move"
         case .resign: "resignation"
-        case .time: "time"
+        case .time: "time out"
         case .agreement: "agreement"
-        case .full: "the board is full"
-        case .abandoned: "the opponent left"
+        case .full: "board full"
+        case .abandoned: "game abandoned"
         case .aborted: "aborted"
         }
     }
-    var calledOff: String { "The game was aborted." }
-    func drawn(_ why: String) -> String { "A draw\(why)." }
+    var calledOff: String { "Game aborted." }
+    func drawn(_ why: String) -> String { "Draw\(why)." }
     func youWin(_ why: String) -> String { "You win\(why)!" }
     func youLose(_ why: String) -> String { "You lose\(why)." }
     func sideWins(side: String, why: String) -> String { "\(side) wins\(why)." }
     func toMoveBoth(_ side: String) -> String { "\(side) to move. You play both sides." }
-    func waitingFor(_ side: String) -> String { "Waiting for somebody to take \(side)." }
-    func seatIsOpen(_ side: String) -> String { "The seat of \(side) is open." }
+    func waitingFor(_ side: String) -> String { "Waiting for someone to play \(side)." }
+    func seatIsOpen(_ side: String) -> String { "The \(side) seat is open." }
     func thinking(name: String, side: String) -> String { "\(name) is thinking: \(side) to move." }
     var connecting: String { "Connecting…" }
-    var connectingAgain: String { "Connecting again…" }
+    var connectingAgain: String { "Reconnecting…" }
     var brokenStopping: String { "The server is restarting." }
-    var brokenAbuse: String { "The server has closed the connection because too much was sent." }
+    var brokenAbuse: String { "The server closed the connection because you sent too much." }
     var brokenSilent: String { "The server does not answer." }
-    var brokenGarbled: String { "The server sent something unreadable." }
-    var brokenLost: String { "The connection is lost." }
-    var brokenOffline: String { "You are offline. This is the page as it was last here." }
-    var lineBack: String { "The connection is back." }
-    var outboxFull: String { "Too much is waiting for the connection. Try again when it is back." }
+    var brokenGarbled: String { "The server sent an invalid message." }
+    var brokenLost: String { "Connection lost." }
+    var brokenOffline: String { "You are offline. This is a saved copy of the page." }
+    var lineBack: String { "Reconnected." }
+    var outboxFull: String { "Too many unsent messages. Try again when you are back online." }
     var you: String { "you" }
     var away: String { "away" }
     func isAway(_ name: String) -> String { "\(name) is away, but may come back." }
     var bot: String { "bot" }
     var toSpectators: String { "to spectators" }
-    var busy: String { "One moment: your last move is still on its way." }
-    func taken(_ point: String) -> String { "There is a stone on \(point) already." }
+    var busy: String { "Your last move is still being sent." }
+    func taken(_ point: String) -> String { "\(point) is already taken." }
     var moveList: String { "Moves" }
     var chat: String { "Chat" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Five or more in a row win."
-        case .standard: "Exactly five in a row win; six and more do not."
-        case .renju: "X may not make double threes, double fours or six; O may."
+        case .standard: "Exactly five in a row win; six or more do not."
+        case .renju: "X may not make a double three, double four or six; O may."
         case .caro: "Exactly five win, unless blocked at both ends."
         }
     }
     func rejections(_ key: Code) -> String? {
         switch key {
-        case .conflict: "Somebody else was faster. The board shows what happened."
+        case .conflict: "Someone else was faster. The board is up to date."
         case .notYourTurn: "It is not your turn."
         case .notSeated: "You are watching. Take an open seat to play."
-        case .seatTaken: "Somebody else has taken that seat."
-        case .occupied: "There is a stone on that point already."
+        case .seatTaken: "That seat is already taken."
+        case .occupied: "That point is already taken."
         case .offBoard: "That point is not on the board."
         case .wrongMoveNumber: "Another move was played first."
         case .gameOver: "The game is over."
-        case .noGame: "No game has been started here yet."
-        case .forbiddenMove: "The rule or the opening forbids that point."
+        case .noGame: "There is no game here yet."
+        case .forbiddenMove: "The rule or the opening forbids this point."
         case .notOffered: "That offer no longer stands."
-        case .badKey: "This table does not know that kind of change."
+        case .badKey: "This table does not support that change."
         case .badValue: "The server could not read that change."
-        case .tooLarge: "That is too long for the server."
+        case .tooLarge: "That is too long."
         case .rateLimited: "Too much at once. Wait a moment, then try again."
-        case .notClaimed: "A rated game is between two people with names of their own."
-        case .readOnly: "The server cannot write at the moment, so nothing can be changed. Try again later."
+        case .notClaimed: "Rated games are for players with a claimed name."
+        case .readOnly: "The server cannot save anything right now. Try again later."
         default: nil
         }
     }
@@ -94,8 +94,8 @@ struct EnglishWords: Words {
         case .size: "Board"
         case .clock: "Clock"
         case .takebacks: "Takebacks"
-        case .rated: "Rating"
-        case .listed: "Watched"
+        case .rated: "Mode"
+        case .listed: "Spectators"
         }
     }
     func openings(_ key: Opening) -> String {
@@ -112,13 +112,13 @@ struct EnglishWords: Words {
     }
     func openingSentences(_ key: Opening) -> String {
         switch key {
-        case .none: "Play from the first stone."
-        case .swap: "X's player places three stones, the opponent chooses a side."
+        case .none: "Free play from the first stone."
+        case .swap: "X's player places three stones; the opponent chooses a side."
         case .swap2: "Three stones; the opponent takes a side, or adds two and leaves the choice."
         case .pro: "First stone in the centre, X's second outside the central 5 × 5."
         case .longPro: "First stone in the centre, X's second outside the central 7 × 7."
-        case .rif: "Three stones, a swap, and two fifth moves of which O picks one."
-        case .soosorv8: "Three stones, swaps, and up to eight fifth moves of which O picks one."
+        case .rif: "Three stones, a swap, then two fifth moves; O picks one."
+        case .soosorv8: "Three stones, swaps, then up to eight fifth moves; O picks one."
         case .taraguchi10: "A swap after each stone in growing squares, or ten fifth moves."
         }
     }
@@ -129,41 +129,41 @@ struct EnglishWords: Words {
     func seconds(_ count: Int) -> String { "\(count) s" }
     func clockFischer(main: String, seconds: Int) -> String { "\(main) + \(seconds) s" }
     func clockByoyomi(main: String, periods: Int, seconds: Int) -> String { "\(main) + \(periods) × \(seconds) s" }
-    func tookHint(_ name: String) -> String { "\(name) has taken a hint." }
+    func tookHint(_ name: String) -> String { "\(name) took a hint." }
     func forbiddenTo(point: String, why: String) -> String { "\(point) is forbidden to X: \(why)." }
     var levels: [RobotLevel] {
         [
-            RobotLevel(number: 1, name: "Seed", suits: "For children and very first games.", knows: "Plays what looks nice and misses threats; answers at once."),
-            RobotLevel(number: 2, name: "Sprout", suits: "For those who have just learnt the rules.", knows: "Blocks most fours; answers at once."),
-            RobotLevel(number: 3, name: "Sapling", suits: "For beginners.", knows: "Sees almost every four and likes its own rows; answers at once."),
-            RobotLevel(number: 4, name: "Willow", suits: "For those who play now and then.", knows: "Looks one move ahead and overlooks a lot; answers at once."),
-            RobotLevel(number: 5, name: "Birch", suits: "For those who like to think a little.", knows: "Looks two moves ahead; answers at once."),
-            RobotLevel(number: 6, name: "Maple", suits: "For those who know open threes.", knows: "Looks three moves ahead and sees two fours in a row; at once."),
-            RobotLevel(number: 7, name: "Ash", suits: "For regular players.", knows: "Looks four moves ahead and plans with fours; thinks a moment."),
-            RobotLevel(number: 8, name: "Oak", suits: "For experienced players.", knows: "Looks six moves ahead and finds long wins; up to a second."),
-            RobotLevel(number: 9, name: "Yew", suits: "For strong players.", knows: "Looks eight moves ahead and rarely errs; up to a second."),
-            RobotLevel(number: 10, name: "Kaya", suits: "For those who want to see everything it can.", knows: "No mistake on purpose; a second for each move."),
+            RobotLevel(number: 1, name: "Seed", suits: "For children and first games.", knows: "Plays what looks nice and misses threats; replies at once."),
+            RobotLevel(number: 2, name: "Sprout", suits: "For players who have just learnt the rules.", knows: "Blocks most fours; replies at once."),
+            RobotLevel(number: 3, name: "Sapling", suits: "For beginners.", knows: "Sees almost every four and prefers its own rows; replies at once."),
+            RobotLevel(number: 4, name: "Willow", suits: "For occasional players.", knows: "Looks one move ahead and misses a lot; replies at once."),
+            RobotLevel(number: 5, name: "Birch", suits: "For players who like to think a little.", knows: "Looks two moves ahead; replies at once."),
+            RobotLevel(number: 6, name: "Maple", suits: "For players who know open threes.", knows: "Looks three moves ahead and sees two fours in a row; replies at once."),
+            RobotLevel(number: 7, name: "Ash", suits: "For regular players.", knows: "Looks four moves ahead and plans with fours; takes a moment."),
+            RobotLevel(number: 8, name: "Oak", suits: "For experienced players.", knows: "Looks six moves ahead and finds long wins; takes up to a second."),
+            RobotLevel(number: 9, name: "Yew", suits: "For strong players.", knows: "Looks eight moves ahead and rarely errs; takes up to a second."),
+            RobotLevel(number: 10, name: "Kaya", suits: "For players who want its full strength.", knows: "Makes no mistakes on purpose; takes a second per move."),
         ]
     }
     func pickTheirs(_ name: String) -> String { "\(name) picks one of the fifth moves." }
-    func objectionsOutside(_ point: String) -> String { "\(point) is outside the area that is open now." }
-    func objectionsSame(_ point: String) -> String { "\(point) is the same as a move already offered, turned or mirrored." }
+    func objectionsOutside(_ point: String) -> String { "\(point) is outside the allowed area." }
+    func objectionsSame(_ point: String) -> String { "\(point) is symmetrical to a move already offered." }
     func objectionsNotOffered(_ point: String) -> String { "\(point) was not offered. Pick a marked point." }
     func hasLeft(_ name: String) -> String { "\(name) has left." }
-    func thinksShorter(now: String, usual: String) -> String { "Many games are going on here: the computer thinks for about \(now) instead of \(usual)." }
+    func thinksShorter(now: String, usual: String) -> String { "The server is busy: the computer thinks for about \(now) instead of \(usual)." }
     func hintSays(_ what: String) -> String { "Hint: \(what)." }
     var hintErrorsNotOffered: String { "Hints need your opponent's consent. Ask for it first." }
-    var hintErrorsRated: String { "There are no hints in rated games." }
-    var hintErrorsNoGame: String { "No game is running here." }
+    var hintErrorsRated: String { "No hints in rated games." }
+    var hintErrorsNoGame: String { "No game is in progress." }
     var hintErrorsNotYourTurn: String { "You can ask for a hint on your own turn." }
-    var hintErrorsBusy: String { "The computer is busy. Ask again in a moment." }
+    var hintErrorsBusy: String { "The computer is busy. Try again in a moment." }
     var hintErrorsRateLimited: String { "Too many hints at once. Wait a moment." }
-    var hintErrorsBadMessage: String { "This server gives no hints." }
-    var hintErrorsNotJoined: String { "The table is not open yet. Ask again in a moment." }
+    var hintErrorsBadMessage: String { "This server does not offer hints." }
+    var hintErrorsNotJoined: String { "The table is still loading. Try again in a moment." }
     func reportOf(_ number: Int) -> String { "Analysis of game \(number)" }
-    var reportErrorsNotOver: String { "The analysis comes when the game is over." }
-    var reportErrorsBusy: String { "The computer is busy. Ask again in a moment." }
-    var reportErrorsNotFound: String { "There is no analysis of this game." }
+    var reportErrorsNotOver: String { "The analysis is available after the game." }
+    var reportErrorsBusy: String { "The computer is busy. Try again in a moment." }
+    var reportErrorsNotFound: String { "No analysis of this game is available." }
     func kinds(_ key: String) -> String? {
         switch key {
         case "opening": "opening"
@@ -178,20 +178,20 @@ struct EnglishWords: Words {
     }
     func refusals(_ key: Code) -> String? {
         switch key {
-        case .gone: "Somebody was faster."
-        case .outOfRange: "Their seek is for other ratings. Take another."
-        case .unavailable: "The server cannot do that just now. Try again in a moment."
-        case .busy: "Too many are at it just now. Try again in a moment."
+        case .gone: "Someone else was faster."
+        case .outOfRange: "This seek is for other ratings. Choose another."
+        case .unavailable: "The server cannot do that right now. Try again in a moment."
+        case .busy: "The server is busy. Try again in a moment."
         case .serverFull: "A game was found, but the server is full. Try again later."
-        case .notClaimed: "A rated game needs a name of your own: claim one, or sign in."
+        case .notClaimed: "Rated games need a claimed name. Claim one or sign in."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."
         case .badMessage: "The server could not read that."
-        case .nameTaken: "This name belongs to somebody already. Choose another."
-        case .badName: "A name has 2 to 24 letters or digits and begins with no word like robot, admin or guest. Choose another."
-        case .weakPassword: "This password cannot be taken: it needs 8 to 128 characters."
-        case .alreadyClaimed: "You have a name already."
-        case .alreadyRenamed: "You have changed your name once already."
-        case .badLogin: "Name and password do not belong together."
+        case .nameTaken: "This name is taken. Choose another."
+        case .badName: "Names have 2 to 24 letters or digits and do not begin with words like robot, admin or guest. Choose another."
+        case .weakPassword: "Passwords have 8 to 128 characters."
+        case .alreadyClaimed: "You already have a name."
+        case .alreadyRenamed: "You have already changed your name once."
+        case .badLogin: "Wrong name or password."
         default: nil
         }
     }
@@ -204,12 +204,12 @@ struct EnglishWords: Words {
         }
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), computer \(level)" }
-    var somebodyWhoLeft: String { "somebody who left" }
+    var somebodyWhoLeft: String { "former player" }
     var noGameYet: String { "No game here yet." }
     var noGamePressN: String { "No game here yet. Press n to start one." }
     func yourTurnPlay(_ side: String) -> String { "Your turn: play \(side)." }
     func yourTurnBrief(_ side: String) -> String { "Your turn: \(side)" }
-    func seatOpenPressJ(_ side: String) -> String { "The seat of \(side) is open. Press j to take it." }
+    func seatOpenPressJ(_ side: String) -> String { "The \(side) seat is open. Press j to take it." }
     func gameStarted(name: String, number: Int, terms: String) -> String { "\(name) has started game \(number): \(terms)." }
     func plays(name: String, point: String) -> String { "\(name) plays \(point)." }
     func moveTakenBack(_ number: Int) -> String { "Move \(number) was taken back." }
@@ -220,63 +220,63 @@ struct EnglishWords: Words {
     var hintsAllowedToOthers: String { "X and O may take hints now." }
     func offersToYou(_ key: Offer.Kind, name: String) -> String {
         switch key {
-        case .draw: "\(name) offers a draw. y accepts, x refuses."
-        case .takeback: "\(name) asks to take the last move back. y allows it, x refuses."
-        case .rematch: "\(name) would like another game. y plays it, x refuses."
-        case .hints: "\(name) would like hints for both of you. y agrees, x refuses."
+        case .draw: "\(name) offers a draw. y accepts, x declines."
+        case .takeback: "\(name) asks for a takeback. y accepts, x declines."
+        case .rematch: "\(name) offers a rematch. y accepts, x declines."
+        case .hints: "\(name) asks to allow hints for both players. y accepts, x declines."
         }
     }
     func offersByYou(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "You have offered a draw. x withdraws it."
-        case .takeback: "You have asked to take your move back. x withdraws it."
-        case .rematch: "You have offered another game. x withdraws it."
-        case .hints: "You have asked for hints for both. x withdraws it."
+        case .draw: "Draw offer sent. x withdraws it."
+        case .takeback: "Takeback request sent. x withdraws it."
+        case .rematch: "Rematch offer sent. x withdraws it."
+        case .hints: "Hint request sent. x withdraws it."
         }
     }
     func offersOfOthers(_ key: Offer.Kind, name: String) -> String {
         switch key {
-        case .draw: "\(name) has offered a draw."
-        case .takeback: "\(name) has asked to take a move back."
-        case .rematch: "\(name) has offered another game."
-        case .hints: "\(name) has asked for hints for both."
+        case .draw: "\(name) offers a draw."
+        case .takeback: "\(name) asks for a takeback."
+        case .rematch: "\(name) offers a rematch."
+        case .hints: "\(name) asks to allow hints for both players."
         }
     }
     func offersRefused(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "The draw was refused."
-        case .takeback: "The takeback was refused."
-        case .rematch: "The rematch was refused."
-        case .hints: "Hints were refused."
+        case .draw: "Draw declined."
+        case .takeback: "Takeback declined."
+        case .rematch: "Rematch declined."
+        case .hints: "Hints declined."
         }
     }
     func offersImpossible(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "A draw can be offered to the other side while the game runs, and again six moves after it was refused."
-        case .takeback: "There is no move of yours to take back now."
-        case .rematch: "Another game can be offered to the other side when this one is over."
-        case .hints: "Hints can be agreed on now and then while a game of two runs."
+        case .draw: "You can offer your opponent a draw during the game, and again six moves after it was declined."
+        case .takeback: "You have no move to take back."
+        case .rematch: "You can offer your opponent a rematch when this game is over."
+        case .hints: "You can ask your opponent for hints during a game, but not too often."
         }
     }
     var takebacksOff: String { "Takebacks are off in this game." }
-    func leftClaimNow(_ name: String) -> String { "\(name) has left. v claims the game, or wait." }
-    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) has left. You may claim in \(seconds) s." }
-    var timeIsUp: String { "Time is up for the other side. v claims the game." }
+    func leftClaimNow(_ name: String) -> String { "\(name) has left. v claims victory, or wait." }
+    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) has left. You can claim victory in \(seconds) s." }
+    var timeIsUp: String { "Your opponent is out of time. v claims victory." }
     var nothingToClaim: String { "There is nothing to claim." }
-    var notNow: String { "That needs the connection. Try again when it is back." }
+    var notNow: String { "You are offline. Try again when you are reconnected." }
     var watchingPressJ: String { "You are watching. Press j to take an open seat, or n for a new game." }
-    var onlyWatching: String { "You are watching: gomoku-cli play lets you play." }
+    var onlyWatching: String { "You are watching. To play, use gomoku-cli play." }
     func deadKey(_ key: String) -> String { "\(key) does nothing here. Press ? for the keys." }
     var gameOverPressN: String { "The game is over. Press n for a new one." }
-    var gameRunning: String { "A new game can be started when this one is over. Press r to resign." }
-    var newGameIsForPlayers: String { "A new game is for the two who play here. You are watching." }
+    var gameRunning: String { "Finish this game first. Press r to resign." }
+    var newGameIsForPlayers: String { "Only the two players can start a new game. You are watching." }
     var noSeat: String { "No seat is open." }
-    var bothNotNow: String { "Both sides can be played when a seat is open, or in a new game." }
+    var bothNotNow: String { "You can play both sides if a seat is open, or in a new game." }
     var nothingToResign: String { "There is nothing to resign." }
-    var nothingToAnswer: String { "Nothing is offered." }
-    var chooseFirstByDigit: String { "Choose first, with a digit." }
-    func noPoint(corner: String, text: String) -> String { "\(text) is no point of this board: a1 to \(corner)." }
-    func pointTakenBack(point: String, why: String) -> String { "\(point) was taken back. \(why)" }
+    var nothingToAnswer: String { "There is nothing to answer." }
+    var chooseFirstByDigit: String { "Choose first: press a digit." }
+    func noPoint(corner: String, text: String) -> String { "\(text) is not a point of this board: a1 to \(corner)." }
+    func pointTakenBack(point: String, why: String) -> String { "\(point) was rejected. \(why)" }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "You are not in this room. Enter it first."
@@ -287,29 +287,29 @@ struct EnglishWords: Words {
         case .roomFull: "This room is full. Try again later, or choose another."
         case .serverFull: "The server is full. Try again later."
         case .tooManyRooms: "You are in too many rooms. Leave one first."
-        case .otherKind: "This room is of another kind. Choose another."
+        case .otherKind: "This room is not for games. Choose another."
         default: nil
         }
     }
     func notAcceptedCode(_ code: String) -> String { "The server did not accept that (\(code))." }
-    func resignPrompt(_ side: String) -> String { "Give up this game as \(side)? y / n" }
+    func resignPrompt(_ side: String) -> String { "Resign this game as \(side)? y / n" }
     var abortPrompt: String { "Abort this game? y / n" }
     var hintComes: String { "The computer is thinking…" }
-    var noHint: String { "There is no hint for this." }
+    var noHint: String { "There is no hint here." }
     func hintGoesOn(_ points: String) -> String { "Then perhaps \(points)." }
-    var reportComes: String { "The analysis is being made…" }
-    var noReport: String { "The server sent no analysis that this program understands." }
+    var reportComes: String { "Analysing…" }
+    var noReport: String { "The server sent no analysis that this program can read." }
     func turningPoint(_ move: Int) -> String { "turned at move \(move)" }
     var scoreWon: String { "won" }
     var scoreLost: String { "lost" }
     var noOpening: String { "none" }
     func choices(_ key: OpeningChoice) -> String {
         switch key {
-        case .swap: "take the other side"
+        case .swap: "swap sides"
         case .stay: "keep your side"
         case .black: "play X"
         case .white: "play O"
-        case .more: "two more stones, the other chooses"
+        case .more: "add two stones, the opponent chooses"
         case .ten: "offer ten fifth moves"
         case .fifths(let count): count == 1 ? "one fifth move" : "\(count) fifth moves"
         }
@@ -328,8 +328,8 @@ struct EnglishWords: Words {
     func fifthsInBrief(_ most: Int) -> String { "1-\(most) fifth moves" }
     func choicesMade(_ key: OpeningChoice, name: String) -> String {
         switch key {
-        case .swap: "\(name) has taken the other side."
-        case .stay: "\(name) keeps the side."
+        case .swap: "\(name) swaps sides."
+        case .stay: "\(name) keeps their side."
         case .black: "\(name) plays X."
         case .white: "\(name) plays O."
         case .more: "\(name) adds two stones; then you choose."
@@ -344,17 +344,17 @@ struct EnglishWords: Words {
     func placeStoneIn(area: String, number: Int, side: String) -> String { "Place stone \(number), \(side) \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) places stone \(number) (\(side))." }
     func placesStoneIn(area: String, name: String, number: Int, side: String) -> String { "\(name) places stone \(number) (\(side)) \(area)." }
-    func outsideOpening(_ point: String) -> String { "The opening does not allow \(point): choose a point that it allows." }
+    func outsideOpening(_ point: String) -> String { "The opening does not allow \(point): choose another point." }
     func outsideArea(area: String, point: String) -> String { "The opening does not allow \(point): choose a point \(area)." }
     var chooseWithDigit: String { "Choose with a digit:" }
-    func choosesOn(_ name: String) -> String { "\(name) chooses how to go on." }
+    func choosesOn(_ name: String) -> String { "\(name) is choosing." }
     var offerFifths: String { "Offer fifth moves." }
     func offerFifthsMore(_ count: Int) -> String { count == 1 ? "Offer one more fifth move." : "Offer \(count) more fifth moves." }
     func offersFifths(_ name: String) -> String { "\(name) offers fifth moves." }
     func offersFifthsMore(count: Int, name: String) -> String { count == 1 ? "\(name) offers one more fifth move." : "\(name) offers \(count) more fifth moves." }
-    var pickFifth: String { "Pick a fifth move: play one that is marked." }
+    var pickFifth: String { "Pick a fifth move: play a marked point." }
     var rowSeat: String { "Seat" }
-    var rowOpponent: String { "Against" }
+    var rowOpponent: String { "Opponent" }
     func seats(_ key: NewGameForm.Seat) -> String {
         switch key {
         case .x: "X, first"
@@ -367,41 +367,41 @@ struct EnglishWords: Words {
         switch key {
         case .takebacks: "allowed"
         case .rated: "rated"
-        case .listed: "anybody, from the lobby"
+        case .listed: "anyone, from the lobby"
         default: nil
         }
     }
     func optionNotSet(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .takebacks: "no"
+        case .takebacks: "not allowed"
         case .rated: "casual"
-        case .listed: "by the link only"
+        case .listed: "only with the link"
         default: nil
         }
     }
     func optionMeans(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .takebacks: "Whether moves may be taken back, if both agree"
-        case .rated: "Counts for both ratings: games of six moves and more, five a day"
-        case .listed: "Who may come to watch"
+        case .takebacks: "Whether players may take moves back if both agree"
+        case .rated: "Changes both ratings: games of six or more moves, five a day"
+        case .listed: "Who may watch"
         default: nil
         }
     }
     func optionNotSetMeans(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .rated: "The result counts for no rating"
+        case .rated: "The result does not change ratings"
         default: nil
         }
     }
-    var whoeverComes: String { "whoever comes" }
+    var whoeverComes: String { "anyone" }
     func computerOfLevel(level: Int, name: String) -> String { "computer \(level), \(name)" }
     var clockIsNone: String { "none" }
     func hours(_ count: Int) -> String { "\(count) h" }
-    var clockHelp: String { "Or type seconds: 300+5, or 600/5x30" }
-    var notAClock: String { "That is no clock. Type seconds as 300+5, or with periods as 600/5x30." }
-    var lookForOpponent: String { "Look for an opponent" }
-    var formKeysToStart: String { "Arrows choose, Enter starts, Esc leaves" }
-    var formKeysToLook: String { "Arrows choose, Enter looks, Esc leaves" }
+    var clockHelp: String { "Or type seconds: 300+5 or 600/5x30" }
+    var notAClock: String { "That is not a clock. Type seconds as 300+5, or with periods as 600/5x30." }
+    var lookForOpponent: String { "Find an opponent" }
+    var formKeysToStart: String { "Arrows choose, Enter starts, Esc closes" }
+    var formKeysToLook: String { "Arrows choose, Enter searches, Esc closes" }
     var online: String { "online" }
     func onlineLatency(_ milliseconds: Int) -> String { "online, \(milliseconds) ms" }
     func hostSilent(_ host: String) -> String { "\(host) does not answer." }
@@ -409,30 +409,30 @@ struct EnglishWords: Words {
     func connectErrorsUnknownName(_ host: String) -> String { "The name \"\(host)\" was not found. Check its spelling and your network." }
     func connectErrorsRefused(host: String, words: String) -> String { "\(host) refused the connection. Is the server running, and is the port right? (\(words))" }
     func connectErrorsNoAnswer(_ host: String) -> String { "\(host) did not answer in time." }
-    func connectErrorsNotSecure(host: String, words: String) -> String { "No secure connection to \(host): it does not speak TLS there, or its certificate is not trusted (\(words))." }
+    func connectErrorsNotSecure(host: String, words: String) -> String { "No secure connection to \(host): it does not use TLS, or its certificate is not trusted (\(words))." }
     func connectErrorsStatus(host: String, status: Int) -> String { "\(host) answered with HTTP status \(status) instead of opening a WebSocket." }
     var connectErrorsClosed: String { "The server closed the connection before it was open." }
-    func connectErrorsOther(host: String, words: String) -> String { "No WebSocket to \(host): \(words)." }
+    func connectErrorsOther(host: String, words: String) -> String { "Could not open a WebSocket to \(host): \(words)." }
     var noReasonGiven: String { "no reason given" }
-    var interrupted: String { "The connection was lost before the answer had come. Try again." }
-    var notOurServer: String { "The answer is none of a gomoku server. Is the address right?" }
-    func gadgetRoom(_ room: String) -> String { "The room \(room) is a gadget's, not a game. See what happens in it with: gomoku-cli state \(room) --follow" }
-    func retryWithKey(seconds: Int, why: String) -> String { "\(why) Trying again in \(seconds) s — press R to try now." }
-    func retryNowWithKey(_ why: String) -> String { "\(why) Trying again now — press R to try now." }
-    func retryShort(_ seconds: Int) -> String { "Connection lost. R: try now (\(seconds) s)" }
-    func tryingAgain(_ why: String) -> String { "\(why) Trying again." }
-    func identityNotKept(_ path: String) -> String { "Your identity could not be kept in \(path). Name a file that can be written with --token-file, or play as --guest." }
+    var interrupted: String { "The connection was lost before the answer arrived. Try again." }
+    var notOurServer: String { "That is not a gomoku server. Is the address right?" }
+    func gadgetRoom(_ room: String) -> String { "The room \(room) belongs to a gadget, not a game. To follow it: gomoku-cli state \(room) --follow" }
+    func retryWithKey(seconds: Int, why: String) -> String { "\(why) Retrying in \(seconds) s — press R to retry now." }
+    func retryNowWithKey(_ why: String) -> String { "\(why) Retrying — press R to retry now." }
+    func retryShort(_ seconds: Int) -> String { "Connection lost. R: retry (\(seconds) s)" }
+    func tryingAgain(_ why: String) -> String { "\(why) Retrying." }
+    func identityNotKept(_ path: String) -> String { "Your identity could not be saved to \(path). Name a writable file with --token-file, or play as --guest." }
     var roomNameMissing: String { "Type the name of a room, or its address." }
     func notARoomName(limit: Int, text: String) -> String { "\"\(text)\" is not the name of a room. Use 1 to \(limit) letters, digits, \"-\", \"_\", \".\" or \"~\"." }
-    func fetchErrorsAddress(_ text: String) -> String { "\"\(text)\" is no address." }
+    func fetchErrorsAddress(_ text: String) -> String { "\"\(text)\" is not an address." }
     func fetchErrorsNoAnswer(_ host: String) -> String { "\(host) did not answer in time. Is the server running?" }
-    func fetchErrorsRefused(_ host: String) -> String { "Nobody answers at \(host). Is the server running?" }
-    func fetchErrorsUnknownName(_ host: String) -> String { "There is no host \(host). Check the address." }
-    func fetchErrorsBroken(_ host: String) -> String { "The connection to \(host) broke. Try again." }
-    func fetchErrorsNotSecure(_ host: String) -> String { "There is no secure connection to \(host). Check its certificate." }
-    func fetchErrorsOther(host: String, number: Int) -> String { "\(host) was not reached (error \(number)). Try again." }
-    func fetchErrorsNotUnderstood(_ status: Int) -> String { "The server answered with status \(status) and nothing that this program understands." }
-    func cannotDraw(_ type: String) -> String { "play needs a terminal that it can draw on, and TERM is \(type). Use gomoku-cli watch, state or connect here, or set TERM to the type of your terminal, such as xterm." }
+    func fetchErrorsRefused(_ host: String) -> String { "\(host) refused the connection. Is the server running?" }
+    func fetchErrorsUnknownName(_ host: String) -> String { "The host \(host) was not found. Check the address." }
+    func fetchErrorsBroken(_ host: String) -> String { "The connection to \(host) was lost. Try again." }
+    func fetchErrorsNotSecure(_ host: String) -> String { "No secure connection to \(host). Check its certificate." }
+    func fetchErrorsOther(host: String, number: Int) -> String { "Could not reach \(host) (error \(number)). Try again." }
+    func fetchErrorsNotUnderstood(_ status: Int) -> String { "The server's answer (status \(status)) could not be read." }
+    func cannotDraw(_ type: String) -> String { "play needs a terminal that it can draw on, and TERM is \(type). Use gomoku-cli watch, state or connect here, or set TERM to your terminal's type, such as xterm." }
     var terminalTypeEmpty: String { "empty" }
     var lobbyHeading: String { "Five in a row · lobby" }
     func lobbyHeadingNamed(_ name: String) -> String { "Five in a row · lobby · you are \(name)" }
@@ -443,54 +443,54 @@ struct EnglishWords: Words {
     var waysRoom: String { "open a room" }
     var waysWatch: String { "watch" }
     var entering: String { "Entering the lobby…" }
-    var whoWantsToPlay: String { "Who wants to play" }
-    var beingPlayed: String { "Being played" }
-    var noSeeks: String { "Nobody is waiting just now. Press a, and you are listed here." }
-    var noOpenGames: String { "No game is being played in the open." }
-    var ownSeek: String { "This is your own seek. x ends it." }
-    var claimNameFirst: String { "A rated game asks for a name of your own: gomoku-cli account claim <name>." }
-    var nobodyListed: String { "Nobody is on the list. Press a, and you are." }
+    var whoWantsToPlay: String { "Players waiting" }
+    var beingPlayed: String { "Games in progress" }
+    var noSeeks: String { "No one is waiting. Press a to be listed here." }
+    var noOpenGames: String { "No games to watch right now." }
+    var ownSeek: String { "This is your own seek. x cancels it." }
+    var claimNameFirst: String { "Rated games need a claimed name: gomoku-cli account claim <name>." }
+    var nobodyListed: String { "The list is empty. Press a to be listed." }
     func onlyRatings(_ range: String) -> String { "only \(range)" }
     var roomPrompt: String { "Room: " }
     func looking(terms: String, time: String) -> String { "Looking for an opponent, \(time). \(terms)" }
     var lobbyHelpArrows: String { "choose; Enter plays, or watches" }
-    var lobbyHelpAnyone: String { "look for anyone; you are listed meanwhile" }
-    var lobbyHelpStop: String { "stop looking" }
+    var lobbyHelpAnyone: String { "find an opponent; you are listed meanwhile" }
+    var lobbyHelpStop: String { "stop searching" }
     var lobbyHelpFriend: String { "a new room, and a link for a friend" }
     var lobbyHelpComputer: String { "play the computer" }
     var lobbyHelpRoom: String { "open a room by its name or address" }
-    var lobbyHelpWatch: String { "go to the games being played" }
+    var lobbyHelpWatch: String { "go to the games in progress" }
     func replayHeading(_ what: String) -> String { "Replay · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) of \(count)" }
     var windowTooSmall: String { "This window is too small for the board." }
     var replayKeysPlaying: String { "left right step   space pauses   home end   page up and down: ten   q quit" }
     var replayKeysPaused: String { "left right step   space plays   home end   page up and down: ten   q quit" }
-    var emptyTable: String { "An empty table." }
-    var emptyBoard: String { "The empty board." }
+    var emptyTable: String { "Empty table." }
+    var emptyBoard: String { "Empty board." }
     func gameBegins(number: Int, rule: String) -> String { "Game \(number), \(rule), begins." }
     func stoneAt(move: Int, point: String, side: String) -> String { "\(side) \(point), move \(move)." }
     func backTo(_ move: Int) -> String { "Back to move \(move)." }
     func passes(_ side: String) -> String { "\(side) passes" }
-    func hasWon(_ side: String) -> String { "\(side) has won." }
+    func hasWon(_ side: String) -> String { "\(side) wins." }
     func noSuchRoom(room: String, server: String) -> String { "There is no room \(room) on \(server). Is its name right?" }
     func unreadable(_ path: String) -> String { "\(path) cannot be read. Is the name right?" }
-    func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq." }
-    func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) cannot be read from byte \(offset) on. Save or download it again, or mend it there in an editor." }
-    func recordFaultsLine(line: Int, path: String) -> String { "\(path) cannot be read from line \(line) on. Save it again, or mend it there in an editor." }
-    func recordFaultsUnfinished(_ path: String) -> String { "\(path) ends too early. Copy or download the whole of it again." }
-    func recordFaultsOtherGame(game: String, path: String) -> String { "\(path) is the record of another game (GM[\(game)]). Open one of gomoku or renju, GM[4]." }
-    func recordFaultsBadPoint(move: Int, path: String, text: String) -> String { "\(path): \(text) at move \(move) is no point of the board. Correct that move in an editor, or save the record again." }
-    func recordFaultsOffBoard(move: Int, path: String) -> String { "\(path): Move \(move) lies off the board. Correct that move in an editor, or save the record again." }
+    func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) does not begin like an SGF or psq record. Save it again as .sgf or .psq." }
+    func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) cannot be read from byte \(offset) on. Save or download it again, or correct it in an editor." }
+    func recordFaultsLine(line: Int, path: String) -> String { "\(path) cannot be read from line \(line) on. Save it again, or correct it in an editor." }
+    func recordFaultsUnfinished(_ path: String) -> String { "\(path) is incomplete. Copy or download all of it again." }
+    func recordFaultsOtherGame(game: String, path: String) -> String { "\(path) is a record of another game (GM[\(game)]). Open one of gomoku or renju, GM[4]." }
+    func recordFaultsBadPoint(move: Int, path: String, text: String) -> String { "\(path): \(text) at move \(move) is not a point of the board. Correct that move in an editor, or save the record again." }
+    func recordFaultsOffBoard(move: Int, path: String) -> String { "\(path): Move \(move) is off the board. Correct that move in an editor, or save the record again." }
     func recordFaultsOccupied(move: Int, path: String) -> String { "\(path): Move \(move) is on a point that already has a stone. Correct that move in an editor, or save the record again." }
-    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path): The file has \(bytes) bytes; records up to \(limit) are read." }
-    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path): The game has \(number) moves; records up to \(limit) are read." }
-    func recordFaultsSize(path: String, size: String) -> String { "\(path): No board of size \(size) is played here; use 13, 15, 17, 19 or 20." }
-    func recordFaultsSetup(path: String, property: String) -> String { "\(path): \(property) changes stones during the game, which a record of play does not; remove it." }
-    func recordFaultsUnwritable(_ path: String) -> String { "\(path): This format has only moves that alternate on an empty board; write SGF instead." }
+    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path): The file has \(bytes) bytes; the limit is \(limit)." }
+    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path): The game has \(number) moves; the limit is \(limit)." }
+    func recordFaultsSize(path: String, size: String) -> String { "\(path): Board size \(size) is not supported; use 13, 15, 17, 19 or 20." }
+    func recordFaultsSetup(path: String, property: String) -> String { "\(path): \(property) changes stones during the game; remove it." }
+    func recordFaultsUnwritable(_ path: String) -> String { "\(path): This format supports only alternating moves on an empty board; write SGF instead." }
     func tableHeading(_ room: String) -> String { "Five in a row · \(room)" }
     func tableHeadingWatching(_ room: String) -> String { "Five in a row · watching \(room)" }
     func gameNumber(_ number: Int) -> String { "Game \(number)" }
-    var emptyTableTitle: String { "An empty table" }
+    var emptyTableTitle: String { "Empty table" }
     var enteringRoom: String { "Entering the room…" }
     var seatFree: String { "open seat" }
     var seatFreeShort: String { "open" }
@@ -500,24 +500,24 @@ struct EnglishWords: Words {
     var sayPrompt: String { "Say: " }
     var movePrompt: String { "Move: " }
     var enterPlays: String { "   Enter plays it" }
-    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "This window is \(width)×\(height); the board needs \(neededWidth)×\(neededHeight). Make it larger, or the letters smaller. q quits." }
+    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "This window is \(width)×\(height); the board needs \(neededWidth)×\(neededHeight). Enlarge it or use smaller letters. q quits." }
     func inRoom(names: String, room: String) -> String { "In \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Game \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Moves: \(moves)" }
     func keys(_ key: KeyAction) -> String {
         switch key {
-        case .saysIt: "says it"
-        case .leaves: "leaves"
+        case .saysIt: "send"
+        case .leaves: "close"
         case .resign: "resign"
-        case .goOn: "go on playing"
+        case .goOn: "keep playing"
         case .abort: "abort"
-        case .abortIt: "abort it"
-        case .starts: "starts"
-        case .looks: "looks"
-        case .mutes: "mutes or hears again"
+        case .abortIt: "abort"
+        case .starts: "start"
+        case .looks: "search"
+        case .mutes: "mute or unmute"
         case .scroll: "scroll"
-        case .goesBack: "goes back"
-        case .opensIt: "opens it"
+        case .goesBack: "back"
+        case .opensIt: "open"
         case .chat: "chat"
         case .people: "people"
         case .help: "help"
@@ -528,9 +528,9 @@ struct EnglishWords: Words {
         case .move: "move"
         case .offer: "offer"
         case .accept: "accept"
-        case .refuse: "refuse"
+        case .refuse: "decline"
         case .withdraw: "withdraw"
-        case .again: "again"
+        case .again: "rematch"
         case .newGame: "new game"
         case .bothSides: "both sides"
         case .undo: "undo"
@@ -539,7 +539,7 @@ struct EnglishWords: Words {
         case .sit(let side): "sit at \(side)"
         case .play: "play"
         case .watch: "watch"
-        case .stopLooking: "stop looking"
+        case .stopLooking: "stop searching"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -555,19 +555,19 @@ struct EnglishWords: Words {
     var tableHelpPoint: String { "play a point; a click plays too" }
     var tableHelpChoose: String { "choose in an opening" }
     var tableHelpBegin: String { "new game; take a seat; both sides" }
-    var tableHelpOffer: String { "undo; draw; another game (asks them)" }
-    var tableHelpAnswer: String { "accept; refuse or withdraw" }
+    var tableHelpOffer: String { "undo; draw; rematch (asks first)" }
+    var tableHelpAnswer: String { "accept; decline or withdraw" }
     var tableHelpResign: String { "resign, or abort (asks first)" }
-    var tableHelpClaim: String { "claim the game: time, or they left" }
-    var tableHelpHint: String { "hint; between two people both must want it" }
+    var tableHelpClaim: String { "claim victory: time out, or they left" }
+    var tableHelpHint: String { "hint; between people both must agree" }
     var tableHelpPeople: String { "chat; people, and whom to mute" }
     var tableHelpAfter: String { "after a game: analysis; lobby" }
-    var tableHelpLine: String { "try the connection; draw again" }
-    var tableHelpMarks: String { "the last move; the winning line" }
-    var tableHelpCursor: String { "the cursor; a move not confirmed" }
+    var tableHelpLine: String { "reconnect; redraw" }
+    var tableHelpMarks: String { "the last move; the winning row" }
+    var tableHelpCursor: String { "the cursor; an unconfirmed move" }
     var tableHelpForbidden: String { "forbidden to X (renju)" }
     var anyKeyGoesBack: String { "Any key goes back" }
     var helpKeys: String { "Up and down scroll, any other key goes back" }
-    var peopleKeys: String { "Enter mutes or hears again, Esc leaves" }
+    var peopleKeys: String { "Enter mutes or unmutes, Esc closes" }
     var reportKeys: String { "Arrows scroll, q or Esc closes, l lobby" }
 }

@@ -10,9 +10,9 @@ protocol Words: Sendable {
     var notAccepted: String { get }
     /// “five in a row” and 7 others.
     func reasons(_ key: Game.Reason) -> String
-    /// The game was aborted.
+    /// Game aborted.
     var calledOff: String { get }
-    /// A draw{why}.
+    /// Draw{why}.
     func drawn(_ why: String) -> String
     /// You win{why}!
     func youWin(_ why: String) -> String
@@ -22,15 +22,15 @@ protocol Words: Sendable {
     func sideWins(side: String, why: String) -> String
     /// {side} to move. You play both sides.
     func toMoveBoth(_ side: String) -> String
-    /// Waiting for somebody to take {side}.
+    /// Waiting for someone to play {side}.
     func waitingFor(_ side: String) -> String
-    /// The seat of {side} is open.
+    /// The {side} seat is open.
     func seatIsOpen(_ side: String) -> String
     /// {name} is thinking: {side} to move.
     func thinking(name: String, side: String) -> String
     /// Connecting…
     var connecting: String { get }
-    /// Connecting again…
+    /// Reconnecting…
     var connectingAgain: String { get }
     /// “The server is restarting.” and 5 others.
     var brokenStopping: String { get }
@@ -44,9 +44,9 @@ protocol Words: Sendable {
     var brokenLost: String { get }
     /// “The server is restarting.” and 5 others.
     var brokenOffline: String { get }
-    /// The connection is back.
+    /// Reconnected.
     var lineBack: String { get }
-    /// Too much is waiting for the connection. Try again when it is back.
+    /// Too many unsent messages. Try again when you are back online.
     var outboxFull: String { get }
     /// you
     var you: String { get }
@@ -58,9 +58,9 @@ protocol Words: Sendable {
     var bot: String { get }
     /// to spectators
     var toSpectators: String { get }
-    /// One moment: your last move is still on its way.
+    /// Your last move is still being sent.
     var busy: String { get }
-    /// There is a stone on {point} already.
+    /// {point} is already taken.
     func taken(_ point: String) -> String
     /// Moves
     var moveList: String { get }
@@ -68,7 +68,7 @@ protocol Words: Sendable {
     var chat: String { get }
     /// “Five or more in a row win.” and 3 others.
     func ruleSentences(_ key: Rule) -> String
-    /// “Somebody else was faster. The board shows what happened.” and 16 others.
+    /// “Someone else was faster. The board is up to date.” and 16 others.
     func rejections(_ key: Code) -> String?
     /// “six or more” and 2 others.
     func prohibitions(_ key: Prohibition) -> String
@@ -82,7 +82,7 @@ protocol Words: Sendable {
     func termTitles(_ key: GameTerms.Field) -> String
     /// “None” and 7 others.
     func openings(_ key: Opening) -> String
-    /// “Play from the first stone.” and 7 others.
+    /// “Free play from the first stone.” and 7 others.
     func openingSentences(_ key: Opening) -> String
     /// “no takebacks” and 1 others.
     var unusualTakebacks: String { get }
@@ -98,7 +98,7 @@ protocol Words: Sendable {
     func clockFischer(main: String, seconds: Int) -> String
     /// {main} + {periods} × {seconds} s
     func clockByoyomi(main: String, periods: Int, seconds: Int) -> String
-    /// {name} has taken a hint.
+    /// {name} took a hint.
     func tookHint(_ name: String) -> String
     /// {point} is forbidden to X: {why}.
     func forbiddenTo(point: String, why: String) -> String
@@ -106,15 +106,15 @@ protocol Words: Sendable {
     var levels: [RobotLevel] { get }
     /// {name} picks one of the fifth moves.
     func pickTheirs(_ name: String) -> String
-    /// “{point} is outside the area that is open now.” and 2 others.
+    /// “{point} is outside the allowed area.” and 2 others.
     func objectionsOutside(_ point: String) -> String
-    /// “{point} is outside the area that is open now.” and 2 others.
+    /// “{point} is outside the allowed area.” and 2 others.
     func objectionsSame(_ point: String) -> String
-    /// “{point} is outside the area that is open now.” and 2 others.
+    /// “{point} is outside the allowed area.” and 2 others.
     func objectionsNotOffered(_ point: String) -> String
     /// {name} has left.
     func hasLeft(_ name: String) -> String
-    /// Many games are going on here: the computer thinks for about {now} instead of {usual}.
+    /// The server is busy: the computer thinks for about {now} instead of {usual}.
     func thinksShorter(now: String, usual: String) -> String
     /// Hint: {what}.
     func hintSays(_ what: String) -> String
@@ -136,21 +136,21 @@ protocol Words: Sendable {
     var hintErrorsNotJoined: String { get }
     /// Analysis of game {number}
     func reportOf(_ number: Int) -> String
-    /// “The analysis comes when the game is over.” and 2 others.
+    /// “The analysis is available after the game.” and 2 others.
     var reportErrorsNotOver: String { get }
-    /// “The analysis comes when the game is over.” and 2 others.
+    /// “The analysis is available after the game.” and 2 others.
     var reportErrorsBusy: String { get }
-    /// “The analysis comes when the game is over.” and 2 others.
+    /// “The analysis is available after the game.” and 2 others.
     var reportErrorsNotFound: String { get }
     /// “opening” and 6 others.
     func kinds(_ key: String) -> String?
-    /// “Somebody was faster.” and 13 others.
+    /// “Someone else was faster.” and 13 others.
     func refusals(_ key: Code) -> String?
     /// “freestyle” and 3 others.
     func ruleWords(_ key: Rule) -> String
     /// {name}, computer {level}
     func computerCalled(level: Int, name: String) -> String
-    /// somebody who left
+    /// former player
     var somebodyWhoLeft: String { get }
     /// No game here yet.
     var noGameYet: String { get }
@@ -160,7 +160,7 @@ protocol Words: Sendable {
     func yourTurnPlay(_ side: String) -> String
     /// Your turn: {side}
     func yourTurnBrief(_ side: String) -> String
-    /// The seat of {side} is open. Press j to take it.
+    /// The {side} seat is open. Press j to take it.
     func seatOpenPressJ(_ side: String) -> String
     /// {name} has started game {number}: {terms}.
     func gameStarted(name: String, number: Int, terms: String) -> String
@@ -178,71 +178,71 @@ protocol Words: Sendable {
     var hintsAllowed: String { get }
     /// X and O may take hints now.
     var hintsAllowedToOthers: String { get }
-    /// “{name} offers a draw. y accepts, x refuses.” and 3 others.
+    /// “{name} offers a draw. y accepts, x declines.” and 3 others.
     func offersToYou(_ key: Offer.Kind, name: String) -> String
-    /// “You have offered a draw. x withdraws it.” and 3 others.
+    /// “Draw offer sent. x withdraws it.” and 3 others.
     func offersByYou(_ key: Offer.Kind) -> String
-    /// “{name} has offered a draw.” and 3 others.
+    /// “{name} offers a draw.” and 3 others.
     func offersOfOthers(_ key: Offer.Kind, name: String) -> String
-    /// “The draw was refused.” and 3 others.
+    /// “Draw declined.” and 3 others.
     func offersRefused(_ key: Offer.Kind) -> String
-    /// “A draw can be offered to the other side while the game runs, and again six moves after it was refused.” and 3 others.
+    /// “You can offer your opponent a draw during the game, and again six moves after it was declined.” and 3 others.
     func offersImpossible(_ key: Offer.Kind) -> String
     /// Takebacks are off in this game.
     var takebacksOff: String { get }
-    /// {name} has left. v claims the game, or wait.
+    /// {name} has left. v claims victory, or wait.
     func leftClaimNow(_ name: String) -> String
-    /// {name} has left. You may claim in {seconds} s.
+    /// {name} has left. You can claim victory in {seconds} s.
     func leftClaimIn(name: String, seconds: Int) -> String
-    /// Time is up for the other side. v claims the game.
+    /// Your opponent is out of time. v claims victory.
     var timeIsUp: String { get }
     /// There is nothing to claim.
     var nothingToClaim: String { get }
-    /// That needs the connection. Try again when it is back.
+    /// You are offline. Try again when you are reconnected.
     var notNow: String { get }
     /// You are watching. Press j to take an open seat, or n for a new game.
     var watchingPressJ: String { get }
-    /// You are watching: gomoku-cli play lets you play.
+    /// You are watching. To play, use gomoku-cli play.
     var onlyWatching: String { get }
     /// {key} does nothing here. Press ? for the keys.
     func deadKey(_ key: String) -> String
     /// The game is over. Press n for a new one.
     var gameOverPressN: String { get }
-    /// A new game can be started when this one is over. Press r to resign.
+    /// Finish this game first. Press r to resign.
     var gameRunning: String { get }
-    /// A new game is for the two who play here. You are watching.
+    /// Only the two players can start a new game. You are watching.
     var newGameIsForPlayers: String { get }
     /// No seat is open.
     var noSeat: String { get }
-    /// Both sides can be played when a seat is open, or in a new game.
+    /// You can play both sides if a seat is open, or in a new game.
     var bothNotNow: String { get }
     /// There is nothing to resign.
     var nothingToResign: String { get }
-    /// Nothing is offered.
+    /// There is nothing to answer.
     var nothingToAnswer: String { get }
-    /// Choose first, with a digit.
+    /// Choose first: press a digit.
     var chooseFirstByDigit: String { get }
-    /// {text} is no point of this board: a1 to {corner}.
+    /// {text} is not a point of this board: a1 to {corner}.
     func noPoint(corner: String, text: String) -> String
-    /// {point} was taken back. {why}
+    /// {point} was rejected. {why}
     func pointTakenBack(point: String, why: String) -> String
     /// “You are not in this room. Enter it first.” and 8 others.
     func codes(_ key: Code) -> String?
     /// The server did not accept that ({code}).
     func notAcceptedCode(_ code: String) -> String
-    /// Give up this game as {side}? y / n
+    /// Resign this game as {side}? y / n
     func resignPrompt(_ side: String) -> String
     /// Abort this game? y / n
     var abortPrompt: String { get }
     /// The computer is thinking…
     var hintComes: String { get }
-    /// There is no hint for this.
+    /// There is no hint here.
     var noHint: String { get }
     /// Then perhaps {points}.
     func hintGoesOn(_ points: String) -> String
-    /// The analysis is being made…
+    /// Analysing…
     var reportComes: String { get }
-    /// The server sent no analysis that this program understands.
+    /// The server sent no analysis that this program can read.
     var noReport: String { get }
     /// turned at move {move}
     func turningPoint(_ move: Int) -> String
@@ -252,13 +252,13 @@ protocol Words: Sendable {
     var scoreLost: String { get }
     /// none
     var noOpening: String { get }
-    /// “take the other side” and 7 others.
+    /// “swap sides” and 7 others.
     func choices(_ key: OpeningChoice) -> String
     /// “swap” and 6 others.
     func choicesInBrief(_ key: OpeningChoice) -> String
     /// 1-{most} fifth moves
     func fifthsInBrief(_ most: Int) -> String
-    /// “{name} has taken the other side.” and 7 others.
+    /// “{name} swaps sides.” and 7 others.
     func choicesMade(_ key: OpeningChoice, name: String) -> String
     /// in the centre
     var areaCentre: String { get }
@@ -274,13 +274,13 @@ protocol Words: Sendable {
     func placesStone(name: String, number: Int, side: String) -> String
     /// {name} places stone {number} ({side}) {area}.
     func placesStoneIn(area: String, name: String, number: Int, side: String) -> String
-    /// The opening does not allow {point}: choose a point that it allows.
+    /// The opening does not allow {point}: choose another point.
     func outsideOpening(_ point: String) -> String
     /// The opening does not allow {point}: choose a point {area}.
     func outsideArea(area: String, point: String) -> String
     /// Choose with a digit:
     var chooseWithDigit: String { get }
-    /// {name} chooses how to go on.
+    /// {name} is choosing.
     func choosesOn(_ name: String) -> String
     /// Offer fifth moves.
     var offerFifths: String { get }
@@ -290,23 +290,23 @@ protocol Words: Sendable {
     func offersFifths(_ name: String) -> String
     /// {name} offers {count} more fifth moves.
     func offersFifthsMore(count: Int, name: String) -> String
-    /// Pick a fifth move: play one that is marked.
+    /// Pick a fifth move: play a marked point.
     var pickFifth: String { get }
     /// Seat
     var rowSeat: String { get }
-    /// Against
+    /// Opponent
     var rowOpponent: String { get }
     /// “X, first” and 3 others.
     func seats(_ key: NewGameForm.Seat) -> String
     /// “allowed” and 2 others.
     func optionSet(_ key: GameTerms.Field) -> String?
-    /// “no” and 2 others.
+    /// “not allowed” and 2 others.
     func optionNotSet(_ key: GameTerms.Field) -> String?
-    /// “Whether moves may be taken back, if both agree” and 2 others.
+    /// “Whether players may take moves back if both agree” and 2 others.
     func optionMeans(_ key: GameTerms.Field) -> String?
-    /// The result counts for no rating
+    /// The result does not change ratings
     func optionNotSetMeans(_ key: GameTerms.Field) -> String?
-    /// whoever comes
+    /// anyone
     var whoeverComes: String { get }
     /// computer {level}, {name}
     func computerOfLevel(level: Int, name: String) -> String
@@ -314,15 +314,15 @@ protocol Words: Sendable {
     var clockIsNone: String { get }
     /// {count} h
     func hours(_ count: Int) -> String
-    /// Or type seconds: 300+5, or 600/5x30
+    /// Or type seconds: 300+5 or 600/5x30
     var clockHelp: String { get }
-    /// That is no clock. Type seconds as 300+5, or with periods as 600/5x30.
+    /// That is not a clock. Type seconds as 300+5, or with periods as 600/5x30.
     var notAClock: String { get }
-    /// Look for an opponent
+    /// Find an opponent
     var lookForOpponent: String { get }
-    /// Arrows choose, Enter starts, Esc leaves
+    /// Arrows choose, Enter starts, Esc closes
     var formKeysToStart: String { get }
-    /// Arrows choose, Enter looks, Esc leaves
+    /// Arrows choose, Enter searches, Esc closes
     var formKeysToLook: String { get }
     /// online
     var online: String { get }
@@ -348,43 +348,43 @@ protocol Words: Sendable {
     func connectErrorsOther(host: String, words: String) -> String
     /// no reason given
     var noReasonGiven: String { get }
-    /// The connection was lost before the answer had come. Try again.
+    /// The connection was lost before the answer arrived. Try again.
     var interrupted: String { get }
-    /// The answer is none of a gomoku server. Is the address right?
+    /// That is not a gomoku server. Is the address right?
     var notOurServer: String { get }
-    /// The room {room} is a gadget's, not a game. See what happens in it with: gomoku-cli state {room} --follow
+    /// The room {room} belongs to a gadget, not a game. To follow it: gomoku-cli state {room} --follow
     func gadgetRoom(_ room: String) -> String
-    /// {why} Trying again in {seconds} s — press R to try now.
+    /// {why} Retrying in {seconds} s — press R to retry now.
     func retryWithKey(seconds: Int, why: String) -> String
-    /// {why} Trying again now — press R to try now.
+    /// {why} Retrying — press R to retry now.
     func retryNowWithKey(_ why: String) -> String
-    /// Connection lost. R: try now ({seconds} s)
+    /// Connection lost. R: retry ({seconds} s)
     func retryShort(_ seconds: Int) -> String
-    /// {why} Trying again.
+    /// {why} Retrying.
     func tryingAgain(_ why: String) -> String
-    /// Your identity could not be kept in {path}. Name a file that can be written with --token-file, or play as --guest.
+    /// Your identity could not be saved to {path}. Name a writable file with --token-file, or play as --guest.
     func identityNotKept(_ path: String) -> String
     /// Type the name of a room, or its address.
     var roomNameMissing: String { get }
     /// "{text}" is not the name of a room. Use 1 to {limit} letters, digits, "-", "_", "." or "~".
     func notARoomName(limit: Int, text: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsAddress(_ text: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsNoAnswer(_ host: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsRefused(_ host: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsUnknownName(_ host: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsBroken(_ host: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsNotSecure(_ host: String) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsOther(host: String, number: Int) -> String
-    /// “"{text}" is no address.” and 7 others.
+    /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsNotUnderstood(_ status: Int) -> String
-    /// play needs a terminal that it can draw on, and TERM is {type}. Use gomoku-cli watch, state or connect here, or set TERM to the type of your terminal, such as xterm.
+    /// play needs a terminal that it can draw on, and TERM is {type}. Use gomoku-cli watch, state or connect here, or set TERM to your terminal's type, such as xterm.
     func cannotDraw(_ type: String) -> String
     /// empty
     var terminalTypeEmpty: String { get }
@@ -406,19 +406,19 @@ protocol Words: Sendable {
     var waysWatch: String { get }
     /// Entering the lobby…
     var entering: String { get }
-    /// Who wants to play
+    /// Players waiting
     var whoWantsToPlay: String { get }
-    /// Being played
+    /// Games in progress
     var beingPlayed: String { get }
-    /// Nobody is waiting just now. Press a, and you are listed here.
+    /// No one is waiting. Press a to be listed here.
     var noSeeks: String { get }
-    /// No game is being played in the open.
+    /// No games to watch right now.
     var noOpenGames: String { get }
-    /// This is your own seek. x ends it.
+    /// This is your own seek. x cancels it.
     var ownSeek: String { get }
-    /// A rated game asks for a name of your own: gomoku-cli account claim <name>.
+    /// Rated games need a claimed name: gomoku-cli account claim <name>.
     var claimNameFirst: String { get }
-    /// Nobody is on the list. Press a, and you are.
+    /// The list is empty. Press a to be listed.
     var nobodyListed: String { get }
     /// only {range}
     func onlyRatings(_ range: String) -> String
@@ -450,9 +450,9 @@ protocol Words: Sendable {
     var replayKeysPlaying: String { get }
     /// left right step   space plays   home end   page up and down: ten   q quit
     var replayKeysPaused: String { get }
-    /// An empty table.
+    /// Empty table.
     var emptyTable: String { get }
-    /// The empty board.
+    /// Empty board.
     var emptyBoard: String { get }
     /// Game {number}, {rule}, begins.
     func gameBegins(number: Int, rule: String) -> String
@@ -462,37 +462,37 @@ protocol Words: Sendable {
     func backTo(_ move: Int) -> String
     /// {side} passes
     func passes(_ side: String) -> String
-    /// {side} has won.
+    /// {side} wins.
     func hasWon(_ side: String) -> String
     /// There is no room {room} on {server}. Is its name right?
     func noSuchRoom(room: String, server: String) -> String
     /// {path} cannot be read. Is the name right?
     func unreadable(_ path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsNotThisFormat(_ path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsSyntax(offset: Int, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsLine(line: Int, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsUnfinished(_ path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsOtherGame(game: String, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsBadPoint(move: Int, path: String, text: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsOffBoard(move: Int, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsOccupied(move: Int, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsSize(path: String, size: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsSetup(path: String, property: String) -> String
-    /// “{path} does not begin as an SGF or psq record does. Save it again from the program that made it, as .sgf or .psq.” and 12 others.
+    /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
     func recordFaultsUnwritable(_ path: String) -> String
     /// Five in a row · {room}
     func tableHeading(_ room: String) -> String
@@ -500,7 +500,7 @@ protocol Words: Sendable {
     func tableHeadingWatching(_ room: String) -> String
     /// Game {number}
     func gameNumber(_ number: Int) -> String
-    /// An empty table
+    /// Empty table
     var emptyTableTitle: String { get }
     /// Entering the room…
     var enteringRoom: String { get }
@@ -520,7 +520,7 @@ protocol Words: Sendable {
     var movePrompt: String { get }
     ///    Enter plays it
     var enterPlays: String { get }
-    /// This window is {width}×{height}; the board needs {neededWidth}×{neededHeight}. Make it larger, or the letters smaller. q quits.
+    /// This window is {width}×{height}; the board needs {neededWidth}×{neededHeight}. Enlarge it or use smaller letters. q quits.
     func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String
     /// In {room}: {names}.
     func inRoom(names: String, room: String) -> String
@@ -528,7 +528,7 @@ protocol Words: Sendable {
     func watchedGame(number: Int, rule: String, seats: String) -> String
     /// Moves: {moves}
     func watchedMoves(_ moves: String) -> String
-    /// “says it” and 33 others.
+    /// “send” and 33 others.
     func keys(_ key: KeyAction) -> String
     /// “any key” and 3 others.
     func keyNames(_ key: NamedKey) -> String
@@ -568,7 +568,7 @@ protocol Words: Sendable {
     var anyKeyGoesBack: String { get }
     /// Up and down scroll, any other key goes back
     var helpKeys: String { get }
-    /// Enter mutes or hears again, Esc leaves
+    /// Enter mutes or unmutes, Esc closes
     var peopleKeys: String { get }
     /// Arrows scroll, q or Esc closes, l lobby
     var reportKeys: String { get }

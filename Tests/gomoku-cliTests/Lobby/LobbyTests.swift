@@ -48,7 +48,7 @@ import Wire
     @Test("The lobby's list is drawn without invalid entries") func theListIsDrawnAndNonsenseIsNot() throws {
         let model = try lobby()
         let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 0).picture
-        #expect(picture.contains("Who wants to play: 2") && picture.contains("Being played: 1"))
+        #expect(picture.contains("Players waiting: 2") && picture.contains("Games in progress: 1"))
         #expect(picture.contains(" > Eve                     1500  freestyle · no clock"))
         #expect(picture.contains("   Bob (bot)               1623  renju · RIF · 10 min + 5 × 30 s · no takebacks"))
         #expect(picture.contains("   Kim 1720 – Lee                      freestyle · 5 min + 5 s · rated"))

@@ -115,9 +115,9 @@ import Wire
         #expect(table.model.news?.text == EnglishWords().notYourTurn)
         table.play("i9", by: Table.bob)
         same(table.type("h8\n"), [])
-        #expect(table.model.news?.text == "There is a stone on h8 already.")
+        #expect(table.model.news?.text == "h8 is already taken.")
         same(table.type("o19\n"), [])
-        #expect(table.model.news?.text == "o19 is no point of this board: a1 to o15.")
+        #expect(table.model.news?.text == "o19 is not a point of this board: a1 to o15.")
     }
 
     @Test("A letter without a command says so at any time, and names the key for help", arguments: ["z", "w", "я"])
@@ -159,7 +159,7 @@ import Wire
         table.press([.escape])
         table.model.waiting = []
         table.model.refused(request, .init(.notYourTurn, "It is O's turn."))
-        #expect(table.model.news?.text == "h8 was taken back. It is O's turn.")
+        #expect(table.model.news?.text == "h8 was rejected. It is O's turn.")
         #expect(!table.picture().contains("●?"))
     }
 

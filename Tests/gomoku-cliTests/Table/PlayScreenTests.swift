@@ -101,10 +101,10 @@ import Wire
     @Test("A lost connection is reported with the time of the next attempt") func aLostConnectionIsSaidPlainly() {
         var table = Table()
         table.model.status = .offline(why: .broken, retryAt: 3_000)
-        #expect(table.picture(now: 0).contains("The connection is lost. Trying again in 3 s — press R to try now."))
+        #expect(table.picture(now: 0).contains("Connection lost. Retrying in 3 s — press R to retry now."))
         #expect(table.press([.character("R")]) == [.retryNow])
         table.model.screen = .init(width: 40, height: 20)
-        #expect(table.picture(now: 0).contains("Connection lost. R: try now (3 s)"))
+        #expect(table.picture(now: 0).contains("Connection lost. R: retry (3 s)"))
     }
 
     @Test("Hostile names and chat messages cannot control the terminal")

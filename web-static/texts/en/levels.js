@@ -2,15 +2,15 @@
 
 export const TEXTS = {
   levels: [
-    { name: "Seed", suits: "For children and very first games.", knows: "Plays what looks nice and misses threats; answers at once." },
-    { name: "Sprout", suits: "For those who have just learnt the rules.", knows: "Blocks most fours; answers at once." },
-    { name: "Sapling", suits: "For beginners.", knows: "Sees almost every four and likes its own rows; answers at once." },
-    { name: "Willow", suits: "For those who play now and then.", knows: "Looks one move ahead and overlooks a lot; answers at once." },
-    { name: "Birch", suits: "For those who like to think a little.", knows: "Looks two moves ahead; answers at once." },
-    { name: "Maple", suits: "For those who know open threes.", knows: "Looks three moves ahead and sees two fours in a row; at once." },
-    { name: "Ash", suits: "For regular players.", knows: "Looks four moves ahead and plans with fours; thinks a moment." },
-    { name: "Oak", suits: "For experienced players.", knows: "Looks six moves ahead and finds long wins; up to a second." },
-    { name: "Yew", suits: "For strong players.", knows: "Looks eight moves ahead and rarely errs; up to a second." },
-    { name: "Kaya", suits: "For those who want to see everything it can.", knows: "No mistake on purpose; a second for each move." },
+    { name: "Seed", suits: "For children and first games.", knows: "Plays what looks nice and misses threats; replies at once." },
+    { name: "Sprout", suits: "For players who have just learnt the rules.", knows: "Blocks most fours; replies at once." },
+    { name: "Sapling", suits: "For beginners.", knows: "Sees almost every four and prefers its own rows; replies at once." },
+    { name: "Willow", suits: "For occasional players.", knows: "Looks one move ahead and misses a lot; replies at once." },
+    { name: "Birch", suits: "For players who like to think a little.", knows: "Looks two moves ahead; replies at once." },
+    { name: "Maple", suits: "For players who know open threes.", knows: "Looks three moves ahead and sees two fours in a row; replies at once." },
+    { name: "Ash", suits: "For regular players.", knows: "Looks four moves ahead and plans with fours; takes a moment." },
+    { name: "Oak", suits: "For experienced players.", knows: "Looks six moves ahead and finds long wins; takes up to a second." },
+    { name: "Yew", suits: "For strong players.", knows: "Looks eight moves ahead and rarely errs; takes up to a second." },
+    { name: "Kaya", suits: "For players who want its full strength.", knows: "Makes no mistakes on purpose; takes a second per move." },
   ],
 };
