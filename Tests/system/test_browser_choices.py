@@ -184,7 +184,7 @@ def test_german(tables):
     ann.driver.refresh()
     ann.until("German still", "return document.getElementById('turn').textContent === 'Du bist am Zug. Du spielst X.'")
     ann.online()
-    assert "ohne Rücknahmen" in ann.text("#rule"), ann.text("#rule")
+    assert "ohne Zugrücknahme" in ann.text("#rule"), ann.text("#rule")
     tables.play("h8")
     ann.click("#replay")
     ann.until("the history", "return document.querySelector('.replay')?.dataset.rev === '3'")

@@ -6,73 +6,73 @@ import GameState
 
 /// The terminal in German.
 struct GermanWords: Words {
-    var notAccepted: String { "Der Server hat das nicht angenommen." }
+    var notAccepted: String { "Der Server hat das abgelehnt." }
     func reasons(_ key: Game.Reason) -> String {
         switch key {
         case .five: "fünf in einer Reihe"
-        case .forbidden: "ein verbotener Zug"
+        case .forbidden: "verbotener Zug"
         case .resign: "Aufgabe"
-        case .time: "Zeit"
-        case .agreement: "einvernehmlich"
-        case .full: "das Brett ist voll"
-        case .abandoned: "der Gegner ist gegangen"
+        case .time: "Zeit abgelaufen"
+        case .agreement: "Einigung"
+        case .full: "Brett voll"
+        case .abandoned: "Partie verlassen"
         case .aborted: "abgebrochen"
         }
     }
-    var calledOff: String { "Die Partie wurde abgebrochen." }
+    var calledOff: String { "Partie abgebrochen." }
     func drawn(_ why: String) -> String { "Remis\(why)." }
     func youWin(_ why: String) -> String { "Du gewinnst\(why)!" }
     func youLose(_ why: String) -> String { "Du verlierst\(why)." }
     func sideWins(side: String, why: String) -> String { "\(side) gewinnt\(why)." }
     func toMoveBoth(_ side: String) -> String { "\(side) ist am Zug. Du spielst beide Seiten." }
-    func waitingFor(_ side: String) -> String { "Warten, bis jemand \(side) übernimmt." }
-    func seatIsOpen(_ side: String) -> String { "Der Platz von \(side) ist frei." }
+    func waitingFor(_ side: String) -> String { "Warten auf einen Spieler für \(side)." }
+    func seatIsOpen(_ side: String) -> String { "Platz \(side) ist frei." }
     func thinking(name: String, side: String) -> String { "\(name) überlegt: \(side) ist am Zug." }
     var connecting: String { "Verbinden…" }
-    var connectingAgain: String { "Wieder verbinden…" }
+    var connectingAgain: String { "Neu verbinden…" }
     var brokenStopping: String { "Der Server startet neu." }
-    var brokenAbuse: String { "Der Server hat die Verbindung geschlossen, weil zu viel gesendet wurde." }
+    var brokenAbuse: String { "Der Server hat die Verbindung getrennt, weil du zu viel gesendet hast." }
     var brokenSilent: String { "Der Server antwortet nicht." }
-    var brokenGarbled: String { "Der Server hat Unlesbares gesendet." }
-    var brokenLost: String { "Die Verbindung ist abgerissen." }
-    var brokenOffline: String { "Du bist offline. Das ist die Seite, wie sie zuletzt hier war." }
-    var lineBack: String { "Die Verbindung steht wieder." }
-    var outboxFull: String { "Zu viel wartet auf die Verbindung. Versuche es, wenn sie wieder steht." }
+    var brokenGarbled: String { "Der Server hat eine ungültige Nachricht gesendet." }
+    var brokenLost: String { "Verbindung unterbrochen." }
+    var brokenOffline: String { "Du bist offline. Das ist eine gespeicherte Kopie der Seite." }
+    var lineBack: String { "Wieder verbunden." }
+    var outboxFull: String { "Zu viele ungesendete Nachrichten. Versuche es wieder, wenn du online bist." }
     var you: String { "du" }
     var away: String { "weg" }
     func isAway(_ name: String) -> String { "\(name) ist weg, kommt aber vielleicht wieder." }
     var bot: String { "Bot" }
     var toSpectators: String { "an Zuschauer" }
-    var busy: String { "Einen Moment: dein letzter Zug ist noch unterwegs." }
-    func taken(_ point: String) -> String { "Auf \(point) liegt schon ein Stein." }
+    var busy: String { "Dein letzter Zug wird noch gesendet." }
+    func taken(_ point: String) -> String { "\(point) ist schon besetzt." }
     var moveList: String { "Züge" }
-    var chat: String { "Gespräch" }
+    var chat: String { "Chat" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Fünf oder mehr in einer Reihe gewinnen."
-        case .standard: "Genau fünf gewinnen; sechs und mehr nicht."
-        case .renju: "X darf keine Doppeldrei, Doppelvier und Sechs; O darf es."
+        case .standard: "Genau fünf in einer Reihe gewinnen; sechs oder mehr nicht."
+        case .renju: "Doppeldrei, Doppelvier und Sechs sind für X verboten; O darf sie."
         case .caro: "Genau fünf gewinnen, außer an beiden Enden blockiert."
         }
     }
     func rejections(_ key: Code) -> String? {
         switch key {
-        case .conflict: "Jemand war schneller. Das Brett zeigt, was geschehen ist."
+        case .conflict: "Jemand war schneller. Das Brett ist auf dem neuen Stand."
         case .notYourTurn: "Du bist nicht am Zug."
         case .notSeated: "Du schaust zu. Nimm einen freien Platz, um zu spielen."
-        case .seatTaken: "Diesen Platz hat schon jemand genommen."
-        case .occupied: "Auf diesem Punkt liegt schon ein Stein."
+        case .seatTaken: "Dieser Platz ist schon besetzt."
+        case .occupied: "Dieser Punkt ist schon besetzt."
         case .offBoard: "Dieser Punkt liegt nicht auf dem Brett."
-        case .wrongMoveNumber: "Ein anderer Zug war zuerst da."
+        case .wrongMoveNumber: "Ein anderer Zug war schneller."
         case .gameOver: "Die Partie ist zu Ende."
-        case .noGame: "Hier wurde noch keine Partie begonnen."
+        case .noGame: "Hier gibt es noch keine Partie."
         case .forbiddenMove: "Regel oder Eröffnung verbieten diesen Punkt."
         case .notOffered: "Dieses Angebot gilt nicht mehr."
-        case .badKey: "Diese Art Änderung kennt der Tisch nicht."
+        case .badKey: "Der Tisch unterstützt diese Änderung nicht."
         case .badValue: "Der Server konnte die Änderung nicht lesen."
-        case .tooLarge: "Das ist zu lang für den Server."
+        case .tooLarge: "Das ist zu lang."
         case .rateLimited: "Zu viel auf einmal. Warte einen Moment und versuche es noch einmal."
-        case .notClaimed: "Eine gewertete Partie braucht einen eigenen Namen."
+        case .notClaimed: "Gewertete Partien brauchen einen registrierten Namen."
         case .readOnly: "Der Server kann gerade nichts speichern. Versuche es später noch einmal."
         default: nil
         }
@@ -93,8 +93,8 @@ struct GermanWords: Words {
         case .opening: "Eröffnung"
         case .size: "Brett"
         case .clock: "Uhr"
-        case .takebacks: "Rücknahmen"
-        case .rated: "Wertung"
+        case .takebacks: "Zugrücknahme"
+        case .rated: "Modus"
         case .listed: "Zuschauer"
         }
     }
@@ -112,58 +112,58 @@ struct GermanWords: Words {
     }
     func openingSentences(_ key: Opening) -> String {
         switch key {
-        case .none: "Vom ersten Stein an spielen."
-        case .swap: "X legt drei Steine, der Gegner wählt eine Seite."
-        case .swap2: "Drei Steine; der Gegner wählt, oder legt zwei dazu und gibt die Wahl ab."
+        case .none: "Freies Spiel ab dem ersten Stein."
+        case .swap: "X legt drei Steine; der Gegner wählt eine Seite."
+        case .swap2: "Drei Steine; der Gegner wählt oder legt zwei dazu und gibt die Wahl ab."
         case .pro: "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 5 × 5."
         case .longPro: "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 7 × 7."
-        case .rif: "Drei Steine, ein Tausch, und zwei fünfte Züge, von denen O einen nimmt."
-        case .soosorv8: "Drei Steine, Tausche, und bis zu acht fünfte Züge, von denen O einen nimmt."
-        case .taraguchi10: "Ein Tausch nach jedem Stein in wachsenden Quadraten, oder zehn fünfte Züge."
+        case .rif: "Drei Steine, Seitentausch, dann zwei fünfte Züge; O wählt einen."
+        case .soosorv8: "Drei Steine, Seitentausch, dann bis zu acht fünfte Züge; O wählt einen."
+        case .taraguchi10: "Seitentausch nach jedem Stein in wachsenden Quadraten, oder 10 fünfte Züge."
         }
     }
-    var unusualTakebacks: String { "ohne Rücknahmen" }
+    var unusualTakebacks: String { "ohne Zugrücknahme" }
     var unusualRated: String { "gewertet" }
     var noClock: String { "ohne Uhr" }
     func minutes(_ count: Int) -> String { "\(count) min" }
     func seconds(_ count: Int) -> String { "\(count) s" }
     func clockFischer(main: String, seconds: Int) -> String { "\(main) + \(seconds) s" }
     func clockByoyomi(main: String, periods: Int, seconds: Int) -> String { "\(main) + \(periods) × \(seconds) s" }
-    func tookHint(_ name: String) -> String { "\(name) hat einen Tipp genommen." }
+    func tookHint(_ name: String) -> String { "\(name) hat einen Tipp genutzt." }
     func forbiddenTo(point: String, why: String) -> String { "\(point) ist für X verboten: \(why)." }
     var levels: [RobotLevel] {
         [
-            RobotLevel(number: 1, name: "Samen", suits: "Für Kinder und allererste Partien.", knows: "Spielt, was schön aussieht, übersieht Drohungen; antwortet sofort."),
-            RobotLevel(number: 2, name: "Keimling", suits: "Für alle, die eben die Regeln gelernt haben.", knows: "Blockt die meisten Vierer; antwortet sofort."),
-            RobotLevel(number: 3, name: "Setzling", suits: "Für Anfänger.", knows: "Sieht fast jeden Vierer, mag eigene Reihen; antwortet sofort."),
-            RobotLevel(number: 4, name: "Weide", suits: "Für alle, die ab und zu spielen.", knows: "Denkt einen Zug voraus und übersieht vieles; antwortet sofort."),
-            RobotLevel(number: 5, name: "Birke", suits: "Für alle, die gern etwas nachdenken.", knows: "Denkt zwei Züge voraus; antwortet sofort."),
-            RobotLevel(number: 6, name: "Ahorn", suits: "Für alle, die offene Dreier kennen.", knows: "Denkt drei Züge voraus, sieht zwei Vierer hintereinander; sofort."),
+            RobotLevel(number: 1, name: "Samen", suits: "Für Kinder und erste Partien.", knows: "Spielt, was schön aussieht, und übersieht Drohungen; zieht sofort."),
+            RobotLevel(number: 2, name: "Keimling", suits: "Für alle, die eben die Regeln gelernt haben.", knows: "Blockt die meisten Vierer; zieht sofort."),
+            RobotLevel(number: 3, name: "Setzling", suits: "Für Anfänger.", knows: "Sieht fast jeden Vierer, bevorzugt eigene Reihen; zieht sofort."),
+            RobotLevel(number: 4, name: "Weide", suits: "Für Gelegenheitsspieler.", knows: "Denkt einen Zug voraus und übersieht vieles; zieht sofort."),
+            RobotLevel(number: 5, name: "Birke", suits: "Für alle, die gern etwas nachdenken.", knows: "Denkt zwei Züge voraus; zieht sofort."),
+            RobotLevel(number: 6, name: "Ahorn", suits: "Für alle, die offene Dreier kennen.", knows: "Denkt drei Züge voraus, sieht zwei Vierer hintereinander; zieht sofort."),
             RobotLevel(number: 7, name: "Esche", suits: "Für regelmäßige Spieler.", knows: "Denkt vier Züge voraus und plant mit Vierern; überlegt kurz."),
             RobotLevel(number: 8, name: "Eiche", suits: "Für erfahrene Spieler.", knows: "Denkt sechs Züge voraus, findet lange Siege; bis zu einer Sekunde."),
-            RobotLevel(number: 9, name: "Eibe", suits: "Für starke Spieler.", knows: "Denkt acht Züge voraus und irrt selten; bis zu einer Sekunde."),
-            RobotLevel(number: 10, name: "Kaya", suits: "Für alle, die sehen wollen, was es kann.", knows: "Kein Fehler mit Absicht; eine Sekunde für jeden Zug."),
+            RobotLevel(number: 9, name: "Eibe", suits: "Für starke Spieler.", knows: "Denkt acht Züge voraus, irrt selten; bis zu einer Sekunde."),
+            RobotLevel(number: 10, name: "Kaya", suits: "Für alle, die seine volle Stärke wollen.", knows: "Macht keine absichtlichen Fehler; eine Sekunde pro Zug."),
         ]
     }
     func pickTheirs(_ name: String) -> String { "\(name) wählt einen der fünften Züge." }
-    func objectionsOutside(_ point: String) -> String { "\(point) liegt außerhalb des jetzt offenen Gebiets." }
-    func objectionsSame(_ point: String) -> String { "\(point) ist gedreht oder gespiegelt schon angeboten." }
+    func objectionsOutside(_ point: String) -> String { "\(point) liegt außerhalb des erlaubten Bereichs." }
+    func objectionsSame(_ point: String) -> String { "\(point) ist symmetrisch zu einem schon angebotenen Zug." }
     func objectionsNotOffered(_ point: String) -> String { "\(point) wurde nicht angeboten. Wähle einen markierten Punkt." }
     func hasLeft(_ name: String) -> String { "\(name) ist gegangen." }
-    func thinksShorter(now: String, usual: String) -> String { "Hier laufen viele Partien: Der Computer überlegt etwa \(now) statt \(usual)." }
+    func thinksShorter(now: String, usual: String) -> String { "Der Server ist ausgelastet: Der Computer überlegt etwa \(now) statt \(usual)." }
     func hintSays(_ what: String) -> String { "Tipp: \(what)." }
-    var hintErrorsNotOffered: String { "Tipps brauchen die Zustimmung deines Gegners. Frag zuerst danach." }
-    var hintErrorsRated: String { "In gewerteten Partien gibt es keine Tipps." }
+    var hintErrorsNotOffered: String { "Tipps brauchen die Zustimmung deines Gegners. Bitte ihn zuerst darum." }
+    var hintErrorsRated: String { "Keine Tipps in gewerteten Partien." }
     var hintErrorsNoGame: String { "Hier läuft keine Partie." }
     var hintErrorsNotYourTurn: String { "Einen Tipp gibt es, wenn du am Zug bist." }
-    var hintErrorsBusy: String { "Der Computer ist beschäftigt. Frag gleich noch einmal." }
+    var hintErrorsBusy: String { "Der Computer ist beschäftigt. Versuche es gleich noch einmal." }
     var hintErrorsRateLimited: String { "Zu viele Tipps auf einmal. Warte einen Moment." }
-    var hintErrorsBadMessage: String { "Dieser Server gibt keine Tipps." }
-    var hintErrorsNotJoined: String { "Der Tisch ist noch nicht offen. Frag gleich noch einmal." }
-    func reportOf(_ number: Int) -> String { "Auswertung der Partie \(number)" }
-    var reportErrorsNotOver: String { "Die Auswertung kommt, wenn die Partie zu Ende ist." }
-    var reportErrorsBusy: String { "Der Computer ist beschäftigt. Frag gleich noch einmal." }
-    var reportErrorsNotFound: String { "Zu dieser Partie gibt es keine Auswertung." }
+    var hintErrorsBadMessage: String { "Dieser Server bietet keine Tipps an." }
+    var hintErrorsNotJoined: String { "Der Tisch wird noch geladen. Versuche es gleich noch einmal." }
+    func reportOf(_ number: Int) -> String { "Analyse der Partie \(number)" }
+    var reportErrorsNotOver: String { "Die Analyse gibt es nach der Partie." }
+    var reportErrorsBusy: String { "Der Computer ist beschäftigt. Versuche es gleich noch einmal." }
+    var reportErrorsNotFound: String { "Zu dieser Partie gibt es keine Analyse." }
     func kinds(_ key: String) -> String? {
         switch key {
         case "opening": "Eröffnung"
@@ -172,26 +172,26 @@ struct GermanWords: Words {
         case "mistake": "Fehler"
         case "blunder": "grober Fehler"
         case "missed-win": "Gewinn verpasst"
-        case "missed-block": "Gefahr übersehen"
+        case "missed-block": "Drohung übersehen"
         default: nil
         }
     }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Jemand war schneller."
-        case .outOfRange: "Gesucht wird dort eine andere Wertung. Nimm eine andere Suche."
+        case .outOfRange: "Diese Suche gilt für andere Wertungen. Nimm eine andere."
         case .unavailable: "Das kann der Server gerade nicht. Versuche es gleich noch einmal."
-        case .busy: "Gerade wollen das zu viele. Versuche es gleich noch einmal."
-        case .serverFull: "Eine Partie war gefunden, aber der Server ist voll. Versuche es später noch einmal."
-        case .notClaimed: "Eine gewertete Partie braucht einen eigenen Namen: registriere einen oder melde dich an."
+        case .busy: "Der Server ist ausgelastet. Versuche es gleich noch einmal."
+        case .serverFull: "Eine Partie wurde gefunden, aber der Server ist voll. Versuche es später noch einmal."
+        case .notClaimed: "Gewertete Partien brauchen einen registrierten Namen. Registriere einen oder melde dich an."
         case .rateLimited: "Zu viele Versuche. Warte eine Minute und versuche es dann noch einmal."
         case .badMessage: "Der Server konnte das nicht lesen."
-        case .nameTaken: "Dieser Name gehört schon jemandem. Wähle einen anderen."
-        case .badName: "Ein Name hat 2 bis 24 Buchstaben oder Ziffern und beginnt nicht mit einem Wort wie robot, admin oder gast. Wähle einen anderen."
-        case .weakPassword: "Dieses Passwort geht nicht: es braucht 8 bis 128 Zeichen."
+        case .nameTaken: "Dieser Name ist vergeben. Wähle einen anderen."
+        case .badName: "Namen haben 2 bis 24 Buchstaben oder Ziffern und beginnen nicht mit Wörtern wie robot, admin oder gast. Wähle einen anderen."
+        case .weakPassword: "Passwörter haben 8 bis 128 Zeichen."
         case .alreadyClaimed: "Du hast schon einen Namen."
         case .alreadyRenamed: "Du hast deinen Namen schon einmal geändert."
-        case .badLogin: "Name und Passwort gehören nicht zusammen."
+        case .badLogin: "Name oder Passwort ist falsch."
         default: nil
         }
     }
@@ -204,12 +204,12 @@ struct GermanWords: Words {
         }
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), Computer \(level)" }
-    var somebodyWhoLeft: String { "jemand, der gegangen ist" }
+    var somebodyWhoLeft: String { "ehemaliger Spieler" }
     var noGameYet: String { "Hier gibt es noch keine Partie." }
     var noGamePressN: String { "Noch keine Partie. n beginnt eine." }
     func yourTurnPlay(_ side: String) -> String { "Du bist am Zug und spielst \(side)." }
     func yourTurnBrief(_ side: String) -> String { "Dein Zug: \(side)" }
-    func seatOpenPressJ(_ side: String) -> String { "Der Platz von \(side) ist frei. j nimmt ihn." }
+    func seatOpenPressJ(_ side: String) -> String { "Platz \(side) ist frei. j nimmt ihn." }
     func gameStarted(name: String, number: Int, terms: String) -> String { "\(name) hat Partie \(number) begonnen: \(terms)." }
     func plays(name: String, point: String) -> String { "\(name) spielt \(point)." }
     func moveTakenBack(_ number: Int) -> String { "Zug \(number) wurde zurückgenommen." }
@@ -217,99 +217,99 @@ struct GermanWords: Words {
     func manyMovesTakenBack(first: Int, last: Int) -> String { "Die Züge \(first) bis \(last) wurden zurückgenommen." }
     func isHere(_ name: String) -> String { "\(name) ist da." }
     var hintsAllowed: String { "Tipps sind jetzt erlaubt. t gibt dir einen, wenn du am Zug bist." }
-    var hintsAllowedToOthers: String { "X und O dürfen jetzt Tipps nehmen." }
+    var hintsAllowedToOthers: String { "X und O dürfen jetzt Tipps nutzen." }
     func offersToYou(_ key: Offer.Kind, name: String) -> String {
         switch key {
         case .draw: "\(name) bietet Remis an. y nimmt an, x lehnt ab."
-        case .takeback: "\(name) möchte den letzten Zug zurücknehmen. y erlaubt es, x lehnt ab."
-        case .rematch: "\(name) möchte Revanche. y spielt sie, x lehnt ab."
-        case .hints: "\(name) möchte Tipps für euch beide. y stimmt zu, x lehnt ab."
+        case .takeback: "\(name) möchte den letzten Zug zurücknehmen. y nimmt an, x lehnt ab."
+        case .rematch: "\(name) bietet Revanche an. y nimmt an, x lehnt ab."
+        case .hints: "\(name) möchte Tipps für beide erlauben. y nimmt an, x lehnt ab."
         }
     }
     func offersByYou(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "Du hast Remis angeboten. x zieht das zurück."
-        case .takeback: "Du möchtest deinen Zug zurücknehmen. x zieht das zurück."
-        case .rematch: "Du hast um Revanche gebeten. x zieht das zurück."
-        case .hints: "Du möchtest Tipps für beide. x zieht das zurück."
+        case .draw: "Remis angeboten. x zieht das zurück."
+        case .takeback: "Zugrücknahme angefragt. x zieht das zurück."
+        case .rematch: "Revanche angeboten. x zieht das zurück."
+        case .hints: "Tipps angefragt. x zieht das zurück."
         }
     }
     func offersOfOthers(_ key: Offer.Kind, name: String) -> String {
         switch key {
-        case .draw: "\(name) hat Remis angeboten."
-        case .takeback: "\(name) möchte einen Zug zurücknehmen."
-        case .rematch: "\(name) möchte Revanche."
-        case .hints: "\(name) möchte Tipps für beide."
+        case .draw: "\(name) bietet Remis an."
+        case .takeback: "\(name) möchte den letzten Zug zurücknehmen."
+        case .rematch: "\(name) bietet Revanche an."
+        case .hints: "\(name) möchte Tipps für beide erlauben."
         }
     }
     func offersRefused(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "Das Remis wurde abgelehnt."
-        case .takeback: "Die Rücknahme wurde abgelehnt."
-        case .rematch: "Die Revanche wurde abgelehnt."
-        case .hints: "Tipps wurden abgelehnt."
+        case .draw: "Remis abgelehnt."
+        case .takeback: "Zugrücknahme abgelehnt."
+        case .rematch: "Revanche abgelehnt."
+        case .hints: "Tipps abgelehnt."
         }
     }
     func offersImpossible(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "Remis geht in einer laufenden Partie, nach einer Ablehnung wieder nach sechs Zügen."
-        case .takeback: "Gerade gibt es keinen Zug von dir zurückzunehmen."
-        case .rematch: "Revanche gibt es, wenn diese Partie zu Ende ist."
-        case .hints: "Tipps könnt ihr zu zweit in einer laufenden Partie vereinbaren."
+        case .draw: "Remis kannst du in einer laufenden Partie anbieten, nach einer Ablehnung erst sechs Züge später wieder."
+        case .takeback: "Du hast keinen Zug zurückzunehmen."
+        case .rematch: "Revanche kannst du nach dieser Partie anbieten."
+        case .hints: "Um Tipps kannst du deinen Gegner in der Partie bitten, nicht zu oft."
         }
     }
-    var takebacksOff: String { "In dieser Partie wird nichts zurückgenommen." }
-    func leftClaimNow(_ name: String) -> String { "\(name) ist gegangen. v beansprucht die Partie, oder warte." }
-    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) ist gegangen. In \(seconds) s kannst du die Partie beanspruchen." }
-    var timeIsUp: String { "Die Zeit deines Gegners ist um. v beansprucht die Partie." }
+    var takebacksOff: String { "In dieser Partie gibt es keine Zugrücknahme." }
+    func leftClaimNow(_ name: String) -> String { "\(name) ist gegangen. v beansprucht den Sieg, oder warte." }
+    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) ist gegangen. In \(seconds) s kannst du den Sieg beanspruchen." }
+    var timeIsUp: String { "Die Zeit deines Gegners ist abgelaufen. v beansprucht den Sieg." }
     var nothingToClaim: String { "Es gibt nichts zu beanspruchen." }
-    var notNow: String { "Das braucht die Verbindung. Versuche es, wenn sie wieder steht." }
+    var notNow: String { "Du bist offline. Versuche es, wenn du wieder verbunden bist." }
     var watchingPressJ: String { "Du schaust zu. j nimmt einen freien Platz, n beginnt eine Partie." }
-    var onlyWatching: String { "Du schaust zu: mit gomoku-cli play kannst du spielen." }
+    var onlyWatching: String { "Du schaust zu. Spielen kannst du mit gomoku-cli play." }
     func deadKey(_ key: String) -> String { "\(key) tut hier nichts. ? zeigt die Tasten." }
     var gameOverPressN: String { "Die Partie ist zu Ende. n beginnt eine neue." }
-    var gameRunning: String { "Eine neue Partie geht erst nach dieser. r gibt sie auf." }
-    var newGameIsForPlayers: String { "Eine neue Partie beginnen die zwei, die hier spielen. Du schaust zu." }
+    var gameRunning: String { "Beende zuerst diese Partie. r gibt auf." }
+    var newGameIsForPlayers: String { "Nur die beiden Spieler können eine Partie beginnen. Du schaust zu." }
     var noSeat: String { "Kein Platz ist frei." }
     var bothNotNow: String { "Beide Seiten gehen, wenn ein Platz frei ist, oder in einer neuen Partie." }
     var nothingToResign: String { "Es gibt nichts aufzugeben." }
-    var nothingToAnswer: String { "Nichts ist angeboten." }
-    var chooseFirstByDigit: String { "Wähle zuerst, mit einer Ziffer." }
+    var nothingToAnswer: String { "Es gibt nichts zu beantworten." }
+    var chooseFirstByDigit: String { "Wähle zuerst mit einer Ziffer." }
     func noPoint(corner: String, text: String) -> String { "\(text) ist kein Punkt dieses Bretts: a1 bis \(corner)." }
-    func pointTakenBack(point: String, why: String) -> String { "\(point) wurde zurückgenommen. \(why)" }
+    func pointTakenBack(point: String, why: String) -> String { "\(point) wurde abgelehnt. \(why)" }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Du bist nicht in diesem Raum. Betritt ihn zuerst."
         case .rated: "In einer gewerteten Partie gibt es das nicht."
         case .banned: "Der Betreiber hat dich von diesem Server ausgeschlossen."
-        case .muted: "Der Betreiber hat dir das Wort entzogen."
+        case .muted: "Der Betreiber hat dich stummgeschaltet."
         case .roomClosed: "Der Betreiber hat diesen Raum geschlossen. Nimm einen anderen."
         case .roomFull: "Dieser Raum ist voll. Versuche es später, oder nimm einen anderen."
         case .serverFull: "Der Server ist voll. Versuche es später noch einmal."
         case .tooManyRooms: "Du bist in zu vielen Räumen. Verlasse zuerst einen."
-        case .otherKind: "Dieser Raum ist von anderer Art. Nimm einen anderen."
+        case .otherKind: "Dieser Raum ist nicht für Partien. Nimm einen anderen."
         default: nil
         }
     }
-    func notAcceptedCode(_ code: String) -> String { "Der Server hat das nicht angenommen (\(code))." }
+    func notAcceptedCode(_ code: String) -> String { "Der Server hat das abgelehnt (\(code))." }
     func resignPrompt(_ side: String) -> String { "Diese Partie als \(side) aufgeben? y / n" }
     var abortPrompt: String { "Diese Partie abbrechen? y / n" }
     var hintComes: String { "Der Computer überlegt…" }
-    var noHint: String { "Hierfür gibt es keinen Tipp." }
+    var noHint: String { "Hier gibt es keinen Tipp." }
     func hintGoesOn(_ points: String) -> String { "Danach vielleicht \(points)." }
-    var reportComes: String { "Die Auswertung wird gemacht…" }
-    var noReport: String { "Der Server hat keine Auswertung gesendet, die dieses Programm versteht." }
-    func turningPoint(_ move: Int) -> String { "gekippt bei Zug \(move)" }
+    var reportComes: String { "Analyse läuft…" }
+    var noReport: String { "Der Server hat keine Analyse gesendet, die dieses Programm lesen kann." }
+    func turningPoint(_ move: Int) -> String { "Wende bei Zug \(move)" }
     var scoreWon: String { "gew." }
     var scoreLost: String { "verl." }
     var noOpening: String { "ohne" }
     func choices(_ key: OpeningChoice) -> String {
         switch key {
         case .swap: "Seiten tauschen"
-        case .stay: "deine Seite behalten"
+        case .stay: "Seite behalten"
         case .black: "X spielen"
         case .white: "O spielen"
-        case .more: "zwei Steine mehr, der andere wählt"
+        case .more: "zwei Steine dazu, der Gegner wählt"
         case .ten: "zehn fünfte Züge anbieten"
         case .fifths(let count): count == 1 ? "ein fünfter Zug" : "\(count) fünfte Züge"
         }
@@ -328,7 +328,7 @@ struct GermanWords: Words {
     func fifthsInBrief(_ most: Int) -> String { "1-\(most) fünfte Züge" }
     func choicesMade(_ key: OpeningChoice, name: String) -> String {
         switch key {
-        case .swap: "\(name) hat die Seiten getauscht."
+        case .swap: "\(name) tauscht die Seiten."
         case .stay: "\(name) behält die Seite."
         case .black: "\(name) spielt X."
         case .white: "\(name) spielt O."
@@ -344,17 +344,17 @@ struct GermanWords: Words {
     func placeStoneIn(area: String, number: Int, side: String) -> String { "Setze Stein \(number), \(side), \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) setzt Stein \(number) (\(side))." }
     func placesStoneIn(area: String, name: String, number: Int, side: String) -> String { "\(name) setzt Stein \(number) (\(side)) \(area)." }
-    func outsideOpening(_ point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: wähle einen Punkt, den sie erlaubt." }
+    func outsideOpening(_ point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: wähle einen anderen Punkt." }
     func outsideArea(area: String, point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: \(area)." }
     var chooseWithDigit: String { "Wähle mit einer Ziffer:" }
-    func choosesOn(_ name: String) -> String { "\(name) wählt, wie es weitergeht." }
+    func choosesOn(_ name: String) -> String { "\(name) wählt gerade." }
     var offerFifths: String { "Biete fünfte Züge an." }
     func offerFifthsMore(_ count: Int) -> String { count == 1 ? "Biete noch einen fünften Zug an." : "Biete noch \(count) fünfte Züge an." }
     func offersFifths(_ name: String) -> String { "\(name) bietet fünfte Züge an." }
     func offersFifthsMore(count: Int, name: String) -> String { count == 1 ? "\(name) bietet noch einen fünften Zug an." : "\(name) bietet noch \(count) fünfte Züge an." }
-    var pickFifth: String { "Wähle einen fünften Zug: spiele einen der gezeigten." }
+    var pickFifth: String { "Wähle einen fünften Zug: spiele einen markierten Punkt." }
     var rowSeat: String { "Platz" }
-    var rowOpponent: String { "Gegen" }
+    var rowOpponent: String { "Gegner" }
     func seats(_ key: NewGameForm.Seat) -> String {
         switch key {
         case .x: "X, zuerst"
@@ -373,89 +373,89 @@ struct GermanWords: Words {
     }
     func optionNotSet(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .takebacks: "nein"
-        case .rated: "ohne Wertung"
+        case .takebacks: "nicht erlaubt"
+        case .rated: "ungewertet"
         case .listed: "nur mit dem Link"
         default: nil
         }
     }
     func optionMeans(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .takebacks: "Ob Züge zurückgenommen werden, wenn beide wollen"
-        case .rated: "Zählt für beide Wertungen: Partien ab sechs Zügen, fünf am Tag"
+        case .takebacks: "Ob Züge zurückgenommen werden dürfen, wenn beide zustimmen"
+        case .rated: "Ändert beide Wertungen: Partien ab sechs Zügen, fünf am Tag"
         case .listed: "Wer zuschauen darf"
         default: nil
         }
     }
     func optionNotSetMeans(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .rated: "Das Ergebnis zählt für keine Wertung"
+        case .rated: "Das Ergebnis ändert keine Wertung"
         default: nil
         }
     }
-    var whoeverComes: String { "wer kommt" }
+    var whoeverComes: String { "beliebig" }
     func computerOfLevel(level: Int, name: String) -> String { "Computer \(level), \(name)" }
     var clockIsNone: String { "ohne" }
     func hours(_ count: Int) -> String { "\(count) h" }
-    var clockHelp: String { "Oder Sekunden tippen: 300+5, oder 600/5x30" }
-    var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5, oder mit Abschnitten 600/5x30." }
+    var clockHelp: String { "Oder Sekunden tippen: 300+5 oder 600/5x30" }
+    var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5 oder mit Abschnitten 600/5x30." }
     var lookForOpponent: String { "Gegner suchen" }
-    var formKeysToStart: String { "Pfeile wählen, Enter beginnt, Esc verlässt" }
-    var formKeysToLook: String { "Pfeile wählen, Enter sucht, Esc verlässt" }
-    var online: String { "verbunden" }
-    func onlineLatency(_ milliseconds: Int) -> String { "verbunden, \(milliseconds) ms" }
+    var formKeysToStart: String { "Pfeile wählen, Enter beginnt, Esc schließt" }
+    var formKeysToLook: String { "Pfeile wählen, Enter sucht, Esc schließt" }
+    var online: String { "online" }
+    func onlineLatency(_ milliseconds: Int) -> String { "online, \(milliseconds) ms" }
     func hostSilent(_ host: String) -> String { "\(host) antwortet nicht." }
     func hostSilentHelp(_ host: String) -> String { "\(host) antwortet nicht. Stimmt die Adresse, und läuft der Server?" }
     func connectErrorsUnknownName(_ host: String) -> String { "Den Namen „\(host)“ gibt es nicht. Prüfe ihn und dein Netz." }
     func connectErrorsRefused(host: String, words: String) -> String { "\(host) lehnt die Verbindung ab. Läuft der Server, und stimmt der Port? (\(words))" }
     func connectErrorsNoAnswer(_ host: String) -> String { "\(host) hat nicht rechtzeitig geantwortet." }
-    func connectErrorsNotSecure(host: String, words: String) -> String { "Keine sichere Verbindung zu \(host): dort spricht nichts TLS, oder das Zertifikat gilt nicht (\(words))." }
+    func connectErrorsNotSecure(host: String, words: String) -> String { "Keine sichere Verbindung zu \(host): kein TLS, oder das Zertifikat ist nicht vertrauenswürdig (\(words))." }
     func connectErrorsStatus(host: String, status: Int) -> String { "\(host) antwortet mit HTTP-Status \(status) statt mit einem WebSocket." }
-    var connectErrorsClosed: String { "Der Server hat die Verbindung gleich wieder geschlossen." }
+    var connectErrorsClosed: String { "Der Server hat die Verbindung beim Aufbau geschlossen." }
     func connectErrorsOther(host: String, words: String) -> String { "Kein WebSocket zu \(host): \(words)." }
     var noReasonGiven: String { "ohne Angabe von Gründen" }
-    var interrupted: String { "Die Verbindung riss ab, bevor die Antwort da war. Versuche es noch einmal." }
-    var notOurServer: String { "Die Antwort ist keine eines gomoku-Servers. Stimmt die Adresse?" }
-    func gadgetRoom(_ room: String) -> String { "Der Raum \(room) gehört einem Gadget, er ist keine Partie. Was dort geschieht: gomoku-cli state \(room) --follow" }
-    func retryWithKey(seconds: Int, why: String) -> String { "\(why) Neuer Versuch in \(seconds) s — R versucht es gleich." }
-    func retryNowWithKey(_ why: String) -> String { "\(why) Neuer Versuch jetzt — R versucht es gleich." }
+    var interrupted: String { "Die Verbindung brach ab, bevor die Antwort kam. Versuche es noch einmal." }
+    var notOurServer: String { "Das ist kein gomoku-Server. Stimmt die Adresse?" }
+    func gadgetRoom(_ room: String) -> String { "Der Raum \(room) gehört zu einem Gadget, nicht zu einer Partie. Zum Mitlesen: gomoku-cli state \(room) --follow" }
+    func retryWithKey(seconds: Int, why: String) -> String { "\(why) Neuer Versuch in \(seconds) s — R versucht es jetzt." }
+    func retryNowWithKey(_ why: String) -> String { "\(why) Neuer Versuch — R versucht es jetzt." }
     func retryShort(_ seconds: Int) -> String { "Keine Verbindung. R: neu (\(seconds) s)" }
     func tryingAgain(_ why: String) -> String { "\(why) Neuer Versuch." }
-    func identityNotKept(_ path: String) -> String { "Wer du bist, ließ sich nicht in \(path) merken. Nenne eine Datei mit --token-file, oder spiele mit --guest." }
-    var roomNameMissing: String { "Tippe den Namen eines Raums, oder seine Adresse." }
-    func notARoomName(limit: Int, text: String) -> String { "„\(text)“ ist kein Name eines Raums: 1 bis \(limit) Buchstaben, Ziffern, „-“, „_“, „.“ oder „~“." }
+    func identityNotKept(_ path: String) -> String { "Deine Identität ließ sich nicht in \(path) speichern. Nenne mit --token-file eine beschreibbare Datei, oder spiele mit --guest." }
+    var roomNameMissing: String { "Tippe den Namen eines Raums oder seine Adresse." }
+    func notARoomName(limit: Int, text: String) -> String { "„\(text)“ ist kein Raumname: 1 bis \(limit) Buchstaben, Ziffern, „-“, „_“, „.“ oder „~“." }
     func fetchErrorsAddress(_ text: String) -> String { "„\(text)“ ist keine Adresse." }
     func fetchErrorsNoAnswer(_ host: String) -> String { "\(host) hat nicht rechtzeitig geantwortet. Läuft der Server?" }
-    func fetchErrorsRefused(_ host: String) -> String { "Bei \(host) antwortet niemand. Läuft der Server?" }
-    func fetchErrorsUnknownName(_ host: String) -> String { "Es gibt keinen Rechner \(host). Prüfe die Adresse." }
-    func fetchErrorsBroken(_ host: String) -> String { "Die Verbindung zu \(host) ist abgerissen. Versuche es noch einmal." }
-    func fetchErrorsNotSecure(_ host: String) -> String { "Mit \(host) gibt es keine sichere Verbindung. Prüfe sein Zertifikat." }
-    func fetchErrorsOther(host: String, number: Int) -> String { "\(host) wurde nicht erreicht (Fehler \(number)). Versuche es noch einmal." }
-    func fetchErrorsNotUnderstood(_ status: Int) -> String { "Die Antwort (Status \(status)) versteht dieses Programm nicht." }
-    func cannotDraw(_ type: String) -> String { "play braucht ein Terminal, auf dem es zeichnen kann, und TERM ist \(type). Hier gehen gomoku-cli watch, state und connect. Oder setze TERM auf die Art deines Terminals, etwa xterm." }
+    func fetchErrorsRefused(_ host: String) -> String { "\(host) lehnt die Verbindung ab. Läuft der Server?" }
+    func fetchErrorsUnknownName(_ host: String) -> String { "\(host) wurde nicht gefunden. Prüfe die Adresse." }
+    func fetchErrorsBroken(_ host: String) -> String { "Die Verbindung zu \(host) brach ab. Versuche es noch einmal." }
+    func fetchErrorsNotSecure(_ host: String) -> String { "Keine sichere Verbindung zu \(host). Prüfe sein Zertifikat." }
+    func fetchErrorsOther(host: String, number: Int) -> String { "\(host) ist nicht erreichbar (Fehler \(number)). Versuche es noch einmal." }
+    func fetchErrorsNotUnderstood(_ status: Int) -> String { "Die Antwort des Servers (Status \(status)) ist nicht lesbar." }
+    func cannotDraw(_ type: String) -> String { "play braucht ein Terminal, auf dem es zeichnen kann, und TERM ist \(type). Nutze hier gomoku-cli watch, state oder connect, oder setze TERM auf den Typ deines Terminals, etwa xterm." }
     var terminalTypeEmpty: String { "leer" }
     var lobbyHeading: String { "Fünf in einer Reihe · Lobby" }
     func lobbyHeadingNamed(_ name: String) -> String { "Fünf in einer Reihe · Lobby · du bist \(name)" }
     var waysTitle: String { "Spielen" }
-    var waysAnyone: String { "irgendwen" }
+    var waysAnyone: String { "Gegner suchen" }
     var waysFriend: String { "per Link" }
     var waysComputer: String { "Computer" }
     var waysRoom: String { "Raum öffnen" }
     var waysWatch: String { "zuschauen" }
-    var entering: String { "Die Lobby wird betreten…" }
-    var whoWantsToPlay: String { "Wer spielen möchte" }
-    var beingPlayed: String { "Zum Zuschauen" }
-    var noSeeks: String { "Gerade wartet niemand. a, und du stehst hier." }
-    var noOpenGames: String { "Gerade kann man keiner Partie zuschauen." }
+    var entering: String { "Lobby wird betreten…" }
+    var whoWantsToPlay: String { "Wartende Spieler" }
+    var beingPlayed: String { "Laufende Partien" }
+    var noSeeks: String { "Niemand wartet. a, und du stehst hier." }
+    var noOpenGames: String { "Gerade gibt es keine Partien zum Zuschauen." }
     var ownSeek: String { "Das ist deine eigene Suche. x beendet sie." }
-    var claimNameFirst: String { "Eine gewertete Partie braucht einen eigenen Namen: gomoku-cli account claim <name>." }
-    var nobodyListed: String { "Niemand steht auf der Liste. a, und du stehst da." }
+    var claimNameFirst: String { "Gewertete Partien brauchen einen registrierten Namen: gomoku-cli account claim <name>." }
+    var nobodyListed: String { "Die Liste ist leer. a setzt dich darauf." }
     func onlyRatings(_ range: String) -> String { "nur \(range)" }
     var roomPrompt: String { "Raum: " }
-    func looking(terms: String, time: String) -> String { "Gegner gesucht, \(time). \(terms)" }
+    func looking(terms: String, time: String) -> String { "Suche nach einem Gegner, \(time). \(terms)" }
     var lobbyHelpArrows: String { "wählen; Enter spielt oder schaut zu" }
-    var lobbyHelpAnyone: String { "irgendwen suchen; du stehst auf der Liste" }
-    var lobbyHelpStop: String { "nicht mehr suchen" }
+    var lobbyHelpAnyone: String { "Gegner suchen; du stehst auf der Liste" }
+    var lobbyHelpStop: String { "Suche beenden" }
     var lobbyHelpFriend: String { "ein neuer Raum und ein Link dorthin" }
     var lobbyHelpComputer: String { "gegen den Computer" }
     var lobbyHelpRoom: String { "einen Raum öffnen: Name oder Adresse" }
@@ -465,64 +465,64 @@ struct GermanWords: Words {
     var windowTooSmall: String { "Dieses Fenster ist zu klein für das Brett." }
     var replayKeysPlaying: String { "links rechts   Leertaste hält an   Pos1 Ende   Bild: zehn   q beendet" }
     var replayKeysPaused: String { "links rechts   Leertaste spielt ab   Pos1 Ende   Bild: zehn   q beendet" }
-    var emptyTable: String { "Ein leerer Tisch." }
-    var emptyBoard: String { "Das leere Brett." }
+    var emptyTable: String { "Leerer Tisch." }
+    var emptyBoard: String { "Leeres Brett." }
     func gameBegins(number: Int, rule: String) -> String { "Partie \(number), \(rule), beginnt." }
     func stoneAt(move: Int, point: String, side: String) -> String { "\(side) \(point), Zug \(move)." }
     func backTo(_ move: Int) -> String { "Zurück zu Zug \(move)." }
     func passes(_ side: String) -> String { "\(side) passt" }
-    func hasWon(_ side: String) -> String { "\(side) hat gewonnen." }
+    func hasWon(_ side: String) -> String { "\(side) gewinnt." }
     func noSuchRoom(room: String, server: String) -> String { "Auf \(server) gibt es keinen Raum \(room). Stimmt der Name?" }
     func unreadable(_ path: String) -> String { "\(path) lässt sich nicht lesen. Stimmt der Name?" }
-    func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) beginnt nicht wie eine Aufzeichnung. Sichere sie noch einmal als .sgf oder .psq." }
-    func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) ist ab Byte \(offset) nicht lesbar. Sichere oder lade die Datei noch einmal, oder bessere sie dort aus." }
-    func recordFaultsLine(line: Int, path: String) -> String { "\(path) ist ab Zeile \(line) nicht lesbar. Bessere sie dort aus, oder sichere sie noch einmal." }
-    func recordFaultsUnfinished(_ path: String) -> String { "\(path) endet zu früh. Kopiere oder lade die ganze Datei noch einmal." }
-    func recordFaultsOtherGame(game: String, path: String) -> String { "\(path) gehört zu einem anderen Spiel (GM[\(game)]). Öffne eines von Gomoku oder Renju, GM[4]." }
-    func recordFaultsBadPoint(move: Int, path: String, text: String) -> String { "\(path): \(text) bei Zug \(move) ist kein Punkt des Bretts. Bessere ihn aus, oder sichere die Aufzeichnung noch einmal." }
-    func recordFaultsOffBoard(move: Int, path: String) -> String { "\(path): Zug \(move) liegt nicht auf dem Brett. Bessere ihn aus, oder sichere die Aufzeichnung noch einmal." }
-    func recordFaultsOccupied(move: Int, path: String) -> String { "\(path): Zug \(move) liegt auf einem Stein. Bessere ihn aus, oder sichere die Aufzeichnung noch einmal." }
-    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path) hat \(bytes) Bytes; gelesen werden Aufzeichnungen bis \(limit)." }
-    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path) hat \(number) Züge; gelesen werden Aufzeichnungen bis \(limit)." }
-    func recordFaultsSize(path: String, size: String) -> String { "\(path): auf Brettern der Größe \(size) wird hier nicht gespielt; nimm 13, 15, 17, 19 oder 20." }
+    func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) beginnt nicht wie eine Aufzeichnung. Speichere sie noch einmal als .sgf oder .psq." }
+    func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) ist ab Byte \(offset) nicht lesbar. Speichere oder lade die Datei noch einmal, oder korrigiere sie dort." }
+    func recordFaultsLine(line: Int, path: String) -> String { "\(path) ist ab Zeile \(line) nicht lesbar. Korrigiere sie dort, oder speichere die Datei noch einmal." }
+    func recordFaultsUnfinished(_ path: String) -> String { "\(path) ist unvollständig. Kopiere oder lade die ganze Datei noch einmal." }
+    func recordFaultsOtherGame(game: String, path: String) -> String { "\(path) gehört zu einem anderen Spiel (GM[\(game)]). Öffne eine Aufzeichnung von Gomoku oder Renju, GM[4]." }
+    func recordFaultsBadPoint(move: Int, path: String, text: String) -> String { "\(path): \(text) bei Zug \(move) ist kein Punkt des Bretts. Korrigiere den Zug, oder speichere die Aufzeichnung noch einmal." }
+    func recordFaultsOffBoard(move: Int, path: String) -> String { "\(path): Zug \(move) liegt außerhalb des Bretts. Korrigiere ihn, oder speichere die Aufzeichnung noch einmal." }
+    func recordFaultsOccupied(move: Int, path: String) -> String { "\(path): Zug \(move) liegt auf einem besetzten Punkt. Korrigiere ihn, oder speichere die Aufzeichnung noch einmal." }
+    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path) hat \(bytes) Bytes; erlaubt sind \(limit)." }
+    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path) hat \(number) Züge; erlaubt sind \(limit)." }
+    func recordFaultsSize(path: String, size: String) -> String { "\(path): die Brettgröße \(size) gibt es hier nicht; nimm 13, 15, 17, 19 oder 20." }
     func recordFaultsSetup(path: String, property: String) -> String { "\(path): \(property) ändert Steine während der Partie. Entferne das." }
     func recordFaultsUnwritable(_ path: String) -> String { "\(path): Dieses Format kennt nur Züge im Wechsel auf leerem Brett. Schreibe SGF." }
     func tableHeading(_ room: String) -> String { "Fünf in einer Reihe · \(room)" }
-    func tableHeadingWatching(_ room: String) -> String { "Fünf in einer Reihe · Zuschauer bei \(room)" }
+    func tableHeadingWatching(_ room: String) -> String { "Fünf in einer Reihe · Zuschauer in \(room)" }
     func gameNumber(_ number: Int) -> String { "Partie \(number)" }
-    var emptyTableTitle: String { "Ein leerer Tisch" }
-    var enteringRoom: String { "Der Raum wird betreten…" }
+    var emptyTableTitle: String { "Leerer Tisch" }
+    var enteringRoom: String { "Raum wird betreten…" }
     var seatFree: String { "freier Platz" }
     var seatFreeShort: String { "frei" }
     var muted: String { "stumm" }
-    var sendLinkTo: String { "Schick diesen Link an jemanden:" }
+    var sendLinkTo: String { "Schick diesen Link an einen Freund:" }
     func hereCount(_ count: Int) -> String { "Hier: \(count)" }
     var sayPrompt: String { "Sagen: " }
     var movePrompt: String { "Zug: " }
     var enterPlays: String { "   Enter spielt ihn" }
-    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "Dieses Fenster hat \(width)×\(height); das Brett braucht \(neededWidth)×\(neededHeight). Mach es größer, oder die Schrift kleiner. q beendet." }
+    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "Dieses Fenster hat \(width)×\(height); das Brett braucht \(neededWidth)×\(neededHeight). Vergrößere es oder nimm eine kleinere Schrift. q beendet." }
     func inRoom(names: String, room: String) -> String { "In \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Partie \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Züge: \(moves)" }
     func keys(_ key: KeyAction) -> String {
         switch key {
-        case .saysIt: "sagt es"
-        case .leaves: "verlässt"
+        case .saysIt: "senden"
+        case .leaves: "schließen"
         case .resign: "aufgeben"
         case .goOn: "weiterspielen"
         case .abort: "abbrechen"
         case .abortIt: "abbrechen"
-        case .starts: "beginnt"
-        case .looks: "sucht"
-        case .mutes: "stumm oder wieder hören"
+        case .starts: "beginnen"
+        case .looks: "suchen"
+        case .mutes: "stumm an/aus"
         case .scroll: "blättern"
-        case .goesBack: "geht zurück"
-        case .opensIt: "öffnet ihn"
-        case .chat: "reden"
+        case .goesBack: "zurück"
+        case .opensIt: "öffnen"
+        case .chat: "Chat"
         case .people: "Leute"
         case .help: "Hilfe"
         case .quit: "beenden"
-        case .report: "Auswertung"
+        case .report: "Analyse"
         case .lobby: "Lobby"
         case .choose: "wählen"
         case .move: "ziehen"
@@ -530,7 +530,7 @@ struct GermanWords: Words {
         case .accept: "annehmen"
         case .refuse: "ablehnen"
         case .withdraw: "zurückziehen"
-        case .again: "noch eine"
+        case .again: "Revanche"
         case .newGame: "neue Partie"
         case .bothSides: "beide Seiten"
         case .undo: "zurück"
@@ -539,7 +539,7 @@ struct GermanWords: Words {
         case .sit(let side): "\(side) nehmen"
         case .play: "spielen"
         case .watch: "zuschauen"
-        case .stopLooking: "nicht mehr suchen"
+        case .stopLooking: "Suche beenden"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -555,19 +555,19 @@ struct GermanWords: Words {
     var tableHelpPoint: String { "einen Punkt spielen; ein Klick auch" }
     var tableHelpChoose: String { "in einer Eröffnung wählen" }
     var tableHelpBegin: String { "neue Partie; Platz nehmen; beide Seiten" }
-    var tableHelpOffer: String { "zurück; Remis; noch eine (fragt)" }
+    var tableHelpOffer: String { "zurück; Remis; Revanche (fragt erst)" }
     var tableHelpAnswer: String { "annehmen; ablehnen oder zurückziehen" }
     var tableHelpResign: String { "aufgeben oder abbrechen (fragt erst)" }
-    var tableHelpClaim: String { "beanspruchen: Zeit, oder sie sind weg" }
-    var tableHelpHint: String { "Tipp; zu zweit müsst ihr beide es wollen" }
-    var tableHelpPeople: String { "reden; Leute, und wer stumm ist" }
-    var tableHelpAfter: String { "nach der Partie: Auswertung; Lobby" }
+    var tableHelpClaim: String { "Sieg beanspruchen: Zeit, oder Gegner weg" }
+    var tableHelpHint: String { "Tipp; zu zweit müsst ihr beide zustimmen" }
+    var tableHelpPeople: String { "Chat; Leute, und wer stumm ist" }
+    var tableHelpAfter: String { "nach der Partie: Analyse; Lobby" }
     var tableHelpLine: String { "neu verbinden; neu zeichnen" }
     var tableHelpMarks: String { "der letzte Zug; die Gewinnreihe" }
-    var tableHelpCursor: String { "der Zeiger; ein unbestätigter Zug" }
+    var tableHelpCursor: String { "der Cursor; ein unbestätigter Zug" }
     var tableHelpForbidden: String { "X verboten (Renju)" }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }
     var helpKeys: String { "Auf und ab blättern, jede andere Taste geht zurück" }
-    var peopleKeys: String { "Enter: stumm oder wieder hören, Esc verlässt" }
+    var peopleKeys: String { "Enter: stumm an/aus, Esc schließt" }
     var reportKeys: String { "Pfeile blättern, q oder Esc schließt, l Lobby" }
 }
