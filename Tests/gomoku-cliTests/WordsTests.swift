@@ -130,7 +130,7 @@ import Wire
         #expect(table.picture().contains("À vous de jouer X."))
         #expect(table.picture().contains("Partie 1 · libre") && table.picture().contains("Ann (vous)"))
         #expect(FrenchWords().outcome(table.model.game, mine: []).hasPrefix("Partie nulle"))
-        #expect(FrenchWords().movesTakenBack(3...4) == "Les coups 3 et 4 ont été repris.")
+        #expect(FrenchWords().movesTakenBack(3...4) == "Les coups 3 et 4 ont été annulés.")
         #expect(FrenchWords().choices(.fifths(1)) == "1 cinquième coup")
     }
 

@@ -6,74 +6,74 @@ import GameState
 
 /// The terminal in French.
 struct FrenchWords: Words {
-    var notAccepted: String { "Le serveur n’a pas accepté cela." }
+    var notAccepted: String { "Le serveur a refusé cela." }
     func reasons(_ key: Game.Reason) -> String {
         switch key {
         case .five: "cinq alignés"
-        case .forbidden: "un coup interdit"
+        case .forbidden: "coup interdit"
         case .resign: "abandon"
-        case .time: "temps"
-        case .agreement: "accord"
-        case .full: "le plateau est plein"
-        case .abandoned: "l’adversaire est parti"
+        case .time: "temps écoulé"
+        case .agreement: "accord mutuel"
+        case .full: "plateau plein"
+        case .abandoned: "forfait"
         case .aborted: "annulée"
         }
     }
-    var calledOff: String { "La partie a été annulée." }
+    var calledOff: String { "Partie annulée." }
     func drawn(_ why: String) -> String { "Partie nulle\(why)." }
     func youWin(_ why: String) -> String { "Vous gagnez\(why) !" }
     func youLose(_ why: String) -> String { "Vous perdez\(why)." }
     func sideWins(side: String, why: String) -> String { "\(side) gagne\(why)." }
     func toMoveBoth(_ side: String) -> String { "À \(side) de jouer. Vous jouez les deux camps." }
-    func waitingFor(_ side: String) -> String { "On attend que quelqu’un prenne \(side)." }
-    func seatIsOpen(_ side: String) -> String { "La place de \(side) est libre." }
+    func waitingFor(_ side: String) -> String { "En attente d’un joueur pour \(side)." }
+    func seatIsOpen(_ side: String) -> String { "La place \(side) est libre." }
     func thinking(name: String, side: String) -> String { "\(name) réfléchit : à \(side) de jouer." }
     var connecting: String { "Connexion…" }
-    var connectingAgain: String { "Nouvelle connexion…" }
+    var connectingAgain: String { "Reconnexion…" }
     var brokenStopping: String { "Le serveur redémarre." }
-    var brokenAbuse: String { "Le serveur a fermé la connexion parce que trop a été envoyé." }
+    var brokenAbuse: String { "Le serveur a fermé la connexion : vous en avez trop envoyé." }
     var brokenSilent: String { "Le serveur ne répond pas." }
-    var brokenGarbled: String { "Le serveur a envoyé quelque chose d’illisible." }
-    var brokenLost: String { "La connexion est perdue." }
-    var brokenOffline: String { "Vous êtes hors ligne. Voici la page telle qu’elle était la dernière fois." }
-    var lineBack: String { "La connexion est revenue." }
-    var outboxFull: String { "Trop de choses attendent la connexion. Réessayez quand elle sera revenue." }
+    var brokenGarbled: String { "Le serveur a envoyé un message illisible." }
+    var brokenLost: String { "Connexion perdue." }
+    var brokenOffline: String { "Vous êtes hors ligne. Ceci est une copie enregistrée de la page." }
+    var lineBack: String { "Connexion rétablie." }
+    var outboxFull: String { "Trop de messages en attente. Réessayez une fois en ligne." }
     var you: String { "vous" }
     var away: String { "absent" }
     func isAway(_ name: String) -> String { "\(name) est absent, mais peut revenir." }
     var bot: String { "bot" }
     var toSpectators: String { "aux spectateurs" }
-    var busy: String { "Un instant : votre dernier coup est encore en route." }
-    func taken(_ point: String) -> String { "Il y a déjà une pierre en \(point)." }
+    var busy: String { "Votre dernier coup est en cours d’envoi." }
+    func taken(_ point: String) -> String { "\(point) est déjà pris." }
     var moveList: String { "Coups" }
     var chat: String { "Discussion" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Cinq ou plus alignés gagnent."
-        case .standard: "Cinq alignés exactement gagnent ; six et plus, non."
+        case .standard: "Cinq alignés exactement gagnent ; six ou plus, non."
         case .renju: "X ne peut faire ni double trois, ni double quatre, ni six ; O le peut."
         case .caro: "Cinq exactement gagnent, sauf bloqués aux deux bouts."
         }
     }
     func rejections(_ key: Code) -> String? {
         switch key {
-        case .conflict: "Quelqu’un a été plus rapide. Le plateau montre ce qui s’est passé."
-        case .notYourTurn: "Ce n’est pas à vous."
+        case .conflict: "Quelqu’un a été plus rapide. Le plateau est à jour."
+        case .notYourTurn: "Ce n’est pas votre tour."
         case .notSeated: "Vous regardez. Prenez une place libre pour jouer."
-        case .seatTaken: "Quelqu’un d’autre a pris cette place."
-        case .occupied: "Il y a déjà une pierre sur ce point."
+        case .seatTaken: "Cette place est déjà prise."
+        case .occupied: "Ce point est déjà pris."
         case .offBoard: "Ce point n’est pas sur le plateau."
         case .wrongMoveNumber: "Un autre coup a été joué avant."
         case .gameOver: "La partie est finie."
-        case .noGame: "Aucune partie n’a encore commencé ici."
-        case .forbiddenMove: "Ce point n’est pas permis par la règle ou l’ouverture."
-        case .notOffered: "Cette offre ne tient plus."
-        case .badKey: "Cette table ne connaît pas ce genre de changement."
+        case .noGame: "Il n’y a pas encore de partie ici."
+        case .forbiddenMove: "La règle ou l’ouverture interdit ce point."
+        case .notOffered: "Cette offre n’est plus valable."
+        case .badKey: "Cette table n’accepte pas ce changement."
         case .badValue: "Le serveur n’a pas pu lire ce changement."
-        case .tooLarge: "C’est trop long pour le serveur."
+        case .tooLarge: "C’est trop long."
         case .rateLimited: "Trop à la fois. Attendez un instant, puis réessayez."
-        case .notClaimed: "Une partie classée se joue entre deux personnes qui ont leur propre nom."
-        case .readOnly: "Le serveur ne peut rien écrire en ce moment, rien ne peut donc changer. Réessayez plus tard."
+        case .notClaimed: "Les parties classées demandent un nom réservé."
+        case .readOnly: "Le serveur ne peut rien enregistrer pour l’instant. Réessayez plus tard."
         default: nil
         }
     }
@@ -85,7 +85,7 @@ struct FrenchWords: Words {
         }
     }
     func seatTaken(name: String, side: String) -> String { "\(name) joue \(side)." }
-    func replayChanged(_ keys: String) -> String { "Changé : \(keys)." }
+    func replayChanged(_ keys: String) -> String { "Modifié : \(keys)." }
     var newGame: String { "Nouvelle partie" }
     func termTitles(_ key: GameTerms.Field) -> String {
         switch key {
@@ -93,8 +93,8 @@ struct FrenchWords: Words {
         case .opening: "Ouverture"
         case .size: "Plateau"
         case .clock: "Pendule"
-        case .takebacks: "Reprises"
-        case .rated: "Classement"
+        case .takebacks: "Annulations"
+        case .rated: "Mode"
         case .listed: "Spectateurs"
         }
     }
@@ -112,58 +112,58 @@ struct FrenchWords: Words {
     }
     func openingSentences(_ key: Opening) -> String {
         switch key {
-        case .none: "On joue dès la première pierre."
-        case .swap: "Le joueur de X pose trois pierres, l’adversaire choisit un camp."
-        case .swap2: "Trois pierres ; l’adversaire prend un camp, ou ajoute deux pierres."
+        case .none: "Jeu libre dès la première pierre."
+        case .swap: "Le joueur de X pose trois pierres ; l’adversaire choisit un camp."
+        case .swap2: "Trois pierres ; l’adversaire choisit, ou en ajoute deux et laisse le choix."
         case .pro: "Première pierre au centre, la seconde de X hors du carré central 5 × 5."
         case .longPro: "Première pierre au centre, la seconde de X hors du carré central 7 × 7."
-        case .rif: "Trois pierres, un échange, et deux cinquièmes coups dont O choisit un."
+        case .rif: "Trois pierres, un échange, puis deux cinquièmes coups ; O en choisit un."
         case .soosorv8: "Trois pierres, des échanges, puis jusqu’à huit cinquièmes coups pour O."
         case .taraguchi10: "Un échange après chaque pierre, ou dix cinquièmes coups."
         }
     }
-    var unusualTakebacks: String { "sans reprises" }
+    var unusualTakebacks: String { "sans annulation" }
     var unusualRated: String { "classée" }
     var noClock: String { "sans pendule" }
     func minutes(_ count: Int) -> String { "\(count) min" }
     func seconds(_ count: Int) -> String { "\(count) s" }
     func clockFischer(main: String, seconds: Int) -> String { "\(main) + \(seconds) s" }
     func clockByoyomi(main: String, periods: Int, seconds: Int) -> String { "\(main) + \(periods) × \(seconds) s" }
-    func tookHint(_ name: String) -> String { "\(name) a pris un conseil." }
+    func tookHint(_ name: String) -> String { "\(name) a utilisé un indice." }
     func forbiddenTo(point: String, why: String) -> String { "\(point) est interdit à X : \(why)." }
     var levels: [RobotLevel] {
         [
-            RobotLevel(number: 1, name: "Graine", suits: "Pour les enfants et les toutes premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; répond tout de suite."),
-            RobotLevel(number: 2, name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; répond tout de suite."),
-            RobotLevel(number: 3, name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque tous les quatre, aime ses rangées ; répond tout de suite."),
-            RobotLevel(number: 4, name: "Saule", suits: "Pour qui joue de temps en temps.", knows: "Regarde un coup plus loin et en oublie beaucoup ; répond tout de suite."),
-            RobotLevel(number: 5, name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Regarde deux coups plus loin ; répond tout de suite."),
-            RobotLevel(number: 6, name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Regarde trois coups plus loin et voit deux quatre de suite ; tout de suite."),
-            RobotLevel(number: 7, name: "Frêne", suits: "Pour qui joue souvent.", knows: "Regarde quatre coups plus loin, compte sur les quatre ; réfléchit un peu."),
-            RobotLevel(number: 8, name: "Chêne", suits: "Pour qui a de l’expérience.", knows: "Regarde six coups plus loin et trouve de longs gains ; jusqu’à une seconde."),
-            RobotLevel(number: 9, name: "If", suits: "Pour qui joue fort.", knows: "Regarde huit coups plus loin et se trompe rarement ; jusqu’à une seconde."),
-            RobotLevel(number: 10, name: "Kaya", suits: "Pour qui veut voir tout ce qu’il sait faire.", knows: "Aucune erreur voulue ; une seconde par coup."),
+            RobotLevel(number: 1, name: "Graine", suits: "Pour les enfants et les premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; joue aussitôt."),
+            RobotLevel(number: 2, name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; joue aussitôt."),
+            RobotLevel(number: 3, name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque tous les quatre, préfère ses rangées ; joue aussitôt."),
+            RobotLevel(number: 4, name: "Saule", suits: "Pour les joueurs occasionnels.", knows: "Voit un coup à l’avance et en oublie beaucoup ; joue aussitôt."),
+            RobotLevel(number: 5, name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Voit deux coups à l’avance ; joue aussitôt."),
+            RobotLevel(number: 6, name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Voit trois coups à l’avance, et deux quatre de suite ; joue aussitôt."),
+            RobotLevel(number: 7, name: "Frêne", suits: "Pour les joueurs réguliers.", knows: "Voit quatre coups à l’avance et prévoit des quatre ; réfléchit un peu."),
+            RobotLevel(number: 8, name: "Chêne", suits: "Pour les joueurs expérimentés.", knows: "Voit six coups à l’avance et de longs gains ; jusqu’à une seconde."),
+            RobotLevel(number: 9, name: "If", suits: "Pour les bons joueurs.", knows: "Voit huit coups à l’avance, se trompe rarement ; jusqu’à une seconde."),
+            RobotLevel(number: 10, name: "Kaya", suits: "Pour qui veut toute sa force.", knows: "Aucune erreur volontaire ; une seconde par coup."),
         ]
     }
     func pickTheirs(_ name: String) -> String { "\(name) choisit l’un des cinquièmes coups." }
-    func objectionsOutside(_ point: String) -> String { "\(point) est hors de la zone ouverte en ce moment." }
-    func objectionsSame(_ point: String) -> String { "\(point) revient, tourné ou retourné, à un coup déjà proposé." }
+    func objectionsOutside(_ point: String) -> String { "\(point) est hors de la zone permise." }
+    func objectionsSame(_ point: String) -> String { "\(point) est symétrique d’un coup déjà proposé." }
     func objectionsNotOffered(_ point: String) -> String { "\(point) n’a pas été proposé. Choisissez un point marqué." }
     func hasLeft(_ name: String) -> String { "\(name) est parti." }
-    func thinksShorter(now: String, usual: String) -> String { "Beaucoup de parties sont en cours ici : l’ordinateur réfléchit environ \(now) au lieu de \(usual)." }
-    func hintSays(_ what: String) -> String { "Conseil : \(what)." }
-    var hintErrorsNotOffered: String { "Les conseils demandent l’accord de votre adversaire. Demandez-le d’abord." }
-    var hintErrorsRated: String { "Pas de conseils dans une partie classée." }
-    var hintErrorsNoGame: String { "Aucune partie n’est en cours ici." }
-    var hintErrorsNotYourTurn: String { "Vous pouvez demander un conseil quand c’est à vous de jouer." }
-    var hintErrorsBusy: String { "L’ordinateur est occupé. Redemandez dans un instant." }
-    var hintErrorsRateLimited: String { "Trop de conseils à la fois. Attendez un instant." }
-    var hintErrorsBadMessage: String { "Ce serveur ne donne pas de conseils." }
-    var hintErrorsNotJoined: String { "La table n’est pas encore ouverte. Redemandez dans un instant." }
+    func thinksShorter(now: String, usual: String) -> String { "Le serveur est chargé : l’ordinateur réfléchit environ \(now) au lieu de \(usual)." }
+    func hintSays(_ what: String) -> String { "Indice : \(what)." }
+    var hintErrorsNotOffered: String { "Les indices demandent l’accord de votre adversaire. Demandez-le d’abord." }
+    var hintErrorsRated: String { "Pas d’indices dans une partie classée." }
+    var hintErrorsNoGame: String { "Aucune partie en cours." }
+    var hintErrorsNotYourTurn: String { "Vous pouvez demander un indice à votre tour." }
+    var hintErrorsBusy: String { "L’ordinateur est occupé. Réessayez dans un instant." }
+    var hintErrorsRateLimited: String { "Trop d’indices à la fois. Attendez un instant." }
+    var hintErrorsBadMessage: String { "Ce serveur ne propose pas d’indices." }
+    var hintErrorsNotJoined: String { "La table se charge encore. Réessayez dans un instant." }
     func reportOf(_ number: Int) -> String { "Analyse de la partie \(number)" }
-    var reportErrorsNotOver: String { "L’analyse vient quand la partie est finie." }
-    var reportErrorsBusy: String { "L’ordinateur est occupé. Redemandez dans un instant." }
-    var reportErrorsNotFound: String { "Il n’y a pas d’analyse de cette partie." }
+    var reportErrorsNotOver: String { "L’analyse est disponible après la partie." }
+    var reportErrorsBusy: String { "L’ordinateur est occupé. Réessayez dans un instant." }
+    var reportErrorsNotFound: String { "Pas d’analyse de cette partie." }
     func kinds(_ key: String) -> String? {
         switch key {
         case "opening": "ouverture"
@@ -179,19 +179,19 @@ struct FrenchWords: Words {
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Quelqu’un a été plus rapide."
-        case .outOfRange: "Cette recherche est pour d’autres classements. Prenez-en une autre."
-        case .unavailable: "Le serveur ne le peut pas en ce moment. Réessayez dans un instant."
-        case .busy: "Trop de monde en ce moment. Réessayez dans un instant."
+        case .outOfRange: "Cette recherche vise d’autres classements. Choisissez-en une autre."
+        case .unavailable: "Le serveur ne peut pas faire cela pour l’instant. Réessayez dans un instant."
+        case .busy: "Le serveur est surchargé. Réessayez dans un instant."
         case .serverFull: "Une partie a été trouvée, mais le serveur est plein. Réessayez plus tard."
-        case .notClaimed: "Une partie classée demande un nom à vous : prenez-en un, ou connectez-vous."
+        case .notClaimed: "Les parties classées demandent un nom réservé. Réservez-en un ou connectez-vous."
         case .rateLimited: "Trop d’essais. Attendez une minute, puis réessayez."
         case .badMessage: "Le serveur n’a pas pu lire cela."
-        case .nameTaken: "Ce nom est déjà à quelqu’un. Choisissez-en un autre."
+        case .nameTaken: "Ce nom est déjà pris. Choisissez-en un autre."
         case .badName: "Un nom a 2 à 24 lettres ou chiffres et ne commence pas par un mot comme robot, admin ou guest. Choisissez-en un autre."
-        case .weakPassword: "Ce mot de passe ne convient pas : il faut 8 à 128 caractères."
+        case .weakPassword: "Un mot de passe a 8 à 128 caractères."
         case .alreadyClaimed: "Vous avez déjà un nom."
         case .alreadyRenamed: "Vous avez déjà changé de nom une fois."
-        case .badLogin: "Nom et mot de passe ne vont pas ensemble."
+        case .badLogin: "Nom ou mot de passe incorrect."
         default: nil
         }
     }
@@ -204,79 +204,79 @@ struct FrenchWords: Words {
         }
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), ordinateur \(level)" }
-    var somebodyWhoLeft: String { "quelqu’un qui est parti" }
-    var noGameYet: String { "Aucune partie ici encore." }
-    var noGamePressN: String { "Aucune partie encore. n en commence une." }
+    var somebodyWhoLeft: String { "ancien joueur" }
+    var noGameYet: String { "Pas encore de partie ici." }
+    var noGamePressN: String { "Pas encore de partie. n en commence une." }
     func yourTurnPlay(_ side: String) -> String { "À vous de jouer \(side)." }
     func yourTurnBrief(_ side: String) -> String { "À vous : \(side)" }
-    func seatOpenPressJ(_ side: String) -> String { "La place de \(side) est libre. j la prend." }
+    func seatOpenPressJ(_ side: String) -> String { "La place \(side) est libre. j la prend." }
     func gameStarted(name: String, number: Int, terms: String) -> String { "\(name) a commencé la partie \(number) : \(terms)." }
     func plays(name: String, point: String) -> String { "\(name) joue \(point)." }
-    func moveTakenBack(_ number: Int) -> String { "Le coup \(number) a été repris." }
-    func twoMovesTakenBack(first: Int, last: Int) -> String { "Les coups \(first) et \(last) ont été repris." }
-    func manyMovesTakenBack(first: Int, last: Int) -> String { "Les coups \(first) à \(last) ont été repris." }
+    func moveTakenBack(_ number: Int) -> String { "Le coup \(number) a été annulé." }
+    func twoMovesTakenBack(first: Int, last: Int) -> String { "Les coups \(first) et \(last) ont été annulés." }
+    func manyMovesTakenBack(first: Int, last: Int) -> String { "Les coups \(first) à \(last) ont été annulés." }
     func isHere(_ name: String) -> String { "\(name) est là." }
-    var hintsAllowed: String { "Les conseils sont permis. t en donne un quand c’est à vous de jouer." }
-    var hintsAllowedToOthers: String { "X et O peuvent maintenant prendre des conseils." }
+    var hintsAllowed: String { "Les indices sont permis. t en donne un à votre tour." }
+    var hintsAllowedToOthers: String { "X et O peuvent maintenant utiliser des indices." }
     func offersToYou(_ key: Offer.Kind, name: String) -> String {
         switch key {
         case .draw: "\(name) propose la nulle. y accepte, x refuse."
-        case .takeback: "\(name) demande à reprendre son dernier coup. y le permet, x refuse."
-        case .rematch: "\(name) veut une revanche. y la joue, x refuse."
-        case .hints: "\(name) veut des conseils pour vous deux. y accepte, x refuse."
+        case .takeback: "\(name) demande à annuler le dernier coup. y accepte, x refuse."
+        case .rematch: "\(name) propose une revanche. y accepte, x refuse."
+        case .hints: "\(name) propose d’autoriser les indices pour les deux. y accepte, x refuse."
         }
     }
     func offersByYou(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "Vous avez proposé la nulle. x retire l’offre."
-        case .takeback: "Vous avez demandé à reprendre votre coup. x retire l’offre."
-        case .rematch: "Vous avez demandé une revanche. x retire l’offre."
-        case .hints: "Vous avez demandé des conseils pour vous deux. x retire l’offre."
+        case .draw: "Nulle proposée. x retire l’offre."
+        case .takeback: "Annulation demandée. x retire la demande."
+        case .rematch: "Revanche proposée. x retire l’offre."
+        case .hints: "Indices demandés. x retire la demande."
         }
     }
     func offersOfOthers(_ key: Offer.Kind, name: String) -> String {
         switch key {
-        case .draw: "\(name) a proposé la nulle."
-        case .takeback: "\(name) a demandé à reprendre un coup."
-        case .rematch: "\(name) a demandé une revanche."
-        case .hints: "\(name) a demandé des conseils pour les deux."
+        case .draw: "\(name) propose la nulle."
+        case .takeback: "\(name) demande à annuler le dernier coup."
+        case .rematch: "\(name) propose une revanche."
+        case .hints: "\(name) propose d’autoriser les indices pour les deux."
         }
     }
     func offersRefused(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "La nulle a été refusée."
-        case .takeback: "La reprise a été refusée."
-        case .rematch: "La revanche a été refusée."
-        case .hints: "Les conseils ont été refusés."
+        case .draw: "Nulle refusée."
+        case .takeback: "Annulation refusée."
+        case .rematch: "Revanche refusée."
+        case .hints: "Indices refusés."
         }
     }
     func offersImpossible(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "La nulle se propose pendant la partie, et de nouveau six coups après un refus."
-        case .takeback: "Vous n’avez pas de coup à reprendre en ce moment."
-        case .rematch: "La revanche se demande quand cette partie est finie."
-        case .hints: "Les conseils se conviennent à deux, pendant la partie."
+        case .draw: "Vous pouvez proposer la nulle pendant la partie, et de nouveau six coups après un refus."
+        case .takeback: "Vous n’avez pas de coup à annuler."
+        case .rematch: "Vous pourrez proposer une revanche après cette partie."
+        case .hints: "Demandez les indices à l’adversaire pendant la partie, pas trop souvent."
         }
     }
-    var takebacksOff: String { "Pas de reprises dans cette partie." }
-    func leftClaimNow(_ name: String) -> String { "\(name) est parti. v réclame la partie, ou attendez." }
-    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) est parti. Vous pourrez réclamer la partie dans \(seconds) s." }
-    var timeIsUp: String { "Le temps de l’adversaire est écoulé. v réclame la partie." }
+    var takebacksOff: String { "Pas d’annulation dans cette partie." }
+    func leftClaimNow(_ name: String) -> String { "\(name) est parti. v réclame la victoire, ou attendez." }
+    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) est parti. Vous pourrez réclamer la victoire dans \(seconds) s." }
+    var timeIsUp: String { "Le temps de l’adversaire est écoulé. v réclame la victoire." }
     var nothingToClaim: String { "Il n’y a rien à réclamer." }
-    var notNow: String { "Il faut la connexion. Réessayez quand elle sera revenue." }
+    var notNow: String { "Vous êtes hors ligne. Réessayez une fois reconnecté." }
     var watchingPressJ: String { "Vous regardez. j prend une place libre, n commence une partie." }
-    var onlyWatching: String { "Vous regardez : pour jouer, lancez gomoku-cli play." }
+    var onlyWatching: String { "Vous regardez. Pour jouer, lancez gomoku-cli play." }
     func deadKey(_ key: String) -> String { "\(key) ne fait rien ici. ? montre les touches." }
     var gameOverPressN: String { "La partie est finie. n en commence une autre." }
     var gameRunning: String { "Finissez d’abord cette partie. r l’abandonne." }
-    var newGameIsForPlayers: String { "Seuls les deux joueurs commencent une partie. Vous regardez." }
+    var newGameIsForPlayers: String { "Seuls les deux joueurs peuvent commencer une partie. Vous regardez." }
     var noSeat: String { "Aucune place n’est libre." }
-    var bothNotNow: String { "Les deux camps : quand une place est libre, ou dans une nouvelle partie." }
+    var bothNotNow: String { "Jouez les deux camps si une place est libre, ou dans une nouvelle partie." }
     var nothingToResign: String { "Il n’y a rien à abandonner." }
-    var nothingToAnswer: String { "Rien n’est proposé." }
-    var chooseFirstByDigit: String { "Choisissez d’abord, par un chiffre." }
+    var nothingToAnswer: String { "Il n’y a pas de réponse à donner." }
+    var chooseFirstByDigit: String { "Choisissez d’abord avec un chiffre." }
     func noPoint(corner: String, text: String) -> String { "\(text) n’est pas un point de ce plateau : a1 à \(corner)." }
-    func pointTakenBack(point: String, why: String) -> String { "\(point) a été repris. \(why)" }
+    func pointTakenBack(point: String, why: String) -> String { "\(point) a été refusé. \(why)" }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Vous n’êtes pas dans cette salle. Entrez-y d’abord."
@@ -287,18 +287,18 @@ struct FrenchWords: Words {
         case .roomFull: "Cette salle est pleine. Réessayez plus tard, ou prenez-en une autre."
         case .serverFull: "Le serveur est plein. Réessayez plus tard."
         case .tooManyRooms: "Vous êtes dans trop de salles. Quittez-en une d’abord."
-        case .otherKind: "Cette salle est d’un autre genre. Prenez-en une autre."
+        case .otherKind: "Cette salle n’est pas pour des parties. Prenez-en une autre."
         default: nil
         }
     }
-    func notAcceptedCode(_ code: String) -> String { "Le serveur n’a pas accepté cela (\(code))." }
+    func notAcceptedCode(_ code: String) -> String { "Le serveur a refusé cela (\(code))." }
     func resignPrompt(_ side: String) -> String { "Abandonner cette partie avec \(side) ? y / n" }
     var abortPrompt: String { "Annuler cette partie ? y / n" }
     var hintComes: String { "L’ordinateur réfléchit…" }
-    var noHint: String { "Il n’y a pas de conseil pour ceci." }
+    var noHint: String { "Il n’y a pas d’indice ici." }
     func hintGoesOn(_ points: String) -> String { "Puis peut-être \(points)." }
-    var reportComes: String { "L’analyse est en cours…" }
-    var noReport: String { "Le serveur n’a pas envoyé d’analyse que ce programme comprenne." }
+    var reportComes: String { "Analyse en cours…" }
+    var noReport: String { "Le serveur n’a pas envoyé d’analyse lisible par ce programme." }
     func turningPoint(_ move: Int) -> String { "tournant au coup \(move)" }
     var scoreWon: String { "gagné" }
     var scoreLost: String { "perdu" }
@@ -309,7 +309,7 @@ struct FrenchWords: Words {
         case .stay: "garder votre camp"
         case .black: "jouer X"
         case .white: "jouer O"
-        case .more: "deux pierres de plus, l’autre choisit"
+        case .more: "ajouter deux pierres, l’adversaire choisit"
         case .ten: "proposer dix cinquièmes coups"
         case .fifths(let count): count < 2 ? "\(count) cinquième coup" : "\(count) cinquièmes coups"
         }
@@ -328,7 +328,7 @@ struct FrenchWords: Words {
     func fifthsInBrief(_ most: Int) -> String { "1-\(most) cinquièmes coups" }
     func choicesMade(_ key: OpeningChoice, name: String) -> String {
         switch key {
-        case .swap: "\(name) a échangé les camps."
+        case .swap: "\(name) échange les camps."
         case .stay: "\(name) garde son camp."
         case .black: "\(name) joue X."
         case .white: "\(name) joue O."
@@ -344,17 +344,17 @@ struct FrenchWords: Words {
     func placeStoneIn(area: String, number: Int, side: String) -> String { "Posez la pierre \(number), \(side), \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) pose la pierre \(number) (\(side))." }
     func placesStoneIn(area: String, name: String, number: Int, side: String) -> String { "\(name) pose la pierre \(number) (\(side)) \(area)." }
-    func outsideOpening(_ point: String) -> String { "L’ouverture ne permet pas \(point) : choisissez un point qu’elle permet." }
+    func outsideOpening(_ point: String) -> String { "L’ouverture ne permet pas \(point) : choisissez un autre point." }
     func outsideArea(area: String, point: String) -> String { "L’ouverture ne permet pas \(point) : jouez \(area)." }
-    var chooseWithDigit: String { "Choisissez par un chiffre :" }
-    func choosesOn(_ name: String) -> String { "\(name) choisit la suite." }
+    var chooseWithDigit: String { "Choisissez avec un chiffre :" }
+    func choosesOn(_ name: String) -> String { "\(name) choisit." }
     var offerFifths: String { "Proposez des cinquièmes coups." }
     func offerFifthsMore(_ count: Int) -> String { count < 2 ? "Proposez encore \(count) cinquième coup." : "Proposez encore \(count) cinquièmes coups." }
     func offersFifths(_ name: String) -> String { "\(name) propose des cinquièmes coups." }
     func offersFifthsMore(count: Int, name: String) -> String { count < 2 ? "\(name) propose encore \(count) cinquième coup." : "\(name) propose encore \(count) cinquièmes coups." }
     var pickFifth: String { "Choisissez un cinquième coup : jouez un point marqué." }
     var rowSeat: String { "Place" }
-    var rowOpponent: String { "Contre" }
+    var rowOpponent: String { "Adversaire" }
     func seats(_ key: NewGameForm.Seat) -> String {
         switch key {
         case .x: "X, en premier"
@@ -373,66 +373,66 @@ struct FrenchWords: Words {
     }
     func optionNotSet(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .takebacks: "non"
+        case .takebacks: "non permises"
         case .rated: "amicale"
-        case .listed: "par le lien seulement"
+        case .listed: "seulement avec le lien"
         default: nil
         }
     }
     func optionMeans(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .takebacks: "Si des coups peuvent être repris, d’un commun accord"
-        case .rated: "Compte pour les deux : parties de six coups ou plus, cinq par jour"
-        case .listed: "Qui peut venir regarder"
+        case .takebacks: "Si les coups peuvent être annulés, d’un commun accord"
+        case .rated: "Change les deux classements : six coups ou plus, cinq parties par jour"
+        case .listed: "Qui peut regarder"
         default: nil
         }
     }
     func optionNotSetMeans(_ key: GameTerms.Field) -> String? {
         switch key {
-        case .rated: "Le résultat ne compte pour aucun classement"
+        case .rated: "Le résultat ne change aucun classement"
         default: nil
         }
     }
-    var whoeverComes: String { "qui viendra" }
+    var whoeverComes: String { "au hasard" }
     func computerOfLevel(level: Int, name: String) -> String { "ordinateur \(level), \(name)" }
     var clockIsNone: String { "aucune" }
     func hours(_ count: Int) -> String { "\(count) h" }
-    var clockHelp: String { "Ou tapez des secondes : 300+5, ou 600/5x30" }
-    var notAClock: String { "Ce n’est pas une pendule. Tapez 300+5, ou avec des périodes 600/5x30." }
+    var clockHelp: String { "Ou tapez des secondes : 300+5 ou 600/5x30" }
+    var notAClock: String { "Ce n’est pas une pendule. Tapez 300+5 ou, avec des périodes, 600/5x30." }
     var lookForOpponent: String { "Chercher un adversaire" }
-    var formKeysToStart: String { "Flèches : choisir, Entrée : commencer, Échap : quitter" }
-    var formKeysToLook: String { "Flèches : choisir, Entrée : chercher, Échap : quitter" }
+    var formKeysToStart: String { "Flèches : choisir, Entrée : commencer, Échap : fermer" }
+    var formKeysToLook: String { "Flèches : choisir, Entrée : chercher, Échap : fermer" }
     var online: String { "en ligne" }
     func onlineLatency(_ milliseconds: Int) -> String { "en ligne, \(milliseconds) ms" }
     func hostSilent(_ host: String) -> String { "\(host) ne répond pas." }
-    func hostSilentHelp(_ host: String) -> String { "\(host) ne répond pas. L’adresse est-elle juste, et le serveur lancé ?" }
+    func hostSilentHelp(_ host: String) -> String { "\(host) ne répond pas. L’adresse est-elle correcte, et le serveur lancé ?" }
     func connectErrorsUnknownName(_ host: String) -> String { "Le nom « \(host) » n’existe pas. Vérifiez-le, et votre réseau." }
-    func connectErrorsRefused(host: String, words: String) -> String { "\(host) refuse la connexion. Le serveur est-il lancé, et le port juste ? (\(words))" }
+    func connectErrorsRefused(host: String, words: String) -> String { "\(host) refuse la connexion. Le serveur est-il lancé, et le port correct ? (\(words))" }
     func connectErrorsNoAnswer(_ host: String) -> String { "\(host) n’a pas répondu à temps." }
-    func connectErrorsNotSecure(host: String, words: String) -> String { "Pas de connexion sûre à \(host) : pas de TLS là, ou un certificat sans confiance (\(words))." }
+    func connectErrorsNotSecure(host: String, words: String) -> String { "Pas de connexion sécurisée à \(host) : pas de TLS, ou un certificat non approuvé (\(words))." }
     func connectErrorsStatus(host: String, status: Int) -> String { "\(host) répond par le statut HTTP \(status) au lieu d’un WebSocket." }
-    var connectErrorsClosed: String { "Le serveur a fermé la connexion avant qu’elle soit ouverte." }
-    func connectErrorsOther(host: String, words: String) -> String { "Pas de WebSocket vers \(host) : \(words)." }
+    var connectErrorsClosed: String { "Le serveur a fermé la connexion avant qu’elle soit établie." }
+    func connectErrorsOther(host: String, words: String) -> String { "Impossible d’ouvrir un WebSocket vers \(host) : \(words)." }
     var noReasonGiven: String { "sans raison donnée" }
-    var interrupted: String { "La connexion s’est perdue avant la réponse. Réessayez." }
-    var notOurServer: String { "Cette réponse n’est pas d’un serveur gomoku. L’adresse est-elle juste ?" }
-    func gadgetRoom(_ room: String) -> String { "La salle \(room) est celle d’un gadget, pas une partie. Ce qui s’y passe : gomoku-cli state \(room) --follow" }
+    var interrupted: String { "La connexion a été perdue avant la réponse. Réessayez." }
+    var notOurServer: String { "Ce n’est pas un serveur gomoku. L’adresse est-elle correcte ?" }
+    func gadgetRoom(_ room: String) -> String { "La salle \(room) est celle d’un gadget, pas d’une partie. Pour la suivre : gomoku-cli state \(room) --follow" }
     func retryWithKey(seconds: Int, why: String) -> String { "\(why) Nouvel essai dans \(seconds) s — R pour essayer." }
     func retryNowWithKey(_ why: String) -> String { "\(why) Nouvel essai — R pour essayer." }
     func retryShort(_ seconds: Int) -> String { "Hors ligne. R : essayer (\(seconds) s)" }
     func tryingAgain(_ why: String) -> String { "\(why) Nouvel essai." }
-    func identityNotKept(_ path: String) -> String { "Votre identité n’a pas pu être gardée dans \(path). Nommez un fichier avec --token-file, ou jouez avec --guest." }
-    var roomNameMissing: String { "Tapez le nom d’une salle, ou son adresse." }
+    func identityNotKept(_ path: String) -> String { "Votre identité n’a pas pu être enregistrée dans \(path). Indiquez un fichier accessible en écriture avec --token-file, ou jouez avec --guest." }
+    var roomNameMissing: String { "Tapez le nom d’une salle ou son adresse." }
     func notARoomName(limit: Int, text: String) -> String { "« \(text) » n’est pas un nom de salle : 1 à \(limit) lettres, chiffres, « - », « _ », « . » ou « ~ »." }
     func fetchErrorsAddress(_ text: String) -> String { "« \(text) » n’est pas une adresse." }
     func fetchErrorsNoAnswer(_ host: String) -> String { "\(host) n’a pas répondu à temps. Le serveur est-il lancé ?" }
-    func fetchErrorsRefused(_ host: String) -> String { "Personne ne répond à \(host). Le serveur est-il lancé ?" }
-    func fetchErrorsUnknownName(_ host: String) -> String { "Il n’y a pas de machine \(host). Vérifiez l’adresse." }
-    func fetchErrorsBroken(_ host: String) -> String { "La connexion à \(host) s’est perdue. Réessayez." }
-    func fetchErrorsNotSecure(_ host: String) -> String { "Pas de connexion sûre à \(host). Vérifiez son certificat." }
-    func fetchErrorsOther(host: String, number: Int) -> String { "\(host) n’a pas été atteint (erreur \(number)). Réessayez." }
-    func fetchErrorsNotUnderstood(_ status: Int) -> String { "Ce programme ne comprend pas la réponse (statut \(status))." }
-    func cannotDraw(_ type: String) -> String { "play a besoin d’un terminal où dessiner, et TERM est \(type). Ici, gomoku-cli watch, state et connect marchent. Ou donnez à TERM le type de votre terminal, par exemple xterm." }
+    func fetchErrorsRefused(_ host: String) -> String { "\(host) refuse la connexion. Le serveur est-il lancé ?" }
+    func fetchErrorsUnknownName(_ host: String) -> String { "La machine \(host) est introuvable. Vérifiez l’adresse." }
+    func fetchErrorsBroken(_ host: String) -> String { "La connexion à \(host) a été perdue. Réessayez." }
+    func fetchErrorsNotSecure(_ host: String) -> String { "Pas de connexion sécurisée à \(host). Vérifiez son certificat." }
+    func fetchErrorsOther(host: String, number: Int) -> String { "Impossible de joindre \(host) (erreur \(number)). Réessayez." }
+    func fetchErrorsNotUnderstood(_ status: Int) -> String { "La réponse du serveur (statut \(status)) n’est pas lisible." }
+    func cannotDraw(_ type: String) -> String { "play a besoin d’un terminal où dessiner, et TERM est \(type). Utilisez ici gomoku-cli watch, state ou connect, ou donnez à TERM le type de votre terminal, par exemple xterm." }
     var terminalTypeEmpty: String { "vide" }
     var lobbyHeading: String { "Cinq alignés · salon" }
     func lobbyHeadingNamed(_ name: String) -> String { "Cinq alignés · salon · vous êtes \(name)" }
@@ -443,19 +443,19 @@ struct FrenchWords: Words {
     var waysRoom: String { "une salle" }
     var waysWatch: String { "regarder" }
     var entering: String { "Entrée au salon…" }
-    var whoWantsToPlay: String { "Qui veut jouer" }
+    var whoWantsToPlay: String { "Joueurs en attente" }
     var beingPlayed: String { "Parties en cours" }
-    var noSeeks: String { "Personne n’attend en ce moment. a vous met sur la liste." }
-    var noOpenGames: String { "Aucune partie ne se joue en public." }
+    var noSeeks: String { "Personne n’attend. a vous met sur la liste." }
+    var noOpenGames: String { "Aucune partie à regarder en ce moment." }
     var ownSeek: String { "C’est votre propre recherche. x l’arrête." }
-    var claimNameFirst: String { "Une partie classée demande votre propre nom : gomoku-cli account claim <name>." }
-    var nobodyListed: String { "Personne n’est sur la liste. a vous y met." }
+    var claimNameFirst: String { "Les parties classées demandent un nom réservé : gomoku-cli account claim <name>." }
+    var nobodyListed: String { "La liste est vide. a vous y met." }
     func onlyRatings(_ range: String) -> String { "seulement \(range)" }
     var roomPrompt: String { "Salle : " }
     func looking(terms: String, time: String) -> String { "Recherche d’un adversaire, \(time). \(terms)" }
     var lobbyHelpArrows: String { "choisir ; Entrée joue ou regarde" }
-    var lobbyHelpAnyone: String { "chercher quelqu’un ; vous êtes sur la liste" }
-    var lobbyHelpStop: String { "ne plus chercher" }
+    var lobbyHelpAnyone: String { "chercher un adversaire ; vous êtes listé" }
+    var lobbyHelpStop: String { "arrêter la recherche" }
     var lobbyHelpFriend: String { "une nouvelle salle, et un lien pour un ami" }
     var lobbyHelpComputer: String { "contre l’ordinateur" }
     var lobbyHelpRoom: String { "ouvrir une salle : nom ou adresse" }
@@ -465,32 +465,32 @@ struct FrenchWords: Words {
     var windowTooSmall: String { "Cette fenêtre est trop petite pour le plateau." }
     var replayKeysPlaying: String { "gauche droite   espace arrête   début fin   page : dix   q quitte" }
     var replayKeysPaused: String { "gauche droite   espace lit   début fin   page : dix   q quitte" }
-    var emptyTable: String { "Une table vide." }
-    var emptyBoard: String { "Le plateau vide." }
+    var emptyTable: String { "Table vide." }
+    var emptyBoard: String { "Plateau vide." }
     func gameBegins(number: Int, rule: String) -> String { "La partie \(number), \(rule), commence." }
     func stoneAt(move: Int, point: String, side: String) -> String { "\(side) \(point), coup \(move)." }
     func backTo(_ move: Int) -> String { "Retour au coup \(move)." }
     func passes(_ side: String) -> String { "\(side) passe" }
-    func hasWon(_ side: String) -> String { "\(side) a gagné." }
-    func noSuchRoom(room: String, server: String) -> String { "Il n’y a pas de salle \(room) sur \(server). Son nom est-il juste ?" }
-    func unreadable(_ path: String) -> String { "\(path) ne peut pas être lu. Le nom est-il juste ?" }
+    func hasWon(_ side: String) -> String { "\(side) gagne." }
+    func noSuchRoom(room: String, server: String) -> String { "Il n’y a pas de salle \(room) sur \(server). Son nom est-il correct ?" }
+    func unreadable(_ path: String) -> String { "\(path) ne peut pas être lu. Le nom est-il correct ?" }
     func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) ne commence pas comme un enregistrement. Enregistrez-le de nouveau, en .sgf ou .psq." }
-    func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) est illisible à partir de l’octet \(offset). Enregistrez ou téléchargez-le de nouveau, ou corrigez-le là." }
-    func recordFaultsLine(line: Int, path: String) -> String { "\(path) est illisible à partir de la ligne \(line). Enregistrez-le de nouveau, ou corrigez-le là." }
-    func recordFaultsUnfinished(_ path: String) -> String { "\(path) finit trop tôt. Copiez ou téléchargez-le de nouveau en entier." }
+    func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) est illisible à partir de l’octet \(offset). Enregistrez-le ou téléchargez-le de nouveau, ou corrigez-le." }
+    func recordFaultsLine(line: Int, path: String) -> String { "\(path) est illisible à partir de la ligne \(line). Enregistrez-le de nouveau, ou corrigez-le." }
+    func recordFaultsUnfinished(_ path: String) -> String { "\(path) est incomplet. Copiez-le ou téléchargez-le de nouveau en entier." }
     func recordFaultsOtherGame(game: String, path: String) -> String { "\(path) est d’un autre jeu (GM[\(game)]). Ouvrez un enregistrement de gomoku ou de renju, GM[4]." }
     func recordFaultsBadPoint(move: Int, path: String, text: String) -> String { "\(path) : \(text) au coup \(move) n’est pas un point du plateau. Corrigez ce coup, ou enregistrez la partie de nouveau." }
     func recordFaultsOffBoard(move: Int, path: String) -> String { "\(path) : le coup \(move) est hors du plateau. Corrigez-le, ou enregistrez la partie de nouveau." }
     func recordFaultsOccupied(move: Int, path: String) -> String { "\(path) : le coup \(move) est sur un point déjà pris. Corrigez-le, ou enregistrez la partie de nouveau." }
-    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path) a \(bytes) octets ; on lit les enregistrements jusqu’à \(limit)." }
-    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path) a \(number) coups ; on lit les enregistrements jusqu’à \(limit)." }
-    func recordFaultsSize(path: String, size: String) -> String { "\(path) : on ne joue pas ici sur un plateau de \(size) ; prenez 13, 15, 17, 19 ou 20." }
+    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path) a \(bytes) octets ; la limite est \(limit)." }
+    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path) a \(number) coups ; la limite est \(limit)." }
+    func recordFaultsSize(path: String, size: String) -> String { "\(path) : la taille de plateau \(size) n’existe pas ici ; prenez 13, 15, 17, 19 ou 20." }
     func recordFaultsSetup(path: String, property: String) -> String { "\(path) : \(property) change des pierres pendant la partie. Retirez-le." }
     func recordFaultsUnwritable(_ path: String) -> String { "\(path) : ce format n’a que des coups alternés sur un plateau vide. Écrivez du SGF." }
     func tableHeading(_ room: String) -> String { "Cinq alignés · \(room)" }
     func tableHeadingWatching(_ room: String) -> String { "Cinq alignés · spectateur de \(room)" }
     func gameNumber(_ number: Int) -> String { "Partie \(number)" }
-    var emptyTableTitle: String { "Une table vide" }
+    var emptyTableTitle: String { "Table vide" }
     var enteringRoom: String { "Entrée dans la salle…" }
     var seatFree: String { "place libre" }
     var seatFreeShort: String { "libre" }
@@ -500,26 +500,26 @@ struct FrenchWords: Words {
     var sayPrompt: String { "Dire : " }
     var movePrompt: String { "Coup : " }
     var enterPlays: String { "   Entrée le joue" }
-    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "Cette fenêtre a \(width)×\(height) ; il faut \(neededWidth)×\(neededHeight). Agrandissez-la, ou réduisez les lettres. q quitte." }
+    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "Cette fenêtre a \(width)×\(height) ; il faut \(neededWidth)×\(neededHeight). Agrandissez-la ou réduisez les caractères. q quitte." }
     func inRoom(names: String, room: String) -> String { "Dans \(room) : \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Partie \(number), \(rule) : \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Coups : \(moves)" }
     func keys(_ key: KeyAction) -> String {
         switch key {
-        case .saysIt: "le dit"
-        case .leaves: "quitte"
+        case .saysIt: "envoyer"
+        case .leaves: "fermer"
         case .resign: "abandonner"
         case .goOn: "continuer"
-        case .abort: "annuler"
-        case .abortIt: "l’annuler"
-        case .starts: "commence"
-        case .looks: "cherche"
-        case .mutes: "masque ou montre"
+        case .abort: "annuler partie"
+        case .abortIt: "annuler partie"
+        case .starts: "commencer"
+        case .looks: "chercher"
+        case .mutes: "masquer ou montrer"
         case .scroll: "défiler"
-        case .goesBack: "revient"
-        case .opensIt: "l’ouvre"
-        case .chat: "parler"
-        case .people: "gens"
+        case .goesBack: "retour"
+        case .opensIt: "ouvrir"
+        case .chat: "discuter"
+        case .people: "présents"
         case .help: "aide"
         case .quit: "quitter"
         case .report: "analyse"
@@ -533,9 +533,9 @@ struct FrenchWords: Words {
         case .again: "revanche"
         case .newGame: "nouvelle partie"
         case .bothSides: "deux camps"
-        case .undo: "reprendre"
+        case .undo: "annuler"
         case .draw: "nulle"
-        case .hint: "conseil"
+        case .hint: "indice"
         case .sit(let side): "prendre \(side)"
         case .play: "jouer"
         case .watch: "regarder"
@@ -555,19 +555,19 @@ struct FrenchWords: Words {
     var tableHelpPoint: String { "jouer un point ; un clic aussi" }
     var tableHelpChoose: String { "choisir dans une ouverture" }
     var tableHelpBegin: String { "nouvelle partie ; une place ; deux camps" }
-    var tableHelpOffer: String { "reprendre ; nulle ; revanche (demande)" }
+    var tableHelpOffer: String { "annuler ; nulle ; revanche (demande)" }
     var tableHelpAnswer: String { "accepter ; refuser ou retirer" }
     var tableHelpResign: String { "abandonner ou annuler (demande d’abord)" }
-    var tableHelpClaim: String { "réclamer : temps, ou départ de l’autre" }
-    var tableHelpHint: String { "conseil ; à deux, chacun doit le vouloir" }
-    var tableHelpPeople: String { "parler ; les gens, et qui masquer" }
+    var tableHelpClaim: String { "réclamer la victoire : temps, ou départ" }
+    var tableHelpHint: String { "indice ; à deux, chacun doit accepter" }
+    var tableHelpPeople: String { "discuter ; présents, et qui masquer" }
     var tableHelpAfter: String { "après la partie : analyse ; salon" }
     var tableHelpLine: String { "reconnecter ; redessiner" }
-    var tableHelpMarks: String { "le dernier coup ; la ligne gagnante" }
+    var tableHelpMarks: String { "le dernier coup ; l’alignement gagnant" }
     var tableHelpCursor: String { "le curseur ; un coup non confirmé" }
     var tableHelpForbidden: String { "interdit à X (renju)" }
     var anyKeyGoesBack: String { "Une touche revient" }
     var helpKeys: String { "Haut et bas défilent, une autre touche revient" }
-    var peopleKeys: String { "Entrée masque ou montre, Échap quitte" }
+    var peopleKeys: String { "Entrée masque ou montre, Échap ferme" }
     var reportKeys: String { "Les flèches défilent, q ou Échap ferme, l salon" }
 }

@@ -2,15 +2,15 @@
 
 export const TEXTS = {
   levels: [
-    { name: "Graine", suits: "Pour les enfants et les toutes premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; répond tout de suite." },
-    { name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; répond tout de suite." },
-    { name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque tous les quatre, aime ses rangées ; répond tout de suite." },
-    { name: "Saule", suits: "Pour qui joue de temps en temps.", knows: "Regarde un coup plus loin et en oublie beaucoup ; répond tout de suite." },
-    { name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Regarde deux coups plus loin ; répond tout de suite." },
-    { name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Regarde trois coups plus loin et voit deux quatre de suite ; tout de suite." },
-    { name: "Frêne", suits: "Pour qui joue souvent.", knows: "Regarde quatre coups plus loin, compte sur les quatre ; réfléchit un peu." },
-    { name: "Chêne", suits: "Pour qui a de l’expérience.", knows: "Regarde six coups plus loin et trouve de longs gains ; jusqu’à une seconde." },
-    { name: "If", suits: "Pour qui joue fort.", knows: "Regarde huit coups plus loin et se trompe rarement ; jusqu’à une seconde." },
-    { name: "Kaya", suits: "Pour qui veut voir tout ce qu’il sait faire.", knows: "Aucune erreur voulue ; une seconde par coup." },
+    { name: "Graine", suits: "Pour les enfants et les premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; joue aussitôt." },
+    { name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; joue aussitôt." },
+    { name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque tous les quatre, préfère ses rangées ; joue aussitôt." },
+    { name: "Saule", suits: "Pour les joueurs occasionnels.", knows: "Voit un coup à l’avance et en oublie beaucoup ; joue aussitôt." },
+    { name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Voit deux coups à l’avance ; joue aussitôt." },
+    { name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Voit trois coups à l’avance, et deux quatre de suite ; joue aussitôt." },
+    { name: "Frêne", suits: "Pour les joueurs réguliers.", knows: "Voit quatre coups à l’avance et prévoit des quatre ; réfléchit un peu." },
+    { name: "Chêne", suits: "Pour les joueurs expérimentés.", knows: "Voit six coups à l’avance et de longs gains ; jusqu’à une seconde." },
+    { name: "If", suits: "Pour les bons joueurs.", knows: "Voit huit coups à l’avance, se trompe rarement ; jusqu’à une seconde." },
+    { name: "Kaya", suits: "Pour qui veut toute sa force.", knows: "Aucune erreur volontaire ; une seconde par coup." },
   ],
 };
