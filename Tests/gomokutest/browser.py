@@ -416,7 +416,13 @@ class Window:
                 raise JavascriptException(f"{self.name}: {what}: {found['error']}")
             if "value" in found:
                 return found["value"]
-        raise TimeoutException(f"{self.name}: {what}")
+        raise TimeoutException(f"{self.name}: {what}; the document shows {self._shown()!r}")
+
+    def _shown(self):
+        """Returns the beginning of the document's text, for a failure's message."""
+        with contextlib.suppress(WebDriverException):
+            return self.driver.execute_script("return document.body.innerText.replace(/\\s+/g, ' ').slice(0, 600)")
+        return None
 
     def text(self, selector):
         return self.find(selector).text

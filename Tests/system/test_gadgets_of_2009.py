@@ -93,6 +93,7 @@ def test_the_order_of_people_survives_a_restart_of_the_server(pair):
         leave(window)
     cy.until("alone", "return wave.getParticipants().length === 1")
     pair.server.stop()
+    cy.page_until("offline", "return document.documentElement.dataset.connection !== 'online'")
     pair.server.start()
     cy.page_until("online", "return document.documentElement.dataset.connection === 'online'")
     for window in (bob, ann):
