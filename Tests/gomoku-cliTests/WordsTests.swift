@@ -138,7 +138,7 @@ import Wire
     func refusals() {
         let reason = Notice.Reason(Rejection.forbidden(.doubleThree, point: "h10"))
         #expect(EnglishWords().rejected(reason) == reason.message)
-        #expect(Self.german.rejected(reason) == "Regel oder Eröffnung verbieten diesen Punkt.")
+        #expect(Self.german.rejected(reason) == "Regel oder Eröffnung verbietet diesen Punkt.")
         for code in Code.allCases where ![.badKey, .badValue, .badMessage].contains(code) {
             for words in [Self.german, FrenchWords()] as [any Words] {
                 #expect(words.rejected(Notice.Reason(code, "In English.")) != "In English.", "\(code)")

@@ -37,7 +37,7 @@ struct GermanWords: Words {
     var brokenLost: String { "Verbindung unterbrochen." }
     var brokenOffline: String { "Du bist offline. Das ist eine gespeicherte Kopie der Seite." }
     var lineBack: String { "Wieder verbunden." }
-    var outboxFull: String { "Zu viele ungesendete Nachrichten. Versuche es wieder, wenn du online bist." }
+    var outboxFull: String { "Zu viele ungesendete Nachrichten. Versuche es, wenn du wieder online bist." }
     var you: String { "du" }
     var away: String { "weg" }
     func isAway(_ name: String) -> String { "\(name) ist weg, kommt aber vielleicht wieder." }
@@ -52,12 +52,12 @@ struct GermanWords: Words {
         case .freestyle: "Fünf oder mehr in einer Reihe gewinnen."
         case .standard: "Genau fünf in einer Reihe gewinnen; sechs oder mehr nicht."
         case .renju: "Doppeldrei, Doppelvier und Sechs sind für X verboten; O darf sie."
-        case .caro: "Genau fünf gewinnen, außer an beiden Enden blockiert."
+        case .caro: "Genau fünf gewinnen, außer wenn beide Enden blockiert sind."
         }
     }
     func rejections(_ key: Code) -> String? {
         switch key {
-        case .conflict: "Jemand war schneller. Das Brett ist auf dem neuen Stand."
+        case .conflict: "Jemand war schneller. Das Brett ist auf dem neuesten Stand."
         case .notYourTurn: "Du bist nicht am Zug."
         case .notSeated: "Du schaust zu. Nimm einen freien Platz, um zu spielen."
         case .seatTaken: "Dieser Platz ist schon besetzt."
@@ -66,7 +66,7 @@ struct GermanWords: Words {
         case .wrongMoveNumber: "Ein anderer Zug war schneller."
         case .gameOver: "Die Partie ist zu Ende."
         case .noGame: "Hier gibt es noch keine Partie."
-        case .forbiddenMove: "Regel oder Eröffnung verbieten diesen Punkt."
+        case .forbiddenMove: "Regel oder Eröffnung verbietet diesen Punkt."
         case .notOffered: "Dieses Angebot gilt nicht mehr."
         case .badKey: "Der Tisch unterstützt diese Änderung nicht."
         case .badValue: "Der Server konnte die Änderung nicht lesen."
@@ -113,8 +113,8 @@ struct GermanWords: Words {
     func openingSentences(_ key: Opening) -> String {
         switch key {
         case .none: "Freies Spiel ab dem ersten Stein."
-        case .swap: "X legt drei Steine; der Gegner wählt eine Seite."
-        case .swap2: "Drei Steine; der Gegner wählt oder legt zwei dazu und gibt die Wahl ab."
+        case .swap: "X setzt drei Steine; der Gegner wählt eine Seite."
+        case .swap2: "Drei Steine; der Gegner wählt oder setzt zwei dazu und gibt die Wahl ab."
         case .pro: "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 5 × 5."
         case .longPro: "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 7 × 7."
         case .rif: "Drei Steine, Seitentausch, dann zwei fünfte Züge; O wählt einen."
@@ -134,14 +134,14 @@ struct GermanWords: Words {
     var levels: [RobotLevel] {
         [
             RobotLevel(number: 1, name: "Samen", suits: "Für Kinder und erste Partien.", knows: "Spielt, was schön aussieht, und übersieht Drohungen; zieht sofort."),
-            RobotLevel(number: 2, name: "Keimling", suits: "Für alle, die eben die Regeln gelernt haben.", knows: "Blockt die meisten Vierer; zieht sofort."),
+            RobotLevel(number: 2, name: "Keimling", suits: "Für alle, die gerade die Regeln gelernt haben.", knows: "Blockiert die meisten Vierer; zieht sofort."),
             RobotLevel(number: 3, name: "Setzling", suits: "Für Anfänger.", knows: "Sieht fast jeden Vierer, bevorzugt eigene Reihen; zieht sofort."),
             RobotLevel(number: 4, name: "Weide", suits: "Für Gelegenheitsspieler.", knows: "Denkt einen Zug voraus und übersieht vieles; zieht sofort."),
             RobotLevel(number: 5, name: "Birke", suits: "Für alle, die gern etwas nachdenken.", knows: "Denkt zwei Züge voraus; zieht sofort."),
             RobotLevel(number: 6, name: "Ahorn", suits: "Für alle, die offene Dreier kennen.", knows: "Denkt drei Züge voraus, sieht zwei Vierer hintereinander; zieht sofort."),
             RobotLevel(number: 7, name: "Esche", suits: "Für regelmäßige Spieler.", knows: "Denkt vier Züge voraus und plant mit Vierern; überlegt kurz."),
-            RobotLevel(number: 8, name: "Eiche", suits: "Für erfahrene Spieler.", knows: "Denkt sechs Züge voraus, findet lange Siege; bis zu einer Sekunde."),
-            RobotLevel(number: 9, name: "Eibe", suits: "Für starke Spieler.", knows: "Denkt acht Züge voraus, irrt selten; bis zu einer Sekunde."),
+            RobotLevel(number: 8, name: "Eiche", suits: "Für erfahrene Spieler.", knows: "Denkt sechs Züge voraus, findet lange Gewinnwege; bis zu einer Sekunde."),
+            RobotLevel(number: 9, name: "Eibe", suits: "Für starke Spieler.", knows: "Denkt acht Züge voraus, irrt sich selten; bis zu einer Sekunde."),
             RobotLevel(number: 10, name: "Kaya", suits: "Für alle, die seine volle Stärke wollen.", knows: "Macht keine absichtlichen Fehler; eine Sekunde pro Zug."),
         ]
     }
@@ -222,7 +222,7 @@ struct GermanWords: Words {
         switch key {
         case .draw: "\(name) bietet Remis an. y nimmt an, x lehnt ab."
         case .takeback: "\(name) möchte den letzten Zug zurücknehmen. y nimmt an, x lehnt ab."
-        case .rematch: "\(name) bietet Revanche an. y nimmt an, x lehnt ab."
+        case .rematch: "\(name) bietet eine Revanche an. y nimmt an, x lehnt ab."
         case .hints: "\(name) möchte Tipps für beide erlauben. y nimmt an, x lehnt ab."
         }
     }
@@ -238,7 +238,7 @@ struct GermanWords: Words {
         switch key {
         case .draw: "\(name) bietet Remis an."
         case .takeback: "\(name) möchte den letzten Zug zurücknehmen."
-        case .rematch: "\(name) bietet Revanche an."
+        case .rematch: "\(name) bietet eine Revanche an."
         case .hints: "\(name) möchte Tipps für beide erlauben."
         }
     }
@@ -253,13 +253,13 @@ struct GermanWords: Words {
     func offersImpossible(_ key: Offer.Kind) -> String {
         switch key {
         case .draw: "Remis kannst du in einer laufenden Partie anbieten, nach einer Ablehnung erst sechs Züge später wieder."
-        case .takeback: "Du hast keinen Zug zurückzunehmen."
-        case .rematch: "Revanche kannst du nach dieser Partie anbieten."
-        case .hints: "Um Tipps kannst du deinen Gegner in der Partie bitten, nicht zu oft."
+        case .takeback: "Es gibt keinen Zug zurückzunehmen."
+        case .rematch: "Eine Revanche kannst du nach dieser Partie anbieten."
+        case .hints: "Um Tipps kannst du deinen Gegner in der Partie bitten, aber nicht zu oft."
         }
     }
     var takebacksOff: String { "In dieser Partie gibt es keine Zugrücknahme." }
-    func leftClaimNow(_ name: String) -> String { "\(name) ist gegangen. v beansprucht den Sieg, oder warte." }
+    func leftClaimNow(_ name: String) -> String { "\(name) ist gegangen. v beansprucht den Sieg, oder du wartest." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) ist gegangen. In \(seconds) s kannst du den Sieg beanspruchen." }
     var timeIsUp: String { "Die Zeit deines Gegners ist abgelaufen. v beansprucht den Sieg." }
     var nothingToClaim: String { "Es gibt nichts zu beanspruchen." }
@@ -271,7 +271,7 @@ struct GermanWords: Words {
     var gameRunning: String { "Beende zuerst diese Partie. r gibt auf." }
     var newGameIsForPlayers: String { "Nur die beiden Spieler können eine Partie beginnen. Du schaust zu." }
     var noSeat: String { "Kein Platz ist frei." }
-    var bothNotNow: String { "Beide Seiten gehen, wenn ein Platz frei ist, oder in einer neuen Partie." }
+    var bothNotNow: String { "Beide Seiten spielen kannst du bei freiem Platz oder in einer neuen Partie." }
     var nothingToResign: String { "Es gibt nichts aufzugeben." }
     var nothingToAnswer: String { "Es gibt nichts zu beantworten." }
     var chooseFirstByDigit: String { "Wähle zuerst mit einer Ziffer." }
@@ -280,11 +280,11 @@ struct GermanWords: Words {
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Du bist nicht in diesem Raum. Betritt ihn zuerst."
-        case .rated: "In einer gewerteten Partie gibt es das nicht."
+        case .rated: "In einer gewerteten Partie geht das nicht."
         case .banned: "Der Betreiber hat dich von diesem Server ausgeschlossen."
         case .muted: "Der Betreiber hat dich stummgeschaltet."
         case .roomClosed: "Der Betreiber hat diesen Raum geschlossen. Nimm einen anderen."
-        case .roomFull: "Dieser Raum ist voll. Versuche es später, oder nimm einen anderen."
+        case .roomFull: "Dieser Raum ist voll. Versuche es später noch einmal, oder nimm einen anderen."
         case .serverFull: "Der Server ist voll. Versuche es später noch einmal."
         case .tooManyRooms: "Du bist in zu vielen Räumen. Verlasse zuerst einen."
         case .otherKind: "Dieser Raum ist nicht für Partien. Nimm einen anderen."
@@ -302,7 +302,7 @@ struct GermanWords: Words {
     func turningPoint(_ move: Int) -> String { "Wende bei Zug \(move)" }
     var scoreWon: String { "gew." }
     var scoreLost: String { "verl." }
-    var noOpening: String { "ohne" }
+    var noOpening: String { "keine" }
     func choices(_ key: OpeningChoice) -> String {
         switch key {
         case .swap: "Seiten tauschen"
@@ -332,7 +332,7 @@ struct GermanWords: Words {
         case .stay: "\(name) behält die Seite."
         case .black: "\(name) spielt X."
         case .white: "\(name) spielt O."
-        case .more: "\(name) legt zwei Steine dazu; dann wählst du."
+        case .more: "\(name) setzt zwei Steine dazu; dann wählst du."
         case .ten: "\(name) bietet zehn fünfte Züge an."
         case .fifths(let count): count == 1 ? "\(name) verlangt einen fünften Zug." : "\(name) verlangt \(count) fünfte Züge."
         }
@@ -344,15 +344,15 @@ struct GermanWords: Words {
     func placeStoneIn(area: String, number: Int, side: String) -> String { "Setze Stein \(number), \(side), \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) setzt Stein \(number) (\(side))." }
     func placesStoneIn(area: String, name: String, number: Int, side: String) -> String { "\(name) setzt Stein \(number) (\(side)) \(area)." }
-    func outsideOpening(_ point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: wähle einen anderen Punkt." }
-    func outsideArea(area: String, point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: \(area)." }
+    func outsideOpening(_ point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: Wähle einen anderen Punkt." }
+    func outsideArea(area: String, point: String) -> String { "Die Eröffnung erlaubt \(point) nicht: Spiele \(area)." }
     var chooseWithDigit: String { "Wähle mit einer Ziffer:" }
     func choosesOn(_ name: String) -> String { "\(name) wählt gerade." }
     var offerFifths: String { "Biete fünfte Züge an." }
     func offerFifthsMore(_ count: Int) -> String { count == 1 ? "Biete noch einen fünften Zug an." : "Biete noch \(count) fünfte Züge an." }
     func offersFifths(_ name: String) -> String { "\(name) bietet fünfte Züge an." }
     func offersFifthsMore(count: Int, name: String) -> String { count == 1 ? "\(name) bietet noch einen fünften Zug an." : "\(name) bietet noch \(count) fünfte Züge an." }
-    var pickFifth: String { "Wähle einen fünften Zug: spiele einen markierten Punkt." }
+    var pickFifth: String { "Wähle einen fünften Zug: Spiele einen markierten Punkt." }
     var rowSeat: String { "Platz" }
     var rowOpponent: String { "Gegner" }
     func seats(_ key: NewGameForm.Seat) -> String {
@@ -395,7 +395,7 @@ struct GermanWords: Words {
     }
     var whoeverComes: String { "beliebig" }
     func computerOfLevel(level: Int, name: String) -> String { "Computer \(level), \(name)" }
-    var clockIsNone: String { "ohne" }
+    var clockIsNone: String { "keine" }
     func hours(_ count: Int) -> String { "\(count) h" }
     var clockHelp: String { "Oder Sekunden tippen: 300+5 oder 600/5x30" }
     var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5 oder mit Abschnitten 600/5x30." }
@@ -415,7 +415,7 @@ struct GermanWords: Words {
     func connectErrorsOther(host: String, words: String) -> String { "Kein WebSocket zu \(host): \(words)." }
     var noReasonGiven: String { "ohne Angabe von Gründen" }
     var interrupted: String { "Die Verbindung brach ab, bevor die Antwort kam. Versuche es noch einmal." }
-    var notOurServer: String { "Das ist kein gomoku-Server. Stimmt die Adresse?" }
+    var notOurServer: String { "Das ist kein Gomoku-Server. Stimmt die Adresse?" }
     func gadgetRoom(_ room: String) -> String { "Der Raum \(room) gehört zu einem Gadget, nicht zu einer Partie. Zum Mitlesen: gomoku-cli state \(room) --follow" }
     func retryWithKey(seconds: Int, why: String) -> String { "\(why) Neuer Versuch in \(seconds) s — R versucht es jetzt." }
     func retryNowWithKey(_ why: String) -> String { "\(why) Neuer Versuch — R versucht es jetzt." }
@@ -445,7 +445,7 @@ struct GermanWords: Words {
     var entering: String { "Lobby wird betreten…" }
     var whoWantsToPlay: String { "Wartende Spieler" }
     var beingPlayed: String { "Laufende Partien" }
-    var noSeeks: String { "Niemand wartet. a, und du stehst hier." }
+    var noSeeks: String { "Niemand wartet. a setzt dich auf die Liste." }
     var noOpenGames: String { "Gerade gibt es keine Partien zum Zuschauen." }
     var ownSeek: String { "Das ist deine eigene Suche. x beendet sie." }
     var claimNameFirst: String { "Gewertete Partien brauchen einen registrierten Namen: gomoku-cli account claim <name>." }
@@ -484,7 +484,7 @@ struct GermanWords: Words {
     func recordFaultsOccupied(move: Int, path: String) -> String { "\(path): Zug \(move) liegt auf einem besetzten Punkt. Korrigiere ihn, oder speichere die Aufzeichnung noch einmal." }
     func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { "\(path) hat \(bytes) Bytes; erlaubt sind \(limit)." }
     func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { "\(path) hat \(number) Züge; erlaubt sind \(limit)." }
-    func recordFaultsSize(path: String, size: String) -> String { "\(path): die Brettgröße \(size) gibt es hier nicht; nimm 13, 15, 17, 19 oder 20." }
+    func recordFaultsSize(path: String, size: String) -> String { "\(path): Die Brettgröße \(size) gibt es hier nicht; nimm 13, 15, 17, 19 oder 20." }
     func recordFaultsSetup(path: String, property: String) -> String { "\(path): \(property) ändert Steine während der Partie. Entferne das." }
     func recordFaultsUnwritable(_ path: String) -> String { "\(path): Dieses Format kennt nur Züge im Wechsel auf leerem Brett. Schreibe SGF." }
     func tableHeading(_ room: String) -> String { "Fünf in einer Reihe · \(room)" }
@@ -565,7 +565,7 @@ struct GermanWords: Words {
     var tableHelpLine: String { "neu verbinden; neu zeichnen" }
     var tableHelpMarks: String { "der letzte Zug; die Gewinnreihe" }
     var tableHelpCursor: String { "der Cursor; ein unbestätigter Zug" }
-    var tableHelpForbidden: String { "X verboten (Renju)" }
+    var tableHelpForbidden: String { "für X verboten (Renju)" }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }
     var helpKeys: String { "Auf und ab blättern, jede andere Taste geht zurück" }
     var peopleKeys: String { "Enter: stumm an/aus, Esc schließt" }

@@ -3,14 +3,14 @@
 export const TEXTS = {
   levels: [
     { name: "Samen", suits: "Für Kinder und erste Partien.", knows: "Spielt, was schön aussieht, und übersieht Drohungen; zieht sofort." },
-    { name: "Keimling", suits: "Für alle, die eben die Regeln gelernt haben.", knows: "Blockt die meisten Vierer; zieht sofort." },
+    { name: "Keimling", suits: "Für alle, die gerade die Regeln gelernt haben.", knows: "Blockiert die meisten Vierer; zieht sofort." },
     { name: "Setzling", suits: "Für Anfänger.", knows: "Sieht fast jeden Vierer, bevorzugt eigene Reihen; zieht sofort." },
     { name: "Weide", suits: "Für Gelegenheitsspieler.", knows: "Denkt einen Zug voraus und übersieht vieles; zieht sofort." },
     { name: "Birke", suits: "Für alle, die gern etwas nachdenken.", knows: "Denkt zwei Züge voraus; zieht sofort." },
     { name: "Ahorn", suits: "Für alle, die offene Dreier kennen.", knows: "Denkt drei Züge voraus, sieht zwei Vierer hintereinander; zieht sofort." },
     { name: "Esche", suits: "Für regelmäßige Spieler.", knows: "Denkt vier Züge voraus und plant mit Vierern; überlegt kurz." },
-    { name: "Eiche", suits: "Für erfahrene Spieler.", knows: "Denkt sechs Züge voraus, findet lange Siege; bis zu einer Sekunde." },
-    { name: "Eibe", suits: "Für starke Spieler.", knows: "Denkt acht Züge voraus, irrt selten; bis zu einer Sekunde." },
+    { name: "Eiche", suits: "Für erfahrene Spieler.", knows: "Denkt sechs Züge voraus, findet lange Gewinnwege; bis zu einer Sekunde." },
+    { name: "Eibe", suits: "Für starke Spieler.", knows: "Denkt acht Züge voraus, irrt sich selten; bis zu einer Sekunde." },
     { name: "Kaya", suits: "Für alle, die seine volle Stärke wollen.", knows: "Macht keine absichtlichen Fehler; eine Sekunde pro Zug." },
   ],
 };

@@ -23,8 +23,8 @@ export const TEXTS = {
   },
   openingSentences: {
     none: "Freies Spiel ab dem ersten Stein.",
-    swap: "X legt drei Steine; der Gegner wählt eine Seite.",
-    swap2: "Drei Steine; der Gegner wählt oder legt zwei dazu und gibt die Wahl ab.",
+    swap: "X setzt drei Steine; der Gegner wählt eine Seite.",
+    swap2: "Drei Steine; der Gegner wählt oder setzt zwei dazu und gibt die Wahl ab.",
     pro: "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 5 × 5.",
     "long-pro": "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 7 × 7.",
     rif: "Drei Steine, Seitentausch, dann zwei fünfte Züge; O wählt einen.",
@@ -56,7 +56,7 @@ export const TEXTS = {
   clockIncrement: "Sekunden pro Zug",
   clockPeriods: "Abschnitte",
   clockLength: "Länge (s)",
-  clockEmpty: "Diese Uhr hat keine Zeit.",
+  clockEmpty: "Diese Uhr steht auf null.",
   asked: {
     takebacks: "Zugrücknahme erlauben",
     listed: "In der Lobby zeigen",
