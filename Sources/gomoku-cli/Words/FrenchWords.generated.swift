@@ -9,7 +9,7 @@ struct FrenchWords: Words {
     var notAccepted: String { "Le serveur a refusé cela." }
     func reasons(_ key: Game.Reason) -> String {
         switch key {
-        case .five: "cinq alignés"
+        case .five: "cinq pierres alignées"
         case .forbidden: "coup interdit"
         case .resign: "abandon"
         case .time: "temps écoulé"
@@ -31,16 +31,16 @@ struct FrenchWords: Words {
     var connecting: String { "Connexion…" }
     var connectingAgain: String { "Reconnexion…" }
     var brokenStopping: String { "Le serveur redémarre." }
-    var brokenAbuse: String { "Le serveur a fermé la connexion : vous en avez trop envoyé." }
+    var brokenAbuse: String { "Le serveur a fermé la connexion : vous avez envoyé trop de messages." }
     var brokenSilent: String { "Le serveur ne répond pas." }
     var brokenGarbled: String { "Le serveur a envoyé un message illisible." }
     var brokenLost: String { "Connexion perdue." }
     var brokenOffline: String { "Vous êtes hors ligne. Ceci est une copie enregistrée de la page." }
     var lineBack: String { "Connexion rétablie." }
-    var outboxFull: String { "Trop de messages en attente. Réessayez une fois en ligne." }
+    var outboxFull: String { "Trop de messages en attente. Réessayez dès votre retour en ligne." }
     var you: String { "vous" }
     var away: String { "absent" }
-    func isAway(_ name: String) -> String { "\(name) est absent, mais peut revenir." }
+    func isAway(_ name: String) -> String { "\(name) n’est pas là, mais peut revenir." }
     var bot: String { "bot" }
     var toSpectators: String { "aux spectateurs" }
     var busy: String { "Votre dernier coup est en cours d’envoi." }
@@ -49,10 +49,10 @@ struct FrenchWords: Words {
     var chat: String { "Discussion" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
-        case .freestyle: "Cinq ou plus alignés gagnent."
-        case .standard: "Cinq alignés exactement gagnent ; six ou plus, non."
+        case .freestyle: "Cinq pierres alignées ou plus gagnent."
+        case .standard: "Exactement cinq pierres alignées gagnent ; six ou plus, non."
         case .renju: "X ne peut faire ni double trois, ni double quatre, ni six ; O le peut."
-        case .caro: "Cinq exactement gagnent, sauf bloqués aux deux bouts."
+        case .caro: "Exactement cinq gagnent, sauf si les deux bouts sont bloqués."
         }
     }
     func rejections(_ key: Code) -> String? {
@@ -118,8 +118,8 @@ struct FrenchWords: Words {
         case .pro: "Première pierre au centre, la seconde de X hors du carré central 5 × 5."
         case .longPro: "Première pierre au centre, la seconde de X hors du carré central 7 × 7."
         case .rif: "Trois pierres, un échange, puis deux cinquièmes coups ; O en choisit un."
-        case .soosorv8: "Trois pierres, des échanges, puis jusqu’à huit cinquièmes coups pour O."
-        case .taraguchi10: "Un échange après chaque pierre, ou dix cinquièmes coups."
+        case .soosorv8: "Trois pierres, échanges, puis jusqu’à huit cinquièmes coups ; O choisit."
+        case .taraguchi10: "Échange après chaque pierre, en carrés croissants, ou dix cinquièmes coups."
         }
     }
     var unusualTakebacks: String { "sans annulation" }
@@ -135,12 +135,12 @@ struct FrenchWords: Words {
         [
             RobotLevel(number: 1, name: "Graine", suits: "Pour les enfants et les premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; joue aussitôt."),
             RobotLevel(number: 2, name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; joue aussitôt."),
-            RobotLevel(number: 3, name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque tous les quatre, préfère ses rangées ; joue aussitôt."),
-            RobotLevel(number: 4, name: "Saule", suits: "Pour les joueurs occasionnels.", knows: "Voit un coup à l’avance et en oublie beaucoup ; joue aussitôt."),
+            RobotLevel(number: 3, name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque chaque quatre, préfère ses propres rangées ; joue aussitôt."),
+            RobotLevel(number: 4, name: "Saule", suits: "Pour les joueurs occasionnels.", knows: "Voit un coup à l’avance et rate beaucoup de choses ; joue aussitôt."),
             RobotLevel(number: 5, name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Voit deux coups à l’avance ; joue aussitôt."),
             RobotLevel(number: 6, name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Voit trois coups à l’avance, et deux quatre de suite ; joue aussitôt."),
             RobotLevel(number: 7, name: "Frêne", suits: "Pour les joueurs réguliers.", knows: "Voit quatre coups à l’avance et prévoit des quatre ; réfléchit un peu."),
-            RobotLevel(number: 8, name: "Chêne", suits: "Pour les joueurs expérimentés.", knows: "Voit six coups à l’avance et de longs gains ; jusqu’à une seconde."),
+            RobotLevel(number: 8, name: "Chêne", suits: "Pour les joueurs expérimentés.", knows: "Voit six coups à l’avance, trouve de longs gains ; jusqu’à une seconde."),
             RobotLevel(number: 9, name: "If", suits: "Pour les bons joueurs.", knows: "Voit huit coups à l’avance, se trompe rarement ; jusqu’à une seconde."),
             RobotLevel(number: 10, name: "Kaya", suits: "Pour qui veut toute sa force.", knows: "Aucune erreur volontaire ; une seconde par coup."),
         ]
@@ -149,13 +149,13 @@ struct FrenchWords: Words {
     func objectionsOutside(_ point: String) -> String { "\(point) est hors de la zone permise." }
     func objectionsSame(_ point: String) -> String { "\(point) est symétrique d’un coup déjà proposé." }
     func objectionsNotOffered(_ point: String) -> String { "\(point) n’a pas été proposé. Choisissez un point marqué." }
-    func hasLeft(_ name: String) -> String { "\(name) est parti." }
-    func thinksShorter(now: String, usual: String) -> String { "Le serveur est chargé : l’ordinateur réfléchit environ \(now) au lieu de \(usual)." }
+    func hasLeft(_ name: String) -> String { "\(name) a quitté la partie." }
+    func thinksShorter(now: String, usual: String) -> String { "Le serveur est surchargé : l’ordinateur réfléchit environ \(now) au lieu de \(usual)." }
     func hintSays(_ what: String) -> String { "Indice : \(what)." }
     var hintErrorsNotOffered: String { "Les indices demandent l’accord de votre adversaire. Demandez-le d’abord." }
     var hintErrorsRated: String { "Pas d’indices dans une partie classée." }
     var hintErrorsNoGame: String { "Aucune partie en cours." }
-    var hintErrorsNotYourTurn: String { "Vous pouvez demander un indice à votre tour." }
+    var hintErrorsNotYourTurn: String { "Demandez un indice quand c’est à vous de jouer." }
     var hintErrorsBusy: String { "L’ordinateur est occupé. Réessayez dans un instant." }
     var hintErrorsRateLimited: String { "Trop d’indices à la fois. Attendez un instant." }
     var hintErrorsBadMessage: String { "Ce serveur ne propose pas d’indices." }
@@ -255,12 +255,12 @@ struct FrenchWords: Words {
         case .draw: "Vous pouvez proposer la nulle pendant la partie, et de nouveau six coups après un refus."
         case .takeback: "Vous n’avez pas de coup à annuler."
         case .rematch: "Vous pourrez proposer une revanche après cette partie."
-        case .hints: "Demandez les indices à l’adversaire pendant la partie, pas trop souvent."
+        case .hints: "Demandez des indices à l’adversaire pendant la partie, sans en abuser."
         }
     }
     var takebacksOff: String { "Pas d’annulation dans cette partie." }
-    func leftClaimNow(_ name: String) -> String { "\(name) est parti. v réclame la victoire, ou attendez." }
-    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) est parti. Vous pourrez réclamer la victoire dans \(seconds) s." }
+    func leftClaimNow(_ name: String) -> String { "\(name) a quitté la partie. v réclame la victoire, ou attendez." }
+    func leftClaimIn(name: String, seconds: Int) -> String { "\(name) a quitté la partie. Vous pourrez réclamer la victoire dans \(seconds) s." }
     var timeIsUp: String { "Le temps de l’adversaire est écoulé. v réclame la victoire." }
     var nothingToClaim: String { "Il n’y a rien à réclamer." }
     var notNow: String { "Vous êtes hors ligne. Réessayez une fois reconnecté." }
@@ -281,13 +281,13 @@ struct FrenchWords: Words {
         switch key {
         case .notJoined: "Vous n’êtes pas dans cette salle. Entrez-y d’abord."
         case .rated: "C’est impossible dans une partie classée."
-        case .banned: "L’opérateur vous a exclu de ce serveur."
-        case .muted: "L’opérateur vous a retiré la parole."
-        case .roomClosed: "L’opérateur a fermé cette salle. Prenez-en une autre."
+        case .banned: "L’administrateur vous a exclu de ce serveur."
+        case .muted: "L’administrateur vous a retiré la parole."
+        case .roomClosed: "L’administrateur a fermé cette salle. Prenez-en une autre."
         case .roomFull: "Cette salle est pleine. Réessayez plus tard, ou prenez-en une autre."
         case .serverFull: "Le serveur est plein. Réessayez plus tard."
         case .tooManyRooms: "Vous êtes dans trop de salles. Quittez-en une d’abord."
-        case .otherKind: "Cette salle n’est pas pour des parties. Prenez-en une autre."
+        case .otherKind: "Cette salle n’est pas prévue pour jouer. Prenez-en une autre."
         default: nil
         }
     }
@@ -406,7 +406,7 @@ struct FrenchWords: Words {
     func onlineLatency(_ milliseconds: Int) -> String { "en ligne, \(milliseconds) ms" }
     func hostSilent(_ host: String) -> String { "\(host) ne répond pas." }
     func hostSilentHelp(_ host: String) -> String { "\(host) ne répond pas. L’adresse est-elle correcte, et le serveur lancé ?" }
-    func connectErrorsUnknownName(_ host: String) -> String { "Le nom « \(host) » n’existe pas. Vérifiez-le, et votre réseau." }
+    func connectErrorsUnknownName(_ host: String) -> String { "Le nom « \(host) » n’existe pas. Vérifiez-le, ainsi que votre réseau." }
     func connectErrorsRefused(host: String, words: String) -> String { "\(host) refuse la connexion. Le serveur est-il lancé, et le port correct ? (\(words))" }
     func connectErrorsNoAnswer(_ host: String) -> String { "\(host) n’a pas répondu à temps." }
     func connectErrorsNotSecure(host: String, words: String) -> String { "Pas de connexion sécurisée à \(host) : pas de TLS, ou un certificat non approuvé (\(words))." }
@@ -417,9 +417,9 @@ struct FrenchWords: Words {
     var interrupted: String { "La connexion a été perdue avant la réponse. Réessayez." }
     var notOurServer: String { "Ce n’est pas un serveur gomoku. L’adresse est-elle correcte ?" }
     func gadgetRoom(_ room: String) -> String { "La salle \(room) est celle d’un gadget, pas d’une partie. Pour la suivre : gomoku-cli state \(room) --follow" }
-    func retryWithKey(seconds: Int, why: String) -> String { "\(why) Nouvel essai dans \(seconds) s — R pour essayer." }
-    func retryNowWithKey(_ why: String) -> String { "\(why) Nouvel essai — R pour essayer." }
-    func retryShort(_ seconds: Int) -> String { "Hors ligne. R : essayer (\(seconds) s)" }
+    func retryWithKey(seconds: Int, why: String) -> String { "\(why) Nouvel essai dans \(seconds) s — R pour réessayer." }
+    func retryNowWithKey(_ why: String) -> String { "\(why) Nouvel essai — R pour réessayer." }
+    func retryShort(_ seconds: Int) -> String { "Hors ligne. R : réessayer (\(seconds) s)" }
     func tryingAgain(_ why: String) -> String { "\(why) Nouvel essai." }
     func identityNotKept(_ path: String) -> String { "Votre identité n’a pas pu être enregistrée dans \(path). Indiquez un fichier accessible en écriture avec --token-file, ou jouez avec --guest." }
     var roomNameMissing: String { "Tapez le nom d’une salle ou son adresse." }
@@ -510,8 +510,8 @@ struct FrenchWords: Words {
         case .leaves: "fermer"
         case .resign: "abandonner"
         case .goOn: "continuer"
-        case .abort: "annuler partie"
-        case .abortIt: "annuler partie"
+        case .abort: "annuler la partie"
+        case .abortIt: "annuler la partie"
         case .starts: "commencer"
         case .looks: "chercher"
         case .mutes: "masquer ou montrer"
@@ -566,8 +566,8 @@ struct FrenchWords: Words {
     var tableHelpMarks: String { "le dernier coup ; l’alignement gagnant" }
     var tableHelpCursor: String { "le curseur ; un coup non confirmé" }
     var tableHelpForbidden: String { "interdit à X (renju)" }
-    var anyKeyGoesBack: String { "Une touche revient" }
-    var helpKeys: String { "Haut et bas défilent, une autre touche revient" }
+    var anyKeyGoesBack: String { "Une touche pour revenir" }
+    var helpKeys: String { "Haut et bas font défiler, une autre touche revient" }
     var peopleKeys: String { "Entrée masque ou montre, Échap ferme" }
-    var reportKeys: String { "Les flèches défilent, q ou Échap ferme, l salon" }
+    var reportKeys: String { "Les flèches font défiler, q ou Échap ferme, l salon" }
 }

@@ -4,10 +4,10 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   ruleSentences: {
-    freestyle: "Cinq ou plus alignés gagnent.",
-    standard: "Cinq alignés exactement gagnent ; six ou plus, non.",
+    freestyle: "Cinq pierres alignées ou plus gagnent.",
+    standard: "Exactement cinq pierres alignées gagnent ; six ou plus, non.",
     renju: "X ne peut faire ni double trois, ni double quatre, ni six ; O le peut.",
-    caro: "Cinq exactement gagnent, sauf bloqués aux deux bouts.",
+    caro: "Exactement cinq gagnent, sauf si les deux bouts sont bloqués.",
   },
   rejections: {
     conflict: "Quelqu’un a été plus rapide. Le plateau est à jour.",
@@ -49,7 +49,7 @@ export const TEXTS = {
   pointForbidden: ({ point, why }) => `${point}, interdit : ${why}`,
   lookBackTo: ({ number, point, side }) => `Coup ${number}, ${big(side)} ${point} : voir la position`,
   noMoves: "Pas encore de coups.",
-  chatUnread: (count) => `Discussion, ${count} nouveaux`,
+  chatUnread: (count) => `Discussion, non lus : ${count}`,
   watchTitle: "Parties en cours",
   watchNone: "Aucune partie en cours. Commencez-en une, et d’autres pourront la regarder.",
   watchFailed: "Les parties n’ont pas pu être chargées. Réessayez dans un instant.",
@@ -64,8 +64,8 @@ export const TEXTS = {
   newGameStarted: (number) => `La partie ${number} a commencé.`,
   passed: (side) => `${big(side)} passe.`,
   replayOf: ({ at, count }) => `Relecture, ${at} sur ${count}`,
-  replayChoose: "Que revoir",
-  replayAll: "Toute la table",
+  replayChoose: "À revoir",
+  replayAll: "Tout l’historique",
   replayGame: ({ count, ending, number }) => `Partie ${number} : ${count}, ${ending}`,
   replayRunning: "en cours",
   replayAt: "Position",
@@ -96,8 +96,8 @@ export const TEXTS = {
     "too-large": "Le fichier est trop volumineux pour une partie.",
     "too-many-moves": "La partie a trop de coups.",
     "bad-record": "Cet enregistrement n’est pas lisible. Ouvrez un fichier .sgf ou .psq.",
-    "other-game": "C’est l’enregistrement d’un autre jeu ; gomoku et renju sont GM[4].",
-    "bad-size": "Cette taille de plateau n’existe pas ici : 13, 15, 17, 19 ou 20.",
+    "other-game": "C’est l’enregistrement d’un autre jeu ; le gomoku et le renju sont GM[4].",
+    "bad-size": "Cette taille de plateau n’existe pas ici : prenez 13, 15, 17, 19 ou 20.",
     "off-board": "Un coup est hors du plateau.",
     occupied: "Deux pierres sont sur le même point.",
     "bad-setup": "Des pierres sont ajoutées ou retirées en cours de partie.",
@@ -141,7 +141,7 @@ export const TEXTS = {
     night: "Bois sombre",
     slate: "Ardoise",
     paper: "Papier",
-    contrast: "Contraste fort",
+    contrast: "Contraste élevé",
   },
   stoneStyle: "Pierres",
   stoneStyles: {
@@ -153,7 +153,7 @@ export const TEXTS = {
   numbersOnStones: "Numéros sur les pierres",
   confirmMoves: "Confirmer les coups",
   confirms: {
-    touch: "Écran tactile",
+    touch: "Sur écran tactile",
     always: "Toujours",
     off: "Jamais",
   },

@@ -24,8 +24,8 @@ export const TEXTS = {
   demoBack: "Précédent",
   demoOn: "Suivant",
   forbiddenRows: {
-    "double-three": (rows) => `Cela ferait ces trois à la fois : ${rows}.`,
-    "double-four": (rows) => `Cela ferait ces quatre à la fois : ${rows}.`,
+    "double-three": (rows) => `Cela ferait plusieurs trois à la fois : ${rows}.`,
+    "double-four": (rows) => `Cela ferait plusieurs quatre à la fois : ${rows}.`,
     overline: (rows) => `Cela ferait une rangée de six ou plus : ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} et ${other}`,

@@ -28,8 +28,8 @@ export const TEXTS = {
     pro: "Première pierre au centre, la seconde de X hors du carré central 5 × 5.",
     "long-pro": "Première pierre au centre, la seconde de X hors du carré central 7 × 7.",
     rif: "Trois pierres, un échange, puis deux cinquièmes coups ; O en choisit un.",
-    "soosorv-8": "Trois pierres, des échanges, puis jusqu’à huit cinquièmes coups pour O.",
-    "taraguchi-10": "Un échange après chaque pierre, ou dix cinquièmes coups.",
+    "soosorv-8": "Trois pierres, échanges, puis jusqu’à huit cinquièmes coups ; O choisit.",
+    "taraguchi-10": "Échange après chaque pierre, en carrés croissants, ou dix cinquièmes coups.",
   },
   unusual: {
     takebacks: "sans annulation",
@@ -56,10 +56,10 @@ export const TEXTS = {
   clockIncrement: "Secondes par coup",
   clockPeriods: "Périodes",
   clockLength: "Durée (s)",
-  clockEmpty: "Cette pendule n’a pas de temps.",
+  clockEmpty: "Cette pendule est à zéro.",
   asked: {
     takebacks: "Coups annulables",
-    listed: "Afficher au salon",
+    listed: "Afficher dans le salon",
     rated: "Classée",
   },
   ratedNeedsClock: "Les parties classées demandent une pendule.",
