@@ -152,6 +152,8 @@ class Server:
         live.ended(self)
         if self.reading:
             await asyncio.wait_for(self.reading, PATIENCE)
+        if status < 0 and status != -signal.SIGKILL:
+            print(f"the server died of {signal.Signals(-status).name}: {''.join(self.log[-30:])}")
         return status
 
     def abandon(self):
