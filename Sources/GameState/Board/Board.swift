@@ -32,8 +32,8 @@ public struct Board: Hashable, Sendable {
 
     public var isFull: Bool { count == size.area }
 
-    /// Returns the unbroken row of `stone` through `point` along `direction`, in the order of its
-    /// steps. `point` itself counts as `stone`.
+    /// Returns the unbroken row of `stone` through `point`, ordered along `direction`. `point`
+    /// itself counts as `stone`.
     public func run(of stone: Stone, through point: Point, along direction: Direction) -> [Point] {
         var first = point
         while self[first.stepping(-1, toward: direction)] == stone { first = first.stepping(-1, toward: direction) }

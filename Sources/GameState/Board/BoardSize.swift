@@ -1,7 +1,7 @@
 /// The side length of a square board.
 ///
-/// Boards of games on a server have one of the sizes in ``all``. Boards for engines have any of 5
-/// to 20.
+/// Boards of games on a server have one of the sizes in ``all``. Boards for engines have any side
+/// from 5 to 20.
 public struct BoardSize: Hashable, Sendable {
     /// The number of points along each side.
     public let side: Int

@@ -1,5 +1,5 @@
-/// An intersection, counted from the top-left corner as on the wire (`col7` and `row7` are `h8` on
-/// 15×15).
+/// An intersection of a board. Columns and rows count from 0 at the top left, as on the wire, so
+/// column 7, row 7 is `h8` on 15×15.
 ///
 /// A point does not know its board. ``BoardSize/contains(_:)`` tells whether the point lies on a
 /// board. ``BoardSize/point(column:row:)`` and ``BoardSize/point(named:)`` return only points on
@@ -7,7 +7,7 @@
 public struct Point: Hashable, Sendable {
     /// The column, where 0 is the leftmost one, `a`.
     public let column: Int
-    /// The row, where 0 is the top one, which has the highest number on the board.
+    /// The row, where 0 is the top one. In names of points the top row has the highest number.
     public let row: Int
 
     public init(column: Int, row: Int) {

@@ -1,10 +1,11 @@
-/// Judges the stored deltas of a game again, one after the other. Each must be a result of the
-/// referee.
+/// A second judgment of a game's stored deltas, in order. Each must be a delta that ``Referee``
+/// would produce.
 ///
 /// The store keeps the resulting deltas, but not the requests. The audit therefore reconstructs
 /// each request from its delta. The lag that the clock refunded is not stored either, so the audit
-/// accepts any lag within the limits that explains the clock. It assumes that seated players of a
-/// rated game had claimed names, and that the sender of a New Game was allowed to start it.
+/// accepts any lag within the limits that explains the clock's times. It assumes that seated
+/// players of a rated game had claimed names, and that the sender of a New Game was allowed to
+/// start it.
 public struct Audit: Sendable {
     /// A fault in a stored delta.
     public enum Fault: Error, Equatable, Sendable {
@@ -33,8 +34,8 @@ public struct Audit: Sendable {
         if stored.by != Room.server {
             for request in requests(for: stored) where follows(from: request, stored) { return nil }
         } else if isClockAlone(stored.delta), let next = try? Referee(state: state) {
-            // The server resumed the clock after a stop. The time at which it last ran is not
-            // stored.
+            // The server resumed the clock after a stop. The time at which the server last ran is
+            // not stored, so the audit continues from the stored clock.
             referee = next
             return nil
         }
@@ -105,8 +106,8 @@ public struct Audit: Sendable {
         return true
     }
 
-    /// Returns the refunds that two keys suggest: the extra time of a side, and the used part of
-    /// its lag allowance.
+    /// Returns the lag refunds that the stored keys suggest, by the extra time of a side and by the
+    /// used part of its lag allowance.
     private func likelyLags(_ plain: Delta, _ stored: Delta) -> [Int] {
         let before = referee.game?.clock
         let lags = Stone.allCases.flatMap { side -> [Int] in
@@ -157,7 +158,7 @@ public struct Audit: Sendable {
         left.count == right.count && left.changes.allSatisfy { right[$0.key] == .some($0.value) }
     }
 
-    /// Returns the keys that only one of the deltas changes, or that they change differently.
+    /// Returns the keys that only one of the deltas changes, or that both change differently.
     private static func differing(_ left: Delta, _ right: Delta) -> [String] {
         left.changes.filter { right[$0.key] != .some($0.value) }.map(\.key) + right.keys.filter { left[$0] == nil }
     }
@@ -197,15 +198,15 @@ extension Audit {
         Delta(changes: delta.changes.filter { GameKey($0.key).map(isWanted) ?? false })
     }
 
-    /// Returns the seat changes that may have accompanied a move: each, all or none of those in the
-    /// delta. An opening may have exchanged the seats by itself.
+    /// Returns the combinations of the delta's seat changes that the sender may have requested with
+    /// a move. The other changes come from an opening, which can exchange the seats.
     private func seats(in delta: Delta) -> [[Delta.Change]] {
         let changed = changes(of: delta) { $0 == .seat(.x) || $0 == .seat(.o) }.changes
         return changed.isEmpty ? [[]] : [changed] + (changed.count > 1 ? changed.map { [$0] } : []) + [[]]
     }
 
-    /// A legal move that stands for a move that came too late. Any legal move will do, because the
-    /// referee did not play it.
+    /// A request for a legal move, in place of the unknown move that came too late. Any legal move
+    /// will do, because the referee does not play a late move.
     private var lateMove: [Delta] {
         guard let game = referee.game, !game.isOver else { return [] }
         for row in 0..<game.size.side {

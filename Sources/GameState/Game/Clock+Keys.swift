@@ -1,5 +1,5 @@
 extension Clock {
-    /// The clock's value for a key of the room, or `nil` for keys of other things.
+    /// The clock's value for a key of the room, or `nil` for keys that are not the clock's.
     ///
     /// - `clock`: The setting.
     /// - `xTime`, `oTime`: The main time left when the turn began, in milliseconds.
@@ -8,7 +8,8 @@ extension Clock {
     /// - `began`: The sides that have moved.
     /// - `turn`: The side to move.
     /// - `turnAt`: The server time since which the time of `turn` runs. Absent while no time runs.
-    /// - `used`: Milliseconds of the turn before a suspension. Absent if there was none.
+    /// - `used`: The milliseconds that the side to move used before a suspension. Absent if there
+    ///   was none.
     public subscript(key: GameKey) -> String? {
         switch key {
         case .term(.clock): return setting.description

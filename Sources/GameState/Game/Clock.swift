@@ -1,9 +1,9 @@
-/// The time of both sides in one game. A pure value: callers pass the current time, in milliseconds
-/// since any fixed moment.
+/// The clock of one game, with the time of both sides. A pure value: callers pass the current time,
+/// in milliseconds since any fixed moment.
 ///
 /// A side's time starts to run after its own first move, so neither side loses time before both
-/// have moved. After that, the time of the side to move runs until it moves. If the clock goes
-/// backwards, no time passes.
+/// have moved. After that, the time of the side to move runs until it moves. If the current time
+/// goes backwards, no time passes.
 ///
 /// The clock refunds the network lag of a move from an allowance that grows a little with each
 /// move. A client that reports false lag gains at most the allowance. A client with more lag loses
@@ -19,11 +19,12 @@ public struct Clock: Equatable, Sendable {
         public static let most = 1_000
     }
 
-    /// The time in which players can reconnect after a restart of the server, in milliseconds.
+    /// The time after a restart of the server that no player is charged for, because players must
+    /// reconnect, in milliseconds.
     public static let restartGrace = 3_000
 
-    /// The delay after the ``deadline`` before clients offer a claim on time, in milliseconds. A
-    /// working server has declared the loss by then.
+    /// The delay after the ``deadline`` before clients let a player claim a win on time, in
+    /// milliseconds. A working server has declared the loss by then.
     public static let claimAfter = Lag.most + 500
 
     /// The time that one side has left.
@@ -98,7 +99,7 @@ public struct Clock: Equatable, Sendable {
     }
 
     /// Returns the side that has lost on time at `now`. The server uses it to end games and to
-    /// judge claims.
+    /// judge players' claims of a win on time.
     public func flagged(at now: Int) -> Stone? {
         guard let deadline, now >= deadline else { return nil }
         return turn
@@ -192,8 +193,8 @@ public struct Clock: Equatable, Sendable {
 
     /// Resumes the clock of an unfinished game after a restart.
     ///
-    /// The store must save the clock at once, because a second restart counts from the stored
-    /// values.
+    /// Callers must store the clock at once, because after another restart it continues from the
+    /// stored values.
     ///
     /// - Parameters:
     ///   - lastAlive: The last time at which the server is known to have run. Time since then is

@@ -2,8 +2,8 @@
 public enum ClockSetting: Hashable, Sendable {
     /// A main time, with `increment` added after every timed move. Written `300+5`.
     case fischer(main: Int, increment: Int)
-    /// A main time, then a number of periods. A move within a period restores it. Written
-    /// `600/5x30`.
+    /// A main time, then a number of periods. A move within a period restores the full period.
+    /// Written `600/5x30`.
     case byoyomi(main: Int, periods: Int, length: Int)
 
     /// The longest main time, in seconds (one week).

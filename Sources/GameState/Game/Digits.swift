@@ -26,7 +26,7 @@ public enum Digits {
         number >= 0 && number < few.count ? few[number] : String(number)
     }
 
-    /// The texts of move numbers and coordinates, which are used most.
+    /// The texts of the numbers that are used most: move numbers and coordinates.
     private static let few = (0...largestArea).map { String($0) }
     static let largestArea = 400
 

@@ -1,8 +1,8 @@
 /// Conversion of a game to the keys of its room.
 extension Game {
     /// A group of keys and a test that compares two games. If the test succeeds, all keys of the
-    /// group have equal values. Most moves change few keys, so the test spares writing and
-    /// comparing the others.
+    /// group have equal values. Most moves change few keys, so the test avoids writing and
+    /// comparing the values of the other groups.
     private struct Part {
         let keys: [GameKey]
         let isSame: @Sendable (Game, Game) -> Bool
@@ -82,7 +82,7 @@ extension Game {
     /// Returns points in the form that keys use: `7,7 8,7`.
     public static func text(of points: [Point]) -> String { points.map(\.cell).joined(separator: " ") }
 
-    /// Returns the words among which the awaited side may choose, or `nil` if the opening awaits a
+    /// Returns the choices of the side whose step is awaited, or `nil` if the opening awaits a
     /// stone.
     private static func choices(_ opening: OpeningState) -> String? {
         guard case .choose(let choices) = opening.awaited else { return nil }

@@ -84,7 +84,8 @@ extension Game {
         moved(at: situation.now)
     }
 
-    /// Completes every move. An open offer to the side that has moved counts as refused.
+    /// Finishes a move that was played. An open offer to the side that moved counts as refused. If
+    /// the move ended the game, the clock stops.
     private mutating func moved(at now: Int) {
         if let offer, offer.kind != .rematch, Stone.ofMove(moves.count) != offer.by { refuse(offer) }
         if ending != nil {

@@ -1,6 +1,6 @@
 /// The requirements of a rated game: two different people with claimed names, and a clock.
 extension Game {
-    /// Rejects the seat if `seat`, which the sender takes, may not play a rated game.
+    /// Rejects a seat in a rated game for a robot, and for a sender without a claimed name.
     static func mayPlayRated(_ seat: ParticipantID, _ situation: Referee.Situation) throws(Rejection) {
         guard seat.robotLevel == nil else { throw .notClaimed(isRobot: true) }
         guard situation.isClaimed else { throw .notClaimed(isRobot: false) }
@@ -11,14 +11,15 @@ extension Game {
         .bad(.seat(stone), expected: "another participant, because a rated game needs two different players")
     }
 
-    /// Rejects seats that cannot play a rated game.
+    /// Rejects a rated game in which one participant holds both seats.
     static func canBeRated(_ seats: ByStone<ParticipantID?>) throws(Rejection) {
         guard seats.x == nil || seats.x != seats.o else { throw twoPlayers(.o) }
     }
 }
 
 extension Referee {
-    /// Decides whether the New Game is rated, and rejects it if it cannot be.
+    /// Decides whether the new game is rated. Rejects the request if the game cannot be rated as
+    /// requested.
     ///
     /// A rematch seats the opponent without asking again. It is therefore rated if and only if the
     /// previous game was, and a rated rematch keeps the terms.
@@ -31,7 +32,8 @@ extension Referee {
                     .term(.rated), expected: "absent or the same as in the previous game, because this is its rematch")
             }
             terms.isRated = wasRated
-            // Spectators of the previous game stay for the rematch.
+            // The rematch of a listed game is listed too, because its spectators stay for the
+            // rematch.
             terms.isListed = terms.isListed || game.terms.isListed
             guard !wasRated || terms == game.terms else {
                 throw .bad(

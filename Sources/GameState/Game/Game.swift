@@ -25,7 +25,7 @@ public struct Game: Equatable, Sendable {
         public var result: String { winner?.rawValue ?? Self.draw }
     }
 
-    /// The reason of an end, as in the key `reason`.
+    /// The reason why a game ended, as in the key `reason`.
     public enum Reason: String, CaseIterable, Sendable {
         case five, forbidden, resign, time, agreement, full, abandoned, aborted
     }

@@ -11,11 +11,12 @@ public enum GameKey: Hashable, Sendable {
     case row(Int)
     case result, reason, line
     case offer, refused, gone
-    /// Whether the sides have agreed on hints. ``hintsTaken(_:)`` counts the hints of each side.
+    /// Whether both players have agreed to allow hints. ``hintsTaken(_:)`` counts the hints that
+    /// each side has taken.
     case hints
     case hintsTaken(Stone)
     case phase, awaits, choices, choice, fifth, fifths, steps
-    /// The clock's keys. Its setting is a term.
+    /// The keys of the clock, except its setting, which is a term.
     case time(Stone)
     case periods(Stone)
     case lag(Stone)
@@ -74,7 +75,7 @@ public enum GameKey: Hashable, Sendable {
         }
     }
 
-    /// Returns the number N from 1, if `text` consists of the prefix and N.
+    /// Returns the number if `text` consists of the prefix and a number of at least 1.
     private static func number(in text: Span<UInt8>, after prefix: [UInt8]) -> Int? {
         guard text.count > prefix.count else { return nil }
         for index in prefix.indices where text[index] != prefix[index] { return nil }

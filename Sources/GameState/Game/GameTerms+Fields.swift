@@ -5,7 +5,7 @@ extension GameTerms {
         case rule, clock, opening, size, takebacks, listed, rated
     }
 
-    /// The text of a term, or `nil` for a game without a clock.
+    /// The text of a term, or `nil` for the clock of a game without one.
     public subscript(field: Field) -> String? {
         func flag(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
         return switch field {
@@ -19,8 +19,8 @@ extension GameTerms {
         }
     }
 
-    /// Sets a term to the text that the subscript returns for it. Returns `false`, without a
-    /// change, if the text is not valid.
+    /// Sets a term from its text, in the form that the subscript returns. Returns `false`, without
+    /// a change, if the text is not valid.
     public mutating func set(_ field: Field, to text: String) -> Bool {
         func take<Word>(_ word: Word?, _ place: inout Word) -> Bool {
             guard let word else { return false }
@@ -116,7 +116,7 @@ extension GameTerms.Field {
         allCases.filter { $0.carriers.contains(carrier) }
     }
 
-    /// Whether a room has the key even if it has its default value.
+    /// Whether a room has the term's key even if the term has its default value.
     var isAlwaysPresent: Bool { self == .rule || self == .opening }
 
     /// Whether messages about seeks use `true` and `false` for the term.
@@ -167,7 +167,7 @@ extension GameTerms.Field {
         return "\(words.dropLast().joined(separator: ", ")) \(last) \(end)"
     }
 
-    /// Returns the text of a key's value. Where digits belong, a JSON number is valid too.
+    /// Returns the text of a key's value. For a term that is a number, a JSON number is valid too.
     func text(of value: JSON) -> String? {
         if case .number(let digits) = value, form == .number { return digits }
         return value.string

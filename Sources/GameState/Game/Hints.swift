@@ -28,7 +28,7 @@ extension Game {
 
 extension Referee {
     /// Counts a hint for the side `stone`. Returns `nil` unless both sides of a running game have
-    /// agreed on hints.
+    /// agreed to allow hints.
     mutating func countHint(_ stone: Stone) -> Delta? {
         guard var next = game, !next.isOver, next.hints.areAgreed else { return nil }
         next.hints.taken[stone] += 1

@@ -138,7 +138,8 @@ extension Intent.NewGame {
         var seats = ByStone<ParticipantID?>(both: nil)
         var specifiesRated = false
         for change in delta.changes {
-            // A deletion is allowed because the referee deletes the old keys anyway.
+            // A request may also delete keys, because the referee deletes those of the old game
+            // anyway.
             guard let value = change.value else { continue }
             switch change.key {
             case .game: break

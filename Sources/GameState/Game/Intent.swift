@@ -7,7 +7,7 @@ public enum Intent: Equatable, Sendable {
     /// Seats taken or left, possibly with a move in the same delta. Some gadgets take a seat with
     /// its first move.
     case play(seats: [SeatChange], move: Move?)
-    /// Deletes the moves after the first number, up to the second one, and changes nothing else.
+    /// Takes back the moves after move `to`, up to move `from`, and changes nothing else.
     case takeBack(to: Int, from: Int)
     /// Ends the game. A `winner` of `nil` means no winner.
     case claim(winner: Stone?, reason: Game.Reason)
@@ -19,7 +19,7 @@ public enum Intent: Equatable, Sendable {
     case offerFifth(Point)
 
     public struct NewGame: Equatable, Sendable {
-        /// The next number in the room.
+        /// The number of the new game, which must be the room's next one.
         public let number: Int
         public let terms: GameTerms
         /// The participants in the seats. `nil` leaves a seat open.

@@ -52,7 +52,7 @@ public enum OpeningPhase: String, CaseIterable, Sendable {
     case place3 = "place-3"
     case place4 = "place-4"
     case place5 = "place-5"
-    /// Swap sides or stay, after that many stones.
+    /// Swap sides or stay, after as many stones as the name says.
     case swap1 = "swap-1"
     case swap2 = "swap-2"
     case swap3 = "swap-3"

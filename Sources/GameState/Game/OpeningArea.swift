@@ -2,7 +2,7 @@
 
 extension OpeningState {
     /// The points on which a stone, or an offered alternative, may go now, row by row from the top
-    /// left. Empty in other phases.
+    /// left. Empty in phases that await no point.
     public var allowedPoints: [Point] {
         size.points.filter { point in
             do throws(OpeningError) {
@@ -60,11 +60,11 @@ extension OpeningState {
     ///
     /// Fifth moves must differ in every aspect of the position (RIF; explained by Ando Meritee,
     /// renju.net blog 951). Two moves are the same if a rotation or reflection maps one to the
-    /// other, maps X's stones to X's, and maps O's stones to O's. Its axis or center may be
+    /// other, maps X's stones to X's, and maps O's stones to O's. The axis or center may be
     /// anywhere on the board.
     ///
-    /// Such a motion preserves the stones' center of gravity. All coordinates are multiplied by
-    /// `stones.count` so that this center is a whole number.
+    /// Such a rotation or reflection preserves the stones' center of gravity. All coordinates are
+    /// multiplied by `stones.count` so that this center is a whole number.
     private func twins(of point: Point) -> Set<Point> {
         let scale = stones.count
         let sum = stones.reduce(into: (column: 0, row: 0)) {

@@ -1,8 +1,8 @@
 /// An opening in progress, with the awaited step and the resulting position.
 ///
 /// Two participants take part: ``Seat/first``, who begins as X, and ``Seat/second``. A swap
-/// exchanges their sides, and ``holder(of:)`` returns the current ones. A pure value: the same
-/// decisions produce an equal state.
+/// exchanges their sides. ``holder(of:)`` returns the participant who plays a side now. A pure
+/// value: the same decisions produce an equal state.
 public struct OpeningState: Equatable, Sendable {
     /// A participant, independent of the current side.
     public enum Seat: String, CaseIterable, Sendable {

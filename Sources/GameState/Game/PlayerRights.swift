@@ -88,16 +88,16 @@ extension PlayerRights {
         return offer
     }
 
-    /// Returns the side whose takeback `participant` may carry out. This is the opponent's side
-    /// after a request for one. For a participant who holds both seats, it is the side that moved
-    /// last.
+    /// Returns the side whose takeback `participant` may carry out. This is the opponent's side if
+    /// the opponent has asked for a takeback. For a participant who holds both seats, it is the
+    /// side that moved last.
     public func sideOfTakeback(by participant: ParticipantID) -> Stone? {
         if let offer = offer(.takeback, to: participant) { return offer.by }
         return isSolo && sits(participant) && terms.allowsTakebacks ? .ofMove(moves.count) : nil
     }
 
-    /// Returns the number of moves that a takeback of `side` removes, up to its own last move.
-    /// Returns `nil` if `side` has no move after the opening.
+    /// Returns the number of moves that a takeback of `side` removes, up to and including that
+    /// side's last move. Returns `nil` if `side` has no move after the opening.
     public func movesToTakeBack(for side: Stone) -> Int? {
         let count = Stone.ofMove(moves.count) == side ? 1 : 2
         guard !isOpeningRunning, moves.count - count >= openingStones else { return nil }

@@ -1,4 +1,4 @@
-/// A rule at a speed, which has its own ratings.
+/// A combination of rule and speed. Players have a separate rating for each combination.
 public struct RatingKind: Hashable, Sendable {
     public let rule: Rule
     public let speed: Speed

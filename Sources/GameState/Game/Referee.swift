@@ -1,4 +1,4 @@
-/// Judges the deltas of a `gomoku` room and derives their consequences.
+/// A judge of the deltas in a `gomoku` room, which also derives their consequences.
 ///
 /// The referee detects conflicts by itself. Of two New Games or two moves with the same number it
 /// accepts at most one, whatever guards the sender sets (docs/PROTOCOL.md, "Guards").
@@ -17,7 +17,8 @@ public struct Referee: Sendable {
         let lag: Int
         /// Whether the sender has claimed a name.
         var isClaimed = false
-        /// The absences and the room's purpose. `nil` skips the checks that depend on them.
+        /// The players' absences, and whether the room is reserved. `nil` skips the checks that
+        /// depend on them.
         var attendance: Attendance?
     }
 
@@ -27,8 +28,8 @@ public struct Referee: Sendable {
     ///   - now: The server time in milliseconds since 1970.
     ///   - lag: The measured round trip to the sender, in milliseconds.
     ///   - isClaimed: Whether the sender has claimed a name, as rated games require.
-    ///   - attendance: The absences and the room's purpose. `nil` if they are no longer known: then
-    ///     any sender may start a New Game or change seats.
+    ///   - attendance: The players' absences, and whether the room is reserved. If they are no
+    ///     longer known (`nil`), any sender may start a New Game or change seats.
     /// - Returns: The whole delta, with the request in canonical form and its consequences.
     public mutating func judge(
         _ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
@@ -106,7 +107,8 @@ public struct Referee: Sendable {
         return .success(delta)
     }
 
-    /// Returns the rejection of an expected result that the move does not have.
+    /// Returns a rejection if the sender expected a result of the move that `full` does not
+    /// contain.
     private static func wrongClaim(_ claims: Delta, in full: Delta) -> Rejection? {
         let wrong = claims.changes.first { (full[$0.key] ?? nil) != $0.value }
         return wrong.map { .badValue(key: $0.key, expected: "absent, because this move has a different result") }

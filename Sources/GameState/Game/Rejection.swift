@@ -73,8 +73,8 @@ extension Rejection {
         }
     }
 
-    /// The retry delay for a refused offer, in milliseconds. An estimate, because the number of
-    /// moves counts and not the time.
+    /// The retry delay for a refused offer, in milliseconds. An estimate, because the offer can be
+    /// repeated after a number of moves, not after a time.
     private static let offerMilliseconds = 10_000
 
     /// The keys that caused the rejection. May be empty.

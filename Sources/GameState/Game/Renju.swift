@@ -3,11 +3,11 @@
 /// every prohibition. Then come overline, double four and double three.
 ///
 /// - A *five* is an unbroken row of exactly five, and an *overline* of six or more.
-/// - A *four* is a row that one more stone turns into a five. One row of cells may hold two:
+/// - A *four* is a row that one more stone turns into a five. One row of cells may hold two fours:
 ///   `XXX_X_XXX`, `XX_XX_XX`, `X_XXX_X`.
 /// - A *straight four* is an unbroken four that becomes a five at either end.
 /// - A *three* is a row that one more stone turns into a straight four. That stone must not make a
-///   five elsewhere and must be a legal move itself (9.3).
+///   five elsewhere and must be a legal move itself (rule 9.3).
 ///
 /// To decide whether that stone is legal, the search keeps all tried stones on the board. Each
 /// recursive question has a fuller board than the one before, so the recursion ends.

@@ -47,8 +47,8 @@ extension Rule {
         for direction in Direction.allCases where wins(stone, at: point, along: direction, on: board) {
             return .five(board.run(of: stone, through: point, along: direction))
         }
-        // A prohibition needs two rows of at least three stones, or a row of six. Each has at least
-        // five stones.
+        // A prohibition needs two rows of at least three stones, or a row of six. Each needs at
+        // least five stones, the new one included.
         guard facts.forbidsX, stone == .x, board.count >= 4 else { return .legal }
         var field = RenjuField(board)
         return switch field.finding(at: RenjuField.index(of: point)) {

@@ -22,7 +22,7 @@ public enum Speed: String, CaseIterable, Sendable {
     }
 
     /// Returns the estimated seconds per side: the main time and 30 increments. With byo-yomi, 30
-    /// moves count half a period each, because a move within a period restores it.
+    /// moves count half a period each, because a move within a period restores the full period.
     public static func estimatedSeconds(_ clock: ClockSetting) -> Int {
         switch clock {
         case .fischer(let main, let increment): main + estimatedMoves * increment

@@ -1,6 +1,6 @@
 extension GameTerms {
-    /// Returns the delta that starts the first game in the room of a pair. The lobby lists that
-    /// game.
+    /// Returns the delta that starts the first game in a room that the lobby made for two players.
+    /// The lobby lists that game.
     public func newGame(_ seats: ByStone<ParticipantID>) -> Delta {
         var terms = self
         terms.isListed = true

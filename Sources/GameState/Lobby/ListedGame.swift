@@ -32,7 +32,7 @@ public struct ListedGame: Equatable, Sendable {
         key.hasPrefix(prefix) ? RoomName(String(key.dropFirst(prefix.count))) : nil
     }
 
-    /// The value of the key.
+    /// The value under ``key(_:)``.
     public var json: JSON {
         func player(_ player: Player) -> JSON {
             .object([.init("name", .string(player.name))] + (player.rating.map { [.init("rating", JSON($0))] } ?? []))
@@ -40,7 +40,7 @@ public struct ListedGame: Equatable, Sendable {
         return .object([.init("x", player(players.x)), .init("o", player(players.o))] + terms.members(.listing))
     }
 
-    /// Parses the value of the key. Returns `nil` if it is not a listed game.
+    /// Parses the value under ``key(_:)``. Returns `nil` if it is not a listed game.
     public init?(_ json: JSON) {
         func player(_ side: String) -> Player? {
             json[side]?["name"]?.string.map { Player(name: $0, rating: json[side]?["rating"]?.integer) }

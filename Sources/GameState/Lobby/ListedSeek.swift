@@ -13,7 +13,7 @@ public struct ListedSeek: Equatable, Sendable {
         range = seek.range
     }
 
-    /// The value of the key.
+    /// The value under ``Seek/key``.
     public var json: JSON {
         let who: [JSON.Member] = [
             .init("by", .string(by.id.text)), .init("name", .string(by.name)), .init("bot", .bool(by.isBot)),
@@ -23,7 +23,7 @@ public struct ListedSeek: Equatable, Sendable {
         return .object(who + claimed + [.init("rating", JSON(rating))] + terms.members + ranges)
     }
 
-    /// Parses the value of the key. Returns `nil` if it is not a seek.
+    /// Parses the value under ``Seek/key``. Returns `nil` if it is not a seek.
     public init?(_ json: JSON) {
         guard let id = json["by"]?.string, let terms = GameTerms(json) else { return nil }
         by = Participant(

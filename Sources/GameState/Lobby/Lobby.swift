@@ -4,7 +4,7 @@
 /// If several seeks fit, the oldest one is paired. Each connection has at most one seek, so that it
 /// is never paired twice.
 public struct Lobby: Sendable {
-    /// An effect of a request. Effects are in order.
+    /// An effect of a request. Callers carry out effects in order.
     public enum Effect: Equatable, Sendable {
         /// The seek is new in the list or has changed.
         case listed(Seek)
@@ -48,7 +48,7 @@ public struct Lobby: Sendable {
     private var lastNumber = 0
     private var open: [Int: Seek] = [:]
     private var numbers: [Int: Int] = [:]
-    /// The numbers of open seeks by terms, in order.
+    /// The numbers of the open seeks by their terms, oldest first.
     private var waiting: [GameTerms: [Int]] = [:]
     private var groups: [String: Int] = [:]
     private var seekers: [ParticipantID: Int] = [:]
@@ -69,7 +69,8 @@ public struct Lobby: Sendable {
     /// Pairs `seeker` with the oldest fitting seek, or lists a new seek. Removes an earlier seek of
     /// the same connection.
     ///
-    /// - Parameter group: The group that ``Bounds/seeksPerGroup`` limits. `nil` is not limited.
+    /// - Parameter group: The group whose seeks ``Limits/seeksPerGroup`` limits, or `nil` for no
+    ///   limit.
     public mutating func seek(
         _ terms: GameTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil,
         id: String? = nil
@@ -101,9 +102,8 @@ public struct Lobby: Sendable {
         return effects
     }
 
-    /// Returns the newest seek of the largest group, if that group would still be larger than
-    /// `group` with one more seek. A single address therefore cannot fill the lobby and lock out
-    /// others.
+    /// Returns the newest seek of the largest group, if `group` would still be smaller after one
+    /// more seek. A single address therefore cannot fill the lobby and lock out others.
     private func newestOfMost(besides group: String?) -> Seek? {
         guard let group, let most = groups.max(by: { $0.value < $1.value }), most.value > groups[group, default: 0] + 1
         else { return nil }

@@ -1,12 +1,12 @@
-/// The ids of accepted deltas, as far back as the history reaches.
+/// The ids of a ledger's accepted deltas, as far back as its ``History`` reaches.
 ///
 /// The store detects older ids. Appending a delta whose id it already has fails with
 /// ``AppendFailure/duplicate(_:)``.
 ///
 /// The table takes 8 bytes per delta: a hash of id and participant, and the revision. The full
 /// texts are in the delta of that revision, to which the caller has access. The hash needs no
-/// secret seed. The table never holds more deltas than the history, so chosen ids can at worst turn
-/// a lookup into a scan of the history.
+/// secret seed, because ids that were chosen to collide can at worst turn a lookup into a scan of
+/// the short history.
 package struct AcceptedIDs: Sendable {
     /// Each slot holds a 24-bit hash in the upper bits and a 40-bit revision in the lower ones. 0
     /// marks a free slot.

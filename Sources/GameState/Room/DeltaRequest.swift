@@ -20,7 +20,8 @@ public struct DeltaRequest: Equatable, Sendable {
     /// An id that is unique for the participant. A request with a repeated id is a retry of the
     /// same delta.
     public let id: String
-    /// The newest revision that the sender had applied. `nil` stands for the newest revision.
+    /// The newest revision that the sender had applied. `nil` stands for the room's newest
+    /// revision.
     public let base: Int?
     public let guards: Guard
     public let scope: Scope

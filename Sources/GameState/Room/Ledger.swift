@@ -4,11 +4,12 @@ public struct Ledger: Sendable {
     public private(set) var state: SharedState
     private var history: History
     private var ids = AcceptedIDs()
-    /// Deltas older than the history that the store has found for repeated ids.
+    /// Deltas that are older than the history. The store found them for requests with repeated ids.
     private var storedDeltas: [ExactText: AcceptedDelta] = [:]
-    /// The number of recalled deltas to keep.
+    /// The number of deltas to keep in ``storedDeltas``.
     private static let recalledLimit = 64
-    /// The total size of recalled deltas to keep, in bytes. A single delta may be larger.
+    /// The total size of the deltas to keep in ``storedDeltas``, in bytes. A single delta may be
+    /// larger.
     private static let recalledBytesLimit = 65_536
     private var recalledBytes = 0
 
@@ -25,8 +26,8 @@ public struct Ledger: Sendable {
     /// The size of the state and of the deltas in the history, in bytes.
     public var bytes: Int { state.bytes + history.bytes }
 
-    /// Returns the delta that `participant` sent as `id`, if it is in the history or has been
-    /// recalled.
+    /// Returns the delta that `participant` sent as `id`, if it is in the history or in
+    /// ``storedDeltas``.
     public func accepted(_ id: String, by participant: ParticipantID) -> AcceptedDelta? {
         if let rev = ids.revision(of: id, by: participant, { history.sender(of: $0) }) {
             return history[rev]
@@ -44,11 +45,12 @@ public struct Ledger: Sendable {
         return history.since(rev, rev: state.rev)
     }
 
-    /// The size of a backlog up to which a client gets the deltas even if the state is smaller, in
-    /// bytes. The client can then show the changes step by step.
+    /// The total size of missed deltas, in bytes, up to which a client gets the deltas even if the
+    /// state is smaller. The client can then show the changes step by step.
     private static let alwaysResumed = 65_536
     /// The number of key changes above which a client gets a snapshot. Unpacking and encoding more
-    /// changes would block the loop for too long, while the text of the state is cached.
+    /// changes would block the event loop for too long, whereas the JSON text of the state is
+    /// cached.
     static let mostChanges = 2_048
 
     /// Applies the next delta.
@@ -93,8 +95,8 @@ public struct Ledger: Sendable {
     func conflicts(_ request: DeltaRequest) -> [String] {
         guard let base = request.base else { return [] }
         func changed(_ keys: some Sequence<String>) -> [String] {
-            // A base newer than the state belongs to another room's history, so every key counts as
-            // changed.
+            // A base newer than the state is not from this history of the room, so every key counts
+            // as changed.
             base > state.rev ? Array(keys) : keys.filter { state.mayHaveChanged($0, since: base) }
         }
         switch request.guards {

@@ -1,5 +1,5 @@
-/// A set of changes to keys that apply together. Each key occurs at most once, in the order of
-/// writing.
+/// A set of changes to keys that apply together. Each key occurs at most once. Changes keep the
+/// order in which they were added.
 public struct Delta: Equatable, Sendable {
     /// The change of one key. A `value` of `nil` deletes the key.
     public struct Change: Equatable, Sendable {

@@ -1,20 +1,20 @@
-/// The successive deltas of one ledger, packed into bytes. A move takes about 40 bytes, where an
-/// array of changes takes 250.
+/// The successive deltas of one ledger, packed into bytes. A move takes about 40 bytes, but 250 as
+/// an array of changes.
 package struct DeltaLog: Sendable {
     private var bytes: [UInt8] = []
-    /// The offset of each delta. Those before index `head` have been removed.
+    /// The offset of each delta in `bytes`. The deltas before index `head` have been removed.
     private var starts: [UInt32] = []
     private var head = 0
     /// The revision of the oldest delta in the log.
     package private(set) var first = 1
     /// The first `named` senders, which deltas refer to by index. Deltas of later senders contain
-    /// the id.
+    /// the sender's id.
     private var people: [ParticipantID] = []
     private static let named = 16
     /// The bytes of removed deltas up to which compaction never pays off.
     private static let littleGarbage = 2_048
-    /// The size from which an eighth of garbage triggers compaction. Each byte then moves up to
-    /// seven times.
+    /// The size of the log from which an eighth of garbage triggers compaction, instead of a
+    /// quarter. Each byte then moves up to seven times.
     private static let large = 65_536
     /// The time of the first delta. The log stores times as differences from it.
     private var epoch = 0

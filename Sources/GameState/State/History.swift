@@ -31,7 +31,8 @@ public struct History: Sendable {
     /// The revision of the newest delta, or `nil` if the history is empty.
     public var newest: Int? { recent.count > 0 ? recent.last : nil }
 
-    /// Appends the next delta, then evicts the oldest deltas until both limits hold.
+    /// Appends the next delta, then evicts the oldest deltas until the history is within both
+    /// limits.
     ///
     /// - Parameter forget: Called before each eviction with the delta's revision, id and sender.
     public mutating func record(

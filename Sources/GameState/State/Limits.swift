@@ -1,7 +1,8 @@
 /// The limits that bound the memory of each connection and room, with their defaults.
 ///
-/// Sizes are bytes of UTF-8. The daemon has an option for each limit that an operator may want to
-/// change. The `welcome` message tells clients the limits that concern them.
+/// Each number, size or length is a maximum, unless its comment says otherwise. Sizes are bytes of
+/// UTF-8. The daemon has an option for each limit that an operator may want to change. The
+/// `welcome` message tells clients the limits that concern them.
 public struct Limits: Sendable, Equatable {
     /// The size of one client message. A longer message closes the connection with code 1009.
     public var messageBytes = 65_536
@@ -22,14 +23,15 @@ public struct Limits: Sendable, Equatable {
     public var idBytes = 64
     /// The number of newest deltas that a room keeps in memory for clients that reconnect.
     public var historyPerRoom = 256
-    /// The total size of those deltas. A room with large deltas keeps fewer of them.
+    /// The total size of the newest deltas that a room keeps in memory. A room with large deltas
+    /// keeps fewer of them.
     public var historyBytesPerRoom = 262_144
     /// The number of deltas in one page of `history`.
     public var historyPage = 1_000
     /// The size at which a page of `history` ends. The server adds no further delta after it.
     public var historyPageBytes = 65_536
-    /// The bytes of unread answers on one connection above which the server holds back its
-    /// requests.
+    /// The bytes of unread answers on one connection above which the server does not handle the
+    /// connection's next requests.
     public var unreadBytes = 262_144
     /// The number of participants with private state in one room.
     public var privateStatesPerRoom = 256
@@ -62,8 +64,8 @@ public struct Limits: Sendable, Equatable {
     public var messagesPerSecond = 5_000
     /// Bytes per second that the server reads from one address, on average. 0 means no limit.
     public var bytesPerSecond = 4_194_304
-    /// Bytes of deltas and chat messages that one address may store at once, and per hour after
-    /// that. 0 means no limit.
+    /// Bytes of deltas and chat messages that one address may store at once. The allowance refills
+    /// in an hour. 0 means no limit.
     public var storedPerAddress = 67_108_864
     /// The number of deltas of one room that the store has not committed yet.
     public var uncommittedPerRoom = 1_024
@@ -72,8 +74,8 @@ public struct Limits: Sendable, Equatable {
     /// memory.
     public var ownHistoryBytes: Int { historyBytesPerRoom / 16 }
 
-    /// Seconds until a player who waits alone in a game, and has left the room, is taken to have
-    /// given up. Other participants may then start a new game.
+    /// Seconds until other participants may replace a game with an open seat whose player has left
+    /// the room.
     public var waitingGraceSeconds = 60
     /// Seconds until other participants may replace an unrated game that both players have left.
     public var playingGraceSeconds = 300

@@ -182,12 +182,13 @@ struct PackedEntries: Sendable {
         return true
     }
 
-    /// The hash uses the process's random seed because clients choose the keys.
+    /// Returns a hash with the process's random seed. With a known seed, clients could choose keys
+    /// that collide.
     private static func hash(_ key: String) -> Int { ExactText(key).hashValue }
 }
 
 extension PackedEntries: Equatable {
-    /// Returns whether both hold the same keys with equal values, revisions and sizes.
+    /// Returns whether both tables hold the same keys with equal values, revisions and sizes.
     static func == (one: PackedEntries, other: PackedEntries) -> Bool {
         one.count == other.count
             && one.all.allSatisfy { key, facts in

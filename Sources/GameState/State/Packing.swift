@@ -48,8 +48,8 @@ extension Array where Element == UInt8 {
         append(contentsOf: text.utf8)
     }
 
-    /// Reserves capacity for `more` bytes plus at most an eighth. Doubling would waste memory,
-    /// because these buffers live long.
+    /// Reserves capacity for `more` bytes, or for an eighth of the array if that is more. Doubling
+    /// would waste memory, because these buffers live long.
     mutating func reserve(_ more: Int) {
         guard count + more > capacity else { return }
         reserveCapacity(count + Swift.max(more, count / 8) + 16)

@@ -10,8 +10,8 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     /// enter.
     public let lock: RoomLock?
 
-    /// The server's own list of open seeks and games. No other name begins with a punctuation mark,
-    /// so no client's room can collide with it.
+    /// The room in which the server lists open seeks and games. No other name begins with a
+    /// punctuation mark, so no client's room can collide with it.
     public static let lobby = RoomName(unchecked: "~lobby")
 
     private init(unchecked text: String, lock: RoomLock? = nil) {
