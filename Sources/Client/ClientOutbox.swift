@@ -53,8 +53,8 @@ public struct ClientOutbox: Equatable, Sendable {
         return true
     }
 
-    /// Removes and returns the requests that `message` answers. Backlogs and snapshots may contain
-    /// answers too.
+    /// Removes and returns the requests that `message` answers. The notices `deltas` and `snapshot`
+    /// may contain answers too.
     public mutating func settle(_ message: Notice, me: ParticipantID?) -> [(Request, Answer)] {
         guard !waiting.isEmpty else { return [] }
         var settled: [(Request, Answer)] = []

@@ -21,7 +21,7 @@ public struct GameListing: Equatable, Sendable {
     /// The result: `x`, `o` or `draw`.
     public let result: String
     public let reason: Game.Reason?
-    /// The time of the end, in milliseconds since 1970.
+    /// The time at which the game ended, in milliseconds since 1970.
     public let ended: Int
 
     /// Parses a listing. Returns `nil` if the value is not a game.

@@ -45,7 +45,7 @@ extension GameView {
 
     public func offering(_ offer: Offer) -> Delta { Intent.offer(offer).delta }
 
-    /// The delta that refuses the opponent's offer, or withdraws the own one.
+    /// The delta that refuses the opponent's offer, or withdraws the sender's own offer.
     public var refusing: Delta { Intent.offer(nil).delta }
 
     /// Returns the delta that accepts `offer`, or `nil` if it can no longer be accepted.
@@ -88,15 +88,15 @@ extension GameView {
 
     public var aborting: Delta { ending(nil, .aborted) }
 
-    /// Returns the reason for which `participant` may claim the game at `now`, in server
-    /// milliseconds. Either the opponent's time is up, or the opponent has left.
+    /// Returns the reason for which `participant` may claim a win at `now`, in server milliseconds.
+    /// Either the opponent's time is up, or the opponent has left.
     public func mayClaim(_ participant: ParticipantID?, now: Int) -> Game.Reason? {
         guard !isOver, let side = side(of: participant) else { return nil }
         if winnerOnTime(at: now) == side { return .time }
         return winnerByAbsence(at: now) == side ? .abandoned : nil
     }
 
-    /// Returns the delta that claims the game for `participant`'s side.
+    /// Returns the delta that claims a win for `participant`'s side.
     public func claiming(_ reason: Game.Reason, by participant: ParticipantID?) -> Delta? {
         side(of: participant).map { ending($0, reason) }
     }

@@ -3,7 +3,7 @@ import Wire
 
 extension GameView {
     /// The actions that a participant may take now. The referee decides in the end. These rights
-    /// only avoid requests that it would reject.
+    /// only avoid requests that the referee would reject.
     public struct Rights: Equatable, Sendable {
         /// The sides that the participant holds.
         public let sides: [Stone]

@@ -111,7 +111,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         readClock(state)
     }
 
-    /// The number of kinds of offers that can be refused, for both sides.
+    /// The number of refused offers to read. Further ones are ignored.
     private static let refusalsLimit = 6
 
     private mutating func readClock(_ state: SharedState) {

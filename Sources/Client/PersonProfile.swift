@@ -14,7 +14,8 @@ public struct PersonProfile: Equatable, Sendable {
 
     public let person: Participant
     public let isClaimed: Bool
-    /// The time of the claim, in milliseconds since 1970, or `nil` if the server does not send it.
+    /// The time at which the person claimed the name, in milliseconds since 1970, or `nil` if the
+    /// server does not send it.
     public let since: Int?
     public let ratings: [Rating]
     public let games: Int

@@ -114,8 +114,8 @@ public struct RoomMirror: Equatable, Sendable {
     private mutating func applyAll(_ deltas: [AcceptedDelta]) -> Change {
         guard isKnown else { return .gap }
         let new = deltas.filter { $0.rev > rev }
-        // The server may send any number, so the comparison must not add to it, which could
-        // overflow.
+        // The server may send any revision. An addition to it could overflow, so the comparison
+        // subtracts.
         guard new.enumerated().allSatisfy({ $0.element.rev - rev == 1 + $0.offset }) else { return .gap }
         for accepted in new { state.apply(accepted.delta, rev: accepted.rev) }
         return new.isEmpty ? .none : .continued(new, people: false)
@@ -156,8 +156,8 @@ public struct RoomMirror: Equatable, Sendable {
         return .people(joined: joined, left: gone)
     }
 
-    /// A returning participant gets the earlier place again. Without places from the server, the
-    /// order of the list is kept.
+    /// Sorts the participants by place, so that a returning participant gets the earlier position
+    /// again. Keeps the order of the list if the server sends no places.
     private mutating func sortByPlace() {
         let places = participants.enumerated().map { ($0.element.place ?? .max, $0.offset, $0.element) }
         participants = places.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)

@@ -29,7 +29,7 @@ final class NodeLink {
         self.direction = direction
     }
 
-    /// The size above which a packet is sent before the end of the turn.
+    /// The size above which a packet is sent before the end of the event loop's turn, in bytes.
     static let packetBytes = 1 << 20
 
     package func add(_ message: NodeMessage) {
@@ -37,7 +37,7 @@ final class NodeLink {
         waiting.add(message)
     }
 
-    /// Adds a frame to a client. If the same frame goes to several clients in a row, it is sent
+    /// Adds a frame for a client. If the same frame goes to several clients in a row, it is sent
     /// once.
     package func add(_ object: AnyObject, to client: Int, _ text: () -> [UInt8]) {
         if frame?.object === object {
@@ -54,8 +54,9 @@ final class NodeLink {
         waiting.add(.frame(clients: last.clients, last.text))
     }
 
-    /// Whether messages wait, and whether they are enough to be sent at once.
+    /// Whether messages wait to be sent.
     var hasWaiting: Bool { frame != nil || !waiting.bytes.isEmpty }
+    /// Whether the waiting messages are so large that a packet should be sent at once.
     package var isFull: Bool { waiting.bytes.count + (frame?.text.count ?? 0) > Self.packetBytes }
 
     /// Returns a packet with all waiting messages.
@@ -106,8 +107,8 @@ struct NodePacket {
     package let kind: Kind
     package let number: Int
 
-    /// Whether a version with another protocol has opened the link. Its sessions begin with the
-    /// version's number and a colon.
+    /// Whether a server with another version of this protocol has opened the link. The sessions of
+    /// other versions begin with the version's number and a colon.
     var isOfOtherVersion: Bool { session.contains(":") }
 
     package var bytes: [UInt8] {

@@ -8,11 +8,11 @@ package final class NodeLinks {
     package enum Event {
         case fromFront(NodeID, [NodeMessage])
         case fromHost(NodeID, [NodeMessage])
-        /// All clients of this front are gone. They join again over a new link.
+        /// The link of this front has ended. Its clients are gone, and join again over a new link.
         case frontEnded(NodeID)
         /// The clients that are in rooms of this host must join again.
         case hostEnded(NodeID)
-        /// Messages outside the links.
+        /// Messages that a server has sent outside the links.
         case toAll(NodeID, [NodeMessage])
     }
 
@@ -82,7 +82,7 @@ package final class NodeLinks {
         return head.bytes + writer.bytes
     }
 
-    /// Sends the messages of this turn.
+    /// Sends the messages that were added in this turn of the event loop.
     package func endTurn() {
         for link in hosts.values where link.hasWaiting { send(link) }
         for link in fronts.values where link.hasWaiting { send(link) }
@@ -90,7 +90,7 @@ package final class NodeLinks {
 
     private func send(_ link: NodeLink) { network.send(link.packet(from: network.id), to: link.peer) }
 
-    /// Tells each peer the number of packets sent to it.
+    /// Tells each peer the number of packets sent to it, so that the peer detects a lost packet.
     package func beat() {
         for link in hosts.values where link.sent > 0 { network.send(link.count(from: network.id), to: link.peer) }
         for link in fronts.values { network.send(link.count(from: network.id), to: link.peer) }
@@ -112,7 +112,7 @@ package final class NodeLinks {
     private func fromFront(_ packet: NodePacket, _ reader: inout NodeReader) -> [Event] {
         var events: [Event] = []
         if let known = fronts[packet.from], known.session != packet.session {
-            // The front has opened a new link. Late packets of an older one are ignored.
+            // The front has opened a new link. Late packets of an older link are ignored.
             guard packet.kind == .messages, packet.number == 1 else { return [] }
             fronts[packet.from] = nil
             events.append(.frontEnded(packet.from))

@@ -4,7 +4,8 @@ import Storage
 /// A message between servers that share rooms.
 ///
 /// A client's server (the front) forwards requests for rooms that another server (the host) serves.
-/// The host answers with frames for the client. `client` is the front's number of a connection.
+/// The host answers with frames for the client. `client` is the number that the front has given the
+/// client's connection.
 package enum NodeMessage: Equatable {
     // From front to host:
 
@@ -22,7 +23,7 @@ package enum NodeMessage: Equatable {
     case gone(client: Int)
     /// Asks the lobby to repeat `paired` for a returning participant who may have missed it.
     case returned(client: Int, ParticipantID)
-    /// Adds a game to the lobby's list, as JSON. An empty text removes it.
+    /// Adds a game (``ListedGame/json``) to the lobby's list. An empty text removes the game.
     case listed(RoomName, [UInt8])
     /// Reports that a participant has entered a room, which the lobby may have made for a pair.
     case arrived(ParticipantID, RoomName)
@@ -35,19 +36,19 @@ package enum NodeMessage: Equatable {
     /// Answers the last awaited request, with the bytes sent and the client's rooms on the host.
     case answered(client: Int, bytes: Int, rooms: [RoomName])
     case close(client: Int, code: Int, reason: String)
-    /// Reports whether the lobby lists a seek of the client, who cannot log in meanwhile. Servers
-    /// of earlier versions ignore this message and look for `paired` in frames instead.
+    /// Reports whether the lobby lists a seek of the client. While it does, the client cannot log
+    /// in. Servers of earlier versions ignore this message and look for `paired` in frames instead.
     case seeking(client: Int, isListed: Bool)
-    /// Answers ``behind``. The frames after this message contain the whole state again.
+    /// Answers ``needsState(client:)``. The frames after this message contain the whole state
+    /// again.
     case stateFollows(client: Int)
     /// Reports that this server stores the guests of the tokens in
-    /// ``who(client:_:address:from:token:)``. Servers of earlier versions do not.
+    /// ``introduce(client:_:address:from:token:)``. Servers of earlier versions do not.
     case storesGuests
 
     // To all servers:
 
-    /// Reports that sessions have ended. `which` is empty for all, or the hash of a token after `+`
-    /// (this one) or `-` (all others).
+    /// Reports that sessions of a participant have ended. `which` is an ``EndedSessions/word``.
     case signedOut(ParticipantID, which: [UInt8])
     case renamed(ParticipantID, name: String, isClaimed: Bool)
     /// Reports that the participant has deleted the account. Servers of earlier versions ignore
@@ -151,7 +152,7 @@ extension NodeMessage {
                 let isBot = reader.flag(), let isClaimed = reader.flag(), let address = reader.text()
             else { return nil }
             let participant = Participant(id: id, name: name, isBot: isBot, isClaimed: isClaimed)
-            // The previous version sends no further fields.
+            // The previous version of the server sends no further fields.
             let from = reader.text().flatMap { $0.isEmpty ? nil : $0 }
             let token = reader.bytes().flatMap { $0.count == Self.hashBytes ? $0 : nil }
             return .introduce(
@@ -207,7 +208,8 @@ extension NodeMessage {
 }
 
 extension EndedSessions {
-    /// The form in messages between servers.
+    /// The form in messages between servers: empty for all sessions, `+` and the hash of a token
+    /// for the session with that token, or `-` and the hash for all other sessions.
     package var word: [UInt8] {
         switch self {
         case .all: []

@@ -1,10 +1,10 @@
 import GameState
 
-/// News between servers outside the links. It arrives at most once. A server that may have missed
+/// News between servers outside the links. News arrives at most once. A server that may have missed
 /// news greets the others again.
 package enum NodeNews: Equatable {
-    /// The sender has begun to listen, or listens again. The receiver should send all of its
-    /// counts.
+    /// The sender has begun to listen, or listens again. The receiver should send all of its counts
+    /// (``counts(_:isAll:)``).
     case greeting
     /// The counts of addresses and identities on the sender (``SharedCounts``): all of them, or
     /// those that have changed.
@@ -24,9 +24,11 @@ package enum NodeNews: Equatable {
 
 /// A question from one server to others.
 package enum NodeQuestion: Equatable {
-    /// Close the connections of a participant or an address. The answer is their number.
+    /// Close the connections of a participant or an address. The answer is the number of closed
+    /// connections.
     case close(who: String, reason: String)
-    /// Remove all participants from a closed room. The answer is their number.
+    /// Remove all participants from a closed room. The answer is the number of removed
+    /// participants.
     case clear(RoomName)
     /// List the listed rooms that the receiver serves (``ListedRooms``).
     case rooms(limit: Int)
@@ -34,9 +36,9 @@ package enum NodeQuestion: Equatable {
     case online
     /// Answer a client's HTTP query about a room.
     case room(RoomInquiry)
-    /// Look up the name of a participant who is connected there. The receiver stores the
-    /// participant before it answers. The answer is empty if the participant is not connected
-    /// there.
+    /// Look up the name of a participant who is connected to the receiver. The receiver stores the
+    /// participant before it answers. The answer is empty if the participant is not connected to
+    /// it.
     case name(ParticipantID)
 }
 

@@ -83,7 +83,8 @@ package final class NodeQuestions {
         check(number)
     }
 
-    /// Checks all questions again after a server has failed, perhaps without an answer.
+    /// Checks all open questions again, because a server has failed that may not have answered
+    /// them.
     package func checkAll() { for number in waiting.keys { check(number) } }
 
     private func late(_ number: Int) {

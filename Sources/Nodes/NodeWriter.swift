@@ -23,6 +23,7 @@ package struct NodeWriter {
     }
 }
 
+/// A decoder for the form that ``NodeWriter`` writes.
 package struct NodeReader {
     private var rest: ArraySlice<UInt8>
 
@@ -30,7 +31,8 @@ package struct NodeReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the next text. Returns `nil` if the input is invalid, and from then on.
+    /// Returns the bytes of the next text. If the input is invalid, this call and all later calls
+    /// return `nil`.
     package mutating func bytes() -> [UInt8]? {
         guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), colon - rest.startIndex < 10,
             let count = Int(String(decoding: rest[..<colon], as: UTF8.self)), count >= 0, rest.endIndex - colon > count

@@ -3,7 +3,7 @@ import GameState
 /// A client's HTTP query about a room.
 package struct RoomInquiry: Equatable {
     package let room: RoomName
-    /// The components after the room in the path.
+    /// The components of the URL's path after the room.
     package let parts: [String]
     /// The range of revisions in a query for history.
     package let from: Int?

@@ -2,7 +2,8 @@ import GameState
 import Storage
 
 /// The counts of each address and identity on all servers: connections, and rooms that they have
-/// created. At the end of each turn, a server sends its changes to the others.
+/// created. At the end of each turn of its event loop, a server sends the changed counts to the
+/// others.
 package final class SharedCounts {
     /// The kind of count.
     package enum Kind: String {
@@ -21,7 +22,7 @@ package final class SharedCounts {
 
     package init(_ links: NodeLinks) { self.links = links }
 
-    /// Returns the count on all other servers.
+    /// Returns the sum of the counts on all other servers.
     package func elsewhere(_ kind: Kind, of whom: String) -> Int {
         sums.isEmpty ? 0 : sums[Self.key(kind, whom), default: 0]
     }
@@ -42,7 +43,7 @@ package final class SharedCounts {
     /// Schedules all counts to be sent, because a server may not know them.
     package func scheduleAll() { owesAll = true }
 
-    /// Sends the changes of this turn.
+    /// Sends the counts that changed in this turn of the event loop.
     package func endTurn() {
         if owesAll {
             links.broadcast(.news(.counts(own, isAll: true)))

@@ -1,7 +1,8 @@
 import GameState
 import Storage
 
-/// The network of a server that does not share its store. It serves every room and has no peers.
+/// The network of a server that does not share its store. Such a server serves every room and has
+/// no peers.
 package final class SingleNode: NodeNetwork {
     package let id = NodeID("")
     package let isAlone = true

@@ -8,10 +8,11 @@ import Wire
 /// to its last leave. Frames that cannot be sent to every connection at once wait in a backlog
 /// (``FanOut``), and each connection receives them in order.
 package struct Audience {
-    /// The number of connections from which joins and leaves within a moment are announced
-    /// together.
+    /// The number of connections from which on a room announces joins and leaves together, after
+    /// ``PresenceNews/momentMilliseconds``.
     static let crowdSize = 8
-    /// The number of connections from which joins and leaves are announced a few times per second.
+    /// The number of connections from which on a room announces joins and leaves only every
+    /// ``PresenceNews/milliseconds``.
     static let coalescingSize = 50
     /// The maximum number of participants in a snapshot.
     static let namedLimit = 500
@@ -59,7 +60,7 @@ package struct Audience {
     private var order: JoiningOrder
     /// The cached result of ``participantsText()``; nil if it is out of date.
     private var cachedParticipants: [UInt8]?
-    /// The number of participants from which that result is cached.
+    /// The number of participants from which on ``participantsText()`` caches its result.
     private static let writtenFrom = 8
 
     /// - Parameter order: participants who were in the room before, in order of arrival.
@@ -73,7 +74,7 @@ package struct Audience {
     /// The participants present, in the order in which they first joined; at most ``namedLimit``.
     package var participants: [Participant] { order.first(Self.namedLimit).compactMap { present[$0]?.participant } }
 
-    /// Returns the order of arrival, or nil if the store already has it.
+    /// Returns the order in which participants first joined, or nil if the store already has it.
     mutating func orderToKeep() -> [ParticipantID]? { order.isNew ? order.toKeep() : nil }
 
     /// Whether the connection has joined and not left.
@@ -85,7 +86,8 @@ package struct Audience {
 
     // MARK: presence
 
-    /// Counts the connection as one of its participant's, and notes a new name.
+    /// Notes that the participant of `connection` is present over this connection, and notes a new
+    /// name of the participant.
     mutating func announce(_ connection: ClientConnection) {
         var participant = connection.participant
         participant.place = order.enter(participant.id)
@@ -100,7 +102,8 @@ package struct Audience {
         }
     }
 
-    /// Stops broadcasts to the connection. Its participant leaves with its last connection.
+    /// Stops broadcasts to the connection. The participant leaves when no connection of the
+    /// participant remains.
     package mutating func remove(_ connection: ClientConnection) {
         suspend(connection)
         guard here.removeValue(forKey: ObjectIdentifier(connection)) != nil,
@@ -139,8 +142,8 @@ package struct Audience {
         return .participants(room: room, joined: newcomers, left: Array(left))
     }
 
-    /// Returns ``participants`` as the elements of a JSON list. In a large room this is most of a
-    /// snapshot, and nearly the same for the next client that joins, so the text is cached.
+    /// Returns ``participants`` as the elements of a JSON list. In a large room this list is most
+    /// of a snapshot, and nearly the same for the next client that joins, so its text is cached.
     mutating func participantsText() -> [UInt8] {
         if let cachedParticipants { return cachedParticipants }
         var writer = JSONWriter()
@@ -149,8 +152,8 @@ package struct Audience {
         return writer.bytes
     }
 
-    /// Updates the cached text. A newcomer is appended to the list; any other change discards the
-    /// text.
+    /// Updates the cached text of the list of participants. A newcomer is appended to the list; any
+    /// other change discards the text.
     private mutating func write(_ participant: Participant, isNew: Bool) {
         guard var text = cachedParticipants else { return }
         cachedParticipants = nil
@@ -164,8 +167,8 @@ package struct Audience {
 
     // MARK: fan-out
 
-    /// Stops broadcasts to the connection until it is admitted again. Its snapshot is on its way,
-    /// behind uncommitted deltas.
+    /// Stops broadcasts to the connection until it is admitted again, because a new snapshot for it
+    /// waits behind uncommitted deltas.
     mutating func suspend(_ connection: ClientConnection) {
         guard let place = places.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         let last = connections.removeLast()
@@ -226,7 +229,7 @@ package struct Audience {
 
     private var endOfBacklog: Int { firstFrame + backlog.count }
 
-    /// Sends the backlog to the next connections.
+    /// Sends the waiting frames to the next connections.
     /// - Parameter limit: the approximate number of deliveries. A connection that receives nothing
     ///   counts as one.
     /// - Returns: the number of deliveries.
@@ -240,12 +243,13 @@ package struct Audience {
         return deliveries
     }
 
-    /// Sends its backlog to this connection.
+    /// Sends `connection` the frames that wait for it.
     mutating func catchUp(_ connection: ClientConnection) {
         if hasBacklog, let place = places[ObjectIdentifier(connection)] { catchUp(at: place) }
     }
 
-    /// Sends their backlog to the connections of the players and of the participant who caused it.
+    /// Sends the waiting frames to the connections of the players, and of the participant `cause`
+    /// who caused the newest frame.
     mutating func catchUp(_ cause: ParticipantID, _ players: [ParticipantID]) {
         for (place, connection) in connections.enumerated() {
             let id = connection.participant.id

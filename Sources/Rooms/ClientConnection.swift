@@ -4,7 +4,7 @@ import Synchronization
 import WebSockets
 import Wire
 
-/// The destination of a client's frames: a WebSocket, another server, or a test's own.
+/// The destination of a client's frames: a WebSocket, another server, or a substitute in tests.
 package protocol Outlet: AnyObject {
     /// Whether the client is connected to another server, which passes frames on.
     var isRemote: Bool { get }
@@ -14,10 +14,10 @@ package protocol Outlet: AnyObject {
     /// Sends the frame now or later, or drops it if too much is unsent.
     func send(_ frame: Frame)
     func close(_ code: CloseCode, reason: String)
-    /// Whether more than `bytes` bytes that were sent are still on their way. If so, `drained` is
-    /// called once they are gone.
+    /// Whether more than `bytes` bytes that were sent are still on their way. If so, the server's
+    /// handler for sockets is notified (`drained`) once they are gone.
     func hasUnsent(over bytes: Int) -> Bool
-    /// Reads nothing more until ``readOn()``.
+    /// Reads nothing more until ``resumeReading()``.
     func stopReading()
     func resumeReading()
     /// The last measured round-trip time, in milliseconds; nil if there is none.
@@ -53,22 +53,24 @@ package final class ClientConnection: BudgetPayer {
     package var guest: AnyObject?
     /// Whether requests wait for a pending answer (``SuspendedConnection``).
     package var isSuspended = false
-    /// Requests that wait.
+    /// Requests that wait until earlier ones are answered, and until the client has read enough of
+    /// the answers. Oldest first.
     package var pendingRequests = Deque<[UInt8]>()
-    /// Whether waiting requests are being handled.
+    /// Whether the requests in ``pendingRequests`` are being handled.
     package var isCatchingUp = false
     package var rooms = JoinedRooms()
     /// The rooms on other servers; nil if the client has used none.
     package var remote: RemoteMembership?
-    /// Whether a frame was dropped. The client receives new snapshots once it has read all others.
+    /// Whether a frame was dropped. The client receives new snapshots once it has read all earlier
+    /// frames.
     package var isBehind = false
     /// The number by which the lobby knows this connection, after its first request to the lobby.
     var seekNumber: Int?
 
     // MARK: budgets
 
-    /// The numbers of requests to the lobby and for hints that may come at once; then one per
-    /// second.
+    /// The numbers of requests to the lobby, and for hints, that a connection may send at once.
+    /// After these, it may send one request of each kind per second.
     static let seekBurst = 20, hintBurst = 4
 
     /// Bytes of large snapshots that were charged but have not been sent yet, by room
@@ -119,7 +121,7 @@ package final class ClientConnection: BudgetPayer {
     /// The key of its budgets: the address, or the connection's own key if the address has no
     /// budgets.
     package var payer: String { address ?? "#\(number)" }
-    /// The group under which its work is queued. Groups take turns.
+    /// The group under which the connection's work is queued (``FairQueue``). Groups take turns.
     package var group: String { address ?? participant.id.text }
     /// The round-trip time to the client, in milliseconds; 0 if it has not been measured.
     package var lag: Int { outlet.roundTripMilliseconds ?? 0 }

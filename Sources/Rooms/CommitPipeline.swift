@@ -2,9 +2,9 @@ import DequeModule
 
 /// The deltas of a room that are on their way to the store, and the effects that wait for them.
 ///
-/// No effect is shown before it is durable (invariant 1). Every outcome of a request, including a
-/// rejection or a snapshot, waits for the appends that were pending when the request was judged.
-/// Effects are released in that order.
+/// No effect is shown before the deltas that it depends on are durable (invariant 1 in
+/// ARCHITECTURE.md). Every outcome of a request, including a rejection or a snapshot, waits for the
+/// appends that were pending when the request was judged. Effects are released in that order.
 ///
 /// This value only decides the order. It knows neither the room nor the store; its owner performs
 /// the effects it returns.
@@ -20,7 +20,7 @@ struct CommitPipeline<Request, Effect> {
     }
 
     private struct Waiting {
-        /// The number of settled appends from which the effect may be released.
+        /// The number of appends that must have settled before the effect is released.
         let ticket: Int
         let effect: Effect
         /// The request that the effect answers. It is judged again if an append before it fails.
@@ -38,7 +38,8 @@ struct CommitPipeline<Request, Effect> {
     private(set) var generation: Int
     /// Whether the room is being reloaded, so that no request can be judged.
     private(set) var isReloading = false
-    /// The numbers of appends that were sent to the store and that have settled, in this `life`.
+    /// The numbers of appends that were sent to the store, and of those that have settled, since
+    /// the last reload.
     private var sent = 0
     private var settled = 0
     private var waiting = Deque<Waiting>()
@@ -110,8 +111,8 @@ struct CommitPipeline<Request, Effect> {
         return effect
     }
 
-    /// Notes that an append has failed. Everything judged on it is void until the room is reloaded.
-    /// Returns false, and changes nothing, if the append belongs to an earlier life.
+    /// Notes that an append has failed. Everything judged on top of it is void, and the room must
+    /// be reloaded. Returns false, and changes nothing, if the append belongs to an earlier life.
     mutating func fail(life: Int, next: Int) -> Bool {
         guard life == self.generation else { return false }
         self.generation = next

@@ -26,8 +26,8 @@ package final class Counters {
     var holdsDropped = 0
     /// Counts of `reject` and `error` messages, by code.
     package private(set) var refusals: [Code: Int] = [:]
-    /// Counts of requests, by type. Deltas and pings are excluded because they are frequent and
-    /// counted elsewhere.
+    /// Counts of requests, by type. Deltas and pings are excluded, because nearly all messages are
+    /// deltas and pings.
     package private(set) var requests: [String: Int] = [:]
     package private(set) var budgetHits: [Budget: Int] = [:]
     package var commits = Histogram()

@@ -1,18 +1,19 @@
 import GameState
 import Nodes
 
-/// Bounds the time per turn of the loop that broadcasts to large rooms take.
+/// A limit on the time that broadcasts to large rooms take in each turn of the event loop.
 ///
-/// Broadcasts to small audiences are sent at once. Those to larger ones are limited to a number of
-/// deliveries per turn; the rest waits for the next turns. Rooms then take turns by the address
-/// that caused the broadcast, so that no address's crowd delays others. Every delivery is charged
-/// to that address.
+/// Broadcasts to small audiences are sent at once. Broadcasts to larger ones are limited to a
+/// number of deliveries per turn; the rest waits for the next turns. Rooms with waiting deliveries
+/// take turns by the address that caused the broadcast, so that the crowded rooms of one address do
+/// not delay those of others. Every delivery is charged to that address.
 ///
-/// Confined to the loop's thread.
+/// Confined to the event loop's thread.
 package final class FanOut {
     /// The size of an audience that always receives broadcasts at once.
     static let directSize = 8
-    /// Deliveries to larger audiences per turn of the loop. A delivery takes about 10 microseconds.
+    /// Deliveries to larger audiences per turn of the event loop. A delivery takes about 10
+    /// microseconds.
     static let deliveriesPerTurn = 128
     /// Deliveries per turn for one room, while several rooms wait.
     static let deliveriesPerRoom = 32

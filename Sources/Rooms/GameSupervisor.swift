@@ -1,10 +1,10 @@
 import GameState
 
-/// Detects events of a game that no participant causes: fallen flags and absent players. A value;
-/// the room performs the effects.
+/// A detector of events of a game that no participant causes: fallen flags and absent players. A
+/// value; the room performs the effects.
 struct GameSupervisor {
-    /// The time after which an absent player is announced as gone, in milliseconds. A lost
-    /// connection is often back earlier.
+    /// The time after which an absent player is announced as gone, in milliseconds. It is not 0,
+    /// because a lost connection is often back soon.
     static let quietGrace = 10_000
     /// The time from that announcement until the opponent may claim the game, in milliseconds.
     static let announcedGrace = 60_000
@@ -40,8 +40,9 @@ struct GameSupervisor {
         return .wake(.flag, afterMilliseconds: max(1, deadline - now + 1))
     }
 
-    /// Returns the player who has the turn in a game with a running clock. The room then measures
-    /// the round-trip time, and the pong arrives before the move.
+    /// Returns the player who has the turn in a game with a running clock. The room measures the
+    /// round-trip time to this player when the turn begins, so that the pong arrives before the
+    /// move.
     static func timedPlayer(_ game: Game?) -> ParticipantID? {
         guard let game, !game.isOver, game.clock?.runningSince != nil, let side = game.turn else { return nil }
         return game.seats[side]
@@ -94,7 +95,7 @@ struct GameSupervisor {
             return now - since >= Self.quietGrace && !audience.isPresent(player)
         }
         if let side { return .happened(.absence(Absence(side: side, claimableAt: now + Self.announcedGrace))) }
-        // The other player may have left later.
+        // The other player may have left later, so look again.
         return awaySince.count > 1 ? .wake(.absence, afterMilliseconds: Self.quietGrace) : nil
     }
 }

@@ -2,7 +2,7 @@ import GameState
 import Storage
 import Wire
 
-/// Reads pages of a room's stored deltas, for replays.
+/// A reader of a room's stored deltas, page by page, for replays.
 package struct HistoryReader {
     package let services: RoomServices
 
@@ -47,6 +47,6 @@ package struct HistoryReader {
 }
 
 extension StoreFailure {
-    /// The room was closed while a client waited for it to be durable.
+    /// The failure when a room is closed while a client waits for its state to become durable.
     package static let roomUnreadable = StoreFailure("The room cannot be read from the store.")
 }

@@ -1,4 +1,5 @@
-/// Reasons for closing all connections of a room. A close frame has room for 123 bytes.
+/// Reasons for closing all connections of a room, in at most 123 bytes, because a close frame holds
+/// no more.
 extension LiveRoom {
     package static let movedReason = "another server serves this room now"
     package static let rewoundReason =

@@ -67,7 +67,7 @@ package final class LiveRoom {
         if !pipeline.isBusy { services.publish(.settled(self)) }
     }
 
-    /// Queues a new snapshot for a client that fell behind. It receives nothing before that.
+    /// Queues a snapshot for a client that fell behind. Until then the client receives nothing.
     package func refreshInTurn(_ connection: ClientConnection) {
         audience.suspend(connection)
         let person = connection.participant.id
@@ -78,7 +78,7 @@ package final class LiveRoom {
         }
     }
 
-    /// Sends a new snapshot to a client that fell behind or has a gap. It receives nothing before.
+    /// Sends a snapshot to a client that fell behind or has a gap, and nothing before it.
     package func refresh(_ connection: ClientConnection) {
         audience.suspend(connection)
         enqueue(.admit(connection, greeting(for: connection, knowing: nil)))
@@ -102,7 +102,7 @@ package final class LiveRoom {
         enqueue(.dismiss(connection))
     }
 
-    /// Removes a closed connection at once. Nothing can be sent to it, so nothing has to wait.
+    /// Removes a closed connection, without waiting for pending appends, as it gets no answers.
     package func lost(_ connection: ClientConnection) {
         activeAt = services.now()
         dismiss(connection)
@@ -125,7 +125,7 @@ package final class LiveRoom {
     /// Remembers names of players for when they are not in the room.
     func remember(_ people: [Participant]) { names.remember(people, besides: players) }
 
-    /// Has the store write the order of arrival once it has the room. One write at a time.
+    /// Makes the store write the order of arrival, once it has the room, one write at a time.
     private func keepOrder() {
         guard broadcastRev > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
             let order = audience.orderToKeep()
@@ -233,10 +233,10 @@ package final class LiveRoom {
         superviseGame()
     }
 
-    /// Calls `done` once everything judged so far is stored, or with false if the room gives up.
+    /// Calls `done` once everything judged so far is stored, or with false if the room fails.
     package func whenSettled(_ done: @escaping (Bool) -> Void) { enqueue(.settled(done)) }
 
-    /// Calls `done` with the current state once it is durable, or with nil if the room gives up.
+    /// Calls `done` with the current state once it is durable, or with nil if the room fails.
     package func durableSnapshot(_ done: @escaping (Notice.Snapshot?) -> Void) {
         enqueue(.snapshot(snapshot(own: nil, for: nil), done))
     }
@@ -404,7 +404,7 @@ package final class LiveRoom {
         guard !isAbandoned else { return giveUp(Self.movedReason, .goingAway) }
         if case .unknown = failure { return abandon(Self.unansweredReason) }
         services.store.load(name) { [self] result in
-            // Clients continue on other servers.
+            // A stopping server does not reload the room. The clients continue on other servers.
             guard !services.gate.isStopping else { return abandon(Self.stoppingReason) }
             stateText.invalidate()
             do {
@@ -458,7 +458,7 @@ package final class LiveRoom {
             origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: broadcastRev))
         case .perform(let effect):
             switch effect {
-            // The notice describes a void state.
+            // The notice describes a void state, so the client gets a new one.
             case .admit(let connection, _): refresh(connection)
             case .snapshot(_, let done): durableSnapshot(done)
             case .tell, .dismiss, .settled: enqueue(effect)

@@ -2,7 +2,7 @@
 package struct MetricFamily {
     package let name: String
     package let help: String
-    /// The labels as they stand between braces, or an empty string, and the value of each sample.
+    /// The labels of each sample, in braces or an empty string, and its value.
     let samples: [(labels: String, value: String)]
 
     package init(_ name: String, _ help: String, _ value: Int) {

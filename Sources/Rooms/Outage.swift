@@ -1,11 +1,11 @@
 import GameState
 import Storage
 
-/// Whether moves can be stored now. Until they can, no flag falls, and the time counts against
-/// neither player.
+/// An observer of whether moves can be stored now. While they cannot, no flag falls, and the time
+/// counts against neither player.
 package final class Outage {
-    /// The duration from which an outage stops the clocks, in milliseconds. Shorter ones count as
-    /// the player's time, like a slow connection.
+    /// The duration from which an outage stops the clocks, in milliseconds. Shorter outages count
+    /// as the player's time, like a slow connection.
     static let shortest = 1_000
 
     private let health: () -> StoreHealth
@@ -15,8 +15,8 @@ package final class Outage {
     /// found no outage.
     private var since: Int?
 
-    /// - Parameter resume: takes the time since the given server milliseconds off all running
-    ///   clocks.
+    /// - Parameter resume: gives the time since the argument (server time in milliseconds) back to
+    ///   all running clocks.
     package init(
         health: @escaping () -> StoreHealth = { .ok }, now: @escaping () -> Int, resume: @escaping (Int) -> Void
     ) {
@@ -28,8 +28,8 @@ package final class Outage {
     /// Whether the outage that the last check found still lasts.
     func mayLast() -> Bool { since != nil && lasts() }
 
-    /// Returns whether nothing can be stored. The first check after an outage takes the outage's
-    /// duration off all running clocks.
+    /// Returns whether nothing can be stored. The first check after an outage gives the outage's
+    /// duration back to all running clocks.
     package func lasts() -> Bool {
         if case .failing(let begin, _) = health() {
             since = since ?? begin

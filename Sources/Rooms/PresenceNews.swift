@@ -1,8 +1,8 @@
 import Nodes
 
-/// Rooms that announce joins and leaves in batches: large rooms a few times per second, medium ones
-/// within a moment. A crowd that joins at once then costs each client one message instead of one
-/// per newcomer.
+/// Rooms that announce joins and leaves in batches: large rooms every ``milliseconds``, medium ones
+/// after ``momentMilliseconds``. A crowd that joins at once then costs each client one message
+/// instead of one per newcomer.
 package final class PresenceNews {
     /// The interval between announcements in large rooms, in milliseconds.
     package static let milliseconds = 500
@@ -21,7 +21,7 @@ package final class PresenceNews {
     /// The number of rooms that have something to announce.
     package var count: Int { rooms.count + soon.count }
 
-    /// Adds a room to the next ``tell()``.
+    /// Adds a room to the next ``announce()``.
     package func add(_ live: LiveRoom) {
         if !rooms.contains(where: { $0 === live }) { rooms.append(live) }
     }

@@ -2,7 +2,7 @@ import GameState
 import Storage
 import Wire
 
-/// Reads the record of a game from a room's stored deltas, page by page.
+/// A reader of the record of a game from a room's stored deltas, page by page.
 package struct RecordReader {
     package let services: RoomServices
 

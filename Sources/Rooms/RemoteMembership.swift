@@ -11,8 +11,8 @@ package final class RemoteMembership {
     package var hosts: Set<NodeID> = []
     /// The pending answer that the connection's next requests wait for.
     package var hold: (any PendingAnswer)?
-    /// Servers asked for new snapshots because frames were dropped. Frames that they sent earlier
-    /// would leave a gap.
+    /// Servers that were asked for new snapshots, because frames were dropped. Frames that they
+    /// send before the snapshots are ignored, because a gap precedes these frames.
     package var behind: Set<NodeID> = []
     /// Whether the lobby on another server lists a seek of the client.
     package var isSeeking = false

@@ -28,7 +28,7 @@ struct RoomChat {
     /// Whether no message is being stored.
     var isIdle: Bool { saying.isEmpty }
 
-    /// Returns the author of a recent message.
+    /// Returns the participant with that ID, if the participant wrote a recent message.
     func speaker(_ id: ParticipantID) -> Participant? { log.speaker(id) }
 
     /// Returns the messages that `reader` may read.
@@ -49,7 +49,7 @@ struct RoomChat {
     }
 
     /// Broadcasts a message after the store's answer, even if the message could not be stored,
-    /// because nothing depends on it.
+    /// because nothing depends on a stored message.
     package mutating func kept(_ line: ChatMessage) -> Effect? {
         guard let index = saying.firstIndex(where: { $0.id == line.id && $0.by.id == line.by.id }) else { return nil }
         let line = saying.remove(at: index)

@@ -36,15 +36,15 @@ package final class RoomDirectory {
         return true
     }
 
-    /// Takes the time since `begin`, in server milliseconds, off all running clocks.
+    /// Gives the time since `begin` (server time in milliseconds) back to all running clocks.
     package func resumeClocks(since begin: Int) {
         for live in all where live.room.game?.clock?.runningSince != nil {
             live.happened(.resumed(lastAlive: begin))
         }
     }
 
-    /// Removes all rooms when the server stops, because rooms and their services refer to each
-    /// other.
+    /// Removes all rooms when the server stops, because rooms and their services keep each other in
+    /// memory.
     package func removeAll() {
         places = [:]
         rooms = []

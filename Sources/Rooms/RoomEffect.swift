@@ -1,7 +1,7 @@
 import GameState
 import Wire
 
-/// An effect that a room releases once everything it was judged on is durable.
+/// An effect that a room releases once all deltas that were judged before it are durable.
 ///
 /// Deltas are the most frequent effect and are stored inline. Cases that hold a notice are larger
 /// and rarer, so they are indirect.

@@ -70,8 +70,8 @@ package final class RoomRegistry {
                 read(name) { [self] result in
                     if case .success(.some((let live, let newest))) = result {
                         rooms.add(live)
-                        // The clock was running when the room was stored. The downtime since then
-                        // counts against neither player.
+                        // The game's clock may have been running when the room was stored. The
+                        // downtime since then counts against neither player.
                         live.happened(.resumed(lastAlive: max(lastAlive ?? services.lastAlive, newest)))
                     } else if case .failure = result {
                         services.network.release(name)
@@ -112,7 +112,7 @@ package final class RoomRegistry {
         // fill it.
         guard passingLoads < Self.passingLoads else { return done(.failure(.busy)) }
         passingLoads += 1
-        // Another server may serve the room. Its stored state is read and nothing is changed.
+        // Another server may serve the room. So its stored state is only read.
         guard !services.network.isShared else {
             return read(name) { [self] result in
                 passingLoads -= 1
@@ -214,7 +214,7 @@ package final class RoomRegistry {
     }
 
     /// Evicts rooms that have been idle for a while, a few at a time. They are loaded again on
-    /// demand. Call it every ``sweepMilliseconds``; then it visits every room within half the idle
+    /// demand. If called every ``sweepMilliseconds``, it visits every room within half the idle
     /// time.
     package func sweep() {
         let isTight = services.budget.level > .free
@@ -224,7 +224,7 @@ package final class RoomRegistry {
             idleFor: isTight ? 0 : Self.idleMilliseconds)
     }
 
-    /// Checks `count` rooms.
+    /// Checks the next `count` rooms, and evicts those that have been idle for `milliseconds`.
     package func sweep(_ count: Int, idleFor milliseconds: Int) {
         let before = services.now() - milliseconds
         for live in rooms.next(count) where live.isIdle && live.activeAt <= before { services.close(live) }

@@ -2,7 +2,7 @@ import Cryptography
 import GameState
 
 extension RoomSecret {
-    /// The hash of the secret, which is kept in its place.
+    /// The SHA-256 hash of the secret. The server keeps only this hash.
     package var lock: RoomLock {
         guard let lock = RoomLock(digest: sha256(Array(text.utf8))) else {
             preconditionFailure("a SHA-256 has 32 bytes")

@@ -6,7 +6,7 @@ import Storage
 package final class RoomServices {
     package let store: any RoomStore
     package let limits: Limits
-    /// The limits of `limits` that apply to a ``Room``.
+    /// The same limits, in the object that all ``Room`` values share.
     let roomLimits: RoomLimits
     package let counters: Counters
     /// Server time, milliseconds since 1970.
@@ -77,7 +77,8 @@ package final class RoomServices {
         network.place(room, done)
     }
 
-    /// Returns a number that no earlier life of any room in this process has had.
+    /// Returns a number for a newly loaded room (``Append/life``). No room in this process has had
+    /// it before.
     func newGeneration() -> Int { lives.next() }
 }
 

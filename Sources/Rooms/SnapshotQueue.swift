@@ -4,21 +4,22 @@ import Nodes
 
 /// A queue that bounds the time and the memory that large snapshots take.
 ///
-/// A snapshot of one megabyte takes the loop about a millisecond, and its bytes stay in memory
-/// until the client has read them. So each turn of the loop makes a bounded number of bytes, and
-/// addresses take turns. An address waits while it has spent its budget or has too many unread
-/// bytes. The queue drops the requests of a client that disconnects.
+/// A snapshot of one megabyte takes the event loop about a millisecond, and its bytes stay in
+/// memory until the client has read them. So each turn of the event loop makes a bounded number of
+/// bytes, and addresses take turns. An address waits while it has spent its budget or has too many
+/// unread bytes. The queue drops the requests of a client that disconnects.
 ///
-/// Confined to the loop's thread.
+/// Confined to the event loop's thread.
 package final class SnapshotQueue {
     /// The size from which a snapshot waits for its turn, in bytes. Smaller ones are made at once.
     static let largeBytes = 64 << 10
-    /// Bytes of large snapshots made per turn of the loop. The last snapshot may exceed it.
+    /// Bytes of large snapshots made per turn of the event loop. The last snapshot of a turn may
+    /// exceed this number.
     static let bytesPerTurn = 256 << 10
-    /// Bytes of large snapshots that the clients of one address may leave unread. A first one is
-    /// always sent.
+    /// Bytes of large snapshots that the clients of one address may leave unread. The first
+    /// snapshot is always sent.
     static let unreadBytesPerAddress = 4 << 20
-    /// The time until the next turn of the loop, in milliseconds.
+    /// The time until the queue's next turn, in milliseconds.
     private static let turnMilliseconds = 1
     /// The interval at which the queue retries addresses that wait for their budget, in
     /// milliseconds.

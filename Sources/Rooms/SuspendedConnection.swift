@@ -7,8 +7,9 @@ package protocol PendingAnswer: AnyObject {
 /// A suspended connection. Its later requests wait until the current one is answered, because
 /// requests are answered in order.
 ///
-/// Call ``finish()`` once the answer is sent. A deallocated hold finishes by itself, so that a
-/// forgotten call blocks no client. It is counted, so that a test finds it.
+/// Call ``finish()`` once the answer is sent. An object that is deallocated without this call
+/// finishes by itself, so that a forgotten call blocks no client. ``Counters/holdsDropped`` counts
+/// such objects for tests.
 package final class SuspendedConnection: PendingAnswer {
     private var connection: ClientConnection?
     private let counters: Counters

@@ -2,11 +2,11 @@ import GameState
 
 /// A part of a store's history in which the store has everything that clients have seen.
 ///
-/// A store may lose data that clients have seen, for example through a restore, an import or a lost
-/// tail. It then begins a new generation. From then on clients see a different epoch for each room,
-/// so that no client mixes new deltas with old ones of the same revisions. The epochs in the rooms'
-/// headers do not change. A new generation therefore writes a single value, whatever the number of
-/// rooms.
+/// A store may lose data that clients have seen, for example through a restore, an import, or the
+/// loss of its newest commits. It then begins a new generation. From then on clients see a
+/// different epoch for each room, so that no client mixes new deltas with old ones of the same
+/// revisions. The epochs in the rooms' headers do not change. To begin a generation, the store
+/// therefore writes a single value, whatever the number of rooms.
 public struct Generation: Equatable, Sendable {
     /// The text that is added to epochs. Empty in the store's first generation.
     public let text: String

@@ -3,8 +3,8 @@ import GameState
 /// A store in memory, for tests, `--durability memory` and experiments. Its rooms are lost when the
 /// process ends.
 ///
-/// It calls `done` immediately. Its memory is bounded: a room keeps its newest ``recordsPerRoom``
-/// deltas and a snapshot of the older ones.
+/// The store calls each `done` immediately. Its memory is bounded: a room keeps its newest
+/// ``recordsPerRoom`` deltas and a snapshot of the older ones.
 public final class MemoryStore: RoomStore {
     /// The number of deltas to keep for each room. Older deltas remain only in the room's snapshot.
     public static let recordsPerRoom = 4_096
@@ -17,7 +17,7 @@ public final class MemoryStore: RoomStore {
         var revisions: Range<Int> { deltas.first..<deltas.first + deltas.count }
     }
 
-    /// A class, so that an append modifies the room in place.
+    /// A stored room. A class, so that an append modifies the room in place.
     private final class Stored {
         let header: RoomHeader
         var shared = Part()
@@ -26,11 +26,11 @@ public final class MemoryStore: RoomStore {
         var isListed = false
         var chat: [ChatMessage] = []
         var order: [ParticipantID] = []
-        /// The `life` of the last append if it failed.
+        /// The ``Append/life`` of the room's last append, if that append failed.
         var failedLife: Int?
 
-        /// Whether the room has a delta. A room without one has only seen refused appends and does
-        /// not exist.
+        /// Whether the room has a delta. A room without a delta has had only refused appends, so it
+        /// does not exist.
         var exists: Bool { shared.rev > 0 || own.values.contains { $0.rev > 0 } }
 
         init(header: RoomHeader) { self.header = header }
@@ -85,7 +85,7 @@ public final class MemoryStore: RoomStore {
         guard delta.rev == part.rev + 1 else { return .moved }
         part.deltas.append(delta)
         part.ids.record(delta)
-        if part.deltas.count >= 2 * recordsPerRoom {  // in bulk, so that it is rare
+        if part.deltas.count >= 2 * recordsPerRoom {  // in bulk, so that compaction is rare
             for rev in part.revisions.prefix(recordsPerRoom) {
                 guard let old = part.deltas[rev] else { continue }
                 part.base.apply(old.delta, rev: rev)

@@ -27,7 +27,7 @@ public struct ServerSign: Equatable, Sendable {
 /// The server that serves a room. Only one server does so at a time, and the store refuses the
 /// deltas of any other.
 public enum RoomAssignment: Equatable, Sendable {
-    /// The server that has asked, until it releases the room.
+    /// The server that asked serves the room, until it releases the room.
     ///
     /// `lastAlive` is set if the previous server of the room failed. It is the time at which that
     /// server last ran, in milliseconds since 1970. `nil` means that the previous server released
@@ -97,11 +97,12 @@ public protocol NodeObserver: AnyObject {
     /// Reports that the store was out of reach for so long that others may serve this server's
     /// rooms. Its clients should reconnect to another server.
     func lostStore()
-    /// Reports that broadcasts may have been missed.
+    /// Reports that this server may have missed broadcasts of other servers.
     func mayHaveMissed()
     /// Called about once per second.
     func beat()
-    /// Called at the end of the loop's turn, to send messages that wait for it.
+    /// Called at the end of each turn of the event loop, to send the messages that wait for the end
+    /// of the turn.
     func endTurn()
 }
 

@@ -21,13 +21,13 @@ public protocol PersistentStore: RoomStore {
     /// The time at which a server last ran on this store before this one, in milliseconds since
     /// 1970, or `nil` for a new store.
     var lastAlive: Int? { get }
-    /// A sentence about damage that the store found when it opened, and about the outcome. `nil` if
-    /// there was none.
+    /// A sentence about damage that the store found when it opened, and about how the store handled
+    /// it. `nil` if there was no damage.
     var damage: String? { get }
     /// The servers that share the store, or `nil` if a single server owns it.
     var nodes: (any NodeNetwork)? { get }
-    /// The records that these servers share besides rooms and people, or `nil` if a single server
-    /// owns the store.
+    /// The records that the servers of this store share besides rooms and people, or `nil` if a
+    /// single server owns the store.
     var shared: (any SharedRecords)? { get }
     /// Records that the server is running, for ``lastAlive`` after the next start. A failed store
     /// also tests whether it works again.

@@ -2,9 +2,9 @@ import GameState
 
 /// Players' reports to the operator. A flood of reports never evicts an unread report.
 ///
-/// One network can have ``quota`` unread reports, or one unread report once the shelf is half full.
-/// A full shelf evicts its oldest read report for a new one. If it has no read report, it refuses
-/// the new one.
+/// One network of clients can have ``quota`` unread reports, or one unread report once the box is
+/// half full. A full box evicts its oldest read report for a new one. If it has no read report, it
+/// refuses the new one.
 public struct ReportBox: Sendable {
     /// The number of reports to keep.
     public static let limit = 512
@@ -15,7 +15,8 @@ public struct ReportBox: Sendable {
     public struct Entry: Equatable, Sendable {
         /// A number that increases by one per report.
         public let number: Int
-        /// The reporter's network, or the reporter's ID if the address is not counted.
+        /// The reporter's network, or the reporter's ID if the reporter's address is exempt from
+        /// limits.
         public let network: String
         /// The report as a JSON object.
         public let text: [UInt8]
@@ -33,10 +34,10 @@ public struct ReportBox: Sendable {
     /// The reports, oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// Restores a shelf.
+    /// Restores a box from its stored reports.
     ///
-    /// - Parameter entries: The stored reports, oldest first. Above ``limit``, the shelf drops the
-    ///   oldest read reports, then the oldest ones.
+    /// - Parameter entries: The stored reports, oldest first. Above ``limit``, the box drops the
+    ///   oldest read reports, then the oldest unread ones.
     public init(_ entries: [Entry] = []) {
         self.entries = entries
         while self.entries.count > Self.limit { self.entries.remove(at: self.entries.firstIndex(where: \.isRead) ?? 0) }
@@ -82,7 +83,7 @@ public enum ReportOutcome: String, Sendable {
     case kept
     /// The report was refused, because its network has too many unread reports.
     case tooMany
-    /// The report was refused, because the shelf is full of unread reports.
+    /// The report was refused, because the box is full of unread reports.
     case full
 }
 

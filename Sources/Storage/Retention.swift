@@ -2,11 +2,11 @@ import GameState
 
 /// The rules for removing stored rooms.
 public struct Retention: Equatable, Sendable {
-    /// The time since which a room with a finished game must have been unchanged to be removed, in
-    /// milliseconds since 1970. `nil` disables this rule.
+    /// The limit for rooms with a finished game, in milliseconds since 1970. Such a room is removed
+    /// if its last change is older. `nil` disables this rule.
     public var finishedBefore: Int?
-    /// The time since which any room must have been unchanged to be removed. `nil` disables this
-    /// rule.
+    /// The limit for all rooms, in milliseconds since 1970. A room is removed if its last change is
+    /// older. `nil` disables this rule.
     public var unchangedBefore: Int?
 
     public init(finishedBefore: Int? = nil, unchangedBefore: Int? = nil) {

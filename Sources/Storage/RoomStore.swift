@@ -1,6 +1,7 @@
 import GameState
 
-/// A request to append a delta to a room, if the room's newest revision is still the one before it.
+/// A request to append a delta to a room, if the room's newest revision is still the one before the
+/// delta's.
 public struct Append: Sendable {
     /// The room. The store creates it with its first delta.
     public let room: RoomHeader
@@ -44,8 +45,8 @@ public struct Append: Sendable {
     }
 }
 
-/// The reason why a delta was not appended. The store contains nothing of it, except possibly after
-/// ``unknown``.
+/// The reason why a delta was not appended. The store contains nothing of the delta, except
+/// possibly after ``unknown``.
 public enum AppendFailure: Error, Sendable {
     /// Another server was faster. The room must load that server's deltas and judge the request
     /// again.
@@ -102,7 +103,7 @@ public struct StoredParticipant: Equatable, Sendable {
 /// The interface for storing rooms.
 ///
 /// The interface is asynchronous throughout. Each `done` is called later, on the thread that owns
-/// the store object (the loop's), and no call waits for a disk.
+/// the store object (the event loop's), and no call waits for a disk.
 ///
 /// The interface is narrow enough for a store that several servers share. Conditional appends exist
 /// natively in SQL (a primary key of room and revision), in Redis Streams and in NATS JetStream.
@@ -132,7 +133,8 @@ public protocol RoomStore: PeopleStore {
     /// Lists stored rooms, most recently changed first.
     ///
     /// - Parameters:
-    ///   - before: A time before which the rooms must have changed, or `nil` for no such bound.
+    ///   - before: A time before which the rooms must have changed last, or `nil` for no such
+    ///     bound.
     ///   - listedOnly: Whether to return only rooms that public lists may show (``Room/isListed``).
     func rooms(
         before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)

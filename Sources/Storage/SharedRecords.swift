@@ -1,10 +1,10 @@
 import GameState
 
-/// The records that servers over one store share, besides rooms and people: bans, reports, and
-/// limits on attempts. Asynchronous like ``RoomStore``.
+/// The records that the servers of one store share, besides rooms and people: moderation, reports,
+/// and limits on attempts. Asynchronous like ``RoomStore``.
 public protocol SharedRecords: AnyObject {
-    /// Loads the operator's lists. Returns the end of each entry in milliseconds since 1970, by
-    /// list and key.
+    /// Loads the operator's lists of bans, mutes and closed rooms. Returns the time at which each
+    /// entry ends, in milliseconds since 1970, by list and key.
     func shutOut(
         in lists: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void)
     /// Adds an entry to a list until the given time, or (`nil`) removes it. Above `limit` entries,
@@ -23,14 +23,15 @@ public protocol SharedRecords: AnyObject {
     /// Marks reports as read.
     func readReports(_ numbers: [Int])
 
-    /// Takes one token from each purse and returns 0. If any purse is empty, takes nothing and
-    /// returns the milliseconds until all have a token.
+    /// Takes one token from each bucket and returns 0. If any bucket is empty, takes nothing and
+    /// returns the milliseconds until all buckets have a token.
     func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
-    /// Returns one token to each purse.
+    /// Returns one token to each bucket.
     func giveBack(_ purses: [SharedTokenBucket])
 }
 
-/// A token bucket that limits attempts: `burst` at once, and one more per interval.
+/// A token bucket, shared by all servers, that limits attempts: `burst` at once, and one more per
+/// interval.
 public struct SharedTokenBucket: Equatable, Sendable {
     /// A text that identifies the kind of attempt and its originator.
     public let key: String

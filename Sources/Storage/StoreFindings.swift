@@ -2,7 +2,7 @@ import GameState
 
 /// The result of checking a whole store, with the number of checked records and the faults.
 public struct StoreFindings: Sendable {
-    /// The number of faults that are described. Further ones are only counted.
+    /// The number of faults that are described. Further faults are only counted.
     public static let faultsKept = 1_000
 
     /// An inconsistency in the store.

@@ -30,7 +30,7 @@ public enum StoreRecord: Equatable, Sendable {
     case game(StoredGame)
 }
 
-/// The facts for a list of rooms, derived from a room's deltas.
+/// The facts about a room that lists of rooms need, derived from the room's deltas.
 public struct RoomFacts: Sendable {
     public let room: RoomHeader
     /// The newest shared revision.

@@ -1,7 +1,7 @@
 import GameState
 
-/// The reason why a frame is not a request. The server answers with `error`, or with `reject` if
-/// the frame was a delta.
+/// The reason why a frame is not a valid request. The server answers with `error`, or with `reject`
+/// if the frame was a delta.
 public struct Malformed: CodedError, Equatable {
     /// The delta to reject, if its room and id could be read.
     public struct Target: Equatable, Sendable {

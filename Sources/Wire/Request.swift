@@ -1,7 +1,7 @@
 import GameState
 
 /// A request of a client. The server parses each frame once, with ``init(_:limits:)``, and rejects
-/// malformed ones there.
+/// malformed frames there.
 ///
 /// `Messages/` has a file per request with its members, its encoding and its decoding.
 public enum Request: Equatable, Sendable {

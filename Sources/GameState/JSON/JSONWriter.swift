@@ -1,8 +1,8 @@
 /// A writer that appends JSON text to a byte buffer.
 ///
 /// Frequent messages are written with this type directly, member by member, because Foundation's
-/// encoder costs more than a whole delivery. `JSONAgainstFoundationTests` compares the results of
-/// both.
+/// encoder takes more time than delivering the message. `JSONAgainstFoundationTests` compares the
+/// results of both.
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     /// Whether a comma must precede the next member or element.
@@ -226,8 +226,8 @@ public struct JSONWriter: Sendable {
         return isPlain
     }
 
-    /// Returns whether no character needs escaping. The loop scans up to a megabyte of state here
-    /// and blocks meanwhile. A span is three times as fast as the iterator of `String`.
+    /// Returns whether no character needs escaping. This scan of up to a megabyte of state blocks
+    /// the event loop. A span is three times as fast as the iterator of `String`.
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
         for index in 0..<text.count {
             let byte = text[index]

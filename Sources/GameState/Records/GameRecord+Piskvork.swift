@@ -2,7 +2,7 @@
 // (plastovicka/Piskvork, source/game.cpp):
 //
 // - a first line with the size, the levels of the two players, and the player who began;
-// - moves as `column,row,milliseconds`, counted from 1;
+// - moves as `column,row,milliseconds`, with columns and rows from 1;
 // - in files of tournaments, the names of the two players;
 // - a number for the end of the game;
 // - in the files that Gomocup publishes, a line such as `0,Freestyle15_1`.
@@ -21,8 +21,8 @@ extension GameRecord {
     /// Reads a `.psq` file with LF or CR LF line ends.
     ///
     /// The last line of a file from ``psq()`` contains rule and result. In files of other programs
-    /// it contains the rule and an undocumented number. For those, the result remains unknown and
-    /// the record keeps the lines.
+    /// it contains the rule and an undocumented number. For those files, the result remains unknown
+    /// and the record keeps the lines.
     public init(psq bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= RecordLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -56,7 +56,7 @@ public struct GameRecord: Equatable, Sendable {
     public var moves: [Move]
     /// The result, or `nil` if the game is unfinished or aborted, or the file does not contain it.
     public var outcome: Outcome?
-    /// The reason of the end, as in the room's `reason` key.
+    /// The reason why the game ended, as in the room's `reason` key.
     public var reason: String?
     /// The date as in SGF's `DT`: `2026-11-21`.
     public var date: String?
@@ -90,8 +90,8 @@ public struct GameRecord: Equatable, Sendable {
     /// The number of stones that belong to the opening, if it is one that this server supports.
     public var openingStones: Int { opening.flatMap { Opening(rawValue: $0) }?.stones ?? 0 }
 
-    /// Whether the moves alternate, beginning with X on an empty board, without a pass. Games on
-    /// this server always do.
+    /// Whether the moves alternate, beginning with X on an empty board, without a pass. The moves
+    /// of games on this server always do.
     public var isPlain: Bool {
         setup.x.isEmpty && setup.o.isEmpty
             && moves.enumerated().allSatisfy { $0.element.point != nil && $0.element.stone == .ofMove($0.offset + 1) }

@@ -1,11 +1,11 @@
-/// Builds the record of one game from the deltas of its room. Callers pass the deltas in order,
-/// from any revision before the game.
+/// A builder of the record of one game from the deltas of its room. Callers pass the deltas in
+/// order, from any revision before the game.
 ///
 /// Takebacks remove moves, so the record contains the game in its final form.
 public struct GameRecorder: Sendable {
     /// The number of the game in the room.
     public let number: Int
-    /// The participants in the seats, at the end or so far.
+    /// The participants in the seats after the newest delta of the game.
     public private(set) var seats: ByStone<ParticipantID?> = .init(both: nil)
     /// The server time at which the game began, in milliseconds since 1970, or `nil` before that.
     public private(set) var began: Int?
@@ -13,7 +13,7 @@ public struct GameRecorder: Sendable {
     public private(set) var isComplete = false
 
     private var values: [String: JSON] = [:]
-    /// The time of each move.
+    /// The server time of each move, in milliseconds since 1970.
     private var times: [Int] = []
 
     public init(game number: Int) { self.number = number }

@@ -1,4 +1,4 @@
-/// The limits for reading files.
+/// The limits for reading files of games. Each number is a maximum.
 public enum RecordLimits {
     /// The size of a file, in bytes.
     public static let bytes = 1 << 20

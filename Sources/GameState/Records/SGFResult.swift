@@ -16,7 +16,7 @@ struct SGFResult {
             switch reason {
             case "resign": ("R", "resign")
             case "time": ("T", "time")
-            // SGF has a single word for games that are lost off the board.
+            // SGF has a single letter for both reasons: `F`, forfeit.
             case "abandoned", "forbidden": ("F", "abandoned")
             default: ("", nil)
             }

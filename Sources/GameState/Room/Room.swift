@@ -15,8 +15,8 @@ public struct Room: Sendable {
 
     public let name: RoomName
     public let kind: RoomKind
-    /// An id that changes when a room of this name starts anew, so that no client resumes into
-    /// another room.
+    /// An id that changes when a room of this name starts anew. A client that resumes with another
+    /// epoch gets a snapshot.
     public let epoch: String
     /// The participant who created the room.
     public let creator: ParticipantID
@@ -34,7 +34,7 @@ public struct Room: Sendable {
 
     /// Creates an empty room.
     ///
-    /// - Parameter shared: The object that all rooms of a server share.
+    /// - Parameter shared: The limits, in an object that all rooms of a server share.
     public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, sharing shared: RoomLimits) {
         let limits = shared.limits
         self.name = name
@@ -117,8 +117,8 @@ public struct Room: Sendable {
         }
     }
 
-    /// Returns whether the request is a move that was meant for an earlier game. Its number may fit
-    /// the new game too. Only its base shows that the sender had not seen the New Game.
+    /// Returns whether the request is a move that was meant for an earlier game. The move's number
+    /// may fit the new game too. Only the base shows that the sender had not seen the New Game.
     private func isMoveOfEarlierGame(_ request: DeltaRequest) -> Bool {
         guard kind == .gomoku, let base = request.base, request.delta[.move] != nil,
             request.delta[.game] == nil
@@ -197,7 +197,7 @@ public struct Room: Sendable {
     /// The sender of deltas that the server creates.
     public static let server = ParticipantID("server")
 
-    /// An event in a room that no client has requested.
+    /// An event that the server causes in a room, without a request from a client.
     public enum Event: Equatable, Sendable {
         /// Time has passed, so a side may have lost on time.
         case tick

@@ -20,8 +20,8 @@ public struct RoomHeader: Equatable, Sendable {
 public struct StoredRoom: Sendable {
     /// The stored form of one ledger.
     ///
-    /// `deltas` are in order, without a gap, up to the newest. The snapshot already includes those
-    /// at or before its revision. They serve clients that reconnect and the detection of repeated
+    /// `deltas` are in order, without a gap, up to the newest. The snapshot already includes the
+    /// deltas up to its revision. These serve clients that reconnect and the detection of repeated
     /// ids.
     public struct Part: Sendable {
         public let snapshot: SharedState.Snapshot

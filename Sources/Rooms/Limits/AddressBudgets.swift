@@ -1,7 +1,8 @@
 import GameState
 import Nodes
 
-/// The budgets that all clients of an address share: bytes read, work, storage and HTTP answers.
+/// The budgets that all clients of an address share: bytes read, work, storage, chat and HTTP
+/// answers.
 ///
 /// Each request is charged for its actual use, and the budgets refill over time. Connections draw
 /// larger amounts in advance, so that most messages need no look-up.
@@ -12,8 +13,8 @@ package final class AddressBudgets {
         package let perSecond: Int
     }
 
-    /// The budget of messages. Bytes of answers count too (``bytesPerMessage``). Over the budget,
-    /// the server reads the connection more slowly.
+    /// The budget of work: 1 per message, and more for long answers (``bytesPerMessage``). Over the
+    /// budget, the server reads the connection more slowly.
     package static let work = Rate(burst: 200_000, perSecond: 20_000)
     /// Bytes of an answer that count as one more message.
     static let bytesPerMessage = 200
@@ -30,21 +31,22 @@ package final class AddressBudgets {
     package let storage: Rate
 
     /// The fraction of a burst (one 256th) from which spending is reported to other servers, and
-    /// the number of keys that may wait until they have spent as much. If more wait, they are
-    /// dropped.
+    /// the number of keys whose smaller spending may wait. If more keys wait, their spending is
+    /// never reported.
     static let toldPart = 256, untoldKeys = 4_096
 
     /// The links to servers that share the store. They tell each other of spending.
     private let links: NodeLinks
     private var unreported: [Spending.Kind: [String: Int]] = [:]
-    /// Bytes read, by address. A delta of 30 kB takes the loop and the disk a hundred times as long
-    /// as a move, and alternating senders must not keep both busy.
+    /// The budget of bytes read, by address. A delta of 30 kB takes the event loop and the disk a
+    /// hundred times as long as a move, so clients that send such deltas in turn could otherwise
+    /// keep both busy.
     private var bytesOf: AttemptThrottle
     private let bytesPerSecond: Int
     /// The divisor of `bytesPerSecond` that gives the burst: a few of the largest messages.
     private static let partAtOnce = 16
-    /// The number of seconds' worth of bytes that an address may owe. Each of many connections
-    /// waits for those before it.
+    /// The number of seconds' worth of bytes that an address may owe. It is large, because each of
+    /// many connections waits for the bytes of those before it.
     private static let owedSeconds = 64
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
@@ -53,7 +55,8 @@ package final class AddressBudgets {
     private var storageOfIdentity: AttemptThrottle
 
     /// - Parameters:
-    ///   - storageBytes: the bytes that an address may store at once, and per hour; 0 for no limit.
+    ///   - storageBytes: the bytes that an address may store at once, and regains per hour; 0 for
+    ///     no limit.
     ///   - bytesPerSecond: the bytes per second read from an address in the long run; 0 for no
     ///     limit.
     package init(storageBytes: Int, bytesPerSecond: Int = 0, links: NodeLinks = .single) {
@@ -67,7 +70,7 @@ package final class AddressBudgets {
         storageOfIdentity = storageOf
     }
 
-    /// Amounts that a connection draws at a time.
+    /// The amounts that a connection draws in advance at a time.
     private static let workPiece = 256, bytesPiece = 2_048, storagePiece = 65_536
 
     /// Charges `bytes` bytes that were read from `connection`. Returns the milliseconds for which
@@ -189,7 +192,8 @@ package final class AddressBudgets {
         if links.isShared { unreported[kind, default: [:]][key, default: 0] += cost }
     }
 
-    /// Reports spending to other servers, about once per second. Small amounts are left out.
+    /// Reports spending to other servers, about once per second. Small amounts wait until they add
+    /// up.
     package func report() {
         guard links.isShared else { return }
         var told: [Spending] = []
@@ -213,7 +217,7 @@ package final class AddressBudgets {
         }
     }
 
-    /// Charges spending on another server.
+    /// Charges the amounts that clients have spent on another server.
     package func heard(_ spent: [Spending]) {
         for one in spent {
             switch one.kind {

@@ -27,7 +27,7 @@ package struct AttemptThrottle {
     /// - Parameters:
     ///   - burst: the number of attempts allowed at once.
     ///   - interval: the milliseconds after which one attempt is regained.
-    ///   - owed: the amount that a key may overdraw; nil for another burst.
+    ///   - owed: the amount that a key may overdraw; nil for the amount of one burst.
     package init(burst: Int, interval: Double, owed: Int? = nil) {
         self.owed = Double(owed ?? burst)
         self.burst = Double(burst)
@@ -84,8 +84,8 @@ package struct AttemptThrottle {
 
     private static func set(of hash: Int) -> Int { Int(UInt(bitPattern: hash) % UInt(sets)) }
 
-    /// Returns the index for a new key. It reuses the entry that is full again first if that entry
-    /// is full already or the set is full; otherwise it adds an entry.
+    /// Returns the index for a new key. It reuses the entry whose budget is full again first, if
+    /// that budget is full already or the set has no free entry; otherwise it adds an entry.
     private mutating func newPlace(in set: Int) -> Int {
         let first = table[set].indices.min { wholeAt(table[set][$0]) < wholeAt(table[set][$1]) }
         if let first, table[set].count == Self.ways || wholeAt(table[set][first]) <= Double(latest) { return first }

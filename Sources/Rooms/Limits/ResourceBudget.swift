@@ -7,7 +7,7 @@ import Foundation
 package final class ResourceBudget {
     /// The interval between measurements, in milliseconds.
     package static let milliseconds = 250
-    /// The percentage from which no new rooms are created.
+    /// The percentage of used memory or disk from which on no new rooms are created.
     package static let tight = 90
 
     package enum Level: Int, Comparable {
@@ -28,7 +28,7 @@ package final class ResourceBudget {
     private let usedDisk: () -> Int
     private let giveBackFreed: () -> Duration
     package private(set) var level = Level.free
-    /// The level at the last call of ``look()``.
+    /// The level at the last call of ``updateLevel()``.
     private var told = Level.free
     /// Bytes written since the last measurement, and the number after which usage is measured
     /// again.
@@ -39,7 +39,7 @@ package final class ResourceBudget {
     /// The minimum number of measurements between two releases of freed memory.
     static let looksPerGivingBack = 4
     /// The fraction of time that releasing may take: one hundredth. A release takes milliseconds,
-    /// or tens of them if there are gigabytes.
+    /// or tens of milliseconds if the process uses gigabytes.
     static let givingBackPart = 100
     /// Measurements until freed memory may be released again.
     private var rest = 0
@@ -68,7 +68,7 @@ package final class ResourceBudget {
     package func updateLevel() -> Bool {
         if memory > 0, Self.level(usedMemory(), of: memory) > .free {
             // Closed rooms leave holes between live objects, and the allocator does not return
-            // these by itself.
+            // these holes to the system by itself.
             if rest == 0 {
                 let looks = giveBackFreed() * Self.givingBackPart / .milliseconds(Self.milliseconds)
                 rest = max(Self.looksPerGivingBack, Int(looks.rounded(.up)))

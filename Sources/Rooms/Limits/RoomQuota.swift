@@ -20,7 +20,7 @@ package struct RoomMaker {
     package static let server = RoomMaker(identity: Room.server, address: nil)
 }
 
-/// Limits how many of the rooms in memory were created by one identity or address. Servers that
+/// A limit on the number of rooms in memory that one identity or address has created. Servers that
 /// share a store count together.
 package final class RoomQuota: RoomObserver {
     private let perIdentity: Int

@@ -1,7 +1,7 @@
 import GameState
 import Storage
 
-/// Lists games in progress that spectators may watch in `~lobby`.
+/// An observer of rooms that lists in `~lobby` the games in progress that spectators may watch.
 package final class GameList: RoomObserver {
     private let lobby: any GameShowing
     private let rooms: RoomDirectory
@@ -48,7 +48,7 @@ package final class GameList: RoomObserver {
     /// Loads the players' ratings, once per game, and then lists the game.
     private func rate(_ players: ByStone<Participant>, of game: Game, in live: LiveRoom) {
         let kind = game.terms.ratingKind
-        // If a rating cannot be read, the game is listed without it.
+        // If a rating cannot be read, the game is listed with the initial rating.
         store.points(of: players.x, for: kind, now: now()) { [self] x in
             store.points(of: players.o, for: kind, now: now()) { [self] o in
                 guard live.room.game?.number == game.number, rooms[live.name] === live else { return }
@@ -61,8 +61,8 @@ package final class GameList: RoomObserver {
 }
 
 extension RoomStore {
-    /// Looks up the rating of `participant` in games of that kind. Guests play no rated games and
-    /// count as new players.
+    /// Looks up the rating of `participant` in games of that kind. Guests play no rated games, so
+    /// they have the initial rating.
     package func points(
         of participant: Participant, for kind: RatingKind, now: Int,
         _ done: @escaping (Result<Int, StoreFailure>) -> Void
@@ -73,6 +73,7 @@ extension RoomStore {
 }
 
 extension GameTerms {
-    /// The kind of rating that such a game changes. A game without a clock counts as a long one.
+    /// The kind of rating that a game on these terms changes. A game without a clock counts as a
+    /// long one.
     var ratingKind: RatingKind { RatingKind(rule: rule, speed: clock.map { Speed($0) } ?? .long) }
 }

@@ -11,12 +11,13 @@ package protocol GameShowing: AnyObject {
 /// any room.
 ///
 /// Its store is memory, because its state is of no use after a restart. It has no observers. If
-/// many clients follow it, changes are announced together once per second (``LobbyNews``), so that
+/// many clients are in it, changes are announced together once per second (``LobbyNews``), so that
 /// short-lived seeks cost almost nothing.
 package final class LobbyRoom: GameShowing {
     /// The maximum number of listed games.
     static let gamesLimit = 200
-    /// The maximum number of listed seeks, oldest first. Unlisted seeks are paired as well.
+    /// The maximum number of listed seeks, oldest first. Seeks that do not fit into the list are
+    /// paired as well.
     static let seeksLimit = 200
 
     package let live: LiveRoom
@@ -42,7 +43,8 @@ package final class LobbyRoom: GameShowing {
     private let now: () -> Int
 
     /// - Parameters:
-    ///   - services: the services of other rooms, except for the store and the observers.
+    ///   - services: the same services as those of other rooms, except for the store and the
+    ///     observers.
     ///   - epoch: an epoch that no room has had before.
     package init(services: RoomServices, epoch: String) {
         let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, sharing: services.roomLimits)
@@ -71,7 +73,8 @@ package final class LobbyRoom: GameShowing {
 
     /// Lists the game of `room`, or updates it; nil unlists it.
     package func show(_ game: ListedGame?, in room: RoomName) {
-        // A game that does not fit is listed at a later call, if there is room by then.
+        // A game that does not fit into the list is listed at a later call, if the list has space
+        // by then.
         guard games[room] != game || (game != nil && listed[room] == nil) else { return }
         games[room] = game
         if game != nil { awaited[room] = nil }
@@ -115,7 +118,7 @@ package final class LobbyRoom: GameShowing {
         if newsTimer == nil || news.isFull { announceChanges() }
     }
 
-    /// Announces changes. If many clients follow the lobby, a pause follows.
+    /// Announces changes. If many clients are in the lobby, a pause follows.
     private func announceChanges() {
         newsTimer = nil
         let isCrowded = live.audience.count > FanOut.directSize

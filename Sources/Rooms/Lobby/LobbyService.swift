@@ -64,16 +64,16 @@ package final class LobbyService {
         if let number = client.seekNumber { show(lobby.renamed(number, client.participant)) }
     }
 
-    /// Repeats the notice of a pairing to a client that missed it, because it has reconnected or
-    /// has caught up.
+    /// Repeats the notice of a pairing to a client that may have missed it. The client has
+    /// reconnected, or has caught up after dropped frames.
     package func remind(_ client: ClientConnection) {
         let player = client.participant.id
         guard let reminder = reminders.reminder(for: player, now: services.now()) else { return }
         client.send(.paired(id: nil, room: reminder.room, side: reminder.side))
     }
 
-    /// Notes the name of the connection's participant. A pairing that another connection was told
-    /// of is repeated (``remind(_:)``).
+    /// Notes the name of the connection's participant. Repeats the notice of a pairing that was
+    /// sent only to another connection (``remind(_:)``).
     package func welcomed(_ client: ClientConnection) {
         renamed(client)
         let reminder = reminders.reminder(for: client.participant.id, now: services.now())
@@ -180,8 +180,8 @@ package final class LobbyService {
         let players = ByStone(x: places.x.seeker.participant, o: places.o.seeker.participant)
         pairing.begin(pair.terms, players) { [self] result in
             if services.network.isShared, case .success(let name) = result {
-                // The room is released. The server that comes to serve it lists the game once a
-                // player has come.
+                // ``Pairing`` has released the room. The server that will serve it lists the game
+                // once a player has come.
                 let players = ByStone(x: places.x.seeker, o: places.o.seeker).listed
                 room.show(awaited: ListedGame(players: players, terms: pair.terms), in: name)
             }

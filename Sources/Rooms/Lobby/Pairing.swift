@@ -1,7 +1,7 @@
 import GameState
 
-/// Creates rooms for players whom the lobby has paired. The players learn of a room only when its
-/// game is durable.
+/// A creator of rooms for players whom the lobby has paired. The players learn of a room only when
+/// its game is durable.
 package struct Pairing {
     /// A reason why no room was created.
     package enum Failure: CodedError {
@@ -32,7 +32,8 @@ package struct Pairing {
         self.newName = newName
     }
 
-    /// Starts a game between `players` in a new room. Calls `done` when it is stored or cannot be.
+    /// Starts a game between `players` in a new room. Calls `done` when the game is stored or
+    /// cannot be stored.
     package func begin(
         _ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void
     ) {

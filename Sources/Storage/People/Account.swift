@@ -18,7 +18,7 @@ public struct PasswordHash: Equatable, Sendable {
     }
 }
 
-/// A claimed name.
+/// A claimed name, with its owner and password.
 public struct Account: Equatable, Sendable {
     /// The number of characters that a password may have.
     public static let passwordLengths = 8...128
@@ -27,7 +27,7 @@ public struct Account: Equatable, Sendable {
     public let participant: ParticipantID
     public var name: String
     public var password: PasswordHash
-    /// The time of the claim, in server milliseconds since 1970.
+    /// The server time at which the owner claimed the name, in milliseconds since 1970.
     public let since: Int
 
     public init(participant: ParticipantID, name: String, password: PasswordHash, since: Int) {

@@ -34,7 +34,7 @@ public struct FinishedGame: Equatable, Sendable {
     public let result: String
     public let reason: Game.Reason
     public let moves: [Point]
-    /// The server time of the end, in milliseconds since 1970.
+    /// The server time at which the game ended, in milliseconds since 1970.
     public let ended: Int
 
     public init(
@@ -54,8 +54,8 @@ public struct FinishedGame: Equatable, Sendable {
     /// The number of moves below which a game is not stored.
     public static let leastMoves = 2
 
-    /// Creates the game that `accepted`, the newest delta of `room`, has ended. Returns `nil` if it
-    /// has not ended a game that is stored.
+    /// Creates the game that `accepted`, the newest delta of `room`, has ended. Returns `nil` if
+    /// the delta did not end a game, or the game is not worth storing.
     public init?(endedBy accepted: AcceptedDelta, in room: Room) {
         guard case .some(.some) = accepted.delta[.result], let game = room.game, let ending = game.ending,
             ending.reason != .aborted, game.moves.count >= Self.leastMoves
@@ -72,8 +72,8 @@ public struct FinishedGame: Equatable, Sendable {
     /// Whether the game is long enough to change ratings (``RatingRule/leastMoves``).
     public var isLongEnough: Bool { moves.count >= RatingRule.leastMoves }
 
-    /// The rating that the game can change, or `nil` if it is unrated or has not two different
-    /// players.
+    /// The kind of rating that the game can change, or `nil` if the game is unrated or does not
+    /// have two different players.
     public var ratingKind: RatingKind? {
         guard terms.isRated, let clock = terms.clock, let x = players.x, let o = players.o, x != o else {
             return nil

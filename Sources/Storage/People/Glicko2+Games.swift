@@ -5,7 +5,8 @@ extension Glicko2 {
     /// ten games, as the paper recommends.
     static let period = 5 * 86_400_000.0
 
-    /// The smallest deviation. However many games a player has, strength changes over time.
+    /// The smallest deviation. Even after many games it is not 0, because a player's strength
+    /// changes over time.
     static let leastDeviation = 45.0
 
     /// The limit of the effect of a single game, in points. A win lifts a rating at most this far
@@ -21,7 +22,7 @@ extension Glicko2 {
     ///
     /// A win lifts a rating at most to ``surpriseLimit`` points above the opponent's proven
     /// strength. A loss drops it in the same way. The strength of a new name is unknown, so wins
-    /// against new names have little effect. For example, 48 wins against eight of them lead to
+    /// against new names have little effect. For example, 48 wins against eight new names lead to
     /// 1,665 points instead of 2,150.
     ///
     /// - Parameters:
@@ -29,8 +30,8 @@ extension Glicko2 {
     ///   - asOf: The server time of the last change of each rating, in milliseconds. `nil` for a
     ///     player without one.
     ///   - winner: The winner, or `nil` for a draw.
-    ///   - isBounded: Whether the limit applies. Games that earlier versions settled are not
-    ///     limited.
+    ///   - isBounded: Whether ``surpriseLimit`` applies. It does not apply to games that earlier
+    ///     versions of the server settled.
     public static func settled(
         _ before: ByStone<Rating?>, asOf: ByStone<Int?>, winner: Stone?, now: Int, isBounded: Bool = true
     ) -> ByStone<Rating> {

@@ -11,12 +11,13 @@ public enum Glicko2 {
     /// The constraint on changes of the volatility. Smaller values make ratings steadier (the paper
     /// suggests 0.3 to 1.2).
     public static let tau = 0.5
-    /// The number of Glicko points per unit of the calculation.
+    /// The number of Glicko points per unit of the scale that the calculation uses.
     static let scale = 173.7178
     static let middle = 1_500.0
     /// The tolerance at which the search for the volatility ends.
     private static let tolerance = 0.000_001
-    /// The maximum number of iterations of that search. It needs fewer than ten.
+    /// The maximum number of iterations of the search for the volatility. The search needs fewer
+    /// than ten.
     private static let searchLimit = 100
 
     /// An estimate of a player's strength.
@@ -58,8 +59,8 @@ public enum Glicko2 {
 
     /// Returns the rating after the games of one period.
     ///
-    /// - Parameter periods: The length of the period. The paper uses 1. Here it may be any fraction
-    ///   or multiple.
+    /// - Parameter periods: The elapsed time as a number of rating periods. The paper uses 1. Here
+    ///   it may be any fraction or multiple.
     public static func updated(_ player: Rating, by games: [Outcome], periods: Double = 1) -> Rating {
         // Step 2: convert to the scale of the calculation.
         let mu = (player.rating - middle) / scale

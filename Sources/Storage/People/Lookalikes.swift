@@ -49,8 +49,8 @@ struct Lookalikes {
         return small.unicodeScalars.reduce(into: "") { text, one in text += folds[one] ?? String(one) }
     }
 
-    /// Returns the script of a letter that is in use for names today, or `nil` for any other
-    /// scalar.
+    /// Returns the script of a letter if names are written in that script today, or `nil` for any
+    /// other scalar.
     func script(of scalar: Unicode.Scalar) -> Substring? {
         var low = 0
         var high = ranges.count

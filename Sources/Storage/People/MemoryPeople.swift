@@ -94,8 +94,8 @@ struct MemoryPeople {
 
     private var newest: some Sequence<StoredGame> { order.reversed().lazy.compactMap { games[$0] } }
 
-    /// Returns the number of games between these two players that counted within one day before
-    /// `ended`.
+    /// Returns the number of games between these two players that changed ratings within one day
+    /// before `ended`.
     private func counted(_ players: Set<ParticipantID>, since ended: Int) -> Int {
         newest.prefix { $0.game.ended > ended - RatingRule.milliseconds }.filter { stored in
             stored.players.x?.after != nil && Set(Stone.allCases.compactMap { stored.players[$0]?.id }) == players
@@ -126,7 +126,7 @@ struct MemoryPeople {
         return kinds.flatMap { ranking($0).prefix(limit) }
     }
 
-    /// Returns the owners of names who have this rating, best first.
+    /// Returns the owners of claimed names who have a rating of this kind, best first.
     func ranking(_ kind: RatingKind) -> [RankedPerson] {
         people.values.compactMap { person in
             person.ranked.first { $0.kind == kind }.map { RankedPerson(id: person.id, name: person.name, kept: $0) }

@@ -73,8 +73,8 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     /// Returns whether people could take a guest of that name for an official.
     public static func isOfficial(_ name: String) -> Bool { begins(name, withOneOf: official) }
 
-    /// Returns whether the first word, or all letters together, look like one of `words`. Digits
-    /// after it make no difference.
+    /// Returns whether the first word of `name`, or all its letters together, look like one of
+    /// `words`. Digits at the end make no difference.
     private static func begins(_ name: String, withOneOf words: Set<String>) -> Bool {
         guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return beginsInASCII(name.utf8, withOneOf: words) }
         let first = name.split { !$0.isLetter && !$0.isNumber }.first ?? ""
@@ -85,7 +85,8 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Does the same for ASCII names, which are nearly all names, without Unicode lookups.
+    /// Returns the same as ``begins(_:withOneOf:)`` for a name in ASCII, but without Unicode
+    /// lookups. Nearly all names are in ASCII.
     private static func beginsInASCII(_ name: String.UTF8View, withOneOf words: Set<String>) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         func isPart(_ byte: UInt8) -> Bool { isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

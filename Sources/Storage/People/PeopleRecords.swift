@@ -1,14 +1,14 @@
 import GameState
 
-/// The records that a verb or a query needs from the store.
+/// The records that a ``PeopleVerb`` or a query needs from the store.
 public struct PeopleReads: Sendable {
     public var people: [ParticipantID] = []
     /// Names to load, each with its owner's record.
     public var names: [NameKey] = []
     /// A token to load, with its owner's record.
     public var token: [UInt8]?
-    /// A game that has ended. The store loads whether it is recorded, and the number of its
-    /// players' games that have counted.
+    /// A game that has ended. The store loads whether the game is recorded, and how many recent
+    /// games between its players changed ratings.
     public var game: FinishedGame?
     /// Whether to count the results of the people's games.
     public var counts = false
@@ -48,15 +48,15 @@ public struct GameCounts: Equatable, Sendable {
     }
 }
 
-/// The records that a store has loaded and a verb may change.
+/// The records that a store has loaded and a ``PeopleVerb`` may change.
 public struct PeopleRecords: Sendable {
     public var people: [ParticipantID: PersonRecord] = [:]
     public var names: [NameKey: NameRecord] = [:]
-    /// The owner of the token.
+    /// The owner of ``PeopleReads/token``.
     public var owner: ParticipantID?
-    /// Whether the game is recorded already.
+    /// Whether ``PeopleReads/game`` is recorded already.
     public var isRecorded = false
-    /// The number of rated games between the game's two players that have counted within
+    /// The number of games between the two players of that game that changed ratings within
     /// ``RatingRule/milliseconds``.
     public var counted = 0
     public var counts: [ParticipantID: GameCounts] = [:]

@@ -17,10 +17,11 @@ public struct StoredRating: Equatable, Sendable {
 /// The profile of a person.
 public struct Person: Equatable, Sendable {
     public let participant: Participant
-    /// The server time of the claim in milliseconds, or `nil` for guests.
+    /// The server time at which the person claimed the name, in milliseconds since 1970, or `nil`
+    /// for guests.
     public let since: Int?
     public let ratings: [StoredRating]
-    /// The results of stored games against others.
+    /// The numbers of stored games against others, by result.
     public let won: Int
     public let lost: Int
     public let drawn: Int
@@ -50,9 +51,9 @@ public enum PersonQuery: Equatable, Sendable {
 /// The interface for storing people: claimed names, sessions, ratings and finished games. As in
 /// ``RoomStore``, every `done` is called later, on the thread that owns the store.
 ///
-/// A store loads records and executes verbs. Their rules are implemented once for all stores. A
-/// finished game and its ratings are written together with the delta that ended the game
-/// (``Append/finished``).
+/// A store loads records and executes verbs (``PeopleVerb``), which implement the rules once for
+/// all stores. A finished game and its ratings are written together with the delta that ended the
+/// game (``Append/finished``).
 public protocol PeopleStore: AnyObject {
     /// Loads records. The result may omit names without an owner.
     func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void)
@@ -63,10 +64,10 @@ public protocol PeopleStore: AnyObject {
     func games(
         of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
     /// Loads the best owners of names for each rated rule and speed, up to `limit` each. They are
-    /// sorted by ``Glicko2/Rating/atLeast``, best first.
+    /// sorted by ``Glicko2/Rating/conservative``, best first.
     func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
-    /// Loads up to `limit` of the best of one rule and speed, in the same order, after skipping the
-    /// first `from`.
+    /// Loads the ranking of one rule and speed in the order of ``leaders(limit:_:)``. Skips the
+    /// first `from` people and loads up to `limit` of the others.
     func ranking(
         _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
     /// Loads up to `limit` of the rated games that ended last, newest first, without those in rooms

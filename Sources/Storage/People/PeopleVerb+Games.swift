@@ -19,8 +19,8 @@ extension PeopleVerb {
         }
     }
 
-    /// Updates the ratings for a game that counts. Returns the points before and after it, or `nil`
-    /// if it does not count.
+    /// Updates both players' ratings if the game is one that changes ratings (``RatingRule``).
+    /// Returns the ratings before and after the game, in points, or `nil` if it changes none.
     private static func settle(
         _ game: FinishedGame, _ records: inout PeopleRecords
     ) -> ByStone<(before: Int, after: Int)>? {
@@ -40,8 +40,8 @@ extension PeopleVerb {
 }
 
 extension FinishedGame {
-    /// The players and the rating of a game that counts, unless they have played each other too
-    /// often (``RatingRule``).
+    /// The players, and the kind of rating that the game changes unless they have played each other
+    /// too often (``RatingRule``). `nil` if the game is unrated or too short.
     public var rated: (x: ParticipantID, o: ParticipantID, kind: RatingKind)? {
         guard isLongEnough, let kind = ratingKind, let x = players.x, let o = players.o else { return nil }
         return (x, o, kind)

@@ -46,7 +46,7 @@ public struct PersonRecord: Equatable, Sendable {
 
     // MARK: Lookup keys
 
-    /// The names that lead to the person.
+    /// The keys of the names under which the person is found.
     public var names: [NameKey] { [key, formerName].compactMap(\.self) }
     /// The digests of the tokens that authenticate the person.
     public var tokens: [[UInt8]] { (tokenHash.map { [$0] } ?? []) + sessions.map(\.tokenHash) }

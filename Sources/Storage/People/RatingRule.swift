@@ -4,12 +4,12 @@ import GameState
 /// same two players.
 public enum RatingRule {
     /// The number of moves below which a game does not change ratings, because very short games
-    /// would be an easy way to collect wins. No side can have a four before this move, so no player
+    /// would be an easy way to collect wins. With fewer moves no side can have a four, so no player
     /// can avoid a loss by resigning early.
     public static let leastMoves = 6
-    /// The number of rated games between the same two players that count within ``milliseconds``.
-    /// Further games are recorded but do not change ratings.
+    /// The number of games between the same two players that can change ratings within
+    /// ``milliseconds``. Further games are recorded but do not change ratings.
     public static let gamesOfTwo = 5
-    /// The length of a day in milliseconds.
+    /// The time to which ``gamesOfTwo`` applies: one day, in milliseconds.
     public static let milliseconds = 86_400_000
 }

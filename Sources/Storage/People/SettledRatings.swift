@@ -12,7 +12,7 @@ public struct SettledRatings {
 
     public init() {}
 
-    /// The end times of the recent games that counted, by pair of players.
+    /// The end times of the recent games that changed ratings, by pair of players.
     private var counted: [Set<ParticipantID>: [Int]] = [:]
 
     /// Applies a game. Returns whether it should have changed the ratings but did not.
@@ -30,8 +30,8 @@ public struct SettledRatings {
         return false
     }
 
-    /// Updates the ratings for one game. The recorded points show whether the game was settled with
-    /// or without the limit.
+    /// Updates the ratings for one game. The recorded ratings show whether
+    /// ``Glicko2/surpriseLimit`` applied to the game.
     private mutating func rate(_ stored: StoredGame) {
         let game = stored.game
         guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }

@@ -1,8 +1,8 @@
 import GameState
 
 extension Notice {
-    /// The notice `deltas`: a backlog of deltas, in order and unmerged. With ``Resume`` it answers
-    /// a `join` of a client that already knows the room.
+    /// The notice `deltas`: successive deltas of a room, not merged. With ``Resume`` it answers a
+    /// `join` of a client that already knows the room.
     public struct Deltas: Message {
         public struct Resume: Equatable, Sendable {
             public let own: SharedState?

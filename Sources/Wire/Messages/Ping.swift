@@ -6,7 +6,7 @@ extension Request {
         public static let type: StaticString = "ping"
         /// A value that the answer repeats.
         public let at: JSON?
-        /// A room whose player also asks for the round trips to both players.
+        /// The room, if a player in it also asks for the round trips to both players.
         public let room: RoomName?
 
         public init(at: JSON?, room: RoomName? = nil) {

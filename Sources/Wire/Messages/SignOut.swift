@@ -9,7 +9,7 @@ extension Request {
             case one(String)
             /// The session of this connection.
             case here
-            /// All sessions except that of this connection.
+            /// Every session except that of this connection.
             case others
             case all
 

@@ -23,7 +23,8 @@ extension Notice {
         public struct Prepared: Equatable, Sendable {
             /// The ``SharedState/json`` of the state.
             public var state: [UInt8]?
-            /// The elements of the list of participants, which then need not be given separately.
+            /// The elements of the list of participants. They replace ``Snapshot/participants``,
+            /// which may then be empty.
             public var participants: [UInt8]?
 
             public init(state: [UInt8]? = nil, participants: [UInt8]? = nil) {
