@@ -25,7 +25,7 @@ public struct GameView: PlayerRights, Equatable, Sendable {
     public private(set) var refusals: [Refusal] = []
     /// The clock, or `nil` without one.
     public private(set) var clock: Clock?
-    /// A player who has left, with the time from which the opponent may claim the game.
+    /// A player who has left, with the time from which the opponent may claim a win.
     public private(set) var absence: Absence?
     public private(set) var hints = Hints()
     /// The phase of a running opening.

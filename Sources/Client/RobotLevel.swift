@@ -15,6 +15,6 @@ public struct RobotLevel: Equatable, Sendable {
         self.knows = knows
     }
 
-    /// The level that is preselected.
+    /// The level that menus preselect.
     public static let first = 3
 }

@@ -6,7 +6,7 @@ struct GameSupervisor {
     /// The time after which an absent player is announced as gone, in milliseconds. It is not 0,
     /// because a lost connection is often back soon.
     static let quietGrace = 10_000
-    /// The time from that announcement until the opponent may claim the game, in milliseconds.
+    /// The time from that announcement until the opponent may claim a win, in milliseconds.
     static let announcedGrace = 60_000
 
     /// A reason to wake the room.

@@ -65,7 +65,7 @@ struct JoiningOrder {
     /// Whether the participant was the last of those present to join.
     func isLast(_ id: ParticipantID) -> Bool { line.last?.id == id }
 
-    /// Returns the first participants present, at most `count`.
+    /// Returns the participants present with the lowest places, at most `count`.
     package func first(_ count: Int) -> some Sequence<ParticipantID> { line.prefix(count).lazy.map(\.id) }
 
     /// Returns the index of `place` in `line`, or the index at which it would be inserted.

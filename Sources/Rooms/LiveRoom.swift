@@ -156,7 +156,7 @@ package final class LiveRoom {
     // MARK: fan-out
 
     /// Sends a notice to its recipients, at once or through the fan-out queue.
-    /// - Parameter group: the group that caused it; empty if no client did.
+    /// - Parameter group: the group that caused the notice; empty if no client did.
     private func broadcast(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
         audience.broadcast(notice.frame, to: recipients, isDirect: services.fanOut.mayDeliver(to: audience.count))
         if audience.hasBacklog { services.fanOut.add(name, for: group) }

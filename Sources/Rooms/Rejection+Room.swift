@@ -2,7 +2,8 @@ import GameState
 
 /// Rejections of requests that the room has not judged.
 extension Rejection {
-    /// Too many deltas of the room wait for the store. A commit takes milliseconds.
+    /// Too many deltas of the room wait for the store. A commit takes milliseconds, so the client
+    /// can retry soon.
     static let tooManyUncommitted = Rejection.rateLimited("deltas in this room", retryAfter: 100)
     /// So many frames wait to be delivered that only players may cause more.
     static let backlogFull = Rejection.rateLimited("messages to this room", retryAfter: backlogMilliseconds)

@@ -142,7 +142,7 @@ package final class RoomRegistry {
         let ids = live.players
         guard !ids.isEmpty else { return done() }
         services.store.participants(ids) { result in
-            // The room works without the names.
+            // If the names cannot be read, the room works without them.
             if case .success(let people) = result { live.remember(people) }
             done()
         }

@@ -93,7 +93,7 @@ public enum GameKey: Hashable, Sendable {
         .used,
     ]
 
-    /// Every key except those of the moves.
+    /// Every key except those of the moves (`colN` and `rowN`).
     public static let fixed: [GameKey] =
         [
             .game, .move, .result, .reason, .line, .offer, .refused, .gone, .phase, .awaits, .choices, .choice, .fifth,

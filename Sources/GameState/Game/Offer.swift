@@ -50,10 +50,10 @@ public struct Refusal: Equatable, Sendable, LosslessStringConvertible {
     public var description: String { "\(offer) \(move)" }
 }
 
-/// A player who has left a running game. The opponent may claim the game from a certain time on.
+/// A player who has left a running game. The opponent may claim a win from a certain time on.
 public struct Absence: Equatable, Sendable, LosslessStringConvertible {
     public let side: Stone
-    /// The server time from which the opponent may claim the game, in milliseconds.
+    /// The server time from which the opponent may claim a win, in milliseconds.
     public let claimableAt: Int
 
     public init(side: Stone, claimableAt: Int) {

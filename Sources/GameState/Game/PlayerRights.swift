@@ -129,7 +129,7 @@ extension PlayerRights {
     /// Returns the side that has won on time at `now`, in server milliseconds.
     public func winnerOnTime(at now: Int) -> Stone? { clock?.flagged(at: now)?.opponent }
 
-    /// Returns the side that may claim the game at `now`, in server milliseconds, because the
+    /// Returns the side that may claim a win at `now`, in server milliseconds, because the
     /// opponent has left.
     public func winnerByAbsence(at now: Int) -> Stone? {
         absence.flatMap { now >= $0.claimableAt ? $0.side.opponent : nil }

@@ -27,7 +27,7 @@ public struct Lobby: Sendable {
     /// A seeker of a pair, with connection and request.
     public struct PairedSeeker: Equatable, Sendable {
         public let connection: Int
-        /// The `id` of the request that led to the pairing.
+        /// The `id` of the seeker's request (`seek` or `accept`), for the answer.
         public let id: String?
         public let seeker: Seeker
     }

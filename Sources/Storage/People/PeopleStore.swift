@@ -179,7 +179,7 @@ extension Glicko2.Rating {
 
 /// The limits for records of people.
 public enum PeopleLimits {
-    /// The number of newest games in which recent rated games are searched.
+    /// The number of newest games among which a store searches for recent rated games.
     public static let recentGames = 2_000
     /// The number of people in the ranking of one rule and speed.
     public static let ranked = 10_000

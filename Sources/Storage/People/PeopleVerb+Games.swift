@@ -49,8 +49,8 @@ extension FinishedGame {
 }
 
 extension StoredGame.Player {
-    /// Returns the name of a participant whose name is not stored. The name of a deleted account is
-    /// empty.
+    /// Returns the name to record for a participant without a stored record: a robot's name, or an
+    /// empty name for a deleted account.
     public static func name(of id: ParticipantID) -> String { id.robotLevel.map { "Robot \($0)" } ?? "" }
 
     /// The same player without a name.
