@@ -100,7 +100,8 @@ struct CommitPipeline<Request, Effect> {
         return true
     }
 
-    /// Returns the next effect that may be released, or nil if the rest has to wait.
+    /// Returns the next effect that may be released, or nil if all waiting effects must wait
+    /// longer.
     package mutating func next() -> Effect? {
         guard let ticket = waiting.first?.ticket, ticket <= settled else { return nil }
         let effect = waiting.removeFirst().effect

@@ -231,8 +231,8 @@ package final class RoomRegistry {
         temporarilyLoaded.removeAll { $0.live == nil }
     }
 
-    /// Keeps a room that was loaded for a reader who has not joined, and evicts the oldest one over
-    /// the limit.
+    /// Keeps a room that was loaded for a reader who has not joined. Above ``passingLimit``, evicts
+    /// the oldest of these rooms.
     private func keepPassing(_ live: LiveRoom) {
         temporarilyLoaded.append(Passing(live: live))
         guard temporarilyLoaded.count > Self.passingLimit else { return }

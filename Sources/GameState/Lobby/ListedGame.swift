@@ -13,7 +13,7 @@ public struct ListedGame: Equatable, Sendable {
     }
 
     public let players: ByStone<Player>
-    /// The terms that the list shows. The others have their default values.
+    /// The terms that the list shows. Other terms have their default values.
     public let terms: GameTerms
 
     public init(players: ByStone<Player>, terms: GameTerms) {

@@ -11,7 +11,7 @@ extension PeopleVerb {
                     "The server could not store you when you connected. Send hello again, then claim the name.")
             }
             if let claimed = person.account {
-                // The salt is random, so an equal hash means the same claim.
+                // The salt is random, so an equal hash means that this claim is a repetition.
                 guard claimed == account else { throw .alreadyClaimed }
                 return
             }

@@ -5,7 +5,8 @@ extension Request {
     public struct Hello: Message {
         public static let type: StaticString = "hello"
         public let name: String?
-        /// The token of an earlier ``Notice/Welcome``, for the same identity as then. Secret.
+        /// The token from an earlier ``Notice/Welcome``, with which the client keeps its identity.
+        /// Secret.
         public let token: String?
         public let isBot: Bool
 

@@ -11,7 +11,7 @@ extension Notice {
         /// The server time in milliseconds since 1970, or `nil` from a server that does not send
         /// it.
         public let time: Int?
-        /// The limits that the server sends. The others have their default values.
+        /// The limits that the server sends. Other limits have their default values.
         public let limits: Limits
 
         public init(participant: Participant, token: String, server: String, time: Int?, limits: Limits) {
