@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/// LWS_PRE is a computed macro. Swift imports only literal ones.
+/// LWS_PRE is a computed macro. Swift imports only literal macros.
 static inline int gomoku_lws_pre(void) { return LWS_PRE; }
 
 /// Swift does not import LWS_SERVER_OPTION_*, because the header defines them as expressions (1ull
@@ -22,12 +22,12 @@ static inline uint64_t gomoku_lws_option_validate_utf8(void) { return LWS_SERVER
 static inline uint64_t gomoku_lws_option_global_init(void) { return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT; }
 static inline uint64_t gomoku_lws_option_explicit_vhosts(void) { return LWS_SERVER_OPTION_EXPLICIT_VHOSTS; }
 
-/// SSL_OP_* are computed macros. These options leave TLS 1.2 and 1.3.
+/// SSL_OP_* are computed macros. These options permit only TLS 1.2 and 1.3.
 static inline long gomoku_ssl_without_old_versions(void)
 { return (long)(SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION); }
 
-/// These are members of anonymous enums, whose C types differ from the parameter types of the
-/// functions that take them.
+/// EVFLAG_*, EVBACKEND_* and EVBREAK_* are members of anonymous enums, whose C types differ from
+/// the parameter types of the functions that take them.
 static inline unsigned int gomoku_ev_flags(void) { return EVFLAG_NOENV | EVFLAG_NOSIGMASK | EVBACKEND_EPOLL; }
 static inline void gomoku_ev_break(struct ev_loop *loop) { ev_break(loop, EVBREAK_ALL); }
 

@@ -197,8 +197,8 @@ extension Daemon {
             memory: memory, disk: disk,
             usedMemory: { [weak loop] in
                 let resident = ResourceBudget.residentBytes()
-                // Asking every socket takes time. It is worthwhile only if memory runs short,
-                // because the kernel holds little per socket.
+                // Ask every socket only if memory runs short, because asking takes time and the
+                // kernel holds little per socket.
                 return resident < memory / 2 ? resident : resident + (loop?.bytesInKernel ?? 0)
             },
             usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.pendingBytes ?? 0) },

@@ -106,8 +106,9 @@ final class Daemon {
         }
     }
 
-    /// The signals to handle. SIGHUP reloads the certificate. If there is none, SIGHUP ends a
-    /// server whose terminal is closed.
+    /// The signals to handle. SIGHUP reloads the certificate. A server without a certificate that
+    /// was started in a terminal does not handle SIGHUP, so that it ends when the terminal is
+    /// closed.
     private var signals: [SignalWatcher.Signal] {
         options.listening.tls != nil || isatty(STDIN_FILENO) == 0
             ? [.terminate, .interrupt, .hangup] : [.terminate, .interrupt]

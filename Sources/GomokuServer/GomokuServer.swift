@@ -37,7 +37,7 @@ struct GomokuServer: ParsableCommand {
     }
 
     /// Exits as the argument parser does. If the message names options that were set in the
-    /// environment or in a file, it also says where.
+    /// environment or in a file, it also says where each was set.
     private static func exit(withError error: any Error, placesIn arguments: ConfiguredArguments) -> Never {
         let told = Self.message(for: error)
         let places = arguments.places(namedIn: told)

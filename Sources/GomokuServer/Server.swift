@@ -90,7 +90,7 @@ final class Server: ServerHandler {
         services.counters.messages += 1
         let now = services.now()
         if !connection.credits.spend(now: now) {
-            // Reading more slowly loses nothing, and only the sender waits.
+            // Read this client more slowly, which loses no message and delays only the sender.
             services.counters.ranOut(of: .messages)
             socket.pauseReading(forMilliseconds: connection.credits.wait)
         }

@@ -73,7 +73,8 @@ package final class HintService: RoomObserver {
 
     private let workers: RobotWorkers
     private let answers: Mailbox<HintAnswer>
-    /// The maximum number of searches at a time, and the number that run, including stopped ones.
+    /// The maximum number of searches at a time, and the number of unfinished ones, including those
+    /// that were told to stop.
     private let slots: Int
     private var busy = 0
     /// Rooms whose search runs or waits.
@@ -104,7 +105,8 @@ package final class HintService: RoomObserver {
         _ live: LiveRoom, for participant: ParticipantID, from group: String,
         _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
     ) {
-        // Deltas that are not durable have not been shown, so they get no hints.
+        // Wait until the position is durable, because players have not seen it before and get no
+        // hints for it.
         live.whenSettled { [self] isSettled in
             guard isSettled else { return done(.failure(.noGame)) }
             begin(live, Asker(participant: participant, group: group, done: done))

@@ -55,8 +55,8 @@ package final class ReportService {
     package static let patience = 15_000
     /// The number of cached reports.
     package static let kept = 128
-    /// The number of nodes per position. It makes reports reproducible unless the time runs out
-    /// first.
+    /// The number of nodes searched per position. Unlike a time limit, it makes reports
+    /// reproducible, unless the time runs out first.
     package static let nodes = 30_000
     /// The time limits on slow machines, for a position and for a whole game, in milliseconds.
     package static let milliseconds = (position: 400, game: 20_000)

@@ -41,14 +41,15 @@ package final class RobotService: RoomObserver {
     private let now: () -> Int
     private let workers: RobotWorkers
     private let answers: Mailbox<RobotAnswer>
-    /// The maximum number of searches at a time, and the number that run, including stopped ones.
+    /// The maximum number of searches at a time, and the number of unfinished ones, including those
+    /// that were told to stop.
     private let slots: Int
     private var busy = 0
     /// Whether the thread for quick levels is busy.
     private var isQuickBusy = false
     private var running: [RoomName: Search] = [:]
-    /// Rooms that wait for a search: those of quick levels against a person, those of other levels
-    /// against a person, and those of robots that play each other.
+    /// Rooms that wait for a search: those where a quick level plays a person, those where another
+    /// level does, and those where robots play each other.
     private var quick = FairQueue<RoomName>()
     private var long: SearchTurns
     private var selfPlay = FairQueue<RoomName>()
@@ -129,7 +130,8 @@ package final class RobotService: RoomObserver {
         shortenSearches()
     }
 
-    /// Makes room for waiting searches: stops those of games between robots, and shortens others.
+    /// Frees threads for waiting rooms: stops searches for games between robots, and shortens the
+    /// others.
     private func shortenSearches() {
         let now = now()
         for search in running.values {

@@ -7,7 +7,7 @@ struct RobotTask: Sendable {
     package let room: RoomName
     package let level: Level
     package let game: Game
-    /// The revision of the position. A result for another one is dropped.
+    /// The revision of the position. A result for another revision is dropped.
     package let rev: Int
     package let milliseconds: Int
     package let stop: StopFlag

@@ -85,7 +85,8 @@ struct SearchTurns {
 
     /// Returns the longest time, in milliseconds, with which all searches of a group end in time if
     /// all take equally long.
-    /// - Parameter dues: the times by which they should be answered, in the order of their turns.
+    /// - Parameter dues: the times by which the rooms should be answered, in the order of their
+    ///   turns.
     private func share(_ dues: [Int], ofOne group: String, now: Int) -> Int {
         guard dues.count <= Self.sharingLimit else { return Self.leastMilliseconds }
         let others = Set(running.values.map(\.group) + [group]).filter { queues[$0] == nil }

@@ -8,9 +8,9 @@ package enum BackgroundPriority {
     /// `SCHED_BATCH` of Linux's sched.h, which the C library's module omits.
     ///
     /// A batch thread that wakes up does not preempt the running thread; it waits until that thread
-    /// sleeps or its slice ends. A nice value does not ensure this, because the kernel favors
-    /// threads that have slept. A loop that handed work to the disk's thread used to be preempted
-    /// by it (sched(7)).
+    /// sleeps or its slice ends (sched(7)). A nice value does not ensure this, because the kernel
+    /// favors threads that have slept. Without it, a disk thread would preempt the loop that has
+    /// just handed it work.
     private static let batch: Int32 = 3
 
     /// Gives the calling thread this priority. Errors are ignored, because only speed depends on

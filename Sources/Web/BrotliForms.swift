@@ -9,14 +9,14 @@ import WebSockets
 /// clients get its gzip form. The cache has at most one entry per file, each smaller than the gzip
 /// form.
 package final class BrotliForms {
-    /// The result for the contents of that version; `form` is nil if brotli makes them no smaller
-    /// than gzip.
+    /// The result for the contents that have `version`; `form` is nil if brotli makes them no
+    /// smaller than gzip does.
     package struct Made: Sendable {
         package let version: String
         let form: [UInt8]?
     }
 
-    /// Compressed files by version; `.some(nil)` if one is in progress or not worth it.
+    /// Compressed files by version. `.some(nil)` if a compression is in progress or was no use.
     private var forms: [String: [UInt8]?] = [:]
     private let thread = WorkerThreads(name: "brotli")
     private let made: Mailbox<Made>
@@ -25,7 +25,8 @@ package final class BrotliForms {
     ///   ``finished(_:)``.
     package init(made: Mailbox<Made>) { self.made = made }
 
-    /// Returns the compressed file if it is ready, and otherwise starts to compress it.
+    /// Returns the compressed file if it is ready. The first call for a file starts its
+    /// compression.
     func form(of file: StaticFiles.File) -> [UInt8]? {
         if let known = forms[file.version] { return known }
         guard let compressed = file.compressed else { return nil }

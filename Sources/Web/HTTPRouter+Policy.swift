@@ -1,5 +1,5 @@
 extension HTTPRouter {
-    /// The page that a gadget runs in.
+    /// The path of the page that a gadget runs in.
     static let gadgetFrame = "/gadget-frame.html"
 
     /// Whether the file at `path` was written by third parties, or runs their code.
@@ -7,9 +7,9 @@ extension HTTPRouter {
 
     /// Whether pages of every origin may read the file at `path`.
     ///
-    /// A gadget's frame has an opaque origin, which no header can name. Without `*`, its modules
-    /// and fonts do not load and a canvas refuses its pictures. An error in one of its scripts
-    /// would read "Script error.".
+    /// A gadget's frame has an opaque origin, which no header can name. Without `*`, the gadget's
+    /// modules and fonts would not load, a canvas with its pictures could not be read, and errors
+    /// in its scripts would be reported as "Script error." only.
     ///
     /// The price is that any web page can read these files through the browser of a user who can
     /// reach this server. The operator's map stays closed, so that such a page has to know the

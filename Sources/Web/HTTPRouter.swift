@@ -47,7 +47,7 @@ package final class HTTPRouter {
         self.histograms = histograms
     }
 
-    /// Calls `done` once, now or later.
+    /// Answers `request`. Calls `done` once, now or later.
     package func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         guard request.method == .get || request.method == .head else {
             return done(.failure(.onlyReading))
@@ -121,7 +121,7 @@ package final class HTTPRouter {
         }
     }
 
-    /// Reads the first of all listed rooms in memory, on this server and others.
+    /// Calls `done` with the first `limit` listed rooms in memory, on this server and others.
     private func inMemory(_ limit: Int, _ done: @escaping ([ListedRoom]) -> Void) {
         questions.ask(.rooms(limit: limit)) { [listed] answers in
             let here = listed.first(limit).map { ListedRoom($0) }

@@ -34,8 +34,8 @@ package final class ListedRooms: RoomObserver {
 
     package func contains(_ name: RoomName) -> Bool { rooms[name] != nil }
 
-    /// Returns the first rooms: those with the most participants, then those with the latest
-    /// activity.
+    /// Returns the first `count` rooms: those with the most participants first, and among equals
+    /// those with the latest activity.
     package func first(_ count: Int) -> ArraySlice<LiveRoom> {
         guard rooms.count > Self.fewEnough else { return Self.ordered(rooms.values).prefix(count) }
         if order.asOf + Self.keptMilliseconds <= now() || order.asOf == 0 {

@@ -65,8 +65,8 @@ extension ListedRoom {
             name: live.name, participants: live.audience.presentCount, changed: live.activeAt, json: writer.bytes)
     }
 
-    /// Returns the first rooms: those with the most participants, then those with the latest
-    /// activity. Each room occurs once.
+    /// Returns the first `count` rooms: those with the most participants first, and among equals
+    /// those with the latest activity. Each room occurs once.
     package static func first(_ count: Int, of rooms: [ListedRoom]) -> [ListedRoom] {
         let ordered = rooms.indices.sorted {
             (rooms[$0].participants, rooms[$0].changed, $0) > (rooms[$1].participants, rooms[$1].changed, $1)

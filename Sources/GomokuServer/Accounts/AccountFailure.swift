@@ -15,7 +15,7 @@ enum AccountFailure: CodedError, Equatable {
     case rateLimited(retryAfter: Int)
     case busy
     case notFree
-    /// The session has ended already.
+    /// The session to sign out has ended already.
     case gone
     case unavailable(String)
 

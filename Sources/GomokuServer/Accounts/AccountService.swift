@@ -12,7 +12,7 @@ final class AccountService {
     private let lobby: LobbyService
     private let greeter: Greeter
     private let tries: AttemptLimits
-    /// Addresses that owners of names have used.
+    /// Addresses from which owners of claimed names have logged in.
     private let known: KnownLoginAddresses
     private let sessions: SessionService
 
@@ -34,7 +34,8 @@ final class AccountService {
 
     // MARK: claims
 
-    /// Claims a name. Later requests wait, because the client's identity may change.
+    /// Claims a name for the client. The connection's next requests wait for the answer, because it
+    /// may change the client's identity.
     func claim(_ claim: Request.Claim, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, claim.id, client, hold) }
         let participant = client.participant
@@ -62,7 +63,7 @@ final class AccountService {
         }
     }
 
-    /// Continues if none of the attempts is over its limit.
+    /// Counts the attempts and calls `goOn` if each is within its limit, otherwise calls `refuse`.
     private func count(
         _ tries: [AttemptLimits.Try], _ refuse: @escaping (AccountFailure) -> Void, _ goOn: @escaping () -> Void
     ) {
@@ -88,8 +89,8 @@ final class AccountService {
         call(account.name, id, client, hold)
     }
 
-    /// Gives the name to all connections of the participant: in this window, in others and on other
-    /// devices.
+    /// Gives the new name to all connections of the participant, and answers the request of
+    /// `client`.
     private func call(_ name: String, _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection) {
         func own(_ client: ClientConnection) {
             client.participant.name = name
@@ -108,7 +109,8 @@ final class AccountService {
 
     // MARK: logins
 
-    /// Logs the client in. Later requests wait, because the client's identity may change.
+    /// Logs the client in. The connection's next requests wait for the answer, because it may
+    /// change the client's identity.
     func login(_ login: Request.Login, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, login.id, client, hold) }
         guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
@@ -128,7 +130,8 @@ final class AccountService {
             store.account(name: key) { [self] result in
                 let account: Account?
                 do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-                // An unknown name takes as long as a wrong password.
+                // Also for an unknown name, so that the answer takes as long as for a wrong
+                // password.
                 passwords.match(login.password, account?.password, turn) { [self] matches in
                     guard let matches else { return refuse(.busy) }
                     guard matches, let account else { return refuse(.badLogin) }
@@ -204,8 +207,8 @@ final class AccountService {
         }
     }
 
-    /// Deletes the account and ends all of its sessions, including this one. Games stay, without
-    /// the name.
+    /// Deletes the account and ends all of its sessions, including this one. The records of its
+    /// games stay, without the name.
     func delete(_ deletion: Request.AccountDeletion, from client: ClientConnection, _ hold: SuspendedConnection) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
         let participant = client.participant.id
@@ -220,7 +223,7 @@ final class AccountService {
         }
     }
 
-    /// Continues if the client owns a name and `password` is its password.
+    /// Calls `goOn` if the client owns a name and `password` is its password, otherwise `refuse`.
     private func prove(
         _ password: String, _ refuse: @escaping (AccountFailure) -> Void, _ client: ClientConnection,
         _ goOn: @escaping () -> Void
@@ -253,7 +256,8 @@ final class AccountService {
         }
     }
 
-    /// Continues if the client owns a name and is within its limit of look-ups.
+    /// Calls `goOn` if the client owns a name and may look up sessions again
+    /// (``AttemptLimits/Kind/look``).
     private func admitLookup(
         _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection, _ goOn: @escaping () -> Void
     ) {

@@ -9,8 +9,8 @@ final class AttemptLimits {
     enum Kind: String {
         case claim
         case loginFromAddress = "login-address"
-        /// A login by one name from one address. Because of this limit, guesses from elsewhere do
-        /// not keep the owner out.
+        /// A login to one name from one address. Because pairs have a limit of their own, the owner
+        /// can log in while others guess the password from other addresses.
         case loginOfPair = "login-pair"
         /// A login by one name from all IPv4 addresses that the owner has not used, or from all
         /// such IPv6 addresses. IPv6 addresses count separately, because an attacker can have any
@@ -38,8 +38,8 @@ final class AttemptLimits {
         }
     }
 
-    /// The sort of key that an attempt counts for. Each kind has a table per sort, so that keys of
-    /// one sort never evict those of another.
+    /// The sort of key under which an attempt is counted. Each kind of attempt has a table per
+    /// sort, so that keys of one sort never evict those of another.
     enum Table: Hashable {
         /// Participants, names, and clients whose addresses have no limits.
         case others
@@ -47,8 +47,8 @@ final class AttemptLimits {
         /// Networks of IPv6 addresses: /64, /56 and /48.
         case ipv6, ipv6Homes, ipv6Sites
 
-        /// The multiple of the kind's limit that a key has. A wide network may have several
-        /// customers.
+        /// The factor by which keys of this sort exceed the kind's limit, because a wide network
+        /// may have several customers.
         var share: Int {
             switch self {
             case .others, .ipv4, .ipv6: 1
@@ -58,7 +58,7 @@ final class AttemptLimits {
         }
     }
 
-    /// An attempt by the client or for the name that the key stands for.
+    /// An attempt, and the key under which it is counted: a participant, a name or a network.
     struct Try {
         fileprivate let counter: Counter
         let key: String
@@ -73,7 +73,7 @@ final class AttemptLimits {
         }
     }
 
-    /// A counter for one kind and one sort of key.
+    /// A counter for one kind of attempt and one sort of key.
     fileprivate struct Counter: Hashable {
         let kind: Kind
         let table: Table
@@ -87,7 +87,7 @@ final class AttemptLimits {
         case allowed
         /// The limit is reached; `retryAfter` is in milliseconds.
         case tooOften(retryAfter: Int)
-        /// The attempts cannot be counted.
+        /// The attempts cannot be counted, because the shared store does not answer.
         case unavailable(String)
     }
 

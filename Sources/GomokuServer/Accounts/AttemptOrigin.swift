@@ -3,12 +3,12 @@ import Rooms
 import Storage
 import WebSockets
 
-/// The origin of a client's attempts. It alone decides which limits an attempt counts against, and
-/// in which turn a password of the client is hashed.
+/// The origin of a client's attempts. This type alone decides which limits an attempt counts
+/// against, and in which turn a password of the client is hashed.
 ///
-/// An IPv6 address counts as its /64, its /56 and its /48, each with its own limit
-/// (``AttemptLimits/Table/share``). So the 65,536 networks of a /48 share 8 budgets. IPv4 and IPv6 share
-/// none.
+/// An attempt from an IPv6 address counts against its /64, its /56 and its /48, each with its own
+/// limit (``AttemptLimits/Table/share``). So the 65,536 networks of a /48 together may try 8 times
+/// as often as one of them. IPv4 and IPv6 addresses share no limits.
 struct AttemptOrigin {
     private struct Network {
         let table: AttemptLimits.Table
@@ -28,8 +28,8 @@ struct AttemptOrigin {
         networks = zip(tables, address?.networks ?? []).map { Network(table: $0, text: $1) }
     }
 
-    /// Returns attempts of `kind` without a name, for the client's networks or else its
-    /// participant.
+    /// Returns attempts of `kind` that concern no name: one for each of the client's networks, or
+    /// one for its participant if its address has no limits.
     func tries(_ kind: AttemptLimits.Kind) -> [AttemptLimits.Try] {
         guard !networks.isEmpty else { return [.init(kind, client.participant.id.text)] }
         return networks.map { .init(kind, $0.text, $0.table) }

@@ -28,7 +28,8 @@ struct HashQueue {
 
     init(limit: Int = waitingLimit) { self.limit = limit }
 
-    /// Adds a ticket. If the queue is full, returns the ticket to refuse, which may be the same.
+    /// Adds a ticket. If the queue is full, returns the ticket to refuse, which may be `ticket`
+    /// itself.
     mutating func add(_ ticket: Int, _ turn: HashTurn) -> Int? {
         turn.isKnown ? Self.add(ticket, turn, to: &known, limit) : Self.add(ticket, turn, to: &strangers, limit)
     }

@@ -86,7 +86,7 @@ struct Identities {
         }
     }
 
-    /// Marks a guest who uses a claimed or official name of another participant.
+    /// Appends ``guestMark`` to the name of a guest who uses a claimed or official name.
     private func distinguish(_ participant: Participant, _ done: @escaping (Participant) -> Void) {
         guard !participant.isClaimed else { return done(participant) }
         guard !NameKey.isOfficial(participant.name) else {
@@ -147,7 +147,7 @@ struct Identities {
     /// Returns a name that other clients may be shown, within the limit, or nil.
     func cleaned(_ name: String?) -> String? { Self.cleaned(name, limit: limits.nameCharacters) }
 
-    /// Returns the name of a device as its owner is shown it, or nil.
+    /// Returns the name of a device as its owner sees it, or nil if nothing visible remains.
     func device(_ name: String?) -> String? { Self.cleaned(name, limit: Self.deviceCharacters) }
 
     private static let deviceCharacters = 64

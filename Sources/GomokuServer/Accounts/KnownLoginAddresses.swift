@@ -2,7 +2,7 @@ import DequeModule
 import Nodes
 
 /// The newest addresses from which owners have claimed their names or logged in. Servers that share
-/// a store tell each other.
+/// a store tell each other about new addresses.
 final class KnownLoginAddresses {
     /// The maximum number of pairs of a name and an address, in total and per name. An owner who
     /// logs in from many addresses evicts only their own pairs.

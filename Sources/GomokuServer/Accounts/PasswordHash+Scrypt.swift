@@ -21,8 +21,9 @@ extension PasswordHash {
         }
     }
 
-    /// Returns whether `password` is the one of `kept`, or nil if there is not enough memory. The
-    /// comparison takes constant time. Without an account the result is false and takes as long.
+    /// Returns whether `password` matches the hash `kept`, or nil if there is not enough memory.
+    /// The comparison takes constant time. If `kept` is nil, because there is no such account, the
+    /// result is false and takes as long.
     static func matches(_ password: String, _ kept: PasswordHash?) -> Bool? {
         let scrypt =
             kept.map { Scrypt(rounds: $0.rounds, blockSize: $0.blockSize, parallelism: $0.parallelism) } ?? scrypt

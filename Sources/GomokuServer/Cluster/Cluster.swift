@@ -4,8 +4,8 @@ import Nodes
 import Rooms
 import Storage
 
-/// The connection to the other servers that share the store: this server's clients in their rooms,
-/// and their clients in its rooms.
+/// The parts that connect this server with the others that share the store. They carry this
+/// server's clients into rooms of other servers, and clients of other servers into its rooms.
 ///
 /// A server that shares its store with no other server has a cluster too, whose network is a
 /// ``SingleNode``.
@@ -34,8 +34,8 @@ struct Cluster {
         questions = NodeQuestions(network, links, counts: counts, timer: timer)
     }
 
-    /// Makes the service that receives messages from other servers, once the parts that it passes
-    /// them to exist.
+    /// Makes the service that receives messages from other servers. Call it once the parts that
+    /// handle these messages exist.
     func service(
         dispatcher: RequestDispatcher, lobby: LobbyService, services: RoomServices, settings: ServerSettings,
         greeter: Greeter, parts: SharedParts, respondent: NodeRespondent

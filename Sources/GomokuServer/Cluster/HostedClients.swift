@@ -73,8 +73,8 @@ final class HostedClients {
         }
     }
 
-    /// Keeps a guest who is not stored in memory, so that the first thing the guest does here
-    /// stores the guest too.
+    /// Remembers a guest who is not in the store, so that the first thing the guest does here
+    /// stores the guest too. `tokenHash` is nil for participants who are in the store.
     private func hold(_ participant: Participant, _ tokenHash: [UInt8]?) -> AnyObject? {
         let guests = services.store.sharedGuests
         guard let tokenHash else {

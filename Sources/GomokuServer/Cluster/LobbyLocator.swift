@@ -3,7 +3,7 @@ import Nodes
 import Rooms
 import Storage
 
-/// The server that has the lobby, and the games that this server lists there.
+/// A locator of the server that has the lobby. It sends that server the games of this one.
 final class LobbyLocator: GameShowing {
     private let network: any NodeNetwork
     private let links: NodeLinks

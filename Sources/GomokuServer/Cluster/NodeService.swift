@@ -46,8 +46,9 @@ final class NodeService: NodeObserver {
         self.greeter = greeter
     }
 
-    /// Joins the network. Calls `done` once the bans are known or cannot be read. While Redis has
-    /// too few replicas it answers nothing, and `/healthz` has to report that.
+    /// Joins the network. Calls `done` once the bans are known or cannot be read, or after
+    /// `patience` heartbeats. The server must listen even while Redis answers nothing, as it does
+    /// with too few replicas, because `/healthz` has to report that.
     func begin(_ done: @escaping () -> Void) {
         waiting.append(done)
         network.begin(self)
@@ -128,7 +129,7 @@ final class NodeService: NodeObserver {
 
     func lostDeltas(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
 
-    /// Closes rooms that other servers took while this server was silent.
+    /// Closes rooms that other servers took while this server sent no heartbeats.
     func missedHeartbeats(_ done: @escaping () -> Void) {
         remainingComparisons = Self.doubtedBeats
         compare(done)
@@ -200,7 +201,7 @@ final class NodeService: NodeObserver {
 
     // MARK: people
 
-    /// Renames a guest in memory who is not stored.
+    /// Renames a guest who is in memory and not in the store.
     private func renameGuest(_ id: ParticipantID, _ name: String, _ isClaimed: Bool) {
         guard let guests = services.store.sharedGuests, let guest = guests.unsaved(id) else { return }
         // A guest who has claimed a name is stored.

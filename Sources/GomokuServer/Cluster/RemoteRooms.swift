@@ -7,7 +7,7 @@ import WebSockets
 import Wire
 
 /// The rooms on other servers (the hosts) that this server's clients have joined. Requests are
-/// forwarded unchanged, and frames come back as they are sent to the client.
+/// forwarded unchanged, and so are the frames that come back.
 final class RemoteRooms {
     private let links: NodeLinks
     private let counts: SharedCounts
@@ -18,8 +18,8 @@ final class RemoteRooms {
     /// Hosts that store a guest when the guest first changes a room there.
     private var storing: Set<NodeID> = []
 
-    /// - Parameter counts: its peers are the servers whose version sends
-    ///   ``NodeMessage/anew(client:)``.
+    /// - Parameter counts: its peers are the servers of a version that sends
+    ///   ``NodeMessage/stateFollows(client:)``.
     init(_ links: NodeLinks, lobby: LobbyLocator, counts: SharedCounts, guests: (any SharedGuests)?) {
         self.guests = guests
         self.counts = counts
@@ -29,7 +29,7 @@ final class RemoteRooms {
 
     // MARK: requests of clients
 
-    /// Notes that this server serves a room that the connection is in.
+    /// Notes that this server serves a room that the connection has entered.
     func entered(_ room: RoomName, _ connection: ClientConnection) { connection.remote?.rooms[room] = nil }
 
     /// Forwards a join to the room's host.
@@ -148,8 +148,8 @@ final class RemoteRooms {
             host: node, .returned(client: membership(connection).number, connection.participant.id))
     }
 
-    /// Asks the hosts for new snapshots. The client has read everything it was sent after frames
-    /// were dropped.
+    /// Asks the hosts for new snapshots. Called when frames for the client were dropped and it has
+    /// read everything that was sent before.
     func behind(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
         for host in membership.hosts where links.hasLink(to: host) {
@@ -178,7 +178,8 @@ final class RemoteRooms {
             case .answered(let client, let bytes, let rooms):
                 guard let connection = clients[client] else { continue }
                 connection.answered += bytes
-                // The join may have been refused, or the client removed from a room.
+                // Forget rooms of this host that the client is not in, because the join was refused
+                // or the client was removed.
                 if let known = connection.remote?.rooms {
                     connection.remote?.rooms = known.filter { $0.value != node || rooms.contains($0.key) }
                 }

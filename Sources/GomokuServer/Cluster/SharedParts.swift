@@ -1,7 +1,7 @@
 import Nodes
 import Rooms
 
-/// State that servers with a common store tell each other, apart from rooms.
+/// The parts whose state servers with a common store tell each other, apart from rooms.
 struct SharedParts {
     let counts: SharedCounts
     let questions: NodeQuestions

@@ -7,7 +7,7 @@ enum AbuseRefusal: CodedError, Equatable {
     /// chat recently.
     case nobody
     case tooMany(retryAfter: Int)
-    /// The operator has to read earlier reports first.
+    /// The box of reports is full until the operator reads some.
     case full
     /// The report cannot be stored.
     case unavailable(String)

@@ -51,7 +51,7 @@ final class AbuseReports {
         let address: String?
     }
 
-    /// Reads the newest reports before a number, and marks them as read
+    /// Reads the newest reports with numbers below `before`, and marks them as read
     /// (``ReportBox/page(before:count:bytes:)``).
     func page(before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void) {
         guard let shared else {
@@ -122,7 +122,7 @@ final class AbuseReports {
         else { return failed("the reports could not be written to \(path)") }
     }
 
-    /// Returns a report as a line of the file: its members, preceded by `number` and `read`.
+    /// Returns a report as a line of the file: its JSON members, preceded by `number` and `read`.
     private static func line(_ entry: ReportBox.Entry) -> [UInt8] {
         Array("{\"number\":\(entry.number),\"read\":\(entry.isRead),".utf8) + entry.text.dropFirst() + [10]
     }

@@ -10,12 +10,12 @@ struct ControlCommand: Codable, Equatable {
     }
 
     var kind: Kind
-    /// A participant's id, a claimed name, or an address.
+    /// A participant's ID, a claimed name, or an address.
     var who: String?
     var room: String?
     /// The new name of a participant.
     var name: String?
-    /// The duration; nil means without a limit.
+    /// The duration of a ban, a mute or a closing of a room; nil for no end.
     var seconds: Int?
     /// For reports: only those before this number; nil for the newest.
     var before: Int?
@@ -43,7 +43,7 @@ struct ControlCommand: Codable, Equatable {
     var line: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }
 
-/// The result of an order.
+/// The answer to a ``ControlCommand``.
 struct ControlAnswer: Codable, Equatable {
     var isDone: Bool
     /// The text for the operator.

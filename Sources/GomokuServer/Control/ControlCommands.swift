@@ -55,7 +55,7 @@ struct ControlPlace: ParsableArguments {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// Escapes such characters as JSON does. In lines of JSON they occur only inside strings.
+    /// Escapes invisible characters as JSON does. In lines of JSON they occur only inside strings.
     static func printableJSON(_ text: String) -> String {
         escaped(text) { scalar in
             Character(scalar).utf16.map { unit in

@@ -40,7 +40,7 @@ final class ControlService {
     /// The participant or address that an order concerns.
     private enum Subject {
         case participant(ParticipantID, name: String)
-        /// The group of an address.
+        /// An address or its network (``AddressGroup``).
         case address(String)
 
         var text: String {
@@ -50,7 +50,7 @@ final class ControlService {
             }
         }
 
-        /// The key of its moderation entry.
+        /// The key of the subject's entries in ``Moderation``.
         var key: String {
             switch self {
             case .participant(let id, _): id.text
@@ -187,7 +187,7 @@ final class ControlService {
         }
     }
 
-    /// Closes the connections on all servers.
+    /// Closes the subject's connections on all servers. Calls `done` with their number.
     private func kick(_ subject: Subject, _ reason: String, _ done: @escaping (Int) -> Void) {
         everywhere(.close(who: subject.key, reason: reason), done) { [directory] in
             directory.close(subject.key, reason: reason)
@@ -238,7 +238,7 @@ final class ControlService {
         }
     }
 
-    /// The number of characters, which have 80 bits.
+    /// The number of characters of a new password, which have 80 bits.
     private static let passwordLength = 16
 
     // MARK: rooms
@@ -273,7 +273,9 @@ final class ControlService {
 
     private static func time(_ order: ControlCommand) -> String { order.seconds.map { " for \($0) s" } ?? "" }
 
-    /// - Parameter text: receives a function, and calls it with a sentence about the result.
+    /// Changes the moderation entries, and answers with a sentence about the result.
+    ///
+    /// - Parameter text: passes the sentence to the function that it receives.
     private func keep(
         _ done: @escaping (ControlAnswer) -> Void, _ change: (inout Moderation.Entries) -> Void,
         saying text: @escaping (@escaping (String) -> Void) -> Void

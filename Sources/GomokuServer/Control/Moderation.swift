@@ -6,8 +6,8 @@ import Storage
 import WebSockets
 
 /// The operator's bans, mutes and closed rooms. They are kept in a file of the data directory,
-/// which is read at startup. If several servers share a store, they are kept there, and each server
-/// tells the others of its changes.
+/// which is read at startup. If several servers share a store, they are kept in the store, and each
+/// server tells the others of its changes.
 final class Moderation {
     /// The maximum number of entries per list. Over it, the entries that expire first are removed.
     static let limit = 10_000
@@ -15,7 +15,7 @@ final class Moderation {
     /// The time of an entry without an end: the year 5138.
     static let forEver = 100_000_000_000_000
 
-    /// The duration from which clients are not told when to retry, in milliseconds: ten years.
+    /// The time from which a refused client is not told when to retry, in milliseconds: ten years.
     static let farAway = 315_360_000_000
 
     /// For each participant, address or room, the time at which the entry expires, in server

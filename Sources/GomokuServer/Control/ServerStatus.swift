@@ -25,7 +25,7 @@ struct ServerStatus {
         self.health = health
     }
 
-    /// Returns names and values.
+    /// Returns the lines of the status, each as a name and a value.
     func lines() -> [(String, String)] {
         let turns = loop.turns
         let level =

@@ -2,9 +2,9 @@ import CMalloc
 
 /// Settings of the allocator for freed memory.
 ///
-/// By default the allocator adapts to the largest block ever freed. After one of 12 MB it keeps up
-/// to 24 MB at the end of the heap, and smaller blocks leave holes that only still smaller ones fit
-/// into.
+/// By default, glibc raises both thresholds when a large block is freed. After a block of 12 MB, it
+/// keeps up to 24 MB of free memory at the end of the heap. It also takes blocks of up to 12 MB
+/// from the heap, where they leave holes once freed.
 enum FreedMemory {
     /// The size from which blocks are mapped separately and returned to the kernel when freed, in
     /// bytes. Examples are the history of a room with large deltas and the text of a large state.
@@ -18,6 +18,6 @@ enum FreedMemory {
         mallopt(M_TRIM_THRESHOLD, kept)
     }
 
-    /// Returns all free pages to the kernel. Returns the time that took.
+    /// Returns all free pages to the kernel, and returns how long that took.
     static func giveBack() -> Duration { ContinuousClock().measure { malloc_trim(0) } }
 }

@@ -3,10 +3,11 @@ import Rooms
 
 /// The default budgets of memory and disk, derived from the machine.
 enum MachineResources {
-    /// The percentage that the server may use.
+    /// The percentage of memory and of free disk space that the server may use.
     static let share = 75
 
-    /// Returns the share of the machine's memory, or of the control group's limit, in bytes.
+    /// Returns ``share`` percent of the machine's memory, or of the control group's limit if that
+    /// is lower, in bytes.
     static func memoryShare() -> Int {
         let bounds = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap { path in
             (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { Int($0.filter(\.isNumber)) }
@@ -15,8 +16,8 @@ enum MachineResources {
             ?? 0
     }
 
-    /// Returns the size of the directory plus the share of the volume's free space, in bytes. 0 if
-    /// unknown.
+    /// Returns the size of the directory plus ``share`` percent of the volume's free space, in
+    /// bytes. 0 if unknown.
     static func diskShare(_ directory: String) -> Int {
         var place = URL(fileURLWithPath: directory)
         // The directory may not exist yet.

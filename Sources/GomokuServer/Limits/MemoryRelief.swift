@@ -7,7 +7,7 @@ import WebSockets
 /// A client holds the bytes it has not read and the incomplete message it has sent. Players of
 /// games in progress are disconnected last.
 struct MemoryRelief {
-    /// The size below which a client stays connected, in bytes.
+    /// The least memory for which a client is disconnected, in bytes.
     static let leastBytes = 4 << 10
 
     /// A client that can be disconnected.

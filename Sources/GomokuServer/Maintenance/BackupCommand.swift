@@ -74,7 +74,7 @@ struct RestoreCommand: ParsableCommand {
 
 /// Code that the maintenance commands share.
 enum Maintenance {
-    /// Files beside the store that belong into its backups.
+    /// Files beside the store that its backups include.
     static let files = [Moderation.fileName, AbuseReports.fileName]
 
     /// Runs `work`. A failure is reported by its description, with the exit status of the argument

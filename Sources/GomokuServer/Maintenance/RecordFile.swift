@@ -14,7 +14,7 @@ enum RecordFile {
     enum Fault: Error, CustomStringConvertible {
         case missing(path: String)
         case unreadable(path: String, line: Int)
-        /// The last line is missing or has another number.
+        /// The last line is missing, or its number is not that of the records.
         case incomplete(path: String)
         case other(String)
 
@@ -41,7 +41,8 @@ enum RecordFile {
 
     // MARK: writing
 
-    /// Writes the records that `records` passes on, either all or none. Returns their number.
+    /// Writes a file of all records that `records` passes to `take`, or no file. Returns their
+    /// number.
     static func write(
         to path: String, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
     ) throws(Fault) -> Int {
@@ -67,7 +68,8 @@ enum RecordFile {
 
     // MARK: reading
 
-    /// Passes the records of the file to `use`, which asks for them. Returns their number.
+    /// Calls `use` with a function that passes each record of the file to its `take`. Returns the
+    /// number of records.
     static func read(
         _ path: String, _ use: ((_ take: (StoreRecord) throws -> Void) throws -> Void) throws -> Void
     ) throws(Fault) -> Int {

@@ -13,7 +13,7 @@ final class StoreMaintenance {
     static let lookMilliseconds = 500
     /// The interval between removals of old rooms, in milliseconds.
     static let purgeMilliseconds = 600_000
-    /// The number of rooms removed per transaction. Deltas have to wait for it.
+    /// The number of rooms removed per transaction, for which deltas have to wait.
     static let purgeBatch = 100
 
     private static let day = 86_400_000

@@ -45,7 +45,7 @@ struct ConfiguredArguments {
     /// - Parameters:
     ///   - arguments: the command line, without the program's name.
     ///   - environment: the environment of this process.
-    ///   - others: subcommands that have other options.
+    ///   - others: subcommands that do not take the options of `serve`.
     init(
         _ arguments: [String], environment: [String: String], others: Set<String>, catalogue: OptionCatalogue = .serve
     ) throws(ConfigurationFile.Failure) {
@@ -93,7 +93,8 @@ struct ConfiguredArguments {
     /// Returns the settings of a file: all lines of an option that is a list, and the last line of
     /// any other.
     ///
-    /// - Parameter besides: whether an option is set elsewhere.
+    /// - Parameter besides: whether the command line or the environment sets an option, and so
+    ///   overrides the file.
     private static func settings(
         of file: ConfigurationFile, _ catalogue: OptionCatalogue, besides isSet: (String) -> Bool
     ) -> [Setting] {
@@ -133,7 +134,7 @@ struct ConfiguredArguments {
     }
 
     /// Returns a sentence for each option that the message names and that is set in the environment
-    /// or the file. The reader of the message would look for it on the command line.
+    /// or the file, because the reader of the message would look for it on the command line.
     func places(namedIn message: String) -> [String] {
         settings.filter { Self.isNamed($0.name, in: message) }.map { setting in
             let place =

@@ -48,7 +48,8 @@ struct EffectiveSettings {
     }
 }
 
-/// An option, a flag or a group of them. Its value is known once the command line is parsed.
+/// A property that declares an option, a flag or a group of them. Its value is known once the
+/// command line is parsed.
 private protocol Declaration {
     var declared: Any { get }
 }

@@ -25,7 +25,7 @@ struct OptionCatalogue {
                 kinds[Self.name(label)] = kind
             }
         }
-        // The file cannot name itself.
+        // A configuration file cannot set `config`.
         kinds["config"] = nil
         self.kinds = kinds
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Sockets that systemd opens and keeps open while the server restarts, so that no connection is
 /// refused meanwhile (sd_listen_fds(3)).
 struct SocketActivation {
-    /// The descriptors, which listen already.
+    /// The descriptors of the sockets, which listen already.
     let descriptors: [Int32]
 
     /// The first descriptor that systemd passes.

@@ -31,7 +31,7 @@ struct Greeter {
                 return greet(hello, connection, hold)
             }
             guard connection.isOpen else { return hold.finish() }
-            // A guest gets an identity even if the store is unreachable.
+            // Check this even after success, because a guest gets an identity without the store.
             guard !services.gate.isCutOff else { return sendElsewhere(connection, Gate.cutOffSentence, hold) }
             switch result {
             case .success(let identity): welcome(identity, connection)

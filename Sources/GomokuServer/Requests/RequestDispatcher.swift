@@ -7,8 +7,8 @@ import Wire
 
 /// Parses the requests of connections and passes each to the service that handles it.
 ///
-/// Requests of one connection are answered in order. While the answer to one is pending (``SuspendedConnection``),
-/// later ones wait.
+/// Requests of one connection are answered in order. While the answer to a request is pending
+/// (``SuspendedConnection``), the connection's later requests wait.
 final class RequestDispatcher {
     private let services: RoomServices
     private let greeter: Greeter
@@ -43,7 +43,7 @@ final class RequestDispatcher {
         // The server closes all connections in a moment. Clients repeat their requests to another
         // server, with the same IDs.
         guard !services.gate.isStopping else { return }
-        // Waiting requests go first, even if the next one need not wait.
+        // Requests that already wait go first, even if this one need not wait.
         guard mustWait(connection) || !connection.pendingRequests.isEmpty else {
             return read(text, from: connection, now: now)
         }
@@ -167,7 +167,8 @@ final class RequestDispatcher {
 
     // MARK: requests to a room
 
-    /// Whether the address may store more bytes. Otherwise answers with the time to wait.
+    /// Whether the client's address may store `bytes` more bytes. If not, answers with the time to
+    /// wait.
     private func mayStore(_ request: Request, bytes: Int, _ connection: ClientConnection, now: Int) -> Bool {
         func wait() -> Int? {
             let wait = budgets.payForStorage(connection, bytes: bytes, now: now)

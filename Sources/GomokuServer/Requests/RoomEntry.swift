@@ -51,8 +51,8 @@ struct RoomEntry {
         }
     }
 
-    /// Forwards the join to another server. A connection that was forwarded already is closed, so
-    /// that its client starts over.
+    /// Forwards the join to another server. If it was already forwarded to this server, closes the
+    /// connection instead, so that the client starts over.
     private func pass(
         _ join: Request.Join, to node: NodeID, _ connection: ClientConnection, _ hold: SuspendedConnection
     ) {
