@@ -35,7 +35,7 @@ enum GameText {
             commands += [
                 [bytes("ZADD"), pair, bytes(game.ended), id],
                 [bytes("ZREMRANGEBYRANK"), pair, bytes(0), bytes(-1 - RatingRule.gamesOfTwo)],
-                // After two days these games no longer limit the pair's ratings.
+                // Two days are enough, because games limit the pair's ratings for one day.
                 [bytes("PEXPIRE"), pair, bytes(2 * RatingRule.milliseconds)],
             ]
         }

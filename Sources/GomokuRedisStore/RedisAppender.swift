@@ -23,8 +23,8 @@ final class RedisAppender {
     private(set) var deltas = 0
     private(set) var conflicts = 0
 
-    /// The limits of IDs and rooms in memory. Beyond them, idle rooms are evicted and read again
-    /// when they are needed.
+    /// The limits of delta IDs and rooms in memory. Beyond them, idle rooms are evicted and read
+    /// again when they are needed.
     private static let rememberedIDs = 2_000_000
     private static let rememberedRooms = 20_000
     /// The number of heartbeats for which acknowledged deltas are kept, so that they can be stored
@@ -204,7 +204,8 @@ final class RedisAppender {
         }
     }
 
-    /// Checks whether the delta at `rev` has the same ID. Appends the first waiting delta if not.
+    /// Checks whether the stored delta at `rev` has the ID of the first waiting delta. If not,
+    /// appends that delta.
     private func check(_ line: RoomAppendQueue, _ first: RoomAppendQueue.Entry, at rev: Int) {
         let command = RedisCommand([bytes("LINDEX"), line.log(first.owner), bytes(rev - 1)])
         calls.ask(command) { [self] answer in
@@ -257,7 +258,7 @@ final class RedisAppender {
         let word = RedisFunctions.Refusal(rawValue: String(text.prefix { $0 != " " }))
         switch word {
         case .conflict:
-            // Another server was faster, or this very call was, if its answer was lost.
+            // Either another server has appended, or this very call has, and its answer was lost.
             if let rev = line.ledgers[first.owner]?.rev, rev >= first.append.delta.rev {
                 return settle(line, 1, .moved)
             }

@@ -46,7 +46,8 @@ enum RedisKeys {
         /// contains the separator.
         var ownLog: [UInt8] { key("or") + [0x1F] }
         var ownSnapshot: [UInt8] { key("os") + [0x1F] }
-        /// The sets of all rooms in the shard, and the outbox of the shard.
+        /// The shard's sets of rooms (all, listed ones, and those whose game is over), and its
+        /// outbox.
         var rooms: [UInt8] { bytes("\(tag)rooms") }
         var listed: [UInt8] { bytes("\(tag)listed") }
         var finished: [UInt8] { bytes("\(tag)finished") }
@@ -68,7 +69,7 @@ enum RedisKeys {
     static func sessions(_ id: ParticipantID) -> [UInt8] { bytes("{people}s:\(id.text)") }
     /// The deleted accounts whose names may still occur in chats.
     static let leaving = bytes("{people}leaving")
-    /// A list of bans, each with the time of its end.
+    /// A list of bans, mutes or closed rooms, each with the time of its end.
     static func shutOut(_ list: String) -> [UInt8] { bytes("{people}shut:\(list)") }
     /// The reports by players.
     static let reports = bytes("{people}reports")

@@ -124,8 +124,8 @@ public final class RedisNodes: NodeNetwork {
                 isDoubtful = false
                 return
             }
-            // Until the observer has checked them, this server could show rooms that others have
-            // changed.
+            // Until the observer has checked this server's rooms, it could show some that others
+            // have changed.
             isDoubtful = true
             observer.missedHeartbeats { [self] in isDoubtful = false }
         }
@@ -178,7 +178,7 @@ public final class RedisNodes: NodeNetwork {
                         .failure(StoreFailure("The server of this room cannot be determined. Try again in a moment.")))
                 }
                 if holder == id.text {
-                    // Another server may have written to the room meanwhile.
+                    // Evict the room, because another server may have written to it meanwhile.
                     if !appender.isBusy(room) { appender.evict(room) }
                     done(.success(.here(lastAlive: Int(detail))))
                 } else if !isAgain, isGone(detail) {

@@ -10,8 +10,8 @@ import Storage
 /// (``RoomHealer``) and then note the new run in `meta`. If there is no such server, nothing shows
 /// whether data is missing, so the next server begins a new generation (``RedisStoreOpening``).
 final class RedisRun {
-    /// The loss that needs no new generation, in milliseconds. Servers keep acknowledged data for
-    /// at least that long.
+    /// The span of lost writes that needs no new generation, in milliseconds. Servers keep
+    /// acknowledged data for at least that long.
     private static let lossMilliseconds = 10_000
 
     /// The run ID of the connected Redis; empty if it does not report one.

@@ -38,7 +38,7 @@ extension RedisStore {
     }
 
     public func save(_ stored: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
-        // Another server may have stored this guest without this server's knowledge.
+        // Write an unsaved guest only if another server has stored that guest meanwhile.
         let isUnsaved = unsaved.rename(stored)
         unsaved.save(stored, ifStored: isUnsaved) { [unsaved] answer in
             if isUnsaved, case .success(.integer(1)) = answer, unsaved.unsaved(stored.participant.id) == stored {

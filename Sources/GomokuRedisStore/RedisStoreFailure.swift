@@ -21,11 +21,11 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
     /// The data changed during an export.
     case changing
     case newer(format: String, known: Int)
-    /// A server of an earlier version, which shares with no other, uses the database.
+    /// A server of an earlier version, which does not share its database, uses it.
     case inUse(String, by: String)
     /// Another server has taken over the store.
     case takenOver
-    /// This server has served rooms from the database before, and it is empty now.
+    /// The database is empty, although this server has served rooms from it before.
     case emptied(String)
     /// The database has other data than before.
     case otherData

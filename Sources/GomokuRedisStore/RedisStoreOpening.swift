@@ -15,7 +15,7 @@ public struct RedisStoreOpening: Sendable {
     }
 
     /// The time without a heartbeat after which other servers may take over the store of a server
-    /// of format 1, in milliseconds. Such a server shares with no other.
+    /// of format 1, in milliseconds. Such a server does not share its store.
     public static let leaseMilliseconds = 15_000
 
     let address: RedisAddress

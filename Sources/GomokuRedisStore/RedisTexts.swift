@@ -2,7 +2,7 @@ import GameState
 import Redis
 import Storage
 
-/// Conversions between the core's values and texts in Redis.
+/// Conversions between texts in Redis and the values that stores keep.
 enum RedisTexts {
     /// An error for a stored value that cannot be read, because it was damaged or written by
     /// another program.

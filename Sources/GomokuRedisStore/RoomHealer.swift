@@ -65,7 +65,7 @@ final class RoomHealer {
         _ done: @escaping (Outcome) -> Void
     ) {
         guard ledger.rev > 0 else { return done(.whole) }
-        // Include the delta before the kept ones, which must be there.
+        // Also read the delta before the kept ones, which must still be there.
         let before = ledger.rev - ledger.tail.count
         let (from, base) = (max(0, before - 1), min(1, before))
         let header = line.header

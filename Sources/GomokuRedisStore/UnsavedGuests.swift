@@ -49,7 +49,7 @@ final class UnsavedGuests: SharedGuests {
     private func find(_ id: ParticipantID) -> Guest? { guests.isEmpty ? nil : guests[id]?.guest }
 
     private func forgot(_ id: ParticipantID) {
-        // Another guest object may have been added under this ID since.
+        // Another guest object may have been added under this ID meanwhile.
         if let reference = guests[id], reference.guest == nil { guests[id] = nil }
     }
 
@@ -158,7 +158,7 @@ final class UnsavedGuests: SharedGuests {
                 return .guest(signed, name: unsaved(signed)?.participant.name)
             }
             drop(id)
-            // The function renews the expiry, or removes it.
+            // `people_expire` renews the expiry, or removes it.
             if parts[2].integer == 1 { calls.write("people_expire", [bytes("1"), bytes(id.text)]) { _ in } }
             return .participant(participant)
         }

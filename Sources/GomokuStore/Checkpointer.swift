@@ -24,7 +24,8 @@ final class Checkpointer: Sendable {
     func mayBegin(_ log: WriteAheadLog) {
         let frames = log.frames
         guard frames >= log.checkpointFrames else { return failedAt.withLock { $0 = 0 } }
-        // After a checkpoint that a reader or the disk prevented, wait for as many frames again.
+        // After a failed checkpoint, wait until the log has grown by `checkpointFrames` more. A
+        // reader or the disk may have prevented it.
         guard frames >= failedAt.withLock({ $0 }) + log.checkpointFrames else { return }
         let begins = phase.withLock { phase in
             guard phase == .idle else { return false }

@@ -238,8 +238,8 @@ struct RoomLog {
     }
 
     /// Removes up to `limit` rooms, oldest first, except `kept` and rooms with deltas in this
-    /// transaction. Returns how many were removed. Deltas of such a room that are not yet in
-    /// segments are moved there first, so that none remain in memory.
+    /// transaction. Returns the number of removed rooms. Their deltas that are not yet in segments
+    /// are moved there first, so that none remain in memory.
     mutating func purge(_ retention: Retention, keeping kept: Set<RoomName>, limit: Int, _ db: Database) throws -> Int {
         try MetaTable.set(Self.newestRoomKey, Int(newestRoom), db)
         var busy = Set(staged.map(\.room))

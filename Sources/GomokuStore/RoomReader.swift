@@ -28,7 +28,8 @@ struct RoomReader {
             LedgerReader(room: id, owner: owner, filed: filed, unfiled: unfiled[owner] ?? [], db)
         }
         let shared = ledger("", try row.sound("rev"))
-        // The room was created after `part` was copied, so its first delta is not visible here yet.
+        // Without any delta, the room was created after `part` was copied, and its first delta is
+        // not visible here yet.
         guard shared.head > 0 || !owners.isEmpty else { return nil }
         return StoredRoom(
             header: try Rows.header(row, in: generation),

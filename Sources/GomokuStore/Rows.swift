@@ -2,7 +2,7 @@ import GRDB
 import GameState
 import Storage
 
-/// Conversions between the core's values and columns.
+/// Conversions between columns and the values that stores keep.
 enum Rows {
     /// An error for a stored value that cannot be read, which only damage can cause.
     struct Unreadable: Error, CustomStringConvertible {
@@ -46,8 +46,8 @@ enum Rows {
 
     /// Returns the header in a row of `room`.
     ///
-    /// - Parameter generation: the store's, for the epoch that clients see. If nil, the header has
-    ///   the plain epoch, as stores exchange it.
+    /// - Parameter generation: the store's generation, which becomes part of the epoch, as clients
+    ///   see it. If nil, the header has the epoch without a generation, as in exports.
     static func header(_ row: Row, in generation: Generation? = nil) throws -> RoomHeader {
         guard let name = RoomName(key: try row.sound("name")), let kind = RoomKind(rawValue: try row.sound("kind"))
         else { throw Unreadable(what: "room") }

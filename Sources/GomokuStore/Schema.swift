@@ -175,7 +175,8 @@ enum Schema {
         """,
         // A commit appends one row to the journal. Later, the deltas of each ledger move into
         // segments of many deltas. The columns `rev`, `changed`, `finished` and `listed` of a room,
-        // and `rev` of `own`, describe what is in segments. `JournalMigration` does the rest.
+        // and `rev` of `own`, reflect only deltas that are in segments. `JournalMigration` does the
+        // rest.
         """
         -- body: [room,"owner",rev,"by",at,"id",{changes}],… of one commit
         CREATE TABLE journal (seq INTEGER PRIMARY KEY, crc INTEGER NOT NULL, body TEXT NOT NULL);
@@ -194,7 +195,7 @@ enum Schema {
         ALTER TABLE snapshot ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
         """,
         // Reserved names of deleted accounts, and whether the room of a finished game was listed.
-        // Unlisted rooms are not named.
+        // The names of unlisted rooms are not shown.
         """
         CREATE TABLE reserved (key TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;

@@ -66,8 +66,8 @@ struct StoreContinuity: Sendable {
             }
             try renew(db)
         } catch {
-            // A store on a full disk can still be read. With full durability, its earlier notes
-            // remain correct.
+            // Ignore the error if there is no doubt, because a store on a full disk can still be
+            // read. With full durability, the store's earlier notes remain correct.
             guard doubt == nil, durability == .full else { throw error }
         }
         return doubt
@@ -95,10 +95,10 @@ struct StoreContinuity: Sendable {
 
     private enum Keys {
         static let original = "original"
-        /// The content of the next mark while it is being written.
+        /// The key of the content of the next mark while that mark is being written.
         static let next = "original.next"
-        /// The durability and boot ID of the server that uses the store; absent while no server
-        /// uses it.
+        /// The key of the durability and boot ID of the server that uses the store; absent while no
+        /// server uses it.
         static let use = "use"
     }
 

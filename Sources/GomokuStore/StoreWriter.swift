@@ -29,7 +29,7 @@ final class StoreWriter: Sendable {
         /// The number of jobs that were taken from `asks` and have not been carried out yet.
         var inHand = 0
         var count: Int { asks.count + inHand }
-        /// The bytes of all these jobs.
+        /// The bytes of the jobs in `asks` and of those in hand.
         var bytes = 0
         var isRunning = false
         var health = StoreHealth.ok

@@ -61,7 +61,7 @@ final class WriteAheadLog: Sendable {
             context, _, _, frames in
             if let context = unsafe context {
                 let count = unsafe Unmanaged<Count>.fromOpaque(context).takeUnretainedValue()
-                // The log has started over if it has fewer frames than before.
+                // The log has started over if it has no more frames than before.
                 if count.frames.exchange(Int(frames), ordering: .relaxed) >= Int(frames) {
                     count.copied.store(0, ordering: .relaxed)
                 }

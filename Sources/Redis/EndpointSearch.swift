@@ -63,8 +63,8 @@ final class EndpointSearch {
     /// The endpoint of the leading client; nil if there is none, or if it is not connected.
     var followed: Endpoint? { if case .following(let leader) = way { leader.client?.settled } else { nil } }
 
-    /// Whether the result must be asked whether it is the primary, because Sentinels may not know
-    /// of a failover yet.
+    /// Whether the Redis that was found must be asked whether it is the primary, because Sentinels
+    /// may not know of a failover yet.
     var isDoubtful: Bool { if case .sentinels = way { true } else { false } }
 
     /// Calls `done` with the result: at once if no Sentinel has to be asked, otherwise later.
@@ -80,8 +80,9 @@ final class EndpointSearch {
         }
     }
 
-    /// Starts another lookup, whose result the next attempt uses, because a managed Redis can move
-    /// to another machine under its name. If the lookup finds nothing, the earlier endpoints stay.
+    /// Starts another lookup of the names, because a managed Redis can move to another machine
+    /// under its name. The next attempt to connect uses the result. If the lookup finds nothing,
+    /// the earlier endpoints stay.
     private func renew() {
         guard let lookUp, lookup == nil, loop.now() >= nextLookup else { return }
         nextLookup = loop.now() + Self.lookupMilliseconds
@@ -119,8 +120,8 @@ final class EndpointSearch {
     /// Notes that a Sentinel has announced another primary.
     func switched(from old: Endpoint) { former = (old, loop.now() + Self.newsMilliseconds) }
 
-    /// Moves on to the next Sentinel, because the result was not the primary. The current Sentinel
-    /// has not heard of a failover yet; another one may have.
+    /// Moves on to the next Sentinel, because the Redis that the current one named is not the
+    /// primary. The current Sentinel has not heard of a failover yet; another one may have.
     func wasWrong() { if isDoubtful { next += 1 } }
 
     func cancel() { question = nil }
@@ -174,7 +175,7 @@ final class SentinelQuery {
             watch?.wantsToWrite(true)
         } catch {
             failure = error
-            // `done` must not be called from inside this method.
+            // Finish in a later turn, because `done` must not be called from inside this method.
             timer?.schedule(afterMilliseconds: 0)
         }
     }

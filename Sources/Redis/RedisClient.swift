@@ -41,7 +41,8 @@ public final class RedisClient {
     /// The replies to the greeting, until all have arrived.
     private var greeted: [RedisReply]?
     private var isFlushed = true
-    /// The milliseconds in which the process ran, and the loop's time at the last check.
+    /// The milliseconds for which the process has run, without those for which it stood still; and
+    /// the loop's time at the last check of timeouts.
     private var time = 0
     private var looked: Int
     /// The time when Redis last sent anything, or was asked after all calls had been answered.
@@ -146,10 +147,11 @@ public final class RedisClient {
         }
     }
 
-    /// Whether missing replicas do not hold back such a call.
+    /// Whether a call with this guarantee is sent without waiting for missing replicas.
     public func admits(_ assurance: WriteGuarantee) -> Bool { replicas.admits(assurance) }
 
-    /// Calls `work` at the end of each turn. Its calls leave with all others of the turn.
+    /// Calls `work` at the end of each turn. The calls that it makes are sent with the others of
+    /// the turn.
     public func atEndOfTurn(_ work: @escaping () -> Void) { works.append(work) }
 
     /// Fails all waiting calls, and closes the connection.
@@ -334,7 +336,7 @@ public final class RedisClient {
 
     private func handleRole(_ reply: RedisReply) throws(RedisFailure) {
         isPulseAsked = false
-        // Some users may not run this command.
+        // Some users of a Redis may not run `ROLE`.
         guard let role = RedisRole(reply) else { return }
         guard role.isPrimary else { throw .refused("it is no longer the primary") }
         for (call, reply) in replicas.heard(role, at: time) { call.finish(.success(reply)) }

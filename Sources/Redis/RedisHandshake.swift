@@ -23,7 +23,8 @@ struct RedisHandshake {
             first.append(RedisCommand((["AUTH", address.user, password].compactMap { $0 }).map { Array($0.utf8) }))
         }
         if address.database > 0 { first.append(RedisCommand("SELECT", String(address.database))) }
-        // After a subscription no other commands are possible.
+        // Ask for the role before `more`, because after a subscription no other commands are
+        // possible.
         if asksRole { first.append(RedisCommand("ROLE")) }
         own = first.count
         commands = first + more + [RedisCommand("PING")]
@@ -44,7 +45,8 @@ struct RedisHandshake {
             !asksRole || needsRole || index != own - 1
         }
         if let error = errors.compactMap(\.element.error).first { return error }
-        // Sentinels learn of a failover a moment later.
+        // Refuse a replica even if a Sentinel has named it, because Sentinels learn of a failover a
+        // moment later.
         if asksRole, needsRole || role != nil, role?.isPrimary != true { return "it is a replica" }
         return admit(Array(replies.dropFirst(own).dropLast()))
     }

@@ -18,7 +18,7 @@ public enum RedisRefusal: String, Sendable {
     /// Redis became a replica while the command was blocked.
     case demoted = "UNBLOCKED"
 
-    /// Parses an error as Redis sent it; nil if it is not one of these.
+    /// Parses an error as Redis sent it; nil if it is not a temporary one.
     public init?(error: String) { self.init(rawValue: String(error.prefix { $0 != " " })) }
 
     /// Whether Redis refuses reads too. It has then executed nothing.

@@ -3,13 +3,13 @@ public struct RedisTimeouts: Sendable {
     /// The time to wait for a connection, or for replicas, before a call that was never sent is
     /// given up.
     public var connection: Int
-    /// The time to wait for the answer to a call that was sent. Then the caller is told that the
-    /// result is unknown.
+    /// The time to wait for the answer to a call that was sent. After it, the caller is told that
+    /// the result is unknown.
     public var call: Int
-    /// The time to wait for any data from a Redis that was asked, before nothing more is sent to
-    /// it. Later calls are then known not to have been executed.
+    /// The silence of a Redis with unanswered calls after which nothing more is sent to it. Later
+    /// calls are known not to have been executed.
     public var silence: Int
-    /// The time to wait for any data from a Redis that was asked, before the client reconnects.
+    /// The silence of a Redis with unanswered calls after which the client reconnects.
     public var answer: Int
 
     /// Creates time limits.

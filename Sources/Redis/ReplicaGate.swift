@@ -7,9 +7,9 @@ import DequeModule
 /// covered, too. While too few replicas keep up, the client repeats the `WAIT`, and sends no more
 /// calls that would have to wait.
 ///
-/// ``WriteGuarantee/everywhere`` waits for as many replicas as the primary has, or had a moment ago.
-/// While one of them lags or is gone, no `WAIT` blocks the connection for it. The answers to `ROLE`
-/// tell when all replicas have caught up.
+/// ``WriteGuarantee/everywhere`` waits for as many replicas as the primary has, or had a moment
+/// ago. While one of them lags or is gone, no `WAIT` blocks the connection for it. The answers to
+/// `ROLE` tell when all replicas have caught up.
 struct ReplicaGate<Call> {
     private struct Held {
         let call: Call
@@ -37,8 +37,8 @@ struct ReplicaGate<Call> {
     /// The number of replicas that the last `WAIT` found, if that was too few.
     private(set) var found: Int?
     private var lag: Lag?
-    /// The time since which there are too few replicas, and since which ``WriteGuarantee/everywhere`` is
-    /// not reached.
+    /// The time since which there are too few replicas, and the time since which
+    /// ``WriteGuarantee/everywhere`` is not reached.
     private var shortSince: Int?
     private var lagSince: Int?
     /// The numbers of answered `WAIT`s, and of those with too few replicas.
@@ -49,7 +49,8 @@ struct ReplicaGate<Call> {
     /// for repetitions, because all other calls wait meanwhile.
     private static var firstWait: Int { 1_000 }
     private static var retryWait: Int { 20 }
-    /// The same for a `WAIT` for more replicas than every call needs.
+    /// The time for which a `WAIT` for more replicas than every call needs may block the
+    /// connection, in milliseconds.
     private static var shortWait: Int { 100 }
 
     init(needed: Int) { self.needed = needed }
@@ -60,7 +61,7 @@ struct ReplicaGate<Call> {
     /// Whether calls wait for replicas that a `WAIT` has not found.
     var isLagging: Bool { lag != nil }
 
-    /// Returns the number of replicas that such a call needs.
+    /// Returns the number of replicas that a call with this guarantee needs.
     func wanted(_ assurance: WriteGuarantee) -> Int {
         switch assurance {
         case .answered: 0
@@ -69,28 +70,29 @@ struct ReplicaGate<Call> {
         }
     }
 
-    /// Whether the answer to such a call is held here.
+    /// Whether the answer to a call with this guarantee is held here.
     func holds(_ assurance: WriteGuarantee) -> Bool { wanted(assurance) > 0 }
 
-    /// Whether such a call may be sent now.
+    /// Whether a call with this guarantee may be sent now.
     func admits(_ assurance: WriteGuarantee) -> Bool {
         !holds(assurance) || isOpen && (assurance == .replicated || lag == nil)
     }
 
-    /// Returns the time since which such calls cannot be sent; nil if they can.
+    /// Returns the time since which calls with this guarantee cannot be sent; nil if they can.
     func closedSince(_ assurance: WriteGuarantee) -> Int? {
         guard !admits(assurance) else { return nil }
         return assurance == .everywhere ? [shortSince, lagSince].compactMap { $0 }.min() : shortSince
     }
 
     mutating func asked(_ assurance: WriteGuarantee) {
-        // The number of replicas may change until the answer arrives.
+        // Note ``WriteGuarantee/everywhere`` even if no replica is known yet, because one may be
+        // known when the answer arrives.
         if assurance == .everywhere || holds(assurance) && due == nil { due = assurance }
     }
 
     mutating func hold(_ call: Call, _ assurance: WriteGuarantee, _ reply: RedisReply) {
         held.append(Held(call: call, assurance: assurance, reply: reply))
-        // No replica was known when the call was sent.
+        // Ask for replicas now, because none was known when the call was sent.
         if asked == nil, due == nil { due = assurance }
         if assurance == .everywhere, lag != nil { lag = .found }
     }
@@ -123,7 +125,8 @@ struct ReplicaGate<Call> {
             found = nil
             shortSince = nil
         } else if assurance == .everywhere {
-            // This `WAIT` was shorter than the time that replicas may take.
+            // Ask again with the longer limit, because replicas may need more time than this `WAIT`
+            // had.
             due = .replicated
         } else {
             found = count

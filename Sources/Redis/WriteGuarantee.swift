@@ -4,8 +4,8 @@ public enum WriteGuarantee: Sendable {
     case answered
     /// The configured number of replicas has everything up to and including the call.
     case replicated
-    /// Each replica that the primary has, or had a moment ago, has it as well, so that it survives
-    /// whichever replica Sentinels promote. For writes that the servers cannot repeat after a
-    /// failover.
+    /// Each replica that the primary has, or had a moment ago, has everything up to and including
+    /// the call, so that it survives whichever replica Sentinels promote. For writes that the
+    /// servers cannot repeat after a failover.
     case everywhere
 }

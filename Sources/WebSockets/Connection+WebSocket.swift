@@ -25,7 +25,8 @@ extension Connection {
     func received(_ piece: UnsafeRawBufferPointer, _ wsi: OpaquePointer) {
         guard let socket else { return }
         guard let message = socket.received(piece, wsi) else {
-            // A large frame arrives in several pieces, of which only the last one ends it.
+            // Report a part only at the end of its frame, because a large frame arrives in several
+            // pieces.
             if lws_remaining_packet_payload(wsi) == 0, socket.isOpen { server?.handler.receivedPart(on: socket) }
             return
         }

@@ -28,8 +28,8 @@ public final class EventLoop {
 
     public init(_ options: LoopOptions = .init()) throws(LoopFailure) {
         signal(SIGPIPE, SIG_IGN)
-        // A write that exceeds the file size limit then fails with an error instead of ending the
-        // process (setrlimit(2)).
+        // Ignore SIGXFSZ, so that a write that exceeds the file size limit fails with an error
+        // instead of ending the process (setrlimit(2)).
         signal(SIGXFSZ, SIG_IGN)
         LibraryLog.open()
         log = options.log.map(LibraryLog.Listener.init)

@@ -43,7 +43,8 @@ public final class HTTPExchange {
             server.answers.add(length, of: address)
             counted = (length, address, server.answers)
         }
-        // A client that reads only a few bytes at a time is cut off, too.
+        // Limit the time of the whole response, because a client may read only a few bytes at a
+        // time.
         connection.requestBy =
             connection.loop.seconds + HTTPExchange.graceSeconds + length / HTTPExchange.slowestBytesPerSecond
         lws_rx_flow_control(wsi, 1)

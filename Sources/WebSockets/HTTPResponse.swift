@@ -26,8 +26,8 @@ public struct HTTPResponse: Sendable {
     /// Returns the status line and the headers. 304 and 204 have neither body nor length (RFC 9110,
     /// section 8.6).
     ///
-    /// - Parameter isSecure: Whether the response uses TLS. The browser then speaks only TLS with
-    ///   this host for a year (RFC 6797).
+    /// - Parameter isSecure: Whether the response uses TLS. If so, a header tells the browser to
+    ///   use only TLS with this host for a year (RFC 6797).
     func head(keepsAlive: Bool, isSecure: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(HTTPResponse.phrase(status))\r\n"
         for (name, value) in headers { text += "\(name): \(HTTPResponse.singleLine(value))\r\n" }

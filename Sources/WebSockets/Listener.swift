@@ -50,8 +50,8 @@ final class Listener {
             }
             var on: CInt = 1
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
-            // Unread data then stays in the outbox, where the server counts it, instead of filling
-            // the kernel's buffers.
+            // With this option, unread data stays in the outbox, where the server counts it,
+            // instead of filling the kernel's buffers.
             var unsent = Listener.unsentInKernel
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<CInt>.size))
             accepted(peer, Listener.text(of: &address))

@@ -91,7 +91,7 @@ final class ListeningSocket {
         if address.isDeserted { unlink(path) }
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw failure() }
-        // The mode is set before the socket has a name, so that it never has another one.
+        // Set the mode before the socket has a path, so that no other mode is ever in effect.
         fchmod(descriptor, mode)
         guard address.bind(descriptor), chmod(path, mode) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let reason = failure()

@@ -65,8 +65,8 @@ extension LoopCore {
         case .overflowed(let socket):
             if socket.state != .closed { socket.connection?.server?.handler.overflowed(socket) }
         case .drained(let socket):
-            // Not earlier: a frame sent in this turn would arrive after a gap that the handler has
-            // not filled yet.
+            // Stop dropping frames only now. A frame sent earlier in this turn would arrive after a
+            // gap that the handler has not filled yet.
             socket.stopDropping()
             if socket.state == .open { socket.connection?.server?.handler.drained(socket) }
         case .closed(let socket, let connection):

@@ -8,7 +8,7 @@ public enum LoopFailure: Error, Equatable, Sendable {
     case unknownHost(String)
     /// Binding or listening failed with this `errno`.
     case cannotListen(host: String, port: Int, errno: Int32)
-    /// The same for a unix socket.
+    /// Binding or listening at the path of a unix socket failed with this `errno`.
     case cannotListenAt(path: String, errno: Int32)
     /// The service manager handed over a descriptor that is not a listening socket.
     case notListening(descriptor: Int32)

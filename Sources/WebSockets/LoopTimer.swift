@@ -3,7 +3,7 @@ import CWebSockets
 /// A timer on the loop. Deallocating it cancels it.
 ///
 /// It is a libev timer, not a `lws_sul` of libwebsockets. With the libev plug-in, libwebsockets
-/// 4.1.6 does not reschedule its timer when an earlier deadline is added, so that one would fire
+/// 4.1.6 does not reschedule its timer when an earlier deadline is added, so a `lws_sul` may fire
 /// late.
 public final class LoopTimer {
     private let reactor: Reactor

@@ -1,8 +1,7 @@
 import CWebSockets
 import Synchronization
 
-/// A queue of values from any thread to the loop's thread. No other class here is used by two
-/// threads.
+/// A queue of values from any thread to the loop's thread.
 ///
 /// A burst of posts wakes the loop once. Messages of one thread arrive in the order in which it
 /// posted them. Messages that are posted before the mailbox is attached wait; messages that are
@@ -51,7 +50,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
 }
 
 /// A handle that wakes the loop from another thread. It uses libev's `ev_async_send`, which is made
-/// for this and coalesces.
+/// for this and combines several wake-ups into one.
 ///
 /// `@unchecked`, because pointers are not Sendable. These two are only passed to `ev_async_send`,
 /// which any thread may call. ``Mailbox`` drops the waker under its lock before the loop and the

@@ -26,8 +26,7 @@ enum ProxyHeader: Equatable {
         }
     }
 
-    /// Parses version 1: `PROXY TCP4 192.0.2.7 192.0.2.1 56324 443\r
-    /// `.
+    /// Parses version 1: `PROXY TCP4 192.0.2.7 192.0.2.1 56324 443\r\n`.
     private static func text(_ bytes: [UInt8]) -> ProxyHeader {
         guard let end = bytes.firstIndex(of: 0x0A) else { return bytes.count < longestLine ? .incomplete : .invalid }
         guard end < longestLine, end > 0, bytes[end - 1] == 0x0D else { return .invalid }

@@ -50,7 +50,8 @@ final class ProxyHeaderReader {
             done(client.map { .client($0) } ?? .proxyItself)
         case .incomplete:
             guard !isLate else { return done(.nothing) }
-            // The bytes stay in the socket, and would wake the loop again and again.
+            // Stop watching, because the bytes stay in the socket and would wake the loop again and
+            // again.
             ev_io_stop(reactor.loop, watcher)
             again?.schedule(afterMilliseconds: Self.pause)
         }

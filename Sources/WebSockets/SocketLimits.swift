@@ -5,7 +5,8 @@ struct SocketLimits {
     var pingAfterSeconds: Int
     var pongWithinSeconds: Int
     var closeWithinSeconds: Int
-    /// The time for which a peer that is not being read may take no frames, in seconds.
+    /// The time after which a peer is dropped that takes no frames while reading from it is
+    /// stopped, in seconds.
     static let takesWithinSeconds = 60
     /// Whether frames are masked, as those of a client must be (RFC 6455, section 5.3).
     var masks: Bool

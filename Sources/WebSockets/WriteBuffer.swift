@@ -49,6 +49,6 @@ final class WriteBuffer {
         capacity = needed
     }
 
-    /// A larger buffer is freed after use, in bytes.
+    /// The capacity above which the buffer is freed after use, in bytes.
     private static let keptBytes = 256 * 1024
 }

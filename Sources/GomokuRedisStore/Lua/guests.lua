@@ -16,8 +16,8 @@ local function keys_of(id)
   return { person_key(id) }
 end
 
--- Sets or removes the expiry. If the guest is not present (seen), an existing expiry is left as it
--- is.
+-- Sets or removes a guest's expiry. seen: whether the guest is here now; if not, an existing expiry
+-- is left as it is.
 local function expire(id, seen)
   local keys, stay = keys_of(id), stays(id)
   for _, key in ipairs(keys) do seen = seen or call('PTTL', key) == -1 end
@@ -38,7 +38,7 @@ local function is_due(id)
   return left < guest_milliseconds - seen_milliseconds and 1 or 0
 end
 
--- The arguments after the first two are IDs.
+-- args: the value of the lease, '1' if the participants are here now, and their IDs.
 register('people_expire', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, seen = unpack(args)
@@ -64,9 +64,9 @@ register('person_save', {}, function(keys, args)
   return 1
 end)
 
--- signed: the ID for which the token was signed, or ''. Returns the owner and whether the expiry
--- must be set. Returns a text if the token no longer has an owner, and nothing if the token is not
--- stored.
+-- signed: the ID for which the token was signed, or ''. Returns the token's owner and whether the
+-- expiry must be set. Returns 'nobody' if the token no longer has an owner, and nothing if the
+-- token is not stored.
 register('person_of', { 'no-writes' }, function(_, args)
   local token, signed = unpack(args)
   local id = call('GET', token_key(token))

@@ -47,7 +47,8 @@ register('room_own', { 'allow-oom' }, function(keys, args)
     local process = call('GET', 'nd:' .. holder)
     if process then return { holder, process } end
     beat = call('HGET', 'nodes', holder) or ''
-    -- The former owner used another run of the Redis, so its last appends may be lost.
+    -- The former owner used another run of the Redis, so its last appends may be lost. Give the
+    -- room a new epoch.
     if run ~= '' and call('HGET', 'runs', holder) ~= run and call('EXISTS', header) == 1 then
       call('HSET', header, 'epoch', begun(new_epoch))
     end

@@ -1,4 +1,4 @@
--- Helpers of the other files. Redis receives `version` before this file.
+-- Helpers of the other files. The library's text defines `version` before this file.
 
 -- A wrapper, because `redis.call` is not available yet while Redis loads this file.
 local function call(...) return redis.call(...) end

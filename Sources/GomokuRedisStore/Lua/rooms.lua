@@ -44,8 +44,8 @@ local function ledger(log, snapshot, kept)
   return { state, from, call('LRANGE', log, from - 1, -1) }
 end
 
--- kept, own_kept: the number of deltas of the shared state and of each private state. own_log,
--- own_snapshot: key prefixes.
+-- kept, own_kept: the number of newest deltas of the shared state and of each private state. If a
+-- snapshot is older, all deltas after it are returned. own_log, own_snapshot: key prefixes.
 register('room_load', { 'no-writes' }, function(keys, args)
   local header, log, snapshot, chat = unpack(keys)
   local kept, own_kept, own_log, own_snapshot = unpack(args)

@@ -1,7 +1,8 @@
--- Records that all servers share: bans, reports by players, and rate limits.
+-- Records that all servers share: bans, mutes and closed rooms, reports by players, and rate
+-- limits.
 
--- Sets the end of a ban, or lifts the ban if `till` is ''. Also removes expired bans, and those
--- that end first if there are more than `limit`.
+-- Sets the end of an entry in a list (a ban, a mute or a closed room), or removes it if `till` is
+-- ''. Also removes expired entries, and those that end first if there are more than `limit`.
 register('shut_out', {}, function(keys, args)
   local list = unpack(keys)
   local key, till, now, limit = unpack(args)

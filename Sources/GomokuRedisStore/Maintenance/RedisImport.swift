@@ -28,8 +28,8 @@ public enum RedisImport {
         _ = try reader.sound(
             RedisCommand([
                 bytes("HSET"), RedisKeys.meta, bytes("id"), bytes(id), bytes("format"), bytes(RedisKeys.format),
-                // Clients of the other store may have been shown changes that were made after the
-                // export.
+                // Begin a new generation, because clients of the other store may have been shown
+                // changes that were made after the export.
                 bytes("generation"), bytes(Generation(random: .random(in: .min ... .max)).text),
             ]))
     }

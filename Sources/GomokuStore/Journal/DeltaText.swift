@@ -7,12 +7,12 @@ import Storage
 /// SQLite's own functions can read JSON, and JSON escapes a NUL in a text.
 enum DeltaText {
     /// Writes an item of the journal. Returns the index in the writer's bytes at which the delta's
-    /// own part begins.
+    /// own part begins, that is its `rev`.
     static func write(_ delta: AcceptedDelta, room: Int64, owner: String, to writer: inout JSONWriter) -> Int {
         writer.beginArray()
         writer.integer(Int(room))
         writer.string(owner)
-        // The writer adds the comma together with the next value.
+        // Skip the comma, which the writer adds together with the next value.
         let start = writer.bytes.count + 1
         writer.parts(of: delta)
         writer.endArray()
@@ -68,7 +68,7 @@ struct ItemScanner {
     }
 }
 
-/// The values of a journal item before the changes, which a start does not need.
+/// A journal item whose changes are not parsed, because a start of the server seldom needs them.
 struct JournalItem {
     let room: Int64
     let owner: String
@@ -76,7 +76,7 @@ struct JournalItem {
     let by: ParticipantID
     let at: Int
     let id: String?
-    /// The index at which the delta's own part begins, which in a segment follows a `[`.
+    /// The index of `rev`, with which the delta's own part begins. A segment has a `[` before it.
     let start: Int
     /// The range of the changes.
     let changes: Range<Int>
@@ -103,8 +103,8 @@ struct JournalItem {
         changes = reader.index..<item.upperBound - 1
     }
 
-    /// Whether the changes may contain a key on which lists of rooms depend. Most do not, and need
-    /// not be parsed.
+    /// Whether the changes may contain `result` or `listed`, on which lists of rooms depend. Most
+    /// changes do not, and need not be parsed.
     static func mayMark(_ body: [UInt8], _ changes: Range<Int>) -> Bool {
         let bytes = body.span
         var index = changes.lowerBound
@@ -123,7 +123,7 @@ struct JournalItem {
 
     private static let result = Array("result\"".utf8)
     private static let listed = Array("listed\"".utf8)
-    /// The length of both keys with their quotation marks.
+    /// The length of either key, including its two quotation marks.
     private static let keyBytes = 8
 
     private struct Reader {

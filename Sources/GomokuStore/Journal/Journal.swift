@@ -7,9 +7,10 @@ struct Journal {
     let unfiled: PendingDeltas
     /// The number of the newest row; 0 if there is none.
     private(set) var seq: Int64 = 0
-    /// The number of the oldest row, or of the first one to come.
+    /// The number of the oldest row; 1 if there is none.
     private(set) var oldest: Int64 = 1
-    /// The leading rows whose deltas are all in segments, left by an unfinished move.
+    /// The leading rows whose deltas are all in segments, left by an interrupted move into
+    /// segments.
     private(set) var done: ClosedRange<Int64>?
 
     /// A room with deltas in the journal.
@@ -34,7 +35,7 @@ struct Journal {
             heads = filed
         }
 
-        /// Updates the room's facts for a delta.
+        /// Updates the properties for the room's next delta.
         func apply(_ item: JournalItem, _ body: [UInt8]) throws {
             heads[item.owner] = item.rev
             guard item.owner.isEmpty else { return }

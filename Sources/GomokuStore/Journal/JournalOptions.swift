@@ -1,11 +1,11 @@
 /// The thresholds for moving deltas from the journal into segments, and for copying the write-ahead
 /// log into the database file.
 public struct JournalOptions: Equatable, Sendable {
-    /// The bytes of pending deltas at which a move begins. It ends before as many are pending
-    /// again.
+    /// The bytes of pending deltas at which a move into segments begins. The move ends before as
+    /// many bytes are pending again.
     public let bytes: Int
-    /// The bytes of segments that a commit writes along, and the number of journal rows that it
-    /// deletes.
+    /// The bytes of segments that a commit may write besides its own deltas, and the number of
+    /// journal rows that it may delete. A move is spread over many commits in this way.
     let sliceBytes: Int
     let rowsAtOnce: Int64
     /// The length of the write-ahead log, in frames, at which its pages are copied into the
@@ -50,7 +50,8 @@ public struct JournalOptions: Equatable, Sendable {
         self.init(bytes: bytes, logFrames: frames)
     }
 
-    /// Below these minimums, each commit would cause more work than it stores.
+    /// The minimums of the thresholds. Below them, each commit would cause more work than it
+    /// stores.
     private static let minimumBytes = 262_144, leastLogFrames = 128
     private static let memoryPart = 32, diskPart = 24, logPart = 24
 }

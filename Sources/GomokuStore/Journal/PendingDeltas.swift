@@ -8,7 +8,7 @@ import Synchronization
 /// They are in one of two places: in `filing` while they are being moved, or in `pending` until the
 /// next move.
 final class PendingDeltas: Sendable {
-    /// The facts about a room that lists and retention need.
+    /// The facts about a room that retention and the lists of rooms need.
     struct Facts: Sendable {
         let summary: RoomSummary
         let isFinished: Bool
@@ -67,7 +67,7 @@ final class PendingDeltas: Sendable {
 
     /// The bytes of deltas that wait for a move to begin.
     var pendingBytes: Int { state.withLock { $0.pendingBytes } }
-    /// The bytes of all these deltas.
+    /// The bytes of all deltas that are not yet in segments.
     var bytes: Int { state.withLock { $0.pendingBytes + $0.filingBytes } }
     var isEmpty: Bool { state.withLock { $0.pending.isEmpty && $0.filing.isEmpty } }
     /// The time of the newest delta of all rooms.

@@ -6,7 +6,7 @@ struct Segment: Equatable, Sendable {
     /// The length of the text, in bytes, after which a new segment begins.
     static let bytes = 65_536
 
-    /// The bytes of a delta besides its part: the bracket and a comma.
+    /// The bytes that a delta takes besides its ``StagedDelta/part``: a `[` and a comma.
     static let itemBytes = 2
 
     /// The revision of the first delta.

@@ -83,7 +83,8 @@ struct SegmentFiling {
         }
     }
 
-    /// Moves all of a room's remaining deltas into segments, out of turn.
+    /// Moves all of a room's remaining deltas into segments at once, before a purge removes the
+    /// room.
     static func carryOut(_ part: PendingDeltas.Part, _ db: Database) throws {
         for (owner, segments) in part.ledgers {
             for segment in segments { try file(PendingDeltas.Unit(room: part.id, owner: owner, segment: segment), db) }

@@ -57,7 +57,8 @@ struct RoomCheck {
             guard replay.apply(delta, &check) else { return }
         }
         replay.finish(&check)
-        // The room's row describes the state when deltas were last moved into segments.
+        // The room's row describes the state as of the newest delta in segments, so it can be
+        // compared only if there is no newer delta.
         if isGame, replay.rev == filed, replay.isFinished != row["finished"] {
             check.note(room: name, "the record of whether its game is over is wrong")
         }

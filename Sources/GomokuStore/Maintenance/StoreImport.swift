@@ -41,8 +41,8 @@ public enum StoreImport {
         let queue = try DatabaseQueue(path: path, configuration: StoreFile.configuration)
         try queue.inDatabase { db in try Schema.migrate(db) }
         try queue.inTransaction(.immediate) { db in
-            // Clients of the other store may have been shown changes that were made after the
-            // export.
+            // Begin a new generation, because clients of the other store may have been shown
+            // changes that were made after the export.
             let generation = Generation(random: .random(in: .min ... .max))
             try MetaTable.setText(MetaTable.generation, generation.text, db)
             var writer = try RecordWriter(db, now: now)
