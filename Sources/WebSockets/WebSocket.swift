@@ -162,8 +162,8 @@ public final class WebSocket {
         return true
     }
 
-    /// Stops reading until ``resumeReading()``. Nothing is lost, because data waits at the peer. A peer
-    /// that takes no frames meanwhile is dropped after ``SocketLimits/takesWithinSeconds``.
+    /// Stops reading until ``resumeReading()``. Nothing is lost, because data waits at the peer. A
+    /// peer that takes no frames meanwhile is dropped after ``SocketLimits/takesWithinSeconds``.
     public func stopReading() {
         guard state == .open, stoppedAt == nil, let wsi else { return }
         stoppedAt = loop.seconds
