@@ -62,7 +62,7 @@ extension RoomAppendQueue {
     /// The number of words besides the deltas: the function with its number of keys, the keys, and
     /// the facts of the room.
     private static let words = 3 + 8 + 14
-    /// The approximate bytes of those words without the room's name.
+    /// The approximate bytes of the words besides the deltas, without the room's name.
     private static let otherBytes = 512
 
     private static func mark(_ fact: Bool?) -> String { fact.map { $0 ? "1" : "0" } ?? "" }

@@ -264,7 +264,7 @@ public final class DurableStore: PersistentStore {
         let new = guests.among(ids).map(\.participant)
         func done(_ outcome: StoreOutcome) {
             guard case .participants(let result) = outcome else { return }
-            // A guest who was stored meanwhile is in both. Memory has the newest name.
+            // A guest who was stored meanwhile is in both lists. Memory has the newest name.
             tell(
                 result.map { stored in
                     ids.compactMap { id in new.first { $0.id == id } ?? stored.first { $0.id == id } }

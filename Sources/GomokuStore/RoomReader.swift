@@ -10,8 +10,8 @@ struct RoomReader {
 
     /// Returns a stored room; nil if there is none.
     ///
-    /// - Parameter part: the room's deltas that were not yet in segments just before; nil if there
-    ///   were none.
+    /// - Parameter part: the room's deltas that were not in segments just before this transaction;
+    ///   nil if there were none.
     func room(_ name: RoomName, _ part: PendingDeltas.Part?) throws -> StoredRoom? {
         guard
             let row = try Row.fetchOne(

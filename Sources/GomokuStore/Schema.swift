@@ -210,7 +210,7 @@ enum Schema {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Whether the database belongs to another program. Empty databases do not.
+    /// Whether the database belongs to another program. An empty database does not.
     static func isForeign(_ db: Database) throws -> Bool {
         let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard id != applicationID else { return false }

@@ -47,8 +47,8 @@ extension HTTPRouter {
     /// Returns the policy of the server's own pages, which run only its code and connect only to
     /// it.
     package static func policy(host: String?) -> String {
-        // Older browsers do not count ws: as 'self'. A host that could break out of the header is
-        // omitted.
+        // Name the host's WebSockets, because older browsers do not count ws: as 'self'. Omit a
+        // host that could break out of the header.
         let isPlain = host?.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
         }

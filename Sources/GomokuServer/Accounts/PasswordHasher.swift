@@ -68,7 +68,7 @@ final class PasswordHasher {
         }
     }
 
-    /// Calls `done` with whether the password is that of `kept`, now or later, or with nil if
+    /// Calls `done` with whether `password` matches the hash `kept`, now or later, or with nil if
     /// memory is short or too many passwords wait.
     func match(_ password: String, _ kept: PasswordHash?, _ turn: HashTurn, _ done: @escaping (Bool?) -> Void) {
         add(turn) {

@@ -6,8 +6,8 @@ import WebSockets
 
 /// The periodic work of a store: heartbeats, health checks and the removal of old rooms.
 final class StoreMaintenance {
-    /// The interval between heartbeats, in milliseconds. After a crash, up to this much clock time
-    /// counts against neither player.
+    /// The interval between heartbeats, in milliseconds. After a crash, up to this much time on a
+    /// game's clock is charged to neither player.
     static let heartbeatMilliseconds = 5_000
     /// The interval between checks that the store is reachable, in milliseconds.
     static let lookMilliseconds = 500

@@ -2,7 +2,8 @@
 ///
 /// SQLite has checksums for its write-ahead log, but not for the database file.
 struct Checksum {
-    /// Eight tables of 256 entries: the effect of a byte on the sum, if 0 to 7 bytes follow it.
+    /// Eight tables of 256 entries. Table n has the effect of each byte on the sum if n more bytes
+    /// follow.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -2,8 +2,8 @@ import GameState
 import Storage
 import Synchronization
 
-/// Committed deltas that are not yet in segments, by room. Readers use them instead of scanning the
-/// journal, and so does the move into segments.
+/// Committed deltas that are not yet in segments, by room. Readers and the move into segments use
+/// them instead of scanning the journal.
 ///
 /// They are in one of two places: in `filing` while they are being moved, or in `pending` until the
 /// next move.
