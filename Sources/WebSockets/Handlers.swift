@@ -14,8 +14,8 @@ public protocol ServerHandler: AnyObject {
     /// Reports the bytes that were read in the last seconds and are not complete messages: control
     /// frames, or parts of messages.
     func receivedOther(_ bytes: Int, on socket: WebSocket)
-    /// Reports that the outbox is empty again after frames had to wait in it, because the peer
-    /// reads slowly.
+    /// Reports that the outbox is empty again after frames had to wait in it, usually because the
+    /// peer reads slowly.
     func drained(_ socket: WebSocket)
     /// Reports that a frame did not fit into the outbox. It and all frames until `drained` are
     /// dropped, so the server owes this client a snapshot. Called once until `drained`, at the end

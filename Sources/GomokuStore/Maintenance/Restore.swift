@@ -53,8 +53,8 @@ public enum Restore {
 
     /// Renames a store, together with its write-ahead log, which may have newer pages.
     private static func setAside(_ path: String, as kept: String) throws(StoreOpenError) {
-        // Empty the log first, so that the two renames need not be atomic. Ignore a failure,
-        // because only a damaged file causes it, and no server can open such a file.
+        // Empty the log first, so that the two renames need not be atomic. Ignore a failure, as for
+        // a damaged file, which no server can open anyway.
         if let queue = try? DatabaseQueue(path: path) {
             _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
             try? queue.close()
