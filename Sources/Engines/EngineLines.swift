@@ -3,7 +3,7 @@ import GameState
 /// The meaning of a line that an engine has written. Lines without a meaning are noise.
 package enum EngineLine: Equatable, Sendable {
     case ok
-    /// An error line, to be shown to a person.
+    /// An error line, to be shown to the user.
     case error(String)
     case move(column: Int, row: Int)
     case suggestion(String)

@@ -2,8 +2,10 @@ import GameState
 import Robot
 import Wire
 
-/// A manager's session in the Gomocup protocol, which turns lines into effects. It has no I/O and
-/// no clock.
+/// The engine's side of the Gomocup protocol, which turns a manager's lines into effects. It has no
+/// I/O and no clock.
+///
+/// A manager is a program that runs engines, such as a tournament program or a Yixin board.
 package struct EngineSession {
     /// An action for the caller to perform after a line.
     package enum Effect: Equatable {
@@ -17,7 +19,7 @@ package struct EngineSession {
         case exit
     }
 
-    /// A stone that the manager has placed. Kept oldest first.
+    /// A stone of the position. Lists of stones have the oldest first.
     struct PlacedStone: Equatable {
         var point: Point
         var isOwn: Bool
@@ -88,7 +90,7 @@ package struct EngineSession {
             return []
         // No search is running, so there is nothing to stop.
         case "STOP", "YXSTOP": return []
-        // A Yixin board asks this first. Sizes are exponents of two, in KB.
+        // A Yixin board asks this first. The table size is an exponent of two, in KB.
         case "YXSHOWINFO":
             return [
                 .reply("MESSAGE INFO MAX_THREAD_NUM \(SearchThreads.limit)"),

@@ -7,12 +7,12 @@ package struct EngineTask: Equatable, Sendable {
         /// No question yet: prepare for a game.
         case prepare
         case move
-        /// SWAP2BOARD with the stones so far.
+        /// The next step of a swap2 opening (SWAP2BOARD) with these stones on the board.
         case swap2([Point])
         /// The given number of best moves, the first of which is played.
         case best(Int)
 
-        /// Whether the answer is played as a move.
+        /// Whether the answer is a move of the engine.
         var isAMove: Bool {
             switch self {
             case .move, .best: true
@@ -35,7 +35,7 @@ package struct EngineTask: Equatable, Sendable {
         a.size == b.size && a.stones == b.stones && a.question == b.question && a.info == b.info
     }
 
-    /// The search limits, less the time that has passed since the question.
+    /// The search limits. The time that has passed since the question is subtracted.
     var limits: SearchLimits {
         var limits = info.limits
         if let milliseconds = limits.milliseconds {
@@ -78,8 +78,8 @@ package struct EngineInfo: Equatable, Sendable {
     /// The size of the table in kilobytes, as Yixin boards set it.
     private var tableKilobytes: Int?
     private(set) var rule = Rule.freestyle
-    /// Extensions of this project and of the Yixin protocol, for matches whose results do not
-    /// depend on the machine.
+    /// The node limit of a move. It and the next three settings are extensions, of this project and
+    /// of the Yixin protocol, for matches whose results do not depend on the machine.
     private(set) var maximumNodes: Int?
     private(set) var maximumDepth: Int?
     private(set) var level = Level.strongest
@@ -120,11 +120,11 @@ package struct EngineInfo: Equatable, Sendable {
         return max(1, min(wanted, (maximumMemory >> 20 - 25) / 2))
     }
 
-    /// Whether the manager has set a memory limit. Before that, only the smallest table is
-    /// allocated.
+    /// Whether the manager has limited the memory or set the table's size. Before that, only the
+    /// smallest table is allocated.
     var knowsMemory: Bool { maximumMemory != nil || tableKilobytes != nil }
 
-    /// The largest table size, as an exponent of two, in KB.
+    /// The base-2 logarithm of the largest table size in KB.
     static let maximumTableBits = 20
 
     /// The search limits of one move.
@@ -137,8 +137,8 @@ package struct EngineInfo: Equatable, Sendable {
     private static let defaultTurn = 2000
     /// The time per move if the manager asks for moves as fast as possible, in milliseconds.
     private static let quickest = 40
-    /// The divisor of the remaining time: one move may take this share, so that a game of any
-    /// length ends in time.
+    /// The divisor of the remaining time. One move may take a twelfth, so that the time suffices
+    /// for a game of any length.
     private static let share = 12
 
     private var turnBudget: Int {
@@ -149,7 +149,7 @@ package struct EngineInfo: Equatable, Sendable {
         return max(10, budget - Self.margin(budget))
     }
 
-    /// Returns the time left unused, because the answer must be written and read, and machines are
-    /// busy.
+    /// Returns the part of `budget` to leave unused, in milliseconds. Writing and reading the
+    /// answer takes time, and the machine may be busy.
     private static func margin(_ budget: Int) -> Int { min(200, 25 + budget * 4 / 100) }
 }

@@ -1,7 +1,7 @@
 import GameState
 
-/// The commands that the bridge sends to an engine: the Gomocup protocol in upper case, with
-/// standard keys only.
+/// The commands that the bridge of `gomoku-cli bot` sends to an engine: the Gomocup protocol in
+/// upper case, with standard keys only.
 package enum EngineWords {
     /// The value of `time_left` that means no limit.
     package static let unlimited = 2_147_483_647
@@ -20,11 +20,12 @@ package enum EngineWords {
     }
 
     /// Returns the commands that ask for the move after `moves`, of which the engine knows those in
-    /// `known`. Nil if only a new process can be asked.
+    /// `known`. Nil if the engine must be restarted first, because it knows stones that are not in
+    /// `moves`.
     ///
     /// If two or more stones are unknown, the commands use BOARD and list every stone in playing
-    /// order, with the opponent's last. Some engines take colours alternately and hang on any other
-    /// order.
+    /// order, with the opponent's last. Some engines expect the colours to alternate, and hang on
+    /// any other order.
     package static func request(_ moves: [Point], known: [Point], left: Int) -> [String]? {
         let time = "INFO time_left \(left)"
         if moves.isEmpty { return known.isEmpty ? [time, "BEGIN"] : nil }

@@ -46,7 +46,8 @@ package struct MatchScore: Equatable, Sendable {
     }
 
     /// Returns the finite end of the exact interval of Clopper and Pearson (1934) after one side
-    /// has won every game. At this difference, that happens in one of forty matches.
+    /// has won every game. If the players differ by this much, one side wins every game in one of
+    /// forty matches.
     private func bound(_ sign: Double) -> String {
         String(format: "%+.0f", sign * (Self.elo(rate: pow(0.025, 1 / Double(games))) ?? 0))
     }
@@ -62,7 +63,7 @@ package struct MatchScore: Equatable, Sendable {
         return Double(games) * (b - a) * (2 * rate - a - b) / (2 * variance)
     }
 
-    /// The absolute likelihood ratio at which the sequential test ends, for an error rate of 5%
+    /// The absolute log-likelihood ratio at which the sequential test ends, for an error rate of 5%
     /// either way.
     package static let decisive = log(0.95 / 0.05)
 

@@ -11,7 +11,7 @@ package protocol MatchSeat {
     /// - Parameters:
     ///   - isOpening: whether this is the seat's first move of the game.
     ///   - limits: the limits of the search. For an engine or a remote player, only the time limit
-    ///     counts.
+    ///     applies.
     func move(after moves: [Point], isOpening: Bool, limits: SearchLimits) throws -> Point?
 
     /// Leaves the board.

@@ -19,7 +19,8 @@ public final class StopFlag: Sendable {
     /// the smallest value given counts.
     public func limit(toMilliseconds: Int) { allowed.min(toMilliseconds, ordering: .relaxed) }
 
-    /// The smallest time that ``allow(milliseconds:)`` was given; `Int.max` if there was none.
+    /// The smallest time that was passed to ``limit(toMilliseconds:)``; `Int.max` if there was
+    /// none.
     var allowedMilliseconds: Int { allowed.load(ordering: .relaxed) }
 }
 

@@ -53,7 +53,8 @@ struct ClaimCount {
 
     /// The node limit of each move of the games.
     private static let nodesPerMove = 300
-    /// The factor by which the proof search may use more nodes.
+    /// The factor by which a search for a proof may use more nodes than the search that made the
+    /// claim.
     private static let patience = 10
     private static let longestGame = 80
 

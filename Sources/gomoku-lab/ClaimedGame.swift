@@ -4,10 +4,10 @@ import Robot
 /// A fault of the robot in a game against itself.
 enum SelfPlayFailure: Error, Equatable, CustomStringConvertible {
     case illegal(move: Int, Point)
-    /// No move, although a legal one existed.
+    /// The robot gave no move, although a legal one existed.
     case nothing(move: Int)
     case late(move: Int, by: Int)
-    /// A claimed win that was not won.
+    /// The robot claimed a win, but did not win the game.
     case unwon(move: Int)
 
     var code: String {

@@ -4,8 +4,8 @@ import Robot
 /// A source of positions from quick games of the robot against itself, with search scores and game
 /// results.
 ///
-/// Some moves are casual, chosen by the points' appearance. They lead to positions that good
-/// players avoid but that occur in a search.
+/// Some moves are casual: chosen by the points' patterns, without a search. They lead to positions
+/// that good players avoid but that occur in a search.
 struct EvaluationSamples {
     private let searcher: Searcher
     private let nodes: Int
@@ -27,9 +27,9 @@ struct EvaluationSamples {
 
     /// Returns one line for each position of the next game that the search would evaluate.
     ///
-    /// A line has the rule, the search's score, the game's points for the side to move, the index
+    /// A line has the rule, the search's score, the game's result for the side to move, the index
     /// of the threats, the cell of the chosen move, and each cell's indices for both sides. The
-    /// points are 0, 1 or 2, or -1 if a later move was casual.
+    /// result is 0, 1 or 2, or -1 if a later move was casual.
     mutating func next() -> [String] {
         if openings.isEmpty {
             openings = OpeningAdviser.balanced(

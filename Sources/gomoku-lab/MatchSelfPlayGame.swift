@@ -11,7 +11,7 @@ enum MatchSelfPlayFailure: Error, Equatable, CustomStringConvertible {
     case words(String)
     /// The room's keys do not reproduce the game.
     case otherGame(String)
-    /// A record differs after it was written and read.
+    /// A record of the game changed when it was written and read again.
     case record(String)
 
     var code: String {
@@ -35,8 +35,8 @@ enum MatchSelfPlayFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A game of the robot against itself in a room, judged by `Room.judge` from the New Game to the
-/// end.
+/// A game of the robot against itself in a room. `Room.judge` judges every delta, from the one that
+/// starts the game to its end.
 struct MatchSelfPlayGame {
     let rule: Rule
     let size: BoardSize

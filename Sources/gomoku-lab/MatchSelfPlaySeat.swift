@@ -10,8 +10,8 @@ enum MatchSelfPlaySeat {
     /// processes. All protocol lines are exchanged.
     case engine(MatchSelfPlayEngine)
 
-    /// The time limit of an opening step in milliseconds. Because of it, a seed does not determine
-    /// the whole game.
+    /// The time limit of an opening step in milliseconds. Because of this limit, a seed does not
+    /// determine the whole game.
     private static let openingMilliseconds = 5
 
     mutating func delta(in game: Game, _ adviser: Searcher) throws(MatchSelfPlayFailure) -> Delta? {

@@ -11,10 +11,10 @@ struct SelfPlayTally {
     private var games = 0
     private var moves = 0
     private var claims = 0
-    /// The longest move, by the clock and in CPU time.
+    /// The time of the slowest move, by the clock and in CPU time.
     private var slowest = Elapsed()
-    /// The number of idle loops that took too long, though timed like the moves. They show delays
-    /// caused by the machine.
+    /// The number of idle loops that took longer than a move may. After each move, an idle loop
+    /// runs for about the same time, to show delays caused by the machine.
     private var stalls = 0
     private(set) var faults: [SelfPlayFailure] = []
 
@@ -58,7 +58,7 @@ struct SelfPlayTally {
 
     private func time(_ took: Elapsed) -> Int { countsCPU ? took.cpu : took.clock }
 
-    /// Waits for `wanted` nanoseconds, and returns whether that took longer than a move may.
+    /// Loops idly for `wanted` nanoseconds, and returns whether that took longer than a move may.
     private func isStalled(for wanted: Int) -> Bool {
         let clock = countsCPU ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC
         let start = Elapsed.reading(clock)

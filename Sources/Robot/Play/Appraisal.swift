@@ -12,11 +12,12 @@ public struct Appraisal: Equatable, Sendable {
         self.score = score
     }
 
-    /// Returns the appraisals before each of `points` and after the last, corrected where
-    /// neighbours prove each other.
+    /// Returns the appraisals before each of `points` and after the last, corrected where the
+    /// appraisal of the next or previous position proves a result.
     ///
     /// A side that can move to a position lost for the opponent has a win. After a winning move,
-    /// the opponent has lost. Both hold even if the search of that position did not see it.
+    /// the opponent has lost. Both conclusions hold even if the search of the position itself did
+    /// not see the result.
     static func agreed(_ appraisals: [Appraisal], on points: [Point]) -> [Appraisal] {
         var agreed = appraisals
         let count = min(points.count, appraisals.count - 1)
@@ -45,7 +46,8 @@ extension Searcher {
     /// this board.
     ///
     /// If the last move made a five, the score is the lowest possible. The search for a win by
-    /// threats takes longer than in a game, because the appraisal is published.
+    /// threats takes longer than in a game, because users see the appraisal in reports and
+    /// analyses.
     public func appraise(_ moves: [Point], limits: SearchLimits, stop: StopFlag? = nil) -> Appraisal? {
         examine(moves, limits: limits, stop: stop)?.appraisal
     }
@@ -65,7 +67,7 @@ extension Searcher {
         return (Appraisal(best: result.move, score: result.score), result)
     }
 
-    /// The number of nodes of a search per additional move of the threat solver.
+    /// The divisor of the search's node limit that gives the limit of the threat solver's moves.
     private static let threatsPerNode = 2
 
     private func winByThreats(_ limits: SearchLimits, since start: ContinuousClock.Instant, _ stop: StopFlag?) -> Point?

@@ -1,6 +1,7 @@
 import GameState
 
-/// A checker of a search's claims, which plays them out against all replies by the rules alone.
+/// A checker of a search's claims that a position is won or lost. It plays them out against every
+/// reply, and judges the moves by the rules alone.
 ///
 /// Where no win by threats proves a claim, a search of the checker's own finds the next winning
 /// move, and that move is checked in turn.

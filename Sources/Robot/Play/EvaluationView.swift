@@ -29,8 +29,8 @@ extension Searcher {
         }
     }
 
-    /// Returns a move chosen by the appearance of the points, like a beginner's, or nil if there is
-    /// none.
+    /// Returns a move chosen by the points' patterns, without a search, as a beginner would. Nil if
+    /// the game is over.
     public func casualMove(using random: inout SplitMix) -> Point? {
         guard !rootMoves().isEmpty, let level = Level(2), let traits = Weaknesses.of(level) else { return nil }
         return point(casualCell(traits, &random))

@@ -4,7 +4,7 @@ import GameState
 public struct GameReview: Equatable, Sendable {
     /// The quality of a move, by the winning chance it gave away.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A stone of the opening, which is meant to be balanced.
+        /// A stone of the opening. Not graded, because openings aim at a balanced position.
         case opening
         /// A move that lowers the chance by less than a tenth.
         case good
@@ -58,7 +58,8 @@ public struct GameReview: Equatable, Sendable {
 
     public let moves: [Move]
     public let summary: ByStone<Summary>
-    /// The number of the move that gave away the most, if that is at least a tenth; otherwise nil.
+    /// The number of the move that gave away the most winning chance, if that is at least a tenth;
+    /// otherwise nil.
     public let turningPoint: Int?
 
     /// - Parameters:

@@ -17,10 +17,10 @@ public struct Level: Hashable, Sendable, Comparable {
     }
 
     /// Whether the level's moves take a few milliseconds even if more time is allowed. Other levels
-    /// may use all of it.
+    /// may use all of the time.
     public var isQuick: Bool { number <= Self.lastQuick }
 
-    /// Level 7 looks four plies ahead, and finds wins of up to four fours.
+    /// The highest quick level. It looks four plies ahead, and finds wins of up to four fours.
     private static let lastQuick = 7
 
     public static func < (a: Level, b: Level) -> Bool { a.number < b.number }

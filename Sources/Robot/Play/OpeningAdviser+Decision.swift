@@ -4,8 +4,9 @@ extension OpeningAdviser {
     /// Returns the next step of any opening, or nil if the opening is over or no point is left.
     ///
     /// If the opponent chooses a side after a stone, the stone goes where neither side is better.
-    /// Other stones go where they are best. A search also chooses the side and the number of fifth
-    /// moves, and offers and picks them.
+    /// Other stones go where they are best. A search also chooses the side. Where an opening offers
+    /// several points for the fifth move, the search chooses their number, the points to offer, and
+    /// the point to pick.
     ///
     /// - Parameter milliseconds: the approximate time limit of the step.
     public static func decision(
@@ -31,8 +32,8 @@ extension OpeningAdviser {
 
     // MARK: Stones
 
-    /// The number of random stones in a proposal. A search finds the stone after them, which makes
-    /// the position level.
+    /// The number of random stones if one participant places the first three. A search finds the
+    /// third stone, which makes the position level.
     private static let drawn = 2
 
     private static func stone(of opening: OpeningState, _ look: OpeningSearch) -> Point? {
@@ -46,7 +47,8 @@ extension OpeningAdviser {
     private static func aim(_ opening: Opening, stone: Int) -> OpeningSearch.Aim {
         switch (opening, stone) {
         case (.swap, _), (.swap2, _), (.rif, 3), (.soosorv8, _), (.taraguchi10, 5): .balance
-        // X's fifth stone makes the position level before O may take the other side.
+        // Sides can still be swapped after X's fifth stone, and that stone can make the position
+        // level.
         case (.taraguchi10, _): .levelable
         case (.rif, _), (.none, _), (.pro, _), (.longPro, _): .advantage
         }
@@ -79,7 +81,8 @@ extension OpeningAdviser {
         return choices.first ?? .stay
     }
 
-    /// Returns the value of the position for the player of the next stone, if the opening goes on.
+    /// Returns the value of the position for the player of the next stone, assuming that the
+    /// opening continues as a search expects.
     private static func moverValue(_ opening: OpeningState, _ look: OpeningSearch) -> Int {
         // X offers its best fifth moves, and O picks the worst of them for X.
         if opening.opening == .soosorv8 && opening.phase == .swap4 {
@@ -89,15 +92,16 @@ extension OpeningAdviser {
         return look.value(of: opening.stones, share: 2)
     }
 
-    /// Returns the number of fifth moves that makes both sides equal, since X may then take the
-    /// other side.
+    /// Returns the number of fifth moves that makes both sides equal, because X may take the other
+    /// side after this choice.
     private static func count(_ opening: OpeningState, _ look: OpeningSearch) -> OpeningChoice {
         let values = fifths(after: opening.stones, look).prefix(8)
         let level = values.indices.min { abs(values[$0]) < abs(values[$1]) }
         return .fifths((level ?? 0) + 1)
     }
 
-    /// Returns the values for O of X's best fifth moves, the best for X first. At most twelve.
+    /// Returns the values, for O, of up to twelve of X's fifth moves: the best ones for X, best
+    /// first.
     private static func fifths(after stones: [Point], _ look: OpeningSearch) -> [Int] {
         let points = look.searcher.size.points.filter { !stones.contains($0) }
         return look.quickValues(points, after: stones).sorted { $0.value < $1.value }.prefix(12)

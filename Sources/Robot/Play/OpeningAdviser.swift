@@ -12,7 +12,7 @@ public enum OpeningAdviser {
 
     /// The greatest absolute score of a balanced position.
     private static let balance = 60
-    /// The node limit of each search when openings are made.
+    /// The node limit of each search of ``balanced(_:size:rule:seed:)``.
     private static let nodes = 500
     private static let maximumTries = 60
 

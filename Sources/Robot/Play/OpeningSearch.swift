@@ -7,7 +7,8 @@ struct OpeningSearch {
     let limits: SearchLimits
     var stop: StopFlag?
 
-    /// The numbers of points searched, and the share of the time for each.
+    /// The numbers of points searched, and the share of the step's time for each. A share of 40 is
+    /// a fortieth.
     ///
     /// Up to 40 points get a search of few nodes, which mostly takes less than its share. The best
     /// 8 of them are searched longer, and the best 3 of these once more.
@@ -22,7 +23,7 @@ struct OpeningSearch {
 
     /// The purpose of a stone.
     enum Aim {
-        /// To be better after the opponent's next move.
+        /// To leave the opponent, who moves next, with the worst position.
         case advantage
         /// To leave both sides equal, because the opponent then chooses a side.
         case balance
@@ -54,8 +55,8 @@ struct OpeningSearch {
 
     /// Returns the value of each of `points` as the next stone, for the opponent.
     ///
-    /// If there are too many points, a random sample is searched, of which two thirds are near the
-    /// stones.
+    /// If there are too many points for the time, a random sample is searched, of which two thirds
+    /// are near the stones.
     func quickValues(_ points: [Point], after stones: [Point]) -> [(point: Point, value: Int)] {
         var random = SplitMix(seed: searcher.seed &+ UInt64(stones.count))
         let shuffled = points.shuffled(using: &random)

@@ -1,6 +1,7 @@
 import GameState
 
-/// A board that checks proofs slowly, by the rules alone.
+/// A checker of ``ThreatProof``s, which are proofs that a side wins. It uses the rules alone,
+/// without the robot's tables, and is slow.
 public struct ProofReplay {
     public let rule: Rule
     private var board: Board
@@ -92,8 +93,8 @@ public struct ProofReplay {
             if let listed {
                 if !holds(listed.next) { return false }
             } else if !ownFives.contains(where: { isFive(attacker, $0) }) {
-                // After an unlisted reply, an open four without a counter-four must follow, or the
-                // line of fours.
+                // After a reply that the proof does not list, the attacker must be able to make an
+                // open four or to play the line of fours. The reply must not threaten a five.
                 if !fives(attacker.opponent, near: reply).isEmpty { return false }
                 let isWon = proof.fours.isEmpty ? hasOpenFour(among: promising, &latest) : wins(by: proof.fours)
                 if !isWon { return false }
@@ -151,8 +152,8 @@ public struct ProofReplay {
         return fives.count > 1 && survivesEverything(fives, near: point)
     }
 
-    /// Whether two of the stone's own are near the point on one line. An open four is impossible
-    /// without them.
+    /// Whether three stones of the same side are near the point on one line. An open four is
+    /// impossible without them.
     private func isPromising(_ point: Point, _ stone: Stone) -> Bool {
         Direction.allCases.contains { direction in
             (-4...4).count { board[point.stepping($0, toward: direction)] == stone } >= 3

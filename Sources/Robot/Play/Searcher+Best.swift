@@ -26,8 +26,8 @@ extension Searcher {
             results.append(
                 result(best.move, score: finding.score, depth: finding.depth, line: best.line))
         }
-        // The first move stays in front even if a later one has a higher score. Later searches
-        // spend no time on threats.
+        // The first move stays in front even if a later one has a higher score. The later searches
+        // do not look for wins by threats, so their scores are less certain.
         return [first] + results.dropFirst().sorted { $0.score > $1.score }
     }
 }

@@ -1,7 +1,8 @@
 import GameState
 
 extension Searcher {
-    /// The number of plies that a win proven by threats is assumed to exceed in its score.
+    /// The number of plies that ``SearchResult/pliesToFive`` reports, at least, for a win of
+    /// unknown length, such as a win by threats.
     public static let unknownPlies = Score.win - Score.decided
 
     /// Measures the cost of the basic operations on this machine, in nanoseconds.

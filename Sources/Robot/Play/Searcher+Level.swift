@@ -32,7 +32,8 @@ extension Searcher {
             best.move, score: max(finding.score, 1 - Score.decided), depth: finding.depth, line: best.line)
     }
 
-    /// Clears the table if the evaluation changes, because old entries would be wrong.
+    /// Sets the options of the search. Clears its table if they change the evaluation, because old
+    /// entries would be wrong.
     private func use(_ options: SearchOptions) {
         let old = search.options
         if old.noise != options.noise || old.seed != options.seed || old.leafFours != options.leafFours {
@@ -41,8 +42,8 @@ extension Searcher {
         search.options = options
     }
 
-    /// Returns the first move of a game, a five of the robot's own, or a reply to the opponent's
-    /// five unless it is missed.
+    /// Returns the first move of a game, a move that completes a five, or one that stops the
+    /// opponent's five, unless the level overlooks it. Otherwise nil.
     private func sureMove(_ moves: [Int], _ traits: Weaknesses, _ random: inout SplitMix) -> Int? {
         if position.height == 0 { return cell(size.center) }
         let side = position.turn
@@ -63,7 +64,7 @@ extension Searcher {
         return isNear || Int.random(in: 0..<100, using: &random) >= traits.missedPoints
     }
 
-    /// Returns the cells within two of a stone, or all of them if there are none.
+    /// Returns those of `cells` that are within two cells of a stone, or all of `cells` if none is.
     private func inFight(_ cells: [Int]) -> [Int] {
         let side = size.side
         let fight = cells.filter { cell in

@@ -2,11 +2,12 @@ import GameState
 
 /// The weaknesses of a level below the strongest.
 ///
-/// The weakest levels choose many moves by the appearance of the points, like beginners. They
-/// prefer their own lines, look near the last moves, and sometimes miss a four. The next levels
-/// always search, but only one or two plies deep. Higher levels search deeper, see longer wins by
-/// fours and threes, and evaluate with less noise. The numbers are chosen so that each level wins
-/// about three quarters of its games against the next lower one (`gomoku-lab bench-levels`).
+/// The weakest levels choose many moves by the points' patterns, without a search, like beginners.
+/// They prefer their own lines, look near the last moves, and sometimes miss a four. The next
+/// levels always search, but only one or two plies deep. Higher levels search deeper, see longer
+/// wins by fours and threes, and evaluate with less noise. The numbers are chosen so that each
+/// level wins about three quarters of its games against the next lower one (`gomoku-lab
+/// bench-levels`).
 struct Weaknesses: Sendable {
     /// The search depth in plies.
     var depth: Int
@@ -25,10 +26,10 @@ struct Weaknesses: Sendable {
     /// The randomness of casual moves: the score difference, in hundredths of a natural logarithm,
     /// that makes a move e times less likely.
     var casualNoise: Int
-    /// The percentage of moves that are casual: chosen by the points' appearance, without a search.
+    /// The percentage of moves that are casual: chosen by the points' patterns, without a search.
     var casualPercent = 0
 
-    /// Returns the traits of a level, or nil for the strongest, which has no intended weakness.
+    /// Returns the weaknesses of a level, or nil for the strongest, which has none on purpose.
     static func of(_ level: Level) -> Weaknesses? {
         switch level.number {
         case 1: hasty(percent: 67, noise: 400, missedFours: 12, missedPoints: 35, caution: 80, whim: 90)

@@ -1,8 +1,9 @@
 /// The chance to win with a score: 0 or 1 if the game is decided, otherwise a logistic curve.
 ///
 /// The curve was fitted to one half of 7,888 positions from the robot's games of 3,000 nodes per
-/// move under the four rules. On the other half the mean loss is 0.404 (0.693 for a coin). In each
-/// tenth of chances, the observed results lie within 4% of the prediction (docs/ROBOT.md).
+/// move under the four rules. On the other half the mean logarithmic loss is 0.404 (0.693 for a
+/// coin). In each of ten ranges of the predicted chance, the observed results lie within 4% of the
+/// prediction (docs/ROBOT.md).
 public enum WinningChance {
     /// The score at which the odds of winning are e to one.
     static let scale = 83.0

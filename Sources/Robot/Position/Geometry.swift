@@ -42,7 +42,8 @@ enum Geometry {
         return rays
     }
 
-    /// The keys of an empty board: cells are 0, and everything beyond the edges is 3.
+    /// Returns the lines' keys on an empty board: cells are 0, and everything beyond the edges is
+    /// 3.
     static func emptyLines(side: Int) -> [UInt64] {
         var lines = [UInt64](repeating: .max, count: lineCount)
         for (index, ray) in rays(side: side, reach: 5).enumerated() {

@@ -4,18 +4,18 @@ extension Position {
         Int(truncatingIfNeeded: (totals[side].x &>> kind.rawValue) & kind.mask)
     }
 
-    /// Returns the sum of the cells' values for the side to move, in eighths of a point.
+    /// Returns the sum of the cells' values for the side to move, in eighths of a score point.
     @inline(__always) private func eighths(_ side: Int) -> Int {
         CodeEntry.toMove(totals[side].x) &- CodeEntry.waiting(totals[1 &- side].x) &+ tempo
     }
 
-    /// Returns the evaluation for the side to move, `side`, in points.
+    /// Returns the evaluation for the side to move, `side`, in score points.
     @inline(__always) func evaluation(_ side: Int) -> Int {
         (eighths(side) &+ Int(threats[threatIndex(side)])) &>> 3
     }
 
     /// The number of entries in ``threats``: one for each combination of both sides' threats that
-    /// is told apart.
+    /// ``threatIndex(_:)`` distinguishes.
     static let threatKinds = 1 << 13
 
     /// Returns the index into ``threats`` for the position with `side` to move.

@@ -2,8 +2,8 @@ extension Position {
     /// Whether renju forbids X to play the empty cell.
     ///
     /// The rule of the Renju International Federation forbids overlines, double fours, and double
-    /// threes. A double three counts only if an allowed move could make a straight four of each
-    /// three. A five is always allowed.
+    /// threes. A three counts only if an allowed move could make an open four of it. A five is
+    /// always allowed.
     @inline(__always) func isForbidden(_ cell: Int) -> Bool {
         switch classesX[cell] & CellClass.rankMask {
         case CellClass.forbidden: true
@@ -25,7 +25,8 @@ extension Position {
         return windows[windowKey(lines[Int(ray.line)], UInt64(ray.shift))] & 15
     }
 
-    /// Whether fewer than two of the open threes that X makes at `cell` are real.
+    /// Whether fewer than two of the open threes that X makes at `cell` are real, so that an
+    /// allowed move can make an open four of them.
     private func areThreesHarmless(_ cell: Int) -> Bool {
         stones[cell] = 1
         for direction in 0..<4 {
@@ -46,7 +47,7 @@ extension Position {
         return real < 2
     }
 
-    /// Whether an allowed move can make a straight four of the open three through `cell`, where the
+    /// Whether an allowed move can make an open four of the open three through `cell`, where the
     /// stone already is.
     private func isRealThree(_ cell: Int, _ direction: Int) -> Bool {
         let ray = rays[4 * cell + direction]

@@ -10,7 +10,7 @@ extension Position {
     /// Returns the forced reply to `side`'s four at the empty cell `move`, without making either
     /// move.
     ///
-    /// The cell must make exactly one four, a blocked one. The rule must not forbid moves and must
+    /// The move must make exactly one four, a blocked one. The rule must not forbid moves and must
     /// not require an open end.
     func reply(to move: Int, of side: Int) -> ForcedReply {
         let half = patterns[move] &>> UInt32(truncatingIfNeeded: 16 &* side)
@@ -19,7 +19,8 @@ extension Position {
         let stone = UInt64(truncatingIfNeeded: side &+ 1)
         let nibble = UInt8(truncatingIfNeeded: 4 &* side)
         var key = lines[Int(ray.line)] | stone &<< UInt64(ray.shift)
-        // A five through the move extends at most four cells to either side. One bit per cell.
+        // A five through the move extends at most four cells to either side. `empty` has one bit
+        // for each empty cell in this range.
         let start = UInt64(ray.shift) &- 8
         let near = key &>> start
         let empty = ~(near | near &>> 1) & 0x1_5555

@@ -32,7 +32,8 @@ extension Position {
         return Int(truncatingIfNeeded: before | after << width)
     }
 
-    /// Computes every cell from the lines. Slow; used for the empty board only.
+    /// Computes the patterns and values of every empty cell from the lines. Slow; used for the
+    /// empty board only.
     func computeAll() {
         totals[0] = .zero
         totals[1] = .zero

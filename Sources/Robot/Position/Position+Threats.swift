@@ -72,7 +72,7 @@ extension Position {
 
     /// Writes the cells that stop `side`'s five at `cell`, and returns their number.
     ///
-    /// Where a five needs an open end, closing it at both ends stops it as well. There the cells
+    /// Where a five needs an open end, closing it at both ends stops it as well, so the cells
     /// beyond its ends count too.
     func answersToFive(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
         answers[0] = Int16(truncatingIfNeeded: cell)
@@ -105,8 +105,8 @@ extension Position {
     /// Writes the cells that stop `side`'s open or double four at `cell`, and returns their number.
     ///
     /// Besides `cell` itself, these are the cells on the lines of its fours that would complete a
-    /// five after `cell`. Each of them already makes a four by itself. Where a five needs an open
-    /// end, closing an end helps as well, so all cells within reach count.
+    /// five after `cell`. A stone on any of these cells already makes a four by itself. Where a
+    /// five needs an open end, closing an end helps as well, so all cells within reach count.
     func answersToOpenFour(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
         answers[0] = Int16(truncatingIfNeeded: cell)
         var count = 1
@@ -141,8 +141,8 @@ extension Position {
     /// Whether `side` has a row on the board that wins under the rule.
     ///
     /// Looks at the stones only, never at the order of moves, because a position that was set up
-    /// may list its stones in a different order from the game's. In that order, a row of six or a
-    /// five closed at both ends might once have been a winning five.
+    /// may list its stones in a different order from the game's. Replayed in that order, a row of
+    /// six or a five closed at both ends might once have been a winning five.
     func hasWon(_ side: Int) -> Bool {
         let own = UInt8(side + 1)
         for cell in 0..<area where stones[cell] == own {

@@ -48,7 +48,8 @@ final class Position {
     let forbidsX: Bool
     let reach: Int
     let tempo: Int
-    /// The value of both sides' threats together, in eighths of a point, by ``threatIndex(_:)``.
+    /// The value of both sides' threats together, in eighths of a score point, by
+    /// ``threatIndex(_:)``.
     let threats: UnsafeMutablePointer<Int16>
     /// The content of each cell: 0 empty, 1 X, 2 O.
     let stones: UnsafeMutablePointer<UInt8>

@@ -2,7 +2,8 @@ import GameState
 
 /// A solver for wins by continuous fours, where each move is a four and each reply is forced.
 ///
-/// Failures are remembered. They hold for any search that allows no more fours.
+/// Positions without such a win are remembered, with the number of fours that were allowed. The
+/// result also holds for searches that allow no more fours than that.
 final class FourSolver {
     private let position: Position
     private let failures: UnsafeMutablePointer<UInt64>
@@ -133,8 +134,8 @@ final class FourSolver {
         return 0
     }
 
-    /// Whether a four and its reply lead nowhere, as far as can be known without making them. This
-    /// rejects half of all fours.
+    /// Whether a four and its reply certainly lead nowhere, as far as can be known without making
+    /// these moves. This test rejects half of all fours.
     ///
     /// `fours` is the number of further fours allowed. Always false where several replies may stop
     /// a four, or the reply may be forbidden.
@@ -171,8 +172,8 @@ final class FourSolver {
         return plies > 0 ? plies &+ 1 : 0
     }
 
-    /// Like ``defend(_:_:)``, where a four may have several replies. The line gets the reply that
-    /// lasts longest.
+    /// Like ``defend(_:_:)``, for rules under which a four may have several replies. The line gets
+    /// the reply that lasts longest.
     private func defendOpenEnded(_ cell: Int, _ depth: Int, _ limit: Int) -> Int {
         let capacity = Position.maximumAnswers + 2 * Self.maximumFours + 4
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { row in

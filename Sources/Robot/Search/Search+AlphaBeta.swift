@@ -120,7 +120,8 @@ extension Search {
         _ hash: UInt64, _ ply: Int, _ move: Int, _ value: Int, _ evaluation: Int, _ depth: Int, _ bound: UInt8
     ) {
         if optionsMemory.pointee.table == .off { return }
-        // The tests' table must not answer for another depth.
+        // Wins by fours are stored with depth 60. With `equalDepth`, which tests use, such an entry
+        // would answer for a depth that was not searched.
         if optionsMemory.pointee.table == .equalDepth && depth == 60 { return }
         table.store(
             hash, move: move, value: Score.stored(value, ply), evaluation: evaluation, depth: depth, bound: bound)

@@ -90,7 +90,7 @@ extension Search {
         return place < count && Int(moves[place]) == move ? place : -1
     }
 
-    /// Swaps the best move from `start` on to `start`, and returns it.
+    /// Swaps the best of the moves from index `start` on with the move at `start`, and returns it.
     @inline(__always) func pick(_ ply: Int, _ start: Int, _ count: Int) -> Int {
         let moves = moves + ply &* width
         let scores = scores + ply &* width
@@ -118,8 +118,8 @@ extension Search {
         value.pointee = Int16(truncatingIfNeeded: old &+ bonus &- old &* abs(bonus) / Self.historyLimit)
     }
 
-    /// Raises the history of the move at `index` in the ply's list, which caused a cutoff, and
-    /// lowers that of the moves before it.
+    /// Raises the history score of the move at `index` in the ply's list, which caused a cutoff,
+    /// and lowers the scores of the moves before it.
     func learn(_ ply: Int, _ index: Int, depth: Int, side: Int, previous: Int) {
         let moves = moves + ply &* width
         let best = moves[index]

@@ -5,7 +5,8 @@ struct RootMove {
     var move: Int
     var value = -Score.infinite
     var line: [Int] = []
-    /// The number of checks whether it loses to threats. `isLost` is the result.
+    /// The number of times that the move was checked for losing to threats. `isLost` is the latest
+    /// result.
     var checks = 0
     var isLost = false
 }
@@ -25,7 +26,7 @@ extension Search {
 
     /// Searches the candidates by iterative deepening and returns them, best first.
     ///
-    /// The candidates must be legal and not empty. Call ``TranspositionTable/grow()`` before.
+    /// The candidates must be legal and not empty. Call ``TranspositionTable/beginAge()`` first.
     ///
     /// - `others` are the legal moves that are not candidates. They are searched before the
     ///   position is called lost.

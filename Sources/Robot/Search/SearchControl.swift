@@ -4,7 +4,7 @@ final class SearchControl {
     private var limits = SearchLimits()
     private var stop: StopFlag?
     private var threatsEnd = Int.max
-    /// Nodes of the helper threads since the start.
+    /// The number of nodes that the helper threads have searched since the start.
     var helpedNodes = 0
     private let clock = ContinuousClock()
 
@@ -64,8 +64,8 @@ final class SearchControl {
         return max(500, milliseconds * 40)
     }
 
-    /// Moves of the threat solver per ply, if only depth limits the search. They keep the solver
-    /// from taking longer than the search.
+    /// Moves of the threat solver per ply, if only depth limits the search. This limit keeps the
+    /// solver from taking longer than the search.
     private static let threatsPerPly = 250
 
     /// The greatest number of moves that the threat solver makes before the search.
@@ -75,8 +75,9 @@ final class SearchControl {
         return milliseconds * 400
     }
 
-    /// Returns the greatest number of moves for checking a best move: a share of `nodes` if neither
-    /// time nor nodes are limited.
+    /// Returns the greatest number of solver moves for checking whether a best move loses to
+    /// threats. If neither time nor nodes are limited, it is a share of `nodes`, the nodes searched
+    /// so far.
     func checkThreats(after nodes: Int) -> Int {
         limits.milliseconds == nil && limits.nodes == nil ? min(rootThreats, 100 + nodes / 64) : rootThreats
     }

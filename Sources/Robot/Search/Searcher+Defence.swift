@@ -1,7 +1,7 @@
 /// Detection of moves that lose to the opponent's threats, before and during the search.
 extension Searcher {
-    /// The percentage of the time for finding the opponent's win by threats after a pass.
-    /// `defencePercent` is for finding the moves that stop it, in all.
+    /// The percentage of a move's time for finding the opponent's win by threats after a pass.
+    /// `defencePercent` is for finding all moves that stop that win.
     private static let threatPercent = 8
     private static let defencePercent = 25
     /// The percentages of the time for the first check of a best move, and for a later check.
@@ -62,8 +62,8 @@ extension Searcher {
         return isLost(move, nodes: nodes)
     }
 
-    /// Whether the opponent is found to win by threats after the best move so far. Nil if a check
-    /// is not due.
+    /// Whether the opponent is found to win by threats after `move`, the best move so far. Nil if a
+    /// check is not due.
     func losesToThreats(_ move: Int, checkedBefore times: Int) -> Bool? {
         switch times {
         case 0:

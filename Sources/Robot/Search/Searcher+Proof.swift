@@ -31,7 +31,8 @@ extension Searcher {
 
     /// Stores a line of fours, attack and reply in turn, with a five after `plies` plies.
     func keepLine(_ line: [Int], plies: Int) {
-        // With several answers to a four, the line contains only one of them.
+        // Under these rules a four can have several answers, and the line contains only one of
+        // them.
         if position.needsOpenEnd { return }
         let start = position.height
         for (index, move) in line.enumerated() {
@@ -72,7 +73,8 @@ extension Searcher {
         }
     }
 
-    /// Stores the answers to the replies and to all that follows.
+    /// Stores the answers to the replies to `move`, and to the replies after each answer, as far as
+    /// `walk` allows.
     private func follow(_ move: Int, _ walk: inout Walk) {
         position.make(move)
         defer { position.unmake() }

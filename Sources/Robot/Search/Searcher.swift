@@ -95,7 +95,8 @@ public final class Searcher {
     func clearBoard() {
         while position.height > 0 { position.unmake() }
         if position.counters[2] != 0 { position.pass() }
-        // `unmake` does not restore the hash if turns were passed: it assumes another side's key.
+        // `unmake` does not restore the hash if turns were passed: it then uses the key of the
+        // other side.
         position.hash.pointee = 0
     }
 
@@ -164,12 +165,13 @@ public final class Searcher {
             line: best.line)
     }
 
-    /// The percentage of the time for finding one's own win by threats in a game.
+    /// The percentage of a move's time for finding a win by threats for the side to move, in a
+    /// game.
     private static let attackPercent = 12
     /// The same percentage for an analysis.
     private static let longPercent = 20
     /// The same percentage after a winning move that was followed by a reply without a stored
-    /// answer. A win must exist.
+    /// answer. It is high because a win must exist.
     private static let followPercent = 60
     private static let followFactor = 5
 
@@ -196,7 +198,8 @@ public final class Searcher {
         return position.count(other, .openFour) > 0 && position.count(side, .openFour) == 0 ? .stopFour : .free
     }
 
-    /// Returns the remaining legal moves, except those that are known to lose at once.
+    /// Returns the legal moves that are not in `moves`. Empty if a threat must be answered, because
+    /// these moves then lose at once.
     private func otherMoves(than moves: [Int]) -> [Int] {
         if duty != .free { return [] }
         let considered = Set(moves)

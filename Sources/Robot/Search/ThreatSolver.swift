@@ -78,8 +78,8 @@ final class ThreatSolver {
     /// Whether the last ``solve(nodes:quiet:)`` gave up without a result.
     var gaveUp: Bool { counters[2] != 0 }
 
-    /// Returns a move with which the side to move wins by threats, found within `nodes` moves, or
-    /// -1.
+    /// Returns a move with which the side to move wins by threats, or -1 if none is found after
+    /// trying `nodes` moves.
     ///
     /// With `quiet`, a move also counts as a threat if the attacker would win by fours after a
     /// pass.
@@ -94,8 +94,8 @@ final class ThreatSolver {
         return effort.proof == 0 ? counters[3] : -1
     }
 
-    /// Returns a move that wins by threats, found within `nodes` moves, or -1. Tries quiet moves if
-    /// fours and open threes do not win.
+    /// Returns a move that wins by threats, or -1 if none is found after trying `nodes` moves.
+    /// Tries quiet moves if fours and open threes do not win.
     func solveWithQuietMoves(nodes: Int) -> Int {
         let move = solve(nodes: nodes)
         if move >= 0 || gaveUp { return move }

@@ -1,7 +1,7 @@
 import CPrefetch
 
-/// The proof number and disproof number of a position: the estimated work to prove that these
-/// threats win, or do not.
+/// The proof number and disproof number of a position: the estimated work to prove that threats
+/// win, or that they do not.
 struct Effort {
     var proof: UInt32
     var disproof: UInt32

@@ -85,8 +85,8 @@ extension Searcher {
         return place
     }
 
-    /// Returns the replies that stop the last move's threat and all fours of the side to move, or
-    /// nil if there is no threat.
+    /// Returns the replies that stop the last move's threat, and those that make a four. Nil if
+    /// there is no threat.
     func forcedReplies() -> [Int]? {
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
             guard let base = row.baseAddress else { return nil }
@@ -154,8 +154,8 @@ extension Searcher {
 }
 
 extension Position {
-    /// Whether a stone with these patterns makes a four, or a row from which another stone makes
-    /// one.
+    /// Whether a stone with these patterns makes a four, or a row that one more stone turns into a
+    /// four.
     static func mayLeadToFour(_ patterns: UInt32, of side: UInt32) -> Bool {
         // ``LinePattern/blockedThree`` and all greater patterns have the nibble's highest bit set.
         (patterns &>> (16 &* side)) & 0x8888 != 0

@@ -208,8 +208,8 @@ struct PatternTables: Sendable {
         return sorted
     }()
 
-    /// The attack of forbidden and doubtful points. Doubtful points may be legal, so the search
-    /// tries them last.
+    /// The attack score of forbidden and doubtful points. Doubtful points may be legal, so the
+    /// search tries them last.
     private static let forbiddenAttack: Int16 = -300
 
     private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {

@@ -10,7 +10,7 @@ enum ThreatWeights {
     /// The number of kinds in each way, in the order of ``Position/threatIndex(_:)``.
     static let ways = [4, 2, 2, 2, 4, 4, 4, 4]
 
-    /// Returns the sums of weights, in eighths of a point, by ``Position/threatIndex(_:)``.
+    /// Returns the sums of weights, in eighths of a score point, by ``Position/threatIndex(_:)``.
     static func of(_ rule: Rule) -> [Int16] { freestyle }
 
     private static let freestyle = table(Weights.numbers(text))

@@ -5,17 +5,17 @@ import GameState
 ///
 /// The weights are fitted to the robot's games against itself. `toMove` and `waiting` come from a
 /// logistic regression on the games' results blended with search scores, and are in eighths of a
-/// point. `attack` and `defence` come from a softmax regression on the chosen moves, and are in
-/// hundredths of a natural logarithm.
+/// score point. `attack` and `defence` come from a softmax regression on the chosen moves, and are
+/// in hundredths of a natural logarithm.
 struct Weights: Sendable {
     let toMove: [Int16]
     let waiting: [Int16]
     let attack: [Int16]
     let defence: [Int16]
-    /// The value of having the move, in eighths of a point.
+    /// The value of having the move, in eighths of a score point.
     let tempo: Int
 
-    /// The number of weight units in a point.
+    /// The number of weight units in a score point.
     static let scale = 8
 
     /// The number of combinations of four patterns of ``LinePattern/count``, regardless of order.
