@@ -111,7 +111,8 @@ final class BotBridge {
 extension BotBridge {
     // MARK: Games from the lobby, one at a time
 
-    /// Tests the engine before the seek, because an opponent who was found waits for a move.
+    /// Tests the engine before seeking an opponent. With a broken engine, the opponent would wait
+    /// for a move in vain.
     private func tryEngine(_ seek: BotSeek) {
         do throws(BotProcess.Failure) {
             trial = try BotEngine(

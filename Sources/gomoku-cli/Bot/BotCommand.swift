@@ -145,8 +145,8 @@ struct BotCommand: ParsableCommand {
 
 /// The arguments of the bot: the engine's command, and the rooms.
 enum BotArguments {
-    /// Splits `--engine PATH ARG… URL ROOM…`, where no option separates the engine from the places.
-    /// The places begin with the server's address.
+    /// Splits `--engine PATH ARG… URL ROOM…`, where no option separates the engine's command from
+    /// the places: the server's address and its rooms.
     static func split(engine: [String], places: [String]) throws -> (command: [String], places: [String]) {
         var command = engine
         var places = places

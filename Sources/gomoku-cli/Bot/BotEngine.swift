@@ -79,8 +79,8 @@ final class BotEngine {
 
     func isThinking(about moves: [Point]) -> Bool { phase == .thinking(moves) }
 
-    /// Whether only a new process can answer: this one searches another position, or is not
-    /// reliable any more.
+    /// Whether only a new process can answer, because this one searches another position or has
+    /// become unreliable.
     func needsRestart(for moves: [Point]) -> Bool {
         switch phase {
         case .starting: false
@@ -102,8 +102,8 @@ final class BotEngine {
         known = moves
         waited = setup.milliseconds + setup.graceMilliseconds
         if let left {
-            // The engine must move within the remaining time. The bridge gives up shortly before
-            // the clock runs out.
+            // The engine must move within the remaining time. The bridge stops waiting for the move
+            // shortly before the clock runs out.
             let turn = min(setup.milliseconds, max(20, left / 12 + step))
             waited = max(50, min(waited, left))
             say(["INFO timeout_turn \(turn)"] + request)
@@ -175,7 +175,7 @@ final class BotEngine {
     }
 }
 
-/// A fault of an engine that loses its game.
+/// A fault of an engine, for which it loses its game.
 enum BotEngineFailure: Error, Equatable, CustomStringConvertible {
     case notStarted(String)
     case noOK

@@ -11,7 +11,8 @@ struct BotNewGame {
     /// - Parameters:
     ///   - old: the room's last game. Its terms are kept if `me` played in it.
     ///   - side: the side to take, or nil to alternate.
-    ///   - isRematch: whether the opponent offered it, so that both seats are known.
+    ///   - isRematch: whether the opponent offered this game as a rematch, so that both seats are
+    ///     known.
     init(after old: Game?, by me: ParticipantID, side wanted: Stone?, rule: Rule, isRematch: Bool = false) {
         let terms = old.flatMap { $0.sits(me) ? $0.terms : nil } ?? GameTerms(rule: rule)
         number = (old?.number ?? 0) + 1

@@ -5,8 +5,8 @@ import Robot
 import WebSockets
 import Wire
 
-/// An engine's seat in a room. It derives from the room's keys whose action is awaited, and plays
-/// the engine's moves.
+/// An engine's seat in a room. It finds out from the room's keys which player must act next, and
+/// plays the engine's moves.
 ///
 /// It evaluates the whole room after each message, and compares the list of moves with the
 /// engine's.
@@ -29,8 +29,8 @@ final class BotPlayer {
         case opening(serial: Int, OpeningDecision?)
     }
 
-    /// The time in milliseconds before a bot starts the next game. The players can look at the end,
-    /// or start a game themselves.
+    /// The time in milliseconds before a bot starts the next game. Meanwhile the players can look
+    /// at the finished game, or start a game themselves.
     static let nextGameAfter = 2_000
     /// The time before an action that was refused is tried again, in milliseconds.
     static let tryAgainAfter = 1_000
@@ -44,7 +44,8 @@ final class BotPlayer {
     private var serial = 0
     private var serialOfOpenings = 0
     private var openingAsked: (rev: Int, serial: Int)?
-    /// The ID of the delta that has no answer yet. Until then, no other is sent.
+    /// The ID of the delta that the server has not answered yet. Until the answer, no other delta
+    /// is sent.
     private var pending: String?
     private var waitsUntil = 0
     private var timer: LoopTimer?
@@ -54,7 +55,7 @@ final class BotPlayer {
     private var hasStarted = false
     /// Whether the engine could not be started. The bot then resigns its game and leaves.
     private(set) var cannotStart = false
-    /// Processes that may not have ended yet.
+    /// Engine processes that may not have ended yet.
     private(set) var processes: [BotProcess] = []
 
     init(
@@ -117,7 +118,7 @@ final class BotPlayer {
         pause(Self.tryAgainAfter)
     }
 
-    /// Ends the engine, when the bridge ends.
+    /// Ends the engine. Called when the bridge ends.
     func stop() {
         isDone = true
         dismiss()
@@ -239,8 +240,8 @@ final class BotPlayer {
 
     // MARK: Engine
 
-    /// Whether an engine is ready for this game. If not, starts one, which calls ``look()`` when it
-    /// is ready.
+    /// Whether an engine is ready for this game. If not, starts one, which causes a call of
+    /// ``update()`` when it is ready.
     private func isReady(for game: Int, _ terms: GameTerms) -> Bool {
         if let engine, engine.game == game, !engine.needsRestart(for: []) || engine.isReady { return engine.isReady }
         dismiss()
@@ -273,7 +274,8 @@ final class BotPlayer {
     private func failed(_ failure: BotEngineFailure, game: Int? = nil) {
         if let number = game ?? engine?.game {
             tally.giveUp(number)
-            // Engines start before the bot takes a seat. In that case there is no game to give up.
+            // Engines start before the bot takes a seat. If one fails before, there is no game to
+            // resign.
             report(sits(in: number) ? "The bot gives up game \(number). \(failure)" : "\(failure)")
         }
         if failure.isAtStart { cannotStart = true }

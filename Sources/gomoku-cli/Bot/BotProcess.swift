@@ -21,8 +21,8 @@ final class BotProcess: Sendable {
         case notStarted(Int32)
     }
 
-    /// The limits of an engine's output between two commands, in lines and bytes. `moveLimit` is
-    /// the number of lines passed on.
+    /// The limits of an engine's output between two commands, in lines and bytes. `moveLimit`
+    /// limits the lines passed on as events.
     static let lineLimit = 50_000, byteLimit = 64 << 20, moveLimit = 64
     /// The times that an engine has to exit after END, and after SIGTERM, in milliseconds.
     static let endMilliseconds = 700, terminateMilliseconds = 300

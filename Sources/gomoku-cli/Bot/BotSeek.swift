@@ -2,9 +2,9 @@ import GameState
 
 /// A bot's seek in the lobby. Pure.
 enum BotSeek: Equatable {
-    /// Accept any unrated seek of other participants, without a seek of its own.
+    /// Accept any unrated seek of another participant, without listing an own seek.
     case any
-    /// Seek these terms and ratings until a participant accepts.
+    /// List a seek with these terms and ratings until a participant accepts it.
     case terms(GameTerms, RatingRange)
 
     /// Parses `any`, or optional words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`,
@@ -33,7 +33,7 @@ enum BotSeek: Equatable {
         self = .terms(terms, range)
     }
 
-    /// Returns the key of the seek to accept: the oldest suitable one by another participant.
+    /// Returns the key of the seek to accept: the oldest suitable seek of another participant.
     func choice(in lobby: SharedState, me: ParticipantID, besides refused: Set<String>) -> String? {
         guard self == .any else { return nil }
         let open = lobby.values.compactMap { key, value -> (number: Int, key: String)? in

@@ -27,7 +27,8 @@ final class BotSeeker {
     private var timer: LoopTimer?
 
     /// - Parameters:
-    ///   - found: called with the room of a new game. The bot seeks no more until ``goOn()``.
+    ///   - found: called with the room of a new game. The bot does not seek again before
+    ///     ``resume()``.
     ///   - failed: called with a sentence if the seek is impossible.
     init(_ seek: BotSeek, session: Session, found: @escaping (RoomName) -> Void, failed: @escaping (String) -> Void) {
         self.seek = seek

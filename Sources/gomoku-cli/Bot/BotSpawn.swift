@@ -95,8 +95,8 @@ enum BotSpawn {
     }
 
     private static func release(_ copies: [UnsafeMutablePointer<CChar>?]) {
-        // The loop uses indices, because swift-format joins the two words of `for unsafe text in
-        // copies`.
+        // The `for` loop uses indices, because swift-format joins the two words of `for unsafe text
+        // in copies`.
         for place in unsafe copies.indices { unsafe free(copies[place]) }
     }
 }

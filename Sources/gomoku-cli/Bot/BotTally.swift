@@ -1,4 +1,4 @@
-/// A bot's record in a room, which decides when to leave. Pure.
+/// A count of a bot's games and failures in a room, which decides when the bot leaves. Pure.
 struct BotTally {
     /// The limits of successive games lost by the engine's own fault, and of successive refusals by
     /// the server.
@@ -13,7 +13,7 @@ struct BotTally {
 
     /// The number of games to play, or nil for no limit.
     private let games: Int?
-    /// The games that were given up or refused.
+    /// The numbers of the games that the engine could not play or could not finish.
     private var lost: Set<Int> = []
     /// The newest game whose end was counted.
     private var lastOver = 0

@@ -16,7 +16,7 @@ struct LobbyModel {
         case form(NewGameForm)
         /// A field for the name or address of a room.
         case room(TextField)
-        /// The list of keys, from the given line on.
+        /// The help, which lists the keys, from the given line on.
         case help(first: Int = 0)
     }
 
@@ -104,7 +104,7 @@ struct LobbyModel {
         }
     }
 
-    /// Records that the server seeks an opponent from now on.
+    /// Records that the user's seek has begun.
     mutating func seeks(_ wish: SeekTerms, now: Int) {
         if self.wish == nil { since = now }
         self.wish = wish

@@ -4,7 +4,8 @@ import Foundation
 import GameState
 import Robot
 
-/// `gomoku-cli match`: plays games between two players, with both sides of every opening.
+/// `gomoku-cli match`: plays games between two players. They play each opening twice, with the
+/// sides exchanged.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",

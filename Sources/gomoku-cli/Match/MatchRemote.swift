@@ -90,8 +90,8 @@ final class MatchRemote: Sendable {
         }
     }
 
-    /// Takes the open seat of a game in which a player waits alone, since only the game's players
-    /// may replace it.
+    /// Takes the open seat of a game in which a player waits alone, because only players of a
+    /// running game may start another.
     private func takeOpenSeat(of game: Game?, as me: ParticipantID) throws(MatchRemoteFailure) {
         guard let game, !game.isOver, !game.sits(me),
             let open = Stone.allCases.first(where: { game.seats[$0] == nil })

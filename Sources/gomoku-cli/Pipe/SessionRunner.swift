@@ -11,7 +11,8 @@ protocol SessionPrinter: AnyObject {
     var wantsMore: Bool { get }
 }
 
-/// A runner of a session for a printing command. It ends with the printer, a failure or a signal.
+/// A runner of a session for a command that prints. It ends when the printer needs no more
+/// messages, after a failure, or at a signal.
 final class SessionRunner {
     private let session: Session
     private let loop: EventLoop

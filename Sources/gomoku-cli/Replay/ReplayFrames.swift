@@ -12,7 +12,7 @@ struct ReplayFrames {
         var caption: String
     }
 
-    /// The greatest number of deltas. Of a longer history, only the last ones become frames.
+    /// The greatest number of deltas. Of a longer history, only the last deltas become frames.
     static let limit = 100_000
 
     private(set) var frames: [Frame]

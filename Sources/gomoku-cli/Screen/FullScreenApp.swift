@@ -18,8 +18,8 @@ final class FullScreenApp {
     private var scene: (any Scene)?
     private var exitStatus: Int32 = 0
     private var complaint: String?
-    /// The handlers of running requests for the current scene. Answers for earlier scenes are
-    /// dropped.
+    /// The handlers of running HTTP requests for the current scene, by request number. Answers for
+    /// earlier scenes are dropped.
     private var fetches: [Int: (WebFetch.Answer) -> Void] = [:]
     private var fetchCount = 0
     private var drawTimer: LoopTimer?
@@ -120,8 +120,8 @@ extension FullScreenApp: Stage {
         exitStatus = status
         self.complaint = complaint
         if status == 0, let loss = scene?.session.unanswered {
-            // The user gave up on a server that was never reached: name it, and report the failure
-            // to scripts.
+            // The user quit before the server ever answered. Name the server, and let the exit
+            // status tell scripts about the failure.
             let failure = SessionFailure.unavailable(loss)
             (exitStatus, self.complaint) = (failure.status, words.failure(failure))
         }

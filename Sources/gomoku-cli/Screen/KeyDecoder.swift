@@ -56,7 +56,8 @@ struct KeyDecoder {
         isPassingOver = false
     }
 
-    /// Returns the keys in an unfinished sequence after nothing has arrived for a while.
+    /// Returns the keys in an unfinished sequence. Called when no more bytes have arrived for a
+    /// while.
     mutating func flush() -> [Key] {
         guard isWaiting else { return [] }
         let rest = waiting

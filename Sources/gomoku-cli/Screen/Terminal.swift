@@ -36,7 +36,7 @@ final class Terminal {
         return Size(width: Int(size.ws_col), height: Int(size.ws_row))
     }
 
-    /// Takes control of the terminal, also after the process was stopped.
+    /// Takes control of the terminal, at the start and each time the stopped process resumes.
     func enter() {
         TerminalRescue.arm(original)
         var raw = original

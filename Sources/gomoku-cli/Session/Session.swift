@@ -87,7 +87,8 @@ final class Session {
         retryTimer?.cancel()
     }
 
-    /// Sends a delta until it is answered. Returns its ID, or nil if too many requests are waiting.
+    /// Sends a delta, and sends it again after each reconnect until it is answered. Returns its ID,
+    /// or nil if too many requests are waiting.
     func send(_ delta: Delta) -> String? {
         counter += 1
         let id = "\(idPrefix)-\(counter)"
@@ -95,22 +96,23 @@ final class Session {
             .delta(DeltaRequest(room: setup.room, id: id, base: mirror.isKnown ? mirror.rev : nil, delta: delta)))
     }
 
-    /// Sends a chat message until it is answered. Returns its ID, or nil if too many requests are
-    /// waiting.
+    /// Sends a chat message, and sends it again after each reconnect until it is answered. Returns
+    /// its ID, or nil if too many requests are waiting.
     func say(_ text: String) -> String? {
         counter += 1
         return keep(.say(text: text, id: "\(idPrefix)-\(counter)", room: setup.room))
     }
 
-    /// Sends a request that is void after a disconnect. Returns false if there is no connection.
+    /// Sends a request that is not repeated after a reconnect. Returns false if there is no
+    /// connection.
     func sendOnce(_ text: String) -> Bool {
         guard isJoined, let socket else { return false }
         socket.send(text)
         return true
     }
 
-    /// Sends a request that is not repeated after a reconnect. Returns its ID, or nil if there is
-    /// no connection.
+    /// Sends a request with an ID, which is not repeated after a reconnect. Returns the ID, or nil
+    /// if there is no connection.
     func ask(_ request: (_ id: String) -> String) -> String? {
         guard isJoined, let socket else { return nil }
         counter += 1
@@ -199,7 +201,7 @@ final class Session {
         delegate?.received(message, change: change, session: self)
         switch message {
         // The snapshot may include the deltas that would have answered the waiting requests. Only
-        // resending them shows this.
+        // resending the requests shows whether they were accepted.
         case .snapshot(let snapshot) where snapshot.room == setup.room: resend(always: true)
         case .deltas(let backlog) where backlog.room == setup.room && backlog.resume != nil && change != .gap:
             resend(always: false)
@@ -265,7 +267,7 @@ extension Session: ClientHandler {
         do throws(NoticeFailure) {
             handle(try Notice(text))
         } catch {
-            // A server that was understood before is asked again. Any other sender is not a Gomoku
+            // Reconnect if this connection has had a readable welcome. Otherwise it is not a Gomoku
             // server.
             if onlineSince == nil { fail(.notUnderstood(error)) } else { drop(.unreadable) }
         }

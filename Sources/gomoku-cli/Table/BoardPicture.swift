@@ -12,7 +12,8 @@ struct BoardPicture {
     var line: [Point] = []
     var pending: (point: Point, stone: Stone)?
     var cursor: Point?
-    /// The offered fifth moves. `advised` is the robot's advice; both are marks on empty points.
+    /// The points that an opening's player offers for the fifth move. `advised` is the robot's
+    /// advice. Both are marks on empty points.
     var offered: [Point] = []
     var advised: Point?
     /// The only points that an opening allows; empty if any is allowed.

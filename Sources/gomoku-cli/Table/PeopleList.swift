@@ -33,7 +33,8 @@ struct PeopleList: Equatable {
 }
 
 extension PlayModel {
-    /// The participants in the room, followed by muted ones elsewhere whose names are known.
+    /// The participants in the room, followed by muted participants who have left and whose names
+    /// are known.
     var people: [Participant] {
         mirror.participants
             + muted.sorted { $0.text < $1.text }.compactMap { id in

@@ -154,8 +154,8 @@ extension PlayModel {
         typed = ""
         if character == "R" { return status.isOnline ? [] : [.retryNow] }
         guard let letter = character.lowercased().first else { return [] }
-        // This applies before the user's turn too. Otherwise a typed point would become a command
-        // if the turn comes a moment later.
+        // A letter can name a column before the user's turn too. Otherwise a point typed a moment
+        // too early would be taken for a command.
         let isColumn =
             letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty
             && game.size.point(named: "\(letter)1") != nil
@@ -180,8 +180,8 @@ extension PlayModel {
         return [.wake(afterMilliseconds: Self.holdMilliseconds)]
     }
 
-    /// Whether the letter is a command now. During a game, letters of commands for its end are
-    /// columns instead.
+    /// Whether the letter is a command now. During a game, the letters of commands that apply after
+    /// a game are columns instead.
     private func isCommand(_ letter: Character) -> Bool {
         let isPlaying = !rights.sides.isEmpty && !game.isOver
         return Self.commands.contains(letter) && !(isPlaying && Self.afterGame.contains(letter))

@@ -16,7 +16,7 @@ struct PlayModel {
         case abort
         case people(PeopleList)
         case report(ReportView)
-        /// The list of keys, from the given line on.
+        /// The help, which lists the keys, from the given line on.
         case help(first: Int = 0)
     }
 
@@ -53,7 +53,7 @@ struct PlayModel {
         let until: Int
     }
 
-    /// The time that such a letter waits for a digit, in milliseconds.
+    /// The time that the letter of a ``Held`` command waits for a digit, in milliseconds.
     static let holdMilliseconds = 600
     /// The greatest length of a chat message, in characters.
     static let chatLimit = 500
@@ -84,15 +84,15 @@ struct PlayModel {
     /// The unanswered requests.
     var waiting: [ClientOutbox.Request] = []
     var news: Message?
-    /// The game in which the user was told that a robot thinks for a shorter time.
+    /// The number of the game in which the user was told that the robot thinks for a shorter time.
     private(set) var hurriedGame: Int?
     var input = Input.board
     var cursor = BoardSize.standard.center
     /// A point that is being typed.
     var typed = ""
     var held: Held?
-    /// A letter that opened a dialog but is also a column. A digit right after it turns it into a
-    /// point.
+    /// A letter that opened a dialog but is also a column. If a digit follows at once, letter and
+    /// digit name a point instead.
     var openedByLetter: Held?
 
     init(mode: Mode, room: RoomName, link: String, words: any Words) {
@@ -205,7 +205,7 @@ struct PlayModel {
         news = Message(text: words.advice(hint, game.size))
     }
 
-    /// Shows that a robot thinks for a shorter time than usual. Told once per game, though it
+    /// Shows that a robot thinks for a shorter time than usual. Shown once per game, although it
     /// applies to each move.
     mutating func show(_ thinking: Notice.Thinking) {
         guard thinking.room == room, let number = game.number, hurriedGame != number else { return }

@@ -66,8 +66,8 @@ extension PlayModel {
         game.clock.map { ClockFace($0, side: stone, now: serverTime(now), isOver: game.isOver) }
     }
 
-    /// Returns the milliseconds until the display changes by itself, or nil if it does not. So no
-    /// timer runs unless a clock does.
+    /// Returns the milliseconds until the display changes by itself, or nil if it does not, so that
+    /// no timer runs while no clock does.
     func nextChange(now: Int) -> Int? {
         var changes = Stone.allCases.compactMap { face($0, now: now)?.nextChange }
         if let absence = game.absence, !game.isOver, let time = serverTime(now), absence.claimableAt > time {
