@@ -1,4 +1,4 @@
-// The modules that are not needed at first sight, fetched on demand.
+// The modules that the first view does not need, fetched on demand.
 
 import { importModule } from "./net/modules.js";
 import { speakOf } from "./texts/language.js";

@@ -1,5 +1,5 @@
-// Creates the page from its modules. Only this file knows all others. Modules that are not needed
-// at first sight are fetched on demand (`later`).
+// Creates the page from its modules. Only this file imports all parts of the first view. Other
+// modules are fetched on demand (`later`).
 
 import { roomOfPage, roomTitle, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
@@ -48,9 +48,9 @@ const table = createTable({
   },
 });
 
-// For tests. `await gomoku.settled()` waits for all work of the page, except for parts that it
-// fetches ahead of need. `gomoku.ahead` is a promise of those. While `gomoku.isWorking()`, elements
-// may be replaced.
+// For tests. `await gomoku.settled()` waits for all work of the page, except for modules that it
+// fetches before they are needed. `gomoku.ahead` is a promise of those modules. While
+// `gomoku.isWorking()`, elements may be replaced.
 const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting), isWorking };
 watchLeaving();
 const board = byId("board");
@@ -275,7 +275,7 @@ function prepare() {
     (await later("shortcuts"))?.openShortcuts();
   });
   addEventListener("online", () => table.connection.poke());
-  // A page in the back/forward cache would keep its place at the table.
+  // A page in the back/forward cache would keep the user present at the table.
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());

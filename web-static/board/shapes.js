@@ -1,4 +1,4 @@
-// The shapes of a board: stones, lines, coordinates. Their looks are in board.css.
+// The shapes of a board: stones, lines, coordinates. Their colours and strokes are in board.css.
 
 const SVG = "http://www.w3.org/2000/svg";
 /** The distance between two lines, in the drawing's own units. */

@@ -1,5 +1,6 @@
-// The map from dead addresses to files on this server: built-in entries and the operator's
-// DIR/map.json. Pure. The frame looks up addresses in this map.
+// The map from dead addresses to files on this server. It has built-in entries, and those of
+// map.json in the operator's folder (`--gadgets DIR`). Pure. The frame looks up addresses in this
+// map.
 
 /** The largest number of addresses in an operator's map. */
 export const MAP_LIMIT = 10_000;

@@ -130,7 +130,7 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   function people() {
     const { replica, me } = session;
-    // A gadget keeps the first id it gets for good, so the user's name must be settled first.
+    // A gadget keeps the user's first id for good. If ids are names, the room needs the name first.
     if (!enabled || !replica.known || toldId(replica, me) === null) return;
     const settled = settledNames(replica).filter(([id]) => !replica.participants.has(id));
     frame.call("wave_participants", [participantsOf(replica, me, {
@@ -154,7 +154,9 @@ export function createContainer({ place, gadget, address, session, names, show }
     frame.post({ kind: "state", private: isPrivate, set: isPrivate ? set : withoutReserved(Object.entries(set)), rev });
   }
 
-  /** Handles the answer to a change. A waiting change is checked once this one is applied. */
+  /**
+   * Handles the answer to a change. The next waiting change is checked when this one is applied.
+   */
   function sent({ id }) {
     const change = underWay.get(id);
     underWay.delete(id);
@@ -201,7 +203,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     return true;
   }
 
-  /** Returns to the present. The state goes first, still in playback, so no old state is used. */
+  /** Returns to the present. The present state goes before the mode, so no old state is used. */
   function live() {
     if (!playing) return;
     playing = null;
@@ -238,7 +240,8 @@ export function createContainer({ place, gadget, address, session, names, show }
     const size = new TextEncoder().encode(JSON.stringify(set)).length;
     const change = { set, base: since, guard: asGuard(guard), isPrivate, size };
     if (playing) return discard(change, "read-only", T.playbackOnly);
-    // A longer message would cost the connection, and the page would send it again on the next one.
+    // The server closes the connection after a longer message, and the page would send the message
+    // again on the next connection.
     if (size > session.messageLimit) return discard(change, "too-large", T.tooLarge);
     const judged = areGuarded(replica) && !change.guard ? [reads].flat().filter((key) => Object.hasOwn(set, key)) : [];
     // Later changes wait behind a waiting one, so that their order stays the same.

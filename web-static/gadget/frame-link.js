@@ -4,16 +4,16 @@
 import { createCredits } from "./credits.js";
 
 /**
- * The number of messages allowed at once, and per second in the long run. A gadget that exceeds it
- * is stopped.
+ * The number of messages allowed at once, and per second in the long run. A gadget that exceeds
+ * these limits is stopped.
  */
 export const MESSAGE_BURST = 4_000;
 export const MESSAGES_PER_SECOND = 1_000;
 /** The cost of reloading the frame, in messages. */
 const READY_COST = 200;
 /**
- * The number of history entries that a gadget may add, and then one per second. A gadget that adds
- * more is stopped.
+ * The number of history entries that a gadget may add at once. Beyond them, it may add one per
+ * second. A gadget that adds more is stopped.
  */
 export const HISTORY_LIMIT = 20;
 const HISTORY_LOOK_MS = 250;
@@ -33,9 +33,12 @@ export const SANDBOX = "allow-scripts allow-modals allow-forms";
  *
  * @param options.address the frame's address with its parameters.
  * @param options.onCall  (service, args, {base, guard, reads, answer}) handles each call.
- * @param options.onReady the frame can be written, at first and whenever it has reloaded itself.
- * @param options.onStop  (why) the gadget exceeded a limit, and the frame has been removed.
- * @param options.onGone  (isGone) whether the frame shows another document than the gadget.
+ * @param options.onReady is called when the frame can be written: at first, and whenever it has
+ *   reloaded itself.
+ * @param options.onStop  (why) is called when the gadget has exceeded a limit, and the frame has
+ *   been removed.
+ * @param options.onGone  (isGone) is called when the frame shows another document than the gadget,
+ *   or the gadget again.
  */
 export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

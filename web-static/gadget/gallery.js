@@ -98,7 +98,7 @@ function mountSearch(place, items) {
   }
 }
 
-/** Adds the paths of gadgets that have the same title. */
+/** Adds the path below the title of each gadget that shares its title with another one. */
 function tellApart(items) {
   const titles = items.filter(({ dataset }) => dataset.path).map((item) => item.querySelector("h3"));
   const count = (title) => titles.filter(({ textContent }) => textContent === title).length;

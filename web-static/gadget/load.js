@@ -144,7 +144,7 @@ export async function loadMap() {
   }
 }
 
-/** Returns the error in the map's content, or null. */
+/** Returns a sentence about the error in the operator's map, or null. */
 function mapFault(map, { refused }) {
   if (!map || typeof map !== "object" || Array.isArray(map)) return T.mapNoObject;
   return refused.length ? T.mapRefused({ file: refused[0], count: refused.length }) : null;

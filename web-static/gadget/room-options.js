@@ -1,5 +1,5 @@
 // The room's options for its gadget, under keys that the gadget never sees: whether changes are
-// guarded, whether ids are names, and the participants' names.
+// guarded, whether gadgets get names as participants' ids, and these names.
 
 /** The prefix of the page's own keys. */
 const PREFIX = "gadget:";
@@ -18,12 +18,15 @@ export function withoutReserved(entries) {
 export const areGuarded = ({ kind, state }) => kind === "open" && state.get(GUARD) === "1";
 export const haveNames = ({ kind, state }) => kind === "open" && state.get(NAMES) === "1";
 
-/** Returns the gadget's id for a participant, or null while that id is not settled. */
+/**
+ * Returns the id that the gadget gets for a participant. Null if it is a name and the room does not
+ * have that name yet.
+ */
 export function toldId(replica, id) {
   return haveNames(replica) ? replica.state.get(NAME_OF + id) ?? null : id;
 }
 
-/** Returns every participant whose name in this room is settled: [id, name]. */
+/** Returns the participants that have a name in this room: [id, name]. */
 export const settledNames = ({ state }) => (
   [...state].filter(([key]) => key.startsWith(NAME_OF)).map(([key, name]) => [key.slice(NAME_OF.length), String(name)]));
 

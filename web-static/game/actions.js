@@ -9,12 +9,15 @@ import { OFFER_PAUSE } from "./term-tables.js";
 import { TERM_KEYS } from "./terms.js";
 
 /**
- * The places of the action bar, and the actions that share each. No two of one place are possible
- * at once.
+ * The places of the action bar, each as the names of the actions that share it. Two actions of one
+ * place are never possible at the same time.
  */
 export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "hints", "report"], ["invite", "new-game", "opening"]];
 
-/** Reads everything about `game` (game.js) except the board from the keys in `state` (a Map). */
+/**
+ * Reads everything of `game` (game.js) besides the board, such as the clock and offers, from the
+ * keys in `state` (a Map).
+ */
 export function readMatch(state, game) {
   const text = (key) => (typeof state.get(key) === "string" ? state.get(key) : "");
   const [, kind, by] = /^(draw|takeback|rematch|hints) ([xo])$/.exec(text("offer")) ?? [];

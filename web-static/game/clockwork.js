@@ -2,7 +2,8 @@
 // keys. Pure.
 //
 // Times are in milliseconds; `now` is the server's time. The clock of the side to move runs from
-// `since`. Its progress is not stored, so every page that knows the server's time shows the same.
+// `since`. The time used since then is not stored, so every page that knows the server's time shows
+// the same clock.
 
 import { CLOCK_LIMITS } from "./term-tables.js";
 

@@ -1,6 +1,6 @@
 // The part of the opening rules that the page needs: where a stone may go in each phase, and which
 // fifth moves are equivalent. Pure. The server decides (Sources/GameState/Game/OpeningArea.swift);
-// the page shows it before the player acts.
+// the page shows what is allowed before the player acts.
 
 import { stonesOf } from "./game.js";
 import { AREAS, OPENINGS as ALLOWED } from "./term-tables.js";
@@ -13,7 +13,7 @@ export const openingsOf = (rule) => ALLOWED[rule] ?? ALLOWED.freestyle;
 
 const keyOf = ({ col, row }) => `${col},${row}`;
 
-/** Reads the rest of the opening of `game` from the keys of `state`: {area, fifths, wanted}. */
+/** Reads the details of the opening of `game` from the keys of `state`: {area, fifths, wanted}. */
 export function readOpening(state, game) {
   const words = String(state.get("steps") ?? "").split(" ");
   const fifths = String(state.get("fifths") ?? "").split(" ").filter(Boolean).map((pair) => {

@@ -189,7 +189,8 @@ export function readPsq(text) {
   }
   const [, result, rule] = /^(-?\d+),\s*(\D.*)$/.exec(tail.at(-1) ?? "") ?? [];
   if (rule) record.rule = ruleWritten(rule);
-  // Only our own files give the winner. The number in other programs' files is not documented.
+  // Only this project's files give the winner. The meaning of the number in other programs' files
+  // is not documented.
   if (tail[0] === "-1" && RULES.includes(rule?.trim())) record.result = { 0: "draw", 1: "x", 2: "o" }[result] ?? null;
   return record;
 }

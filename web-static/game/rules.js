@@ -1,5 +1,5 @@
-// Winning rows. Pure. The server's referee decides. The page uses this to show a move before the
-// answer arrives, and the gadget because it has no referee.
+// Winning rows. Pure. The server's referee decides. The page uses this file to show a move before
+// the server answers. The five-in-a-row gadget uses it because an open room has no referee.
 //
 // Points are {col, row}, counted from the top left. `stoneAt(col, row)` returns "x", "o" or
 // undefined, also off the board.

@@ -1,4 +1,4 @@
-// The terms of a game, as a form, a link, the room's keys and a seek express them. Pure.
+// Conversions of a game's terms between a form, a link, the room's keys and a seek. Pure.
 //
 // Terms are {rule, clock, opening, size} and flags. `clock` is "" if there is none, and `size` a
 // number. `takebacks`, `rated`, `listed` and other flags are booleans.
@@ -45,7 +45,7 @@ export function checkedTerms(given = {}) {
   };
 }
 
-/** Returns one term's value as a key has it. */
+/** Returns one term's value as the text in a room's key. */
 const said = ({ key, kind }, terms) => (kind === "flag" ? (terms[key] ? "yes" : "no") : String(terms[key]));
 
 /** Returns the keys of a New Game besides seats, rule and size. Default values are left out. */
@@ -61,8 +61,8 @@ export function seekOf(terms, rating = "") {
 }
 
 /**
- * Returns the query of a private link. Its first visitor starts that game, and the second takes the
- * free seat.
+ * Returns the query of a private link. The first visitor of the link starts a game with these
+ * terms, and the second takes the free seat.
  */
 export function linkQuery(room, { side, robot, ...given }) {
   const terms = checkedTerms({ ...given, listed: false });

@@ -56,7 +56,8 @@ export async function openAccount({ account, self, called, note, profile, done }
         go.disabled = false;
         setText(trouble, refusalWords(refusal));
         trouble.hidden = false;
-        // With another name the same password may work. Only a wrong one must be typed again.
+        // Only a refused password must be typed again. If the name was refused, the same password
+        // may do with another name.
         if (refusal.code === "bad-login" || refusal.code === "weak-password") password.value = "";
         if (refusal.code !== "name-taken" && refusal.code !== "bad-name") password.focus();
         else who.focus();

@@ -50,14 +50,14 @@ export function createAccount({ ask, open, identity, restart }) {
 
   /**
    * Claims a name. Hashing may take so long that the connection counts as dead; the request is then
-   * repeated on the next one.
+   * repeated on the next connection.
    */
   function claimed(name, password) {
     return new Promise((resolve, reject) => {
       let lines = 1;
       const put = () => ask({ type: "claim", name, password, device: deviceName() }).then(resolve, (refusal) => {
-        // The request of the lost connection has succeeded meanwhile, and the new connection knows
-        // it.
+        // The request on the lost connection has succeeded meanwhile. A restart shows the claimed
+        // name.
         if (refusal.code === "already-claimed" && lines > 1) resolve(restart());
         else reject(refusal);
       });

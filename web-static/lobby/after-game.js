@@ -7,8 +7,8 @@ import { sign } from "../page/icons.js";
 import { seekOf, termsOf } from "../game/terms.js";
 
 /**
- * Whether the user may look for another opponent: they have played this game against a person, and
- * it is over.
+ * Whether the user may look for another opponent: the game is over, and the user has played it
+ * against a person.
  */
 export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.length === 1
   && [game.seats.x, game.seats.o].every((id) => id && !id.startsWith("robot:"));
@@ -21,8 +21,8 @@ export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "
   ? `?record=${encodeURIComponent(`${epoch}-${game.number}`)}` : null);
 
 /**
- * Puts the button and the link into two places of the action bar. Returns `draw(view)`. `table` is
- * of table.js.
+ * Puts the button for another opponent and the link to the game's page into two places of the
+ * action bar. Returns `draw(view)`. `table` is of table.js.
  */
 export function mountAfter({ places, seeking, table }) {
   let game = null;

@@ -22,8 +22,8 @@ export function createInvitation(terms, unknown = []) {
       if (unknown.length) return { kind: "unknown", ...unknown[0] };
       return { kind: "start", set: newGame(null, me, { rule: terms.rule, size: terms.size, sides: [terms.side], robot: terms.robot, more: termKeys(terms) }) };
     }
-    // Only the link's own game counts. Later visitors find another game, and watch. A player who
-    // has left the seat is not put back.
+    // The link gives a seat only in the room's first game. Visitors who find a later game watch it.
+    // A player who has left the seat is not put back.
     if (rights.sides.length) joined = true;
     if (joined || game.number !== "1" || !rights.join) return null;
     joined = true;

@@ -21,8 +21,8 @@ export function after(state, deltas) {
 }
 
 /**
- * Returns the boards. `update(plays, empty)` sets the games, and the text for none; `stop()` ends
- * the updates.
+ * Returns the boards. `update(plays, empty)` sets the games, and the text to show if there are
+ * none; `stop()` ends the updates.
  */
 export function liveBoards(clock = globalThis) {
   const element = make("ul", { class: "boards", id: "plays" }), shown = new Map();

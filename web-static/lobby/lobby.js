@@ -1,5 +1,5 @@
 // The lobby: the ways to play, a form to look for an opponent, the open seeks, and the games to
-// watch. Mirrors its room like any other, and redraws only the changes.
+// watch. It mirrors the lobby's room like any other room, and redraws only the changes.
 
 import { liveBoards, SHOWN } from "./live-boards.js";
 import { openLesson } from "./lesson.js";
@@ -102,7 +102,7 @@ export function lobbyScreen(page) {
     drawWho();
   }
 
-  /** Shows the user's name, and the way to the account. */
+  /** Shows the user's name, and the button for the account. */
   function drawWho() {
     const self = page.self(), told = self ? `${self.name} ${self.claimed}` : "";
     if (who.dataset.told === told) return;

@@ -1,5 +1,5 @@
 // The screens beside the table (lobby, people, records) and their effects at the table: a private
-// link, the search for an opponent, the user's account. Only this file knows all others of this
+// link, the search for an opponent, the user's account. Only this file imports all others of this
 // folder.
 //
 // A screen covers the table, while the table's connection and game continue. The address determines
@@ -61,7 +61,7 @@ export async function mountScreens(page) {
   }
   return { friend, anyone: () => go("?lobby"), watch, person, account: () => account() };
 
-  /** Shows in the head of every screen whether the user is signed in. */
+  /** Shows in the head of the page, on every screen, whether the user is signed in. */
   function drawAccount(button, self) {
     button.dataset.claimed = self?.claimed ? "yes" : "no";
     setText(button.querySelector("span"), self?.claimed ? self.name : T.signIn);
@@ -222,7 +222,10 @@ export async function mountScreens(page) {
     });
   }
 
-  /** Handles a new identity or a claimed name. A link that led here may apply again. */
+  /**
+   * Handles a new identity or a claimed name. The link with a game's terms that led here
+   * (invitation.js) may apply again.
+   */
   function became(words) {
     invitation = invited();
     byId("name").value = identity.name;

@@ -1,8 +1,8 @@
 // A persistent WebSocket connection for several rooms. It reconnects with growing pauses.
 //
-// - A delta or chat message is sent, with the same id, until it is answered, across reconnects.
+// - Every connection sends a delta or chat message with the same id until it is answered.
 // - A dead connection is detected within PING_EVERY + PING_TIMEOUT.
-// - After a reconnect each room is resumed first. Then unanswered deltas are resent.
+// - After a reconnect each room is joined again first. Then unanswered deltas are resent.
 
 /** The interval between pings, in ms. */
 export const PING_EVERY = 5_000;
@@ -17,7 +17,7 @@ export const RETRY_MOST = 15_000;
 export const STEADY = 5_000;
 /** The largest number of unanswered deltas and chat messages per room. */
 export const OUTBOX_LIMIT = 32;
-/** The number of pings for the clock offset. The first are CLOCK_PAUSE ms apart. */
+/** The number of pings for the clock offset. The first CLOCK_FIRST are CLOCK_PAUSE ms apart. */
 const CLOCK_SAMPLES = 9, CLOCK_FIRST = 5, CLOCK_PAUSE = 200;
 
 /** The machine's clock. Tests pass their own. */
@@ -70,7 +70,7 @@ export function createConnection({
     if (rooms.delete(room)) request({ type: "leave", room });
   }
 
-  /** Joins again for a full snapshot, once until it arrives: the state cannot be continued. */
+  /** Joins again, unless it already does, to get a full snapshot because a delta is missing. */
   function rejoin(room) {
     const entry = rooms.get(room);
     if (!entry || entry.rejoining || status.state !== "online") return;
@@ -78,12 +78,15 @@ export function createConnection({
     join(room, {});
   }
 
-  /** Sends a delta until it is answered. Returns its outbox entry; null if too many wait. */
+  /**
+   * Sends a delta, and again after each reconnect until it is answered. Returns its outbox entry;
+   * null if too many messages wait.
+   */
   function send(room, { set, base, guard, scope }, note) {
     return keep(room, { type: "delta", room, id: newId("d"), base, guard, scope, set }, note);
   }
 
-  /** Sends a chat message until it is answered. Returns its outbox entry, or null. */
+  /** Sends a chat message as `send` sends a delta. Returns its outbox entry, or null. */
   function say(room, text) {
     return keep(room, { type: "say", room, id: newId("s"), text });
   }
@@ -97,7 +100,7 @@ export function createConnection({
     return kept;
   }
 
-  /** Sends a message that must not be repeated (history, seek, …). False if offline. */
+  /** Sends a message that must not be repeated (history, seek, …). Returns false if offline. */
   function request(message) {
     if (status.state !== "online") return false;
     if (message.id !== undefined) asked.add(message.id);
@@ -172,12 +175,12 @@ export function createConnection({
     else if (message.type === "pong") measured(message);
     else settleAll(message);
     onMessage(message);
-    // A snapshot may include the deltas that answer ours. Only resending shows which ones.
+    // A snapshot may include unanswered deltas. Only resending them shows which ones.
     if (message.type === "snapshot") resend(message.room, true);
     else if (message.type === "deltas" && message.participants) resend(message.room, false);
   }
 
-  /** Removes the answered question. An error without an id may answer a join or a hello. */
+  /** Removes the answered request. An error without an id may answer a join or a hello. */
   function answered({ type, id, room, participants }) {
     if (id !== undefined) asked.delete(id);
     else if (type === "welcome") asked.delete("hello");
@@ -211,7 +214,7 @@ export function createConnection({
     for (const { message } of entry.outbox) transmit(message);
   }
 
-  /** Settles the entries that `message` answers. A backlog or a snapshot may answer, too. */
+  /** Settles the entries that `message` answers, or the deltas or chat messages in it. */
   function settleAll(message) {
     const { room, deltas = [], chat = [] } = message;
     settle(message);

@@ -1,4 +1,4 @@
-// Imports modules that are not needed at first sight.
+// Imports modules that the first view does not need.
 //
 // A bundled page has a table of chunks (scripts/bundle). Each entry has an address, the addresses
 // of the chunks that it imports, and the paths of its modules, which it exports as m0, m1, ….

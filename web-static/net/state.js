@@ -114,7 +114,7 @@ function heard(replica, message) {
   return seen ? replica : { ...replica, chat: [...replica.chat, message].slice(-CHAT_LIMIT) };
 }
 
-/** Returns the participants who are present, and the absent ones who sit at the table. */
+/** Returns the participants who are present, and the absent participants who have a seat. */
 const known = ({ participants = [], seated = [] }) => [...seated, ...participants];
 
 /**

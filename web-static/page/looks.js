@@ -1,4 +1,4 @@
-// Applies the chosen looks before the first paint. This is a classic script, loaded before the
+// Applies the chosen appearance before the first paint. This is a classic script, loaded before the
 // style sheets. settings.js takes over later and validates the values.
 
 {

@@ -52,8 +52,8 @@ export function createIdentity(browser, window) {
       return { token: sent, name: place().get("name") };
     },
     /**
-     * Stores the token of a `welcome`. If two windows open at once, each gets a token, and the
-     * later window keeps its own to itself.
+     * Stores the token of a `welcome`. If two windows of a new user open at once, each gets a
+     * token. The later window then keeps its token to itself, as a second guest.
      */
     welcomed(token) {
       const other = browser.get("token");

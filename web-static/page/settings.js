@@ -30,7 +30,7 @@ export function createSettings(memory, onChange = () => {}, onFetch = () => {}) 
     for (const name of LOOKS) document.documentElement.dataset[name] = get(name);
     if (LOOKS.some((name) => get(name) !== SETTINGS[name][0])) wear();
   };
-  /** Fetches the style sheet with the optional looks, once. */
+  /** Fetches the style sheet with the boards and stones to choose from, once. */
   function wear() {
     if (document.getElementById("themes")) return;
     onFetch(new Promise((resolve) => {

@@ -26,7 +26,7 @@ function picture(theme) {
 export function boardChoice({ values, words, legend, value, choose }) {
   return make("fieldset", { class: "board-choice" }, make("legend", {}, legend), values.map((each) => {
     const input = make("input", { type: "radio", name: "theme", value: each, checked: each === value, onchange: () => choose(each) });
-    // The system's mode decides, so both boards are shown.
+    // With "auto", the system's light or dark mode decides, so the pictures show both boards.
     const pictures = make("span", { class: "board-pictures" }, each === "auto" ? [picture("wood"), picture("night")] : picture(each));
     return make("label", { class: "option" }, input, pictures, make("span", { class: "board-name" }, words(each)));
   }));

@@ -1,8 +1,8 @@
 // The replay bar: a slider over positions, steps, play and pause. It chooses the position and calls
 // `onChange`; main.js draws the board.
 //
-// Keys work in the bar, and elsewhere unless another control uses them: arrows step, Home and End
-// go to the ends, Space plays and pauses, Escape returns to the table.
+// Keys work in the bar, and anywhere else on the page unless another control uses them: arrows
+// step, Home and End go to the ends, Space plays and pauses, Escape returns to the table.
 
 import { make, setText } from "../page/elements.js";
 import { iconButton, sign } from "../page/icons.js";
@@ -87,8 +87,8 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   }
 
   /**
-   * Shows the position after that move as soon as it is loaded: of the shown game, otherwise of the
-   * newest.
+   * Shows the position after that move as soon as it is loaded. The move is of the shown game, or
+   * of the newest game if none is shown.
    */
   function toMove(number) {
     wanted = loading ? number : null;

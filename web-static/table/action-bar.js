@@ -36,7 +36,7 @@ export function createActionBar({ choose, notice, name, now }) {
     drawActions(actions, busy);
     const kept = new Set();
     for (const question of asked) {
-      // New words of the computer get a new box, so that existing boxes do not move.
+      // A new hint of the computer gets a new box, so that existing boxes do not move.
       const key = `${question.kind} ${question.side} ${question.answers.map((answer) => answer.name)} ${question.kind === "hinted" ? question.words : ""}`;
       kept.add(key);
       let item = drawn.get(key);

@@ -177,7 +177,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
 
   /**
    * Resolves to a rated game's change of both ratings, {x: {before, after}, o}, read once from its
-   * record. Resolves to {uncounted} if it did not count, and to null for other games.
+   * record. Resolves to {uncounted} if the game changed no ratings, and to null for unrated games.
    */
   function ratingChanges(game) {
     if (!match.rated) return Promise.resolve(null);

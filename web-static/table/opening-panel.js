@@ -20,8 +20,8 @@ export const STEPS = {
 };
 
 /**
- * Returns the state of each step: "done", "now", "skipped", or "" for a later one. Ten fifth moves
- * replace a fifth stone and its swap.
+ * Returns the state of each step: "done", "now", "skipped", or "" for a later one. In taraguchi-10,
+ * the choice to offer ten fifth moves replaces the fifth stone and the swap after it.
  */
 export function stepStates(game, { wanted }) {
   const steps = STEPS[game.opening], at = steps.findIndex((phases) => phases.includes(game.phase));

@@ -64,10 +64,7 @@ function hint({ known, told, game, rights, name, isHere, me }) {
   return missing ? T.isAway(name(missing)) : "";
 }
 
-/**
- * Returns the first thing to do. Its button is always near the thumb, so that every page offers a
- * next step.
- */
+/** Returns the next step to offer. Its button has the same place on every page, near the thumb. */
 function nextStep({ known, told, game, rights }, actions) {
   if (told) return { kind: "live", words: T.backToLive, act: actions.live };
   if (!known) return null;

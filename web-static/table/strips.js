@@ -1,6 +1,6 @@
 // Details in a player's strip: a link to the profile, the rating for this kind of game and its
-// change, the latency, and the number of hints taken. Draws the state that it is given, and asks
-// the server for the rest.
+// change, the latency, and the number of hints taken. Draws the given game, and requests ratings
+// and latencies from the server.
 
 import { fetched } from "../net/fetching.js";
 import { make, setText } from "../page/elements.js";

@@ -1,4 +1,4 @@
-// The language of the page. The English words of the first sight are part of the page; all others
+// The language of the page. The English words of the first view are part of the page; all others
 // are fetched on demand.
 
 import { importModule } from "../net/modules.js";
@@ -22,7 +22,7 @@ export function languageFor(setting, browsers = navigator.languages ?? []) {
   return "en";
 }
 
-/** Returns a part of a language. The English words of the first sight are already in the page. */
+/** Returns a part of a language. The English words of the first view are already in the page. */
 const sentences = async (language, file) => (language === "en" && file === "first" ? FIRST : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
 
 /** Loads more parts of the page's language. */

@@ -4,8 +4,8 @@
 import { TEXTS } from "./en/first.js";
 
 /**
- * The sentences in the page's language. Until `useTexts` these are the English ones of the first
- * sight.
+ * The sentences in the page's language. Before the first call of `useTexts`, these are the English
+ * sentences of the first view.
  */
 export const T = { ...TEXTS };
 

@@ -44,7 +44,7 @@ export function cellWords({ name, stone, number, pending, last, won, forbidden, 
 
 /**
  * Returns the sentence for the connection's status; "" if it is online. `seconds` is the time until
- * the next retry, and `isPlaying` whether a game is at stake.
+ * the next retry, and `isPlaying` whether the user is in a running game.
  */
 export function connectionSentence({ state, why, attempt }, seconds, isPlaying) {
   if (state === "online") return "";

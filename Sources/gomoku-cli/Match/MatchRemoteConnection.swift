@@ -25,8 +25,8 @@ final class MatchRemoteConnection {
         self.orders = orders
         self.tell = tell
         var setup = Session.Setup(address: address, room: room)
-        // `isBot` stays false, because a bot starts the next game itself only if no participant of
-        // the last game who is not a bot is here to start it.
+        // `isBot` stays false, so that a bot in the other seat leaves the start of each game to
+        // this program.
         setup.name = "gomoku-cli match"
         session = Session(setup, loop: loop)
     }

@@ -77,8 +77,8 @@
   };
 
   /**
-   * Returns markup with local addresses where possible. The hooks below cover addresses that
-   * scripts set.
+   * Returns markup with local addresses where possible. Addresses that scripts set are replaced by
+   * the hooks below.
    */
   frame.localMarkup = function (markup) {
     var text = String(markup), result = "", script = /(<script\b[^>]*>)([\s\S]*?)(<\/script\s*>)/gi, from = 0, match;

@@ -1,7 +1,7 @@
 // Writes the gadget into this frame when the container has sent it. The library is in place before
-// the gadget's first script. It uses document.write, because pages of 2009 depend on it: scripts
-// run in order while the page is being parsed, and may write themselves. The page has no doctype
-// (quirks mode) unless the gadget has one.
+// the gadget's first script. This file uses document.write, because pages of 2009 depend on its
+// effects: scripts run in order while the page is being parsed, and may write themselves. The page
+// has no doctype (quirks mode) unless the gadget has one.
 //
 // The page has the same structure as in Wave. The gadget is inside a body that is already open,
 // whatever html, head and body tags the gadget has. A browser takes their attributes and ignores

@@ -1,5 +1,6 @@
-// Restrictions beyond this page's policy: ways out that no policy closes in every browser, and
-// unlimited dialogs and history entries. It also reports missing files and errors to the container.
+// Restrictions beyond this page's content security policy. This file closes ways out that no policy
+// closes in every browser, and limits dialogs and history entries. It also reports missing files
+// and errors to the container.
 
 (function (frame) {
   "use strict";

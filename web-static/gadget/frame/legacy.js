@@ -1,4 +1,5 @@
-// Names used by gadgets of 2005 to 2008, and still in 2010 by gadgets that GWT generated.
+// Global functions that gadgets of 2005 to 2008 called, and still in 2010 gadgets that GWT
+// generated.
 
 (function (frame) {
   "use strict";

@@ -3,8 +3,9 @@
 // Other gadgets add methods to Array.prototype, which for-in finds. The library therefore loops by
 // index, and uses only prototype methods that it saved here.
 //
-// These are classic scripts, because a module's fetch would need CORS in a frame without an origin.
-// They share the object `gadgetFrame`, which boot.js removes before the gadget is written.
+// The files of this folder are classic scripts, because a module's fetch would need CORS in a frame
+// without an origin. They share the object `gadgetFrame`, which boot.js removes before the gadget
+// is written.
 
 (function () {
   "use strict";

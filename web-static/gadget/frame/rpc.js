@@ -1,4 +1,4 @@
-// gadgets.rpc: the same services under their old names, for gadgets that call them without the wave
+// gadgets.rpc: the services of container and gadget, for gadgets that call them without the wave
 // object.
 
 (function (frame) {

@@ -1,6 +1,6 @@
 // Replacements for parts of a page of 2009 that a frame without an origin lacks: cookies, storage
-// and document.domain. Also links and forms, which would otherwise replace the gadget with an error
-// page.
+// and document.domain. This file also handles links and forms, which would otherwise replace the
+// gadget with an error page.
 
 (function (frame) {
   "use strict";

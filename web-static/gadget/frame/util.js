@@ -31,8 +31,8 @@
   frame.setFeatures = function (list) { features = list; };
 
   /**
-   * Runs the handlers once, in the order of their registration. If a handler throws, the next one
-   * still runs.
+   * Runs the onload handlers once, in the order of their registration. If a handler throws, the
+   * next one still runs.
    */
   frame.runOnLoadHandlers = function () {
     var index;
