@@ -154,9 +154,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     frame.post({ kind: "state", private: isPrivate, set: isPrivate ? set : withoutReserved(Object.entries(set)), rev });
   }
 
-  /**
-   * Handles the answer to a change. The next waiting change is checked when this one is applied.
-   */
+  /** Handles the answer to a change. The next waiting change is checked once this is applied. */
   function sent({ id }) {
     const change = underWay.get(id);
     underWay.delete(id);
