@@ -10,7 +10,7 @@ const CACHE = "page";
 const KEPT = 60;
 /** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;
-/** The files that the page fetches later, besides its modules. */
+/** The files, other than modules, that the page fetches later. */
 const LATER = ["page/lazy.css", "lobby/lobby.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
 
 const here = (path) => new URL(path, self.registration.scope).href;

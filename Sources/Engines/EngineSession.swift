@@ -10,7 +10,7 @@ package struct EngineSession {
     /// An action for the caller to perform after a line.
     package enum Effect: Equatable {
         case reply(String)
-        /// Search the task, then pass the answer to ``EngineSession/answer(_:_:)``.
+        /// Search for the answer to the task, and pass it to ``EngineSession/answer(_:_:)``.
         case think(EngineTask)
         /// Prepare for a game. There is no answer.
         case prepare(EngineTask)

@@ -5,7 +5,7 @@ import Robot
 package struct MatchGame: Sendable {
     /// The winner, or nil after a draw.
     package private(set) var winner: Stone?
-    /// The reason for the end: `five`, `full`, or the loser's fault.
+    /// The reason for the end: `five`, `full`, or words about the loser's fault.
     package private(set) var reason: String
     /// The moves, including the opening's.
     package private(set) var moves: [Point]

@@ -21,7 +21,8 @@ package struct MatchScore: Equatable, Sendable {
     /// The average points per game, from 0 to 1.
     package var rate: Double { games == 0 ? 0.5 : (Double(wins) + Double(draws) / 2) / Double(games) }
 
-    /// Returns the Elo difference of a rate, or nil for 0 and 1, which no difference explains.
+    /// Returns the Elo difference of a rate, or nil for 0 and 1, for which the difference would be
+    /// infinite.
     static func elo(rate: Double) -> Double? {
         rate > 0 && rate < 1 ? 400 * log10(rate / (1 - rate)) : nil
     }

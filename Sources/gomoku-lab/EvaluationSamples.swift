@@ -29,7 +29,7 @@ struct EvaluationSamples {
     ///
     /// A line has the rule, the search's score, the game's result for the side to move, the index
     /// of the threats, the cell of the chosen move, and each cell's indices for both sides. The
-    /// result is 0, 1 or 2, or -1 if a later move was casual.
+    /// result is 0 (lost), 1 (drawn) or 2 (won), or -1 if a later move was casual.
     mutating func next() -> [String] {
         if openings.isEmpty {
             openings = OpeningAdviser.balanced(

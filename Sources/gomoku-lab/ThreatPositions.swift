@@ -14,7 +14,7 @@ struct ThreatPositions {
     private var seed: UInt64
     private var openings: [[Point]] = []
 
-    /// The accepted numbers of attacker's stones in a proof.
+    /// The accepted numbers of the attacker's moves in the longest line of a proof.
     private static let lengths = 5...15
     /// The number of fours tried for a win by fours alone.
     private static let fours = 2_000

@@ -130,7 +130,8 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   function people() {
     const { replica, me } = session;
-    // A gadget keeps the user's first id for good. If ids are names, the room needs the name first.
+    // A gadget never accepts another id for the user. If ids are names (room-options.js), wait
+    // until the room has the user's name.
     if (!enabled || !replica.known || toldId(replica, me) === null) return;
     const settled = settledNames(replica).filter(([id]) => !replica.participants.has(id));
     frame.call("wave_participants", [participantsOf(replica, me, {

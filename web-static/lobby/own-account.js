@@ -6,7 +6,7 @@ import { T } from "../texts/texts.js";
 import { dayWords, refusalWords } from "../texts/term-words.js";
 import { NAME_LENGTHS, PASSWORD_LENGTHS } from "../game/term-tables.js";
 
-/** The longest name of a device or a bot. */
+/** The longest name of a device or a bot, in UTF-16 units. */
 const DEVICE_LENGTH = 64;
 
 /**

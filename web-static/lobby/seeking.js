@@ -4,7 +4,7 @@
 /**
  * Creates the search.
  *
- * @param ask       as of requests.js.
+ * @param ask       of requests.js, sends a message and resolves to its answer.
  * @param request   sends a message without an answer.
  * @param onChange  is called when the wanted game changes.
  * @param onTrouble (Refusal) is called when the search fails.

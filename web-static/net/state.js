@@ -1,8 +1,8 @@
 // A client's replica of a room. Pure: no DOM, no socket, no clock.
 //
 // A replica is immutable; `applied` returns the next one. Its laws (Tests/web/state.test.mjs):
-// - All clients that have applied revision r have the same `state` at r, whatever arrived twice or
-//   in pieces.
+// - All clients that have applied revision r have the same `state` at r, even if messages arrived
+//   twice or in pieces.
 // - A delta is applied completely or not at all.
 // - A gap is never hidden: `applied` returns null, and the caller joins again without `since`.
 //

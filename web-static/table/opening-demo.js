@@ -1,5 +1,5 @@
 // The demonstration of an opening ("How does this work?"), step by step on a small board, with the
-// words of the panel.
+// sentences of the opening panel.
 
 import { mountBoard } from "../board/board.js";
 import { openingMarks } from "../game/openings.js";

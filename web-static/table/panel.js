@@ -1,5 +1,5 @@
-// The players' strips, the headline with whose turn it is, and the first thing to do. Decides
-// nothing.
+// The players' strips, the headline with whose turn it is, and the button for the next step. This
+// file only draws the view that it is given.
 
 import { setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";

@@ -80,7 +80,7 @@ public enum OpeningAdviser {
 }
 
 extension Searcher {
-    /// Whether neither side can make a five or an open four at once, or has already won.
+    /// Whether neither side has won, or could make a five or an open four with one stone.
     var isOpen: Bool {
         (0...1).allSatisfy {
             position.count($0, .five) == 0 && position.count($0, .openFour) == 0

@@ -82,8 +82,8 @@ extension Search {
                 let margin = Margins.standStep &* max(depth &- (improving ? 1 : 0), 0) &+ Margins.standBase
                 if evaluation &- margin >= beta { return evaluation }
             }
-            // The evaluation is so far below alpha that only fours could help, and no win by fours
-            // exists.
+            // The evaluation is so far below alpha that only a win by fours could help, so look
+            // only for that.
             if depth <= 3 && evaluation &+ Margins.hopeBase &+ Margins.hopeStep &* depth &* depth < alpha {
                 return known.bound & TableEntry.upper != 0
                     ? evaluation : valueOfFours(hash, ply, evaluation) ?? evaluation

@@ -85,7 +85,7 @@ extension Search {
     }
 
     /// Searches one depth with an aspiration window around the value of the previous depth. Returns
-    /// nil if it was stopped.
+    /// nil if the search was stopped.
     private func aspire(_ moves: inout [RootMove], depth: Int) -> Int? {
         let guess = moves[0].value
         var width = 40

@@ -4,10 +4,10 @@ extension Searcher {
     /// `defencePercent` is for finding all moves that stop that win.
     private static let threatPercent = 8
     private static let defencePercent = 25
-    /// The percentages of the time for the first check of a best move, and for a later check.
+    /// The percentages of a move's time for the first check of a best move, and for a later check.
     private static let checkPercent = 4
     private static let laterCheckPercent = 10
-    /// The percentage of the time after which a best move is checked again.
+    /// The percentage of a move's time after which a best move is checked again.
     private static let laterCheckAfter = 40
 
     /// Puts the candidates that provably do not stop the opponent's win by threats last.

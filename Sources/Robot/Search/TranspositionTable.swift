@@ -52,8 +52,8 @@ struct TableEntry {
 /// position's hash XORed with the first. An entry whose words come from two writers therefore
 /// matches no hash (Hyatt and Mann 2002).
 ///
-/// `@unchecked` because the compiler cannot follow pointers. They point to atomics, and to an age
-/// that is set only between searches.
+/// `@unchecked` because the compiler cannot check what the pointers point to. They point to
+/// atomics, and to an age that is set only between searches.
 final class TranspositionTable: @unchecked Sendable {
     struct Slot: ~Copyable {
         let bits: Atomic<UInt64>

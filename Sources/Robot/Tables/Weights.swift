@@ -18,7 +18,8 @@ struct Weights: Sendable {
     /// The number of weight units in a score point.
     static let scale = 8
 
-    /// The number of combinations of four patterns of ``LinePattern/count``, regardless of order.
+    /// The number of combinations of four out of ``LinePattern/count`` patterns, regardless of
+    /// order.
     static let combinations = 3060
 
     init(_ text: String) {

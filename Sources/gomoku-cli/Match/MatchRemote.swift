@@ -44,7 +44,7 @@ final class MatchRemote: Sendable {
     /// The known state of the room.
     struct View: Sendable {
         var me: ParticipantID?
-        /// The game derived from the room's keys, or nil if they make none.
+        /// The game derived from the room's keys, or nil if there is no game.
         var game: Game?
         var isKnown = false
         var failure: MatchRemoteFailure?

@@ -3,8 +3,8 @@ import GameState
 import WebSockets
 import Wire
 
-/// The match's own seat in a room: a session on its own event loop, which sends deltas on order and
-/// declines offers.
+/// The match's own seat in a room: a session on its own event loop, which sends the deltas that the
+/// match gives it, and declines offers.
 final class MatchRemoteConnection {
     enum Order: Sendable {
         case send(Delta)

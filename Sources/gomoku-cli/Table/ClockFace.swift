@@ -14,7 +14,8 @@ struct ClockFace: Equatable {
     let text: String
     /// The text without the remaining periods during main time, for narrow screens.
     let brief: String
-    /// Whether time is short. A sign shows this, and colour if possible.
+    /// Whether time is short. The display then has an exclamation mark, and a red colour if
+    /// possible.
     let isShort: Bool
     let isRunning: Bool
     /// The milliseconds until the text changes, or nil if the clock does not run.

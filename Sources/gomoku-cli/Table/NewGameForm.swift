@@ -7,7 +7,7 @@ struct NewGameForm: Equatable {
         case term(GameTerms.Field)
         case seat, opponent
 
-        /// The rows in order: the terms of play, the seats, and the other terms.
+        /// The rows in order: the terms of play, the seats, and the terms `rated` and `listed`.
         static let all: [Row] = {
             let social: [GameTerms.Field] = [.rated, .listed]
             let forms: [GameTerms.Field.Form] = [.choice, .number, .clock, .flag]

@@ -145,7 +145,7 @@
     });
   }
 
-  /** Returns the address that the gadget had set, because games compare addresses. */
+  /** Returns the address that the gadget had set, because some gadgets compare addresses. */
   function original(address) { return frame.own(originals, address) || address; }
 
   function prototypeOf(name) { return window[name] && window[name].prototype; }

@@ -155,7 +155,7 @@
   }
 
   // Fields that were private in Wave's library, but that gadgets read and even write. They have the
-  // same names and values as in Wave, now and after each message.
+  // same names and values as in Wave, at the start and after each message.
 
   function field(name, get, set) { frame.define(wave, name, { enumerable: true, configurable: true, get: get, set: set }); }
 
