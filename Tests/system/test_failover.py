@@ -76,7 +76,7 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
             await ann.expect("pong")
             os.kill(primary.process.pid, signal.SIGCONT)
             said = await health(server, 503)
-            assert "0 of the 1 replicas" in said, said
+            assert "0 of the 1 required replicas" in said, said
             bob.send(type="delta", room="two", id="refused", set={"n": 2})
             bob.send(type="ping")
             await bob.expect("pong")
