@@ -29,7 +29,7 @@ import Testing
         #expect(frames.map(\.moves) == [0, 0, 1, 2, 3, 2, 2])
         #expect(frames.map(\.board.count) == [0, 0, 1, 2, 3, 2, 2])
         #expect(frames[4].caption == "4. X j8, move 3.")
-        #expect(frames[5].caption == "5. Back to move 2.")
+        #expect(frames[5].caption == "5. Taken back to move 2.")
         #expect(frames[6].caption.hasPrefix("6. "))
     }
 

@@ -57,7 +57,7 @@ def test_swap2_with_a_clock(tables):
     tables.play("h8", "i9", "g7")
     same(
         (ann.text("#turn"), bob.text("#turn")),
-        ("Bob is choosing.", "Take a side, or add two stones?"),
+        ("Bob is choosing.", "Take a side, or add two stones (opponent chooses)?"),
         "what is awaited",
     )
     same(
@@ -260,14 +260,14 @@ def test_openings_mark_points(tables):
     marked = "return document.querySelectorAll('#board .marked.' + arguments[0]).length"
     same((ann.script(marked, "outside"), bob.script(marked, "outside")), (224, 0), "closed points")
     press(ann, "#board [data-point='a1'] .hit")
-    notice(ann, "a1 is outside the allowed area.")
+    notice(ann, "a1 is not allowed now.")
     same(ann.find("[data-point=a1]").get_attribute("aria-label"), "a1, not allowed now", "words")
     tables.play("h8", "h9", "i9")
     tables.act(bob, "[data-answer=stay]")
     tables.play("h10")
-    same(ann.text("#turn"), "Offer fifth moves: 2 more.", "Ann's headline")
+    same(ann.text("#turn"), "Offer possible fifth moves: 2 more.", "Ann's headline")
     tables.play("g8")
-    spoken(bob, "g8 is offered as fifth move.")
+    spoken(bob, "g8 is offered as a fifth move.")
     same((ann.script(marked, "fifth"), bob.script(marked, "fifth")), (1, 1), "offered")
     tables.play("j11")
     same(bob.text("#turn"), "Pick one of the marked points as X's fifth move.", "Bob's headline")

@@ -104,7 +104,7 @@ def alert(window, words):
 def asks_for_a_name(window):
     window.until(
         "a name is asked for",
-        "return document.querySelector('#account-dialog[open] .hint')?.textContent.includes('need a claimed name')",
+        "return document.querySelector('#account-dialog[open] .hint')?.textContent.includes('To play rated games')",
     )
 
 

@@ -60,7 +60,7 @@ def test_a_replay_shows_every_position(tables):
     names = ann.script("return [...document.querySelectorAll('.replay-choice option')].map(o => o.textContent)")
     same(
         names,
-        ["Game 1: 3 moves, X wins (resignation)", "Game 2: 2 moves, in progress", "The whole table"],
+        ["Game 1: 3 moves, X wins (resignation)", "Game 2: 2 moves, in progress", "Everything at this table"],
         "what can be replayed",
     )
     same(position(ann), 10, "opens where the table is")
@@ -169,7 +169,7 @@ def test_record_files_are_opened(tables, tmp_path):
     choose("bad.sgf", "(;GM[1];B[aa])")
     ann.until(
         "refused",
-        "return document.querySelector('.replay-note')?.textContent.startsWith('bad.sgf: This is the record of another game')",
+        "return document.querySelector('.replay-note')?.textContent.startsWith('bad.sgf: This is a record of another game')",
     )
     same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the position before stays")
     ann.click("#next")

@@ -274,7 +274,11 @@ def test_an_opening_is_shown_step_by_step(tables):
         }
         return seen""")
     same(seen, [[4, 4, "Step 3 of 4"], [5, 5, "Step 3 of 4"], [6, 5, "Step 4 of 4"]], "the last pictures")
-    same(ann.script("return document.querySelector('.demo-words').textContent"), "The first player chooses a side.", "its words")
+    same(
+        ann.script("return document.querySelector('.demo-words').textContent"),
+        "Then the first player chooses a side.",
+        "its words",
+    )
     for size in SIZES:
         ann.resize(*size)
         same(ann.script(OUTSIDE, ["#opening-demo", "#opening-demo .demo-board"])[:1], [], f"at {size}")
@@ -475,7 +479,7 @@ def test_the_next_level_after_a_game(tables):
     wait_shown(ann, "#result")
     same(
         ann.script("return [...document.querySelectorAll('#result .levels button')].map(b => b.textContent)"),
-        ["Too hard? Seed"],
+        ["Too hard? Try Seed"],
         "a loser is not asked whether it was too easy",
     )
     for size in SIZES:

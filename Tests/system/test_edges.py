@@ -429,7 +429,7 @@ async def test_address_that_never_answered_is_named(tmp_path):
     )
     refusing = Terminal([binary("gomoku-cli"), "play", "http://127.0.0.1:1/?room=tea", "--guest"], str(tmp_path))
     try:
-        await refusing.shows("Connection lost. R: retry")
+        await refusing.shows("Offline. Retry in")
         refusing.type("q")
         assert await refusing.ended() == 69
         assert "127.0.0.1 refused the connection" in refusing.raw.decode().split("\x1b[?1049l")[-1], refusing.raw[-300:]

@@ -26,7 +26,7 @@ def test_the_gallery_opens_shares_and_finds_gadgets(pair):
         ("list.xml", "Shared list", "by gomoku"),
         ("xo5.xml", "Five in a row", "for 2"),
         ("page.xml", "A page & more", "it's"),
-        ("url.xml", "Elsewhere", "only links"),
+        ("url.xml", "Elsewhere", "only a link"),
     ):
         ann.until(
             name,

@@ -53,7 +53,10 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
             '"http://dead.example/gone.png": "FILE"',
         )
         window.page_until(
-            "a file beside it", TOLD, "missing http://127", "It needs /gadgets/files/never.js, which is not here."
+            "a file beside it",
+            TOLD,
+            "missing http://127",
+            "The gadget needs /gadgets/files/never.js, which is not available here.",
         )
         same(
             window.page(
@@ -63,7 +66,10 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
             "no line for it",
         )
         window.page_until(
-            "the call in vain", TOLD, "error", "It calls wave.setParticipantsCallback, which there is not here."
+            "the call in vain",
+            TOLD,
+            "error",
+            "The gadget uses wave.setParticipantsCallback, which is not available here.",
         )
     ann.script("window.old = true")
     ann.reload()
@@ -98,7 +104,7 @@ def test_modules_fonts_and_canvases_work_and_errors_of_scripts_in_files_are_told
     same(ann.script("return [drawn(document.getElementById('dot')), drawn(made)]"), ["data:image"] * 2, "canvases")
     same(ann.until("the font", "return window.face"), "loaded", "the font")
     ann.page_until("the file", TOLD, "missing http://127", "/gadgets/files/imports-nowhere.js. The file is here")
-    ann.page_until("the module in the page", TOLD, "module", "it imports a missing file")
+    ann.page_until("the module in the page", TOLD, "module", "a file that it needs is missing")
     ann.script("setTimeout(fails)")
     ann.page_until("the error", TOLD, "error", "what is wrong is told whole")
 
@@ -323,7 +329,9 @@ def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_unt
         "later.xml", "<Module><ModulePrefs title='Later'/><Content type='html' href='files/later.html'/></Module>"
     )
     ann.open("later.xml", pair.room)
-    ann.page_until("named", TOLD, "missing http://127", "It needs /gadgets/files/later.html, which is not here.")
+    ann.page_until(
+        "named", TOLD, "missing http://127", "The gadget needs /gadgets/files/later.html, which is not available here."
+    )
     pair.server.put("files/later.html", "<b id='v'>there now</b>")
     ann.reload()
     ann.until("the file", "return document.getElementById('v')?.textContent === 'there now'")

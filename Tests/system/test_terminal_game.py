@@ -164,7 +164,7 @@ async def test_evening(house):
     # X offers a draw, and O declines.
     x.type("d")
     await o.shows("offers a draw.")
-    await x.shows("x withdraws it")
+    await x.shows("Press x to withdraw it")
     o.type("x")
     await x.shows("Draw declined.")
 

@@ -390,7 +390,7 @@ async def test_watching(table):
     await table.delta()
     await table.agree(watcher)
     watcher.type("i9\r nbjr")
-    await watcher.shows("To play, use gomoku-cli play")  # the next notice replaces it
+    await watcher.shows("To play, run gomoku-cli play")  # the next notice replaces it
     ann.type("q")
     assert await ann.ended() == 0
     await watcher.shows("is away")

@@ -87,11 +87,11 @@ test("the awaited player and the others are told what an opening awaits", () => 
   assert.equal(told({ opening: "pro", phase: "place-3", awaits: "x" }, [[7, 7], [7, 6]], "p-b"), "Ann places stone 3.");
   assert.equal(told({ opening: "swap2", phase: "place-2", awaits: "x" }, [[7, 7]], "p-a"), "Place stone 2: O.", "one side places both kinds");
   const choice = { opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more" };
-  assert.equal(told(choice, [], "p-b"), "Take a side, or add two stones?");
+  assert.equal(told(choice, [], "p-b"), "Take a side, or add two stones (opponent chooses)?");
   assert.equal(told(choice, [], "p-a"), "Bob is choosing.");
   assert.equal(told({ ...choice, choices: "black white" }, [], "p-b"), "Which side do you take?");
-  assert.equal(told({ opening: "taraguchi-10", phase: "swap-4", awaits: "o", choices: "swap stay ten" }, [], "p-b"), "Swap, stay, or offer ten fifth moves?");
-  assert.equal(told({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "1,1" }, [], "p-a"), "Offer fifth moves: 1 more.");
+  assert.equal(told({ opening: "taraguchi-10", phase: "swap-4", awaits: "o", choices: "swap stay ten" }, [], "p-b"), "Swap sides, keep yours, or offer ten fifth moves?");
+  assert.equal(told({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "1,1" }, [], "p-a"), "Offer possible fifth moves: 1 more.");
   assert.equal(told({ opening: "none" }, [], "p-a"), null);
   assert.equal(told({ opening: "pro", phase: "place-2", awaits: "o", o: "" }, [], "p-a"), null, "an open seat is told otherwise");
 });
@@ -107,7 +107,7 @@ test("every choice has words, and every step other than a stone is described", (
     assert.ok(choiceWords(choice), choice);
     assert.match(stepWords(choice, "Ann", () => ""), /Ann/, choice);
   }
-  assert.equal(stepWords("?7,7", "Ann", ({ col, row }) => `${col}/${row}`), "7/7 is offered as fifth move.");
+  assert.equal(stepWords("?7,7", "Ann", ({ col, row }) => `${col}/${row}`), "7/7 is offered as a fifth move.");
   assert.equal(stepWords("7,7", "Ann", String), null);
   assert.equal(choiceWords("something-new"), "something-new");
 });

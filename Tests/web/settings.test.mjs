@@ -59,14 +59,14 @@ test("another language replaces sentences, also those loaded later, and English 
   await speakOf("later");
   assert.equal(T.replayAll, "Gesamter Verlauf", "what is wanted later comes in the same language");
   await speak("en", page);
-  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);
+  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], [english, "Everything at this table", "en"]);
 });
 
 test("a language that is not available falls back to English completely", async () => {
   const page = fakePage();
   await speak("de", page);
   await speak("none", page);
-  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], ["Start a game", "The whole table", "en"]);
+  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], ["Start a game", "Everything at this table", "en"]);
 });
 
 test("sentences requested during a change of language arrive in the new one", async () => {

@@ -51,13 +51,13 @@ struct EnglishWords: Words {
         switch key {
         case .freestyle: "Five or more in a row win."
         case .standard: "Exactly five in a row win; six or more do not."
-        case .renju: "X may not make a double three, double four or six; O may."
-        case .caro: "Exactly five win, unless blocked at both ends."
+        case .renju: "X may not make a double three, a double four or six in a row; O may."
+        case .caro: "Exactly five in a row win, unless blocked at both ends."
         }
     }
     func rejections(_ key: Code) -> String? {
         switch key {
-        case .conflict: "Someone else was faster. The board is up to date."
+        case .conflict: "Someone else was faster. The board now shows their change."
         case .notYourTurn: "It is not your turn."
         case .notSeated: "You are watching. Take an open seat to play."
         case .seatTaken: "That seat is already taken."
@@ -72,7 +72,7 @@ struct EnglishWords: Words {
         case .badValue: "The server could not read that change."
         case .tooLarge: "That is too long."
         case .rateLimited: "Too much at once. Wait a moment, then try again."
-        case .notClaimed: "Rated games are for players with a claimed name."
+        case .notClaimed: "To play rated games, claim a name or sign in."
         case .readOnly: "The server cannot save anything right now. Try again later."
         default: nil
         }
@@ -114,12 +114,12 @@ struct EnglishWords: Words {
         switch key {
         case .none: "Free play from the first stone."
         case .swap: "X's player places three stones; the opponent chooses a side."
-        case .swap2: "Three stones; the opponent takes a side, or adds two and leaves the choice."
-        case .pro: "First stone in the centre, X's second outside the central 5 × 5."
-        case .longPro: "First stone in the centre, X's second outside the central 7 × 7."
-        case .rif: "Three stones, a swap, then two fifth moves; O picks one."
-        case .soosorv8: "Three stones, swaps, then up to eight fifth moves; O picks one."
-        case .taraguchi10: "A swap after each stone in growing squares, or ten fifth moves."
+        case .swap2: "Three stones; the opponent takes a side, or adds two and lets X choose."
+        case .pro: "X's first stone in the centre, the second outside the central 5 × 5."
+        case .longPro: "X's first stone in the centre, the second outside the central 7 × 7."
+        case .rif: "Three stones, a swap, then two possible fifth moves; O picks one."
+        case .soosorv8: "Three stones, swaps, then up to eight possible fifth moves; O picks one."
+        case .taraguchi10: "A swap after each stone in growing squares, or ten possible fifth moves."
         }
     }
     var unusualTakebacks: String { "no takebacks" }
@@ -145,8 +145,8 @@ struct EnglishWords: Words {
             RobotLevel(number: 10, name: "Kaya", suits: "For players who want its full strength.", knows: "Makes no mistakes on purpose; takes a second per move."),
         ]
     }
-    func pickTheirs(_ name: String) -> String { "\(name) picks one of the fifth moves." }
-    func objectionsOutside(_ point: String) -> String { "\(point) is outside the allowed area." }
+    func pickTheirs(_ name: String) -> String { "\(name) picks one of the possible fifth moves." }
+    func objectionsOutside(_ point: String) -> String { "\(point) is not allowed now. Choose a point that is not shaded." }
     func objectionsSame(_ point: String) -> String { "\(point) is symmetrical to a move already offered." }
     func objectionsNotOffered(_ point: String) -> String { "\(point) was not offered. Pick a marked point." }
     func hasLeft(_ name: String) -> String { "\(name) has left." }
@@ -155,7 +155,7 @@ struct EnglishWords: Words {
     var hintErrorsNotOffered: String { "Hints need your opponent's consent. Ask for it first." }
     var hintErrorsRated: String { "No hints in rated games." }
     var hintErrorsNoGame: String { "No game is in progress." }
-    var hintErrorsNotYourTurn: String { "You can ask for a hint on your own turn." }
+    var hintErrorsNotYourTurn: String { "You can ask for a hint only on your own turn." }
     var hintErrorsBusy: String { "The computer is busy. Try again in a moment." }
     var hintErrorsRateLimited: String { "Too many hints at once. Wait a moment." }
     var hintErrorsBadMessage: String { "This server does not offer hints." }
@@ -179,11 +179,11 @@ struct EnglishWords: Words {
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Someone else was faster."
-        case .outOfRange: "This seek is for other ratings. Choose another."
+        case .outOfRange: "This player wants an opponent with another rating. Choose another player."
         case .unavailable: "The server cannot do that right now. Try again in a moment."
         case .busy: "The server is busy. Try again in a moment."
         case .serverFull: "A game was found, but the server is full. Try again later."
-        case .notClaimed: "Rated games need a claimed name. Claim one or sign in."
+        case .notClaimed: "To play rated games, claim a name or sign in."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."
         case .badMessage: "The server could not read that."
         case .nameTaken: "This name is taken. Choose another."
@@ -217,21 +217,21 @@ struct EnglishWords: Words {
     func manyMovesTakenBack(first: Int, last: Int) -> String { "Moves \(first) to \(last) were taken back." }
     func isHere(_ name: String) -> String { "\(name) is here." }
     var hintsAllowed: String { "Hints are allowed now. Press t on your turn to get one." }
-    var hintsAllowedToOthers: String { "X and O may take hints now." }
+    var hintsAllowedToOthers: String { "Both players may take hints now." }
     func offersToYou(_ key: Offer.Kind, name: String) -> String {
         switch key {
-        case .draw: "\(name) offers a draw. y accepts, x declines."
-        case .takeback: "\(name) asks for a takeback. y accepts, x declines."
-        case .rematch: "\(name) offers a rematch. y accepts, x declines."
-        case .hints: "\(name) asks to allow hints for both players. y accepts, x declines."
+        case .draw: "\(name) offers a draw. Press y to accept, x to decline."
+        case .takeback: "\(name) asks for a takeback. Press y to accept, x to decline."
+        case .rematch: "\(name) offers a rematch. Press y to accept, x to decline."
+        case .hints: "\(name) asks for hints for both players. Press y to accept, x to decline."
         }
     }
     func offersByYou(_ key: Offer.Kind) -> String {
         switch key {
-        case .draw: "Draw offer sent. x withdraws it."
-        case .takeback: "Takeback request sent. x withdraws it."
-        case .rematch: "Rematch offer sent. x withdraws it."
-        case .hints: "Hint request sent. x withdraws it."
+        case .draw: "Draw offer sent. Press x to withdraw it."
+        case .takeback: "Takeback requested. Press x to withdraw it."
+        case .rematch: "Rematch offer sent. Press x to withdraw it."
+        case .hints: "Hint request sent. Press x to withdraw it."
         }
     }
     func offersOfOthers(_ key: Offer.Kind, name: String) -> String {
@@ -259,23 +259,23 @@ struct EnglishWords: Words {
         }
     }
     var takebacksOff: String { "Takebacks are off in this game." }
-    func leftClaimNow(_ name: String) -> String { "\(name) has left. v claims victory, or wait." }
+    func leftClaimNow(_ name: String) -> String { "\(name) has left. Press v to claim victory, or wait." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) has left. You can claim victory in \(seconds) s." }
-    var timeIsUp: String { "Your opponent is out of time. v claims victory." }
-    var nothingToClaim: String { "There is nothing to claim." }
+    var timeIsUp: String { "Your opponent is out of time. Press v to claim victory." }
+    var nothingToClaim: String { "You cannot claim victory now." }
     var notNow: String { "You are offline. Try again when you are reconnected." }
     var watchingPressJ: String { "You are watching. Press j to take an open seat, or n for a new game." }
-    var onlyWatching: String { "You are watching. To play, use gomoku-cli play." }
-    func deadKey(_ key: String) -> String { "\(key) does nothing here. Press ? for the keys." }
+    var onlyWatching: String { "You are watching. To play, run gomoku-cli play." }
+    func deadKey(_ key: String) -> String { "\(key) does nothing here. Press ? for a list of keys." }
     var gameOverPressN: String { "The game is over. Press n for a new one." }
     var gameRunning: String { "Finish this game first. Press r to resign." }
     var newGameIsForPlayers: String { "Only the two players can start a new game. You are watching." }
     var noSeat: String { "No seat is open." }
     var bothNotNow: String { "You can play both sides if a seat is open, or in a new game." }
-    var nothingToResign: String { "There is nothing to resign." }
-    var nothingToAnswer: String { "There is nothing to answer." }
+    var nothingToResign: String { "There is no game to resign." }
+    var nothingToAnswer: String { "There is no offer to answer." }
     var chooseFirstByDigit: String { "Choose first: press a digit." }
-    func noPoint(corner: String, text: String) -> String { "\(text) is not a point of this board: a1 to \(corner)." }
+    func noPoint(corner: String, text: String) -> String { "\(text) is not on this board. Its points are a1 to \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "\(point) was rejected. \(why)" }
     func codes(_ key: Code) -> String? {
         switch key {
@@ -295,11 +295,11 @@ struct EnglishWords: Words {
     func resignPrompt(_ side: String) -> String { "Resign this game as \(side)? y / n" }
     var abortPrompt: String { "Abort this game? y / n" }
     var hintComes: String { "The computer is thinking…" }
-    var noHint: String { "There is no hint here." }
+    var noHint: String { "There is no hint for this position." }
     func hintGoesOn(_ points: String) -> String { "Then perhaps \(points)." }
     var reportComes: String { "Analysing…" }
-    var noReport: String { "The server sent no analysis that this program can read." }
-    func turningPoint(_ move: Int) -> String { "turned at move \(move)" }
+    var noReport: String { "This program cannot read the server's analysis. Try a newer version." }
+    func turningPoint(_ move: Int) -> String { "turning point: move \(move)" }
     var scoreWon: String { "won" }
     var scoreLost: String { "lost" }
     var noOpening: String { "none" }
@@ -310,38 +310,38 @@ struct EnglishWords: Words {
         case .black: "play X"
         case .white: "play O"
         case .more: "add two stones, the opponent chooses"
-        case .ten: "offer ten fifth moves"
-        case .fifths(let count): count == 1 ? "one fifth move" : "\(count) fifth moves"
+        case .ten: "offer ten possible fifth moves"
+        case .fifths(let count): count == 1 ? "X must offer one fifth move" : "X must offer \(count) possible fifth moves"
         }
     }
     func choicesInBrief(_ key: OpeningChoice) -> String {
         switch key {
         case .swap: "swap"
-        case .stay: "stay"
+        case .stay: "keep"
         case .black: "play X"
         case .white: "play O"
         case .more: "add two"
-        case .ten: "ten fifths"
+        case .ten: "offer ten"
         case .fifths(let count): "\(count)"
         }
     }
-    func fifthsInBrief(_ most: Int) -> String { "1-\(most) fifth moves" }
+    func fifthsInBrief(_ most: Int) -> String { "1-\(most): number of fifth moves" }
     func choicesMade(_ key: OpeningChoice, name: String) -> String {
         switch key {
         case .swap: "\(name) swaps sides."
         case .stay: "\(name) keeps their side."
         case .black: "\(name) plays X."
         case .white: "\(name) plays O."
-        case .more: "\(name) adds two stones; then you choose."
-        case .ten: "\(name) offers ten fifth moves."
-        case .fifths(let count): count == 1 ? "\(name) asks for one fifth move." : "\(name) asks for \(count) fifth moves."
+        case .more: "\(name) adds two stones; then the other player chooses."
+        case .ten: "\(name) offers ten possible fifth moves."
+        case .fifths(let count): count == 1 ? "\(name) decides: X must offer one fifth move." : "\(name) decides: X must offer \(count) possible fifth moves."
         }
     }
     var areaCentre: String { "in the centre" }
     func areaWithin(_ width: Int) -> String { "within the central \(width)x\(width)" }
     func areaOutside(_ width: Int) -> String { "outside the central \(width)x\(width)" }
-    func placeStone(number: Int, side: String) -> String { "Place stone \(number), \(side)." }
-    func placeStoneIn(area: String, number: Int, side: String) -> String { "Place stone \(number), \(side) \(area)." }
+    func placeStone(number: Int, side: String) -> String { "Place stone \(number) (\(side))." }
+    func placeStoneIn(area: String, number: Int, side: String) -> String { "Place stone \(number) (\(side)) \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) places stone \(number) (\(side))." }
     func placesStoneIn(area: String, name: String, number: Int, side: String) -> String { "\(name) places stone \(number) (\(side)) \(area)." }
     func outsideOpening(_ point: String) -> String { "The opening does not allow \(point): choose another point." }
@@ -352,7 +352,7 @@ struct EnglishWords: Words {
     func offerFifthsMore(_ count: Int) -> String { count == 1 ? "Offer one more fifth move." : "Offer \(count) more fifth moves." }
     func offersFifths(_ name: String) -> String { "\(name) offers fifth moves." }
     func offersFifthsMore(count: Int, name: String) -> String { count == 1 ? "\(name) offers one more fifth move." : "\(name) offers \(count) more fifth moves." }
-    var pickFifth: String { "Pick a fifth move: play a marked point." }
+    var pickFifth: String { "Pick one of the marked points as X's fifth move." }
     var rowSeat: String { "Seat" }
     var rowOpponent: String { "Opponent" }
     func seats(_ key: NewGameForm.Seat) -> String {
@@ -382,7 +382,7 @@ struct EnglishWords: Words {
     func optionMeans(_ key: GameTerms.Field) -> String? {
         switch key {
         case .takebacks: "Whether players may take moves back if both agree"
-        case .rated: "Changes both ratings: games of six or more moves, five a day"
+        case .rated: "Changes both ratings: games of six or more moves, five a day per opponent"
         case .listed: "Who may watch"
         default: nil
         }
@@ -397,7 +397,7 @@ struct EnglishWords: Words {
     func computerOfLevel(level: Int, name: String) -> String { "computer \(level), \(name)" }
     var clockIsNone: String { "none" }
     func hours(_ count: Int) -> String { "\(count) h" }
-    var clockHelp: String { "Or type seconds: 300+5 or 600/5x30" }
+    var clockHelp: String { "Or type seconds: 300+5, or with periods 600/5x30" }
     var notAClock: String { "That is not a clock. Type seconds as 300+5, or with periods as 600/5x30." }
     var lookForOpponent: String { "Find an opponent" }
     var formKeysToStart: String { "Arrows choose, Enter starts, Esc closes" }
@@ -410,18 +410,18 @@ struct EnglishWords: Words {
     func connectErrorsRefused(host: String, words: String) -> String { "\(host) refused the connection. Is the server running, and is the port right? (\(words))" }
     func connectErrorsNoAnswer(_ host: String) -> String { "\(host) did not answer in time." }
     func connectErrorsNotSecure(host: String, words: String) -> String { "No secure connection to \(host): it does not use TLS, or its certificate is not trusted (\(words))." }
-    func connectErrorsStatus(host: String, status: Int) -> String { "\(host) answered with HTTP status \(status) instead of opening a WebSocket." }
+    func connectErrorsStatus(host: String, status: Int) -> String { "Could not connect to \(host): it answered with HTTP status \(status)." }
     var connectErrorsClosed: String { "The server closed the connection before it was open." }
-    func connectErrorsOther(host: String, words: String) -> String { "Could not open a WebSocket to \(host): \(words)." }
+    func connectErrorsOther(host: String, words: String) -> String { "Could not connect to \(host): \(words)." }
     var noReasonGiven: String { "no reason given" }
     var interrupted: String { "The connection was lost before the answer arrived. Try again." }
     var notOurServer: String { "That is not a gomoku server. Is the address right?" }
-    func gadgetRoom(_ room: String) -> String { "The room \(room) belongs to a gadget, not a game. To follow it: gomoku-cli state \(room) --follow" }
+    func gadgetRoom(_ room: String) -> String { "This is not a game: the room \(room) belongs to a gadget. To print its changes: gomoku-cli state \(room) --follow" }
     func retryWithKey(seconds: Int, why: String) -> String { "\(why) Retrying in \(seconds) s — press R to retry now." }
     func retryNowWithKey(_ why: String) -> String { "\(why) Retrying — press R to retry now." }
-    func retryShort(_ seconds: Int) -> String { "Connection lost. R: retry (\(seconds) s)" }
+    func retryShort(_ seconds: Int) -> String { "Offline. Retry in \(seconds) s (R: now)" }
     func tryingAgain(_ why: String) -> String { "\(why) Retrying." }
-    func identityNotKept(_ path: String) -> String { "Your identity could not be saved to \(path). Name a writable file with --token-file, or play as --guest." }
+    func identityNotKept(_ path: String) -> String { "Your identity could not be saved to \(path). Name a writable file with --token-file, or play as a guest with --guest." }
     var roomNameMissing: String { "Type the name of a room, or its address." }
     func notARoomName(limit: Int, text: String) -> String { "\"\(text)\" is not the name of a room. Use 1 to \(limit) letters, digits, \"-\", \"_\", \".\" or \"~\"." }
     func fetchErrorsAddress(_ text: String) -> String { "\"\(text)\" is not an address." }
@@ -445,11 +445,11 @@ struct EnglishWords: Words {
     var entering: String { "Entering the lobby…" }
     var whoWantsToPlay: String { "Players waiting" }
     var beingPlayed: String { "Games in progress" }
-    var noSeeks: String { "No one is waiting. Press a to be listed here." }
+    var noSeeks: String { "No one is waiting. Press \"a\" to be listed here." }
     var noOpenGames: String { "No games to watch right now." }
-    var ownSeek: String { "This is your own seek. x cancels it." }
-    var claimNameFirst: String { "Rated games need a claimed name: gomoku-cli account claim <name>." }
-    var nobodyListed: String { "The list is empty. Press a to be listed." }
+    var ownSeek: String { "This is your own search. Press x to stop it." }
+    var claimNameFirst: String { "To play rated games, quit and claim a name: gomoku-cli account claim <name>." }
+    var nobodyListed: String { "There is nothing to choose yet. Press \"a\" to find an opponent." }
     func onlyRatings(_ range: String) -> String { "only \(range)" }
     var roomPrompt: String { "Room: " }
     func looking(terms: String, time: String) -> String { "Looking for an opponent, \(time). \(terms)" }
@@ -463,13 +463,13 @@ struct EnglishWords: Words {
     func replayHeading(_ what: String) -> String { "Replay · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) of \(count)" }
     var windowTooSmall: String { "This window is too small for the board." }
-    var replayKeysPlaying: String { "left right step   space pauses   home end   page up and down: ten   q quit" }
-    var replayKeysPaused: String { "left right step   space plays   home end   page up and down: ten   q quit" }
+    var replayKeysPlaying: String { "left right step   space pauses   home end   page up/down ten steps   q quit" }
+    var replayKeysPaused: String { "left right step   space plays   home end   page up/down ten steps   q quit" }
     var emptyTable: String { "Empty table." }
     var emptyBoard: String { "Empty board." }
     func gameBegins(number: Int, rule: String) -> String { "Game \(number), \(rule), begins." }
     func stoneAt(move: Int, point: String, side: String) -> String { "\(side) \(point), move \(move)." }
-    func backTo(_ move: Int) -> String { "Back to move \(move)." }
+    func backTo(_ move: Int) -> String { "Taken back to move \(move)." }
     func passes(_ side: String) -> String { "\(side) passes" }
     func hasWon(_ side: String) -> String { "\(side) wins." }
     func noSuchRoom(room: String, server: String) -> String { "There is no room \(room) on \(server). Is its name right?" }
@@ -500,7 +500,7 @@ struct EnglishWords: Words {
     var sayPrompt: String { "Say: " }
     var movePrompt: String { "Move: " }
     var enterPlays: String { "   Enter plays it" }
-    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "This window is \(width)×\(height); the board needs \(neededWidth)×\(neededHeight). Enlarge it or use smaller letters. q quits." }
+    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "This window is \(width)×\(height); the board needs \(neededWidth)×\(neededHeight). Enlarge it or use smaller letters. Press q to quit." }
     func inRoom(names: String, room: String) -> String { "In \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Game \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Moves: \(moves)" }
@@ -536,7 +536,7 @@ struct EnglishWords: Words {
         case .undo: "undo"
         case .draw: "draw"
         case .hint: "hint"
-        case .sit(let side): "sit at \(side)"
+        case .sit(let side): "play \(side)"
         case .play: "play"
         case .watch: "watch"
         case .stopLooking: "stop searching"
@@ -552,20 +552,20 @@ struct EnglishWords: Words {
     }
     var helpTitle: String { "Help" }
     var tableHelpMove: String { "move the cursor; Enter or Space plays" }
-    var tableHelpPoint: String { "play a point; a click plays too" }
-    var tableHelpChoose: String { "choose in an opening" }
-    var tableHelpBegin: String { "new game; take a seat; both sides" }
-    var tableHelpOffer: String { "undo; draw; rematch (asks first)" }
-    var tableHelpAnswer: String { "accept; decline or withdraw" }
-    var tableHelpResign: String { "resign, or abort (asks first)" }
-    var tableHelpClaim: String { "claim victory: time out, or they left" }
-    var tableHelpHint: String { "hint; between people both must agree" }
-    var tableHelpPeople: String { "chat; people, and whom to mute" }
-    var tableHelpAfter: String { "after a game: analysis; lobby" }
-    var tableHelpLine: String { "reconnect; redraw" }
+    var tableHelpPoint: String { "place a stone at h8; you can also click" }
+    var tableHelpChoose: String { "choose, during an opening" }
+    var tableHelpBegin: String { "new game; take a seat; play both sides" }
+    var tableHelpOffer: String { "undo; draw; rematch (opponent must agree)" }
+    var tableHelpAnswer: String { "accept an offer; decline or withdraw it" }
+    var tableHelpResign: String { "resign, or abort (then confirm with y)" }
+    var tableHelpClaim: String { "claim victory: opponent left or timed out" }
+    var tableHelpHint: String { "hint (a human opponent must agree first)" }
+    var tableHelpPeople: String { "chat; list of people, to mute them" }
+    var tableHelpAfter: String { "analysis of a finished game; lobby" }
+    var tableHelpLine: String { "reconnect; redraw the screen" }
     var tableHelpMarks: String { "the last move; the winning row" }
     var tableHelpCursor: String { "the cursor; an unconfirmed move" }
-    var tableHelpForbidden: String { "forbidden to X (renju)" }
+    var tableHelpForbidden: String { "a point forbidden to X (renju)" }
     var anyKeyGoesBack: String { "Any key goes back" }
     var helpKeys: String { "Up and down scroll, any other key goes back" }
     var peopleKeys: String { "Enter mutes or unmutes, Esc closes" }

@@ -298,7 +298,7 @@ struct FrenchWords: Words {
     var noHint: String { "Il n’y a pas d’indice ici." }
     func hintGoesOn(_ points: String) -> String { "Puis peut-être \(points)." }
     var reportComes: String { "Analyse en cours…" }
-    var noReport: String { "Le serveur n’a pas envoyé d’analyse lisible par ce programme." }
+    var noReport: String { "Cette version ne peut pas lire l’analyse. Essayez-en une plus récente." }
     func turningPoint(_ move: Int) -> String { "tournant au coup \(move)" }
     var scoreWon: String { "gagné" }
     var scoreLost: String { "perdu" }

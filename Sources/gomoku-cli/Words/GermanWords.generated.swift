@@ -298,7 +298,7 @@ struct GermanWords: Words {
     var noHint: String { "Hier gibt es keinen Tipp." }
     func hintGoesOn(_ points: String) -> String { "Danach vielleicht \(points)." }
     var reportComes: String { "Analyse läuft…" }
-    var noReport: String { "Der Server hat keine Analyse gesendet, die dieses Programm lesen kann." }
+    var noReport: String { "Die Analyse des Servers ist nicht lesbar. Versuche eine neuere Version." }
     func turningPoint(_ move: Int) -> String { "Wende bei Zug \(move)" }
     var scoreWon: String { "gew." }
     var scoreLost: String { "verl." }

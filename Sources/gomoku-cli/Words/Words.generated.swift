@@ -68,7 +68,7 @@ protocol Words: Sendable {
     var chat: String { get }
     /// “Five or more in a row win.” and 3 others.
     func ruleSentences(_ key: Rule) -> String
-    /// “Someone else was faster. The board is up to date.” and 16 others.
+    /// “Someone else was faster. The board now shows their change.” and 16 others.
     func rejections(_ key: Code) -> String?
     /// “six or more” and 2 others.
     func prohibitions(_ key: Prohibition) -> String
@@ -104,13 +104,13 @@ protocol Words: Sendable {
     func forbiddenTo(point: String, why: String) -> String
     /// “Seed” and 29 others.
     var levels: [RobotLevel] { get }
-    /// {name} picks one of the fifth moves.
+    /// {name} picks one of the possible fifth moves.
     func pickTheirs(_ name: String) -> String
-    /// “{point} is outside the allowed area.” and 2 others.
+    /// “{point} is not allowed now. Choose a point that is not shaded.” and 2 others.
     func objectionsOutside(_ point: String) -> String
-    /// “{point} is outside the allowed area.” and 2 others.
+    /// “{point} is not allowed now. Choose a point that is not shaded.” and 2 others.
     func objectionsSame(_ point: String) -> String
-    /// “{point} is outside the allowed area.” and 2 others.
+    /// “{point} is not allowed now. Choose a point that is not shaded.” and 2 others.
     func objectionsNotOffered(_ point: String) -> String
     /// {name} has left.
     func hasLeft(_ name: String) -> String
@@ -176,11 +176,11 @@ protocol Words: Sendable {
     func isHere(_ name: String) -> String
     /// Hints are allowed now. Press t on your turn to get one.
     var hintsAllowed: String { get }
-    /// X and O may take hints now.
+    /// Both players may take hints now.
     var hintsAllowedToOthers: String { get }
-    /// “{name} offers a draw. y accepts, x declines.” and 3 others.
+    /// “{name} offers a draw. Press y to accept, x to decline.” and 3 others.
     func offersToYou(_ key: Offer.Kind, name: String) -> String
-    /// “Draw offer sent. x withdraws it.” and 3 others.
+    /// “Draw offer sent. Press x to withdraw it.” and 3 others.
     func offersByYou(_ key: Offer.Kind) -> String
     /// “{name} offers a draw.” and 3 others.
     func offersOfOthers(_ key: Offer.Kind, name: String) -> String
@@ -190,21 +190,21 @@ protocol Words: Sendable {
     func offersImpossible(_ key: Offer.Kind) -> String
     /// Takebacks are off in this game.
     var takebacksOff: String { get }
-    /// {name} has left. v claims victory, or wait.
+    /// {name} has left. Press v to claim victory, or wait.
     func leftClaimNow(_ name: String) -> String
     /// {name} has left. You can claim victory in {seconds} s.
     func leftClaimIn(name: String, seconds: Int) -> String
-    /// Your opponent is out of time. v claims victory.
+    /// Your opponent is out of time. Press v to claim victory.
     var timeIsUp: String { get }
-    /// There is nothing to claim.
+    /// You cannot claim victory now.
     var nothingToClaim: String { get }
     /// You are offline. Try again when you are reconnected.
     var notNow: String { get }
     /// You are watching. Press j to take an open seat, or n for a new game.
     var watchingPressJ: String { get }
-    /// You are watching. To play, use gomoku-cli play.
+    /// You are watching. To play, run gomoku-cli play.
     var onlyWatching: String { get }
-    /// {key} does nothing here. Press ? for the keys.
+    /// {key} does nothing here. Press ? for a list of keys.
     func deadKey(_ key: String) -> String
     /// The game is over. Press n for a new one.
     var gameOverPressN: String { get }
@@ -216,13 +216,13 @@ protocol Words: Sendable {
     var noSeat: String { get }
     /// You can play both sides if a seat is open, or in a new game.
     var bothNotNow: String { get }
-    /// There is nothing to resign.
+    /// There is no game to resign.
     var nothingToResign: String { get }
-    /// There is nothing to answer.
+    /// There is no offer to answer.
     var nothingToAnswer: String { get }
     /// Choose first: press a digit.
     var chooseFirstByDigit: String { get }
-    /// {text} is not a point of this board: a1 to {corner}.
+    /// {text} is not on this board. Its points are a1 to {corner}.
     func noPoint(corner: String, text: String) -> String
     /// {point} was rejected. {why}
     func pointTakenBack(point: String, why: String) -> String
@@ -236,15 +236,15 @@ protocol Words: Sendable {
     var abortPrompt: String { get }
     /// The computer is thinking…
     var hintComes: String { get }
-    /// There is no hint here.
+    /// There is no hint for this position.
     var noHint: String { get }
     /// Then perhaps {points}.
     func hintGoesOn(_ points: String) -> String
     /// Analysing…
     var reportComes: String { get }
-    /// The server sent no analysis that this program can read.
+    /// This program cannot read the server's analysis. Try a newer version.
     var noReport: String { get }
-    /// turned at move {move}
+    /// turning point: move {move}
     func turningPoint(_ move: Int) -> String
     /// won
     var scoreWon: String { get }
@@ -256,7 +256,7 @@ protocol Words: Sendable {
     func choices(_ key: OpeningChoice) -> String
     /// “swap” and 6 others.
     func choicesInBrief(_ key: OpeningChoice) -> String
-    /// 1-{most} fifth moves
+    /// 1-{most}: number of fifth moves
     func fifthsInBrief(_ most: Int) -> String
     /// “{name} swaps sides.” and 7 others.
     func choicesMade(_ key: OpeningChoice, name: String) -> String
@@ -266,9 +266,9 @@ protocol Words: Sendable {
     func areaWithin(_ width: Int) -> String
     /// outside the central {width}x{width}
     func areaOutside(_ width: Int) -> String
-    /// Place stone {number}, {side}.
+    /// Place stone {number} ({side}).
     func placeStone(number: Int, side: String) -> String
-    /// Place stone {number}, {side} {area}.
+    /// Place stone {number} ({side}) {area}.
     func placeStoneIn(area: String, number: Int, side: String) -> String
     /// {name} places stone {number} ({side}).
     func placesStone(name: String, number: Int, side: String) -> String
@@ -290,7 +290,7 @@ protocol Words: Sendable {
     func offersFifths(_ name: String) -> String
     /// {name} offers {count} more fifth moves.
     func offersFifthsMore(count: Int, name: String) -> String
-    /// Pick a fifth move: play a marked point.
+    /// Pick one of the marked points as X's fifth move.
     var pickFifth: String { get }
     /// Seat
     var rowSeat: String { get }
@@ -314,7 +314,7 @@ protocol Words: Sendable {
     var clockIsNone: String { get }
     /// {count} h
     func hours(_ count: Int) -> String
-    /// Or type seconds: 300+5 or 600/5x30
+    /// Or type seconds: 300+5, or with periods 600/5x30
     var clockHelp: String { get }
     /// That is not a clock. Type seconds as 300+5, or with periods as 600/5x30.
     var notAClock: String { get }
@@ -352,17 +352,17 @@ protocol Words: Sendable {
     var interrupted: String { get }
     /// That is not a gomoku server. Is the address right?
     var notOurServer: String { get }
-    /// The room {room} belongs to a gadget, not a game. To follow it: gomoku-cli state {room} --follow
+    /// This is not a game: the room {room} belongs to a gadget. To print its changes: gomoku-cli state {room} --follow
     func gadgetRoom(_ room: String) -> String
     /// {why} Retrying in {seconds} s — press R to retry now.
     func retryWithKey(seconds: Int, why: String) -> String
     /// {why} Retrying — press R to retry now.
     func retryNowWithKey(_ why: String) -> String
-    /// Connection lost. R: retry ({seconds} s)
+    /// Offline. Retry in {seconds} s (R: now)
     func retryShort(_ seconds: Int) -> String
     /// {why} Retrying.
     func tryingAgain(_ why: String) -> String
-    /// Your identity could not be saved to {path}. Name a writable file with --token-file, or play as --guest.
+    /// Your identity could not be saved to {path}. Name a writable file with --token-file, or play as a guest with --guest.
     func identityNotKept(_ path: String) -> String
     /// Type the name of a room, or its address.
     var roomNameMissing: String { get }
@@ -410,15 +410,15 @@ protocol Words: Sendable {
     var whoWantsToPlay: String { get }
     /// Games in progress
     var beingPlayed: String { get }
-    /// No one is waiting. Press a to be listed here.
+    /// No one is waiting. Press "a" to be listed here.
     var noSeeks: String { get }
     /// No games to watch right now.
     var noOpenGames: String { get }
-    /// This is your own seek. x cancels it.
+    /// This is your own search. Press x to stop it.
     var ownSeek: String { get }
-    /// Rated games need a claimed name: gomoku-cli account claim <name>.
+    /// To play rated games, quit and claim a name: gomoku-cli account claim <name>.
     var claimNameFirst: String { get }
-    /// The list is empty. Press a to be listed.
+    /// There is nothing to choose yet. Press "a" to find an opponent.
     var nobodyListed: String { get }
     /// only {range}
     func onlyRatings(_ range: String) -> String
@@ -446,9 +446,9 @@ protocol Words: Sendable {
     func placeOf(count: Int, place: Int) -> String
     /// This window is too small for the board.
     var windowTooSmall: String { get }
-    /// left right step   space pauses   home end   page up and down: ten   q quit
+    /// left right step   space pauses   home end   page up/down ten steps   q quit
     var replayKeysPlaying: String { get }
-    /// left right step   space plays   home end   page up and down: ten   q quit
+    /// left right step   space plays   home end   page up/down ten steps   q quit
     var replayKeysPaused: String { get }
     /// Empty table.
     var emptyTable: String { get }
@@ -458,7 +458,7 @@ protocol Words: Sendable {
     func gameBegins(number: Int, rule: String) -> String
     /// {side} {point}, move {move}.
     func stoneAt(move: Int, point: String, side: String) -> String
-    /// Back to move {move}.
+    /// Taken back to move {move}.
     func backTo(_ move: Int) -> String
     /// {side} passes
     func passes(_ side: String) -> String
@@ -520,7 +520,7 @@ protocol Words: Sendable {
     var movePrompt: String { get }
     ///    Enter plays it
     var enterPlays: String { get }
-    /// This window is {width}×{height}; the board needs {neededWidth}×{neededHeight}. Enlarge it or use smaller letters. q quits.
+    /// This window is {width}×{height}; the board needs {neededWidth}×{neededHeight}. Enlarge it or use smaller letters. Press q to quit.
     func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String
     /// In {room}: {names}.
     func inRoom(names: String, room: String) -> String

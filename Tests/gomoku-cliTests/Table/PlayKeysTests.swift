@@ -117,12 +117,12 @@ import Wire
         same(table.type("h8\n"), [])
         #expect(table.model.news?.text == "h8 is already taken.")
         same(table.type("o19\n"), [])
-        #expect(table.model.news?.text == "o19 is not a point of this board: a1 to o15.")
+        #expect(table.model.news?.text == "o19 is not on this board. Its points are a1 to o15.")
     }
 
     @Test("A letter without a command says so at any time, and names the key for help", arguments: ["z", "w", "я"])
     func deadKeys(letter: Character) {
-        let sentence = "\(letter) does nothing here. Press ? for the keys."
+        let sentence = "\(letter) does nothing here. Press ? for a list of keys."
         var watched = Table(mode: .watch)
         watched.press([.character(letter)])
         #expect(watched.model.news?.text == sentence)

@@ -104,7 +104,7 @@ import Wire
         #expect(table.picture(now: 0).contains("Connection lost. Retrying in 3 s — press R to retry now."))
         #expect(table.press([.character("R")]) == [.retryNow])
         table.model.screen = .init(width: 40, height: 20)
-        #expect(table.picture(now: 0).contains("Connection lost. R: retry (3 s)"))
+        #expect(table.picture(now: 0).contains("Offline. Retry in 3 s (R: now)"))
     }
 
     @Test("Hostile names and chat messages cannot control the terminal")

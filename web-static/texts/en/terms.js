@@ -24,12 +24,12 @@ export const TEXTS = {
   openingSentences: {
     none: "Free play from the first stone.",
     swap: "X's player places three stones; the opponent chooses a side.",
-    swap2: "Three stones; the opponent takes a side, or adds two and leaves the choice.",
-    pro: "First stone in the centre, X's second outside the central 5 × 5.",
-    "long-pro": "First stone in the centre, X's second outside the central 7 × 7.",
-    rif: "Three stones, a swap, then two fifth moves; O picks one.",
-    "soosorv-8": "Three stones, swaps, then up to eight fifth moves; O picks one.",
-    "taraguchi-10": "A swap after each stone in growing squares, or ten fifth moves.",
+    swap2: "Three stones; the opponent takes a side, or adds two and lets X choose.",
+    pro: "X's first stone in the centre, the second outside the central 5 × 5.",
+    "long-pro": "X's first stone in the centre, the second outside the central 7 × 7.",
+    rif: "Three stones, a swap, then two possible fifth moves; O picks one.",
+    "soosorv-8": "Three stones, swaps, then up to eight possible fifth moves; O picks one.",
+    "taraguchi-10": "A swap after each stone in growing squares, or ten possible fifth moves.",
   },
   unusual: {
     takebacks: "no takebacks",
@@ -59,7 +59,7 @@ export const TEXTS = {
   clockEmpty: "This clock has no time.",
   asked: {
     takebacks: "Allow takebacks",
-    listed: "Show in the lobby",
+    listed: "Show this game in the lobby",
     rated: "Rated",
   },
   ratedNeedsClock: "Rated games need a clock.",
