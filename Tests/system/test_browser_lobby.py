@@ -182,7 +182,7 @@ def test_an_address_with_a_name_that_no_table_can_have_shows_the_lobby_with_one_
     ann.until(
         "one sentence",
         "return [...document.querySelectorAll('[role=alert]')].filter(e => e.checkVisibility())"
-        ".map(e => e.textContent).join('|').startsWith('There can be no table “kein tisch!”')",
+        ".map(e => e.textContent).join('|').startsWith('“kein tisch!” is not a table name.')",
     )
     same(ann.script("return document.documentElement.dataset.screen"), "lobby", "what is shown")
     ann.until("something to do", "return document.querySelector('.play-now button')?.checkVisibility()")

@@ -434,7 +434,7 @@ def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair
         "contents",
     )
     same(ann.page("return document.getElementById('title').textContent"), 'Several "contents"', "title")
-    for name, word in (("url.xml", "elsewhere"), ("none.xml", "no gadget at"), ("map.json", "no Module")):
+    for name, word in (("url.xml", "only a link"), ("none.xml", "no gadget at"), ("map.json", "no Module")):
         ann.open(name, pair.room, wait=False)
         ann.page_until(name, "return document.getElementById('notice').textContent.includes(arguments[0])", word)
         same(ann.page("return document.querySelectorAll('iframe').length"), 0, "no frame")
