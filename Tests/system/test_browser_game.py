@@ -199,7 +199,7 @@ def test_a_player_who_runs_out_of_time_has_lost(tables):
     tables.at_rev(5)
     state = tables.state
     same((state["result"], state["reason"]), ("o", "time"), "end")
-    same((ann.text("#turn"), bob.text("#turn")), ("You lose (time).", "You win (time)!"), "headlines")
+    same((ann.text("#turn"), bob.text("#turn")), ("You lose (time out).", "You win (time out)!"), "headlines")
     same(bob.text(".clock.x b"), "0.0", "the clock that ran out")
 
 
