@@ -41,6 +41,7 @@ lint:
 	scripts/setup --lint
 	Tests/source/habits.py
 	Tests/source/circles.py
+	Tests/source/english.py
 	scripts/words --check
 	.build-tools/bin/ruff check . $$(git grep --untracked -lE '^#!/usr/bin/env python3' -- ':!*.py')
 	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives

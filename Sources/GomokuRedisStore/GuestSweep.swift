@@ -25,18 +25,18 @@ final class GuestSweep {
         calls.ask(RedisCommand(words)) { [self] answer in
             guard case .success(let reply) = answer, let parts = reply.array, parts.count == 2,
                 let next = parts[0].bytes, let found = parts[1].array
-            else { return goOn(at: cursor) }
+            else { return continueSweep(at: cursor) }
             // Redis reports the end of the scan with the cursor 0.
             let rest = next == bytes(0) ? nil : next
             let ids = found.compactMap(\.string).map { bytes(String($0.dropFirst(Self.prefix.count))) }
-            guard !ids.isEmpty else { return goOn(at: rest) }
+            guard !ids.isEmpty else { return continueSweep(at: rest) }
             calls.write("people_expire", [bytes("0")] + ids) { [self] answer in
-                goOn(at: answer.failure == nil ? rest : cursor)
+                continueSweep(at: answer.failure == nil ? rest : cursor)
             }
         }
     }
 
-    private func goOn(at place: [UInt8]?) {
+    private func continueSweep(at place: [UInt8]?) {
         isUnderWay = false
         cursor = place
     }

@@ -149,7 +149,7 @@ final class RedisAppender {
             return
         }
         guard !isOver else { return settle(line, 1, .unavailable(StoreCondition.stopping)) }
-        if line.failedGeneration == first.append.life { return settle(line, 1, .moved) }
+        if line.failedChain == first.append.chain { return settle(line, 1, .moved) }
         if line.epoch != first.append.room.epoch {
             line.header = first.append.room
             line.ledgers = [:]
@@ -182,7 +182,7 @@ final class RedisAppender {
             settled = Array(line.waiting.prefix(count))
             line.waiting.removeFirst(count)
         }
-        line.failedGeneration = failure == nil ? nil : settled.first?.append.life ?? line.failedGeneration
+        line.failedChain = failure == nil ? nil : settled.first?.append.chain ?? line.failedChain
         for one in settled { one.settle(failure) }
         next(line)
     }

@@ -76,7 +76,7 @@ enum RedisKeys {
     /// The number, read state and reporter's network of each report.
     static let reportFacts = bytes("{people}reports:facts")
     /// The tokens left in a rate limit's bucket. The key expires when the bucket is full.
-    static func purse(_ key: String) -> [UInt8] { bytes("{people}try:\(key)") }
+    static func bucket(_ key: String) -> [UInt8] { bytes("{people}try:\(key)") }
     /// The IDs of all games, in the order in which they were settled.
     static let games = bytes("{people}games")
     /// The newest rated games in rooms without a secret, newest first, and the number of games to

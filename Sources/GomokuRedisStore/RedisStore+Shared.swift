@@ -74,19 +74,19 @@ extension RedisStore: SharedRecords {
 
     // MARK: rate limits
 
-    public func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
-        guard !purses.isEmpty else { return calls.answer(0, done) }
-        calls.read(Self.call("purses_spend", purses), done) { $0.integer ?? 0 }
+    public func spend(_ buckets: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+        guard !buckets.isEmpty else { return calls.answer(0, done) }
+        calls.read(Self.call("purses_spend", buckets), done) { $0.integer ?? 0 }
     }
 
-    public func giveBack(_ purses: [SharedTokenBucket]) {
-        if !purses.isEmpty { calls.ask(Self.call("purses_refund", purses)) { _ in } }
+    public func giveBack(_ buckets: [SharedTokenBucket]) {
+        if !buckets.isEmpty { calls.ask(Self.call("purses_refund", buckets)) { _ in } }
     }
 
-    private static func call(_ name: String, _ purses: [SharedTokenBucket]) -> RedisCommand {
+    private static func call(_ name: String, _ buckets: [SharedTokenBucket]) -> RedisCommand {
         RedisFunctions.call(
-            name, keys: purses.map { RedisKeys.purse($0.key) },
-            purses.flatMap { [bytes($0.burst), bytes("\($0.interval)")] })
+            name, keys: buckets.map { RedisKeys.bucket($0.key) },
+            buckets.flatMap { [bytes($0.burst), bytes("\($0.interval)")] })
     }
 
     private func change(

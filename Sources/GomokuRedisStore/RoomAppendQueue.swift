@@ -115,8 +115,9 @@ final class RoomAppendQueue {
     var isBusy = false
     /// Whether an append is in flight, which may be stored already.
     var isUnderWay = false
-    /// The `life` of the last failed append. Waiting appends with the same `life` build on it.
-    var failedGeneration: Int?
+    /// The `chain` of the last failed append. Waiting appends with the same `chain` build
+    /// on it.
+    var failedChain: Int?
 
     init(_ room: RoomHeader) {
         header = room
@@ -144,7 +145,7 @@ final class RoomAppendQueue {
         var (count, size) = (1, first.text.count)
         while count < min(waiting.count, Self.batchDeltas), size < Self.batchBytes {
             let (last, next) = (waiting[count - 1], waiting[count])
-            guard next.owner == first.owner, next.append.life == first.append.life,
+            guard next.owner == first.owner, next.append.chain == first.append.chain,
                 next.append.room.epoch == first.append.room.epoch,
                 next.append.delta.rev == last.append.delta.rev + 1, last.append.finished == nil, mayBeNew(next)
             else { break }

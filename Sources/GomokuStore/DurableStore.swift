@@ -156,7 +156,7 @@ public final class DurableStore: PersistentStore {
     public func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
     ) {
-        write(.keepOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
+        write(.storeOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
     /// Removes rooms that `retention` covers. Appends wait meanwhile, so a `limit` of about a

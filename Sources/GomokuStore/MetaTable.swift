@@ -49,7 +49,7 @@ enum MetaTable {
 
     /// Stores the join order of a room, first participant first. `epoch` is the one in the room's
     /// row.
-    static func keepOrder(_ people: [ParticipantID], of room: Int64, epoch: String, _ db: Database) throws {
+    static func writeOrder(_ people: [ParticipantID], of room: Int64, epoch: String, _ db: Database) throws {
         try setText(key(room), ([epoch] + people.map(\.text)).joined(separator: " "), db)
     }
 

@@ -43,8 +43,8 @@ struct RoomLog {
 
     private var known: [RoomName: Known] = [:]
     private var idCount = 0
-    /// The `life` of the last refused append, by room. Later appends with the same `life` build on
-    /// it and are refused too.
+    /// The `chain` of the last refused append, by room. Later appends with the same
+    /// `chain` build on it and are refused too.
     private var refused: [RoomName: Int] = [:]
 
     // The current transaction: its row of the journal, and the deltas in that row.
@@ -65,7 +65,7 @@ struct RoomLog {
     /// database fails or is damaged.
     mutating func append(_ append: Append, _ db: Database) throws -> AppendFailure? {
         let name = append.room.name
-        if !refused.isEmpty, refused[name] == append.life { return .moved }
+        if !refused.isEmpty, refused[name] == append.chain { return .moved }
         let delta = append.delta
         let owner = Rows.owner(append.scope, delta)
         guard let room = try find(append.room, first: delta, db) else { return refuse(append, .moved) }
@@ -145,7 +145,7 @@ struct RoomLog {
     }
 
     /// Makes later appends that build on this one fail as well.
-    mutating func refuse(_ append: Append) { refused[append.room.name] = append.life }
+    mutating func refuse(_ append: Append) { refused[append.room.name] = append.chain }
 
     private mutating func refuse(_ append: Append, _ failure: AppendFailure) -> AppendFailure {
         refuse(append)

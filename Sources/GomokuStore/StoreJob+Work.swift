@@ -17,9 +17,9 @@ extension StoreJob {
                     try ChatTable.add(line, of: row.id, limit: limit, db)
                 }
                 return .saved(nil)
-            case .keepOrder(let people, let room, let epoch):
+            case .storeOrder(let people, let room, let epoch):
                 if let row = try log.row(of: room, epoch: epoch, db) {
-                    try MetaTable.keepOrder(people, of: row.id, epoch: row.epoch, db)
+                    try MetaTable.writeOrder(people, of: row.id, epoch: row.epoch, db)
                 }
                 return .saved(nil)
             case .change(let verb):

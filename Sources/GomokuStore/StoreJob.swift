@@ -24,7 +24,7 @@ enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
     case say(ChatMessage, in: RoomName, epoch: String, limit: Int)
-    case keepOrder([ParticipantID], in: RoomName, epoch: String)
+    case storeOrder([ParticipantID], in: RoomName, epoch: String)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case change(PeopleVerb)
     case heartbeat
@@ -62,7 +62,7 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save, .say, .keepOrder: .saved(StoreFailure(sentence))
+        case .save, .say, .storeOrder: .saved(StoreFailure(sentence))
         case .change: .changed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat, .look: .alive(StoreFailure(sentence))

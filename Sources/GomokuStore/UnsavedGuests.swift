@@ -65,7 +65,7 @@ extension StoreJob {
         switch self {
         case .append(let append): return append.people
         case .say(let line, _, _, _): return [line.by.id]
-        case .keepOrder(let people, _, _): return people
+        case .storeOrder(let people, _, _): return people
         case .change(let verb): return verb.reads.people
         case .save, .purge, .heartbeat, .look, .close: return []
         }

@@ -120,7 +120,7 @@ package final class ReportService {
             case .success(.some(let record)):
                 jobs[key] = ReportJob(room: room, number: number, record: record)
                 waiting.add(key, for: group)
-                goOn()
+                continueReport()
             }
         }
     }
@@ -137,10 +137,10 @@ package final class ReportService {
             finished.append((key, json))
             answer(key, .success(json))
         }
-        goOn()
+        continueReport()
     }
 
-    private func goOn() {
+    private func continueReport() {
         if current == nil, let key = waiting.next(), let job = jobs.removeValue(forKey: key) { current = (key, job) }
         guard let job = current?.job, job.appraisals.count == job.asked else { return }
         current?.job.asked += 1

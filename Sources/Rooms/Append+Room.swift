@@ -6,12 +6,12 @@ extension Room {
     ///
     /// The method changes nothing. It is mutating because a nonmutating call would copy a room that
     /// a class stores.
-    package mutating func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope, created: Int, life: Int)
+    package mutating func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope, created: Int, chain: Int)
         -> Append
     {
         Append(
             room: RoomHeader(name: name, kind: kind, epoch: epoch, host: creator, created: created), scope: scope,
-            delta: accepted, snapshot: snapshot(with: accepted, scope: scope), life: life,
+            delta: accepted, snapshot: snapshot(with: accepted, scope: scope), chain: chain,
             finished: scope == .shared && game(endedBy: accepted) ? FinishedGame(endedBy: accepted, in: self) : nil)
     }
 

@@ -75,7 +75,7 @@ package struct Audience {
     package var participants: [Participant] { order.first(Self.namedLimit).compactMap { present[$0]?.participant } }
 
     /// Returns the order in which participants first joined, or nil if the store already has it.
-    mutating func orderToKeep() -> [ParticipantID]? { order.isNew ? order.toKeep() : nil }
+    mutating func orderToStore() -> [ParticipantID]? { order.isNew ? order.toStore() : nil }
 
     /// Whether the connection has joined and not left.
     func hasJoined(_ connection: ClientConnection) -> Bool { here[ObjectIdentifier(connection)] != nil }

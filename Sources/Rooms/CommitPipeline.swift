@@ -33,9 +33,9 @@ struct CommitPipeline<Request, Effect> {
         case since(Effect)
     }
 
-    /// The number of the room's current life in memory. Each reload changes it, so that results of
-    /// earlier appends are recognized.
-    private(set) var generation: Int
+    /// The number of the current chain of appends (``Append/chain``). Each reload of the room
+    /// begins a new chain, so that results of earlier appends are recognized.
+    private(set) var chain: Int
     /// Whether the room is being reloaded, so that no request can be judged.
     private(set) var isReloading = false
     /// The numbers of appends that were sent to the store, and of those that have settled, since
@@ -48,7 +48,7 @@ struct CommitPipeline<Request, Effect> {
     /// Requests and effects that wait for the reload, in order.
     private var held: [Held] = []
 
-    init(life: Int) { self.generation = life }
+    init(chain: Int) { self.chain = chain }
 
     /// Whether an append is pending or the room is being reloaded.
     var isBusy: Bool { sent != settled || isReloading }
@@ -93,9 +93,9 @@ struct CommitPipeline<Request, Effect> {
     // MARK: results of appends
 
     /// Notes that the oldest pending append is durable. Returns false if it belongs to an earlier
-    /// life.
-    package mutating func settle(life: Int) -> Bool {
-        guard life == self.generation else { return false }
+    /// chain of appends.
+    package mutating func settle(chain: Int) -> Bool {
+        guard chain == self.chain else { return false }
         settled += 1
         return true
     }
@@ -113,10 +113,11 @@ struct CommitPipeline<Request, Effect> {
     }
 
     /// Notes that an append has failed. Everything judged on top of it is void, and the room must
-    /// be reloaded. Returns false, and changes nothing, if the append belongs to an earlier life.
-    mutating func fail(life: Int, next: Int) -> Bool {
-        guard life == self.generation else { return false }
-        self.generation = next
+    /// be reloaded. Returns false, and changes nothing, if the append belongs to an earlier
+    /// chain.
+    mutating func fail(chain: Int, next: Int) -> Bool {
+        guard chain == self.chain else { return false }
+        self.chain = next
         isReloading = true
         sent = 0
         settled = 0

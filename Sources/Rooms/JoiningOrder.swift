@@ -31,7 +31,7 @@ struct JoiningOrder {
     }
 
     /// Returns the order of arrival to store.
-    mutating func toKeep() -> [ParticipantID] {
+    mutating func toStore() -> [ParticipantID] {
         isNew = false
         return kept
     }

@@ -28,7 +28,7 @@ package final class LiveRoom {
     /// Whether the room is abandoned: clients reconnect, and pending requests get no answer.
     private var isAbandoned = false
     /// Whether the store is writing the order of arrival.
-    private var isKeepingOrder = false
+    private var isStoringOrder = false
 
     /// - Parameter order: participants who were in the room before, in order of arrival.
     package init(
@@ -39,7 +39,7 @@ package final class LiveRoom {
         self.created = created
         self.services = services
         self.chat = RoomChat(lines: chat, limit: services.limits.chatPerRoom, isStored: room.rev > 0)
-        pipeline = CommitPipeline(life: services.newGeneration())
+        pipeline = CommitPipeline(chain: services.newChain())
         broadcastRev = room.rev
         activeAt = services.now()
         departures = PlayerAbsences(opened: activeAt)
@@ -61,7 +61,7 @@ package final class LiveRoom {
         perform(supervisor.cameBack(connection.participant.id, room.game))
         startAbsenceTimers()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
-        keepOrder()
+        storeOrder()
         announcePresence(besides: connection)
         // After a restart, only the first join wakes a robot whose turn it is.
         if !pipeline.isBusy { services.publish(.settled(self)) }
@@ -126,14 +126,14 @@ package final class LiveRoom {
     func remember(_ people: [Participant]) { names.remember(people, besides: players) }
 
     /// Makes the store write the order of arrival, once it has the room, one write at a time.
-    private func keepOrder() {
-        guard broadcastRev > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
-            let order = audience.orderToKeep()
+    private func storeOrder() {
+        guard broadcastRev > 0, room.kind != .lobby, !isStoringOrder, services.budget.level < .full,
+            let order = audience.orderToStore()
         else { return }
-        isKeepingOrder = true
+        isStoringOrder = true
         services.store.storeOrder(order, in: name, epoch: room.epoch) { [weak self] _ in
-            self?.isKeepingOrder = false
-            self?.keepOrder()
+            self?.isStoringOrder = false
+            self?.storeOrder()
         }
     }
 
@@ -247,22 +247,22 @@ package final class LiveRoom {
         pipeline.append(showing: effect, of: origin)
         services.budget.took(accepted.size)
         if scope == .shared { stateText.invalidate() }
-        let life = pipeline.generation
-        let append = room.append(accepted, scope: scope, created: created, life: life)
+        let chain = pipeline.chain
+        let append = room.append(accepted, scope: scope, created: created, chain: chain)
         let judged = Histogram.now()
         services.store.append(append) { [self] failure in
-            if let failure { return reload(after: failure, scope: scope, life: life) }
+            if let failure { return reload(after: failure, scope: scope, chain: chain) }
             services.counters.commits.add(since: judged)
-            settle(life)
+            settle(chain)
             if let origin { services.counters.acknowledgements.add(since: origin.asked) }
         }
     }
 
-    private func settle(_ life: Int) {
-        guard pipeline.settle(life: life) else { return }
+    private func settle(_ chain: Int) {
+        guard pipeline.settle(chain: chain) else { return }
         for line in chat.roomIsStored() { keep(line) }
         while let effect = pipeline.next() { perform(effect) }
-        keepOrder()
+        storeOrder()
         if !pipeline.isBusy { services.publish(.settled(self)) }
     }
 
@@ -399,8 +399,8 @@ package final class LiveRoom {
 
     /// Reloads the room, because everything judged on top of a failed append is void. Requests
     /// without an outcome are then judged again, or rejected if nothing can be stored.
-    private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
-        guard pipeline.fail(life: life, next: services.newGeneration()) else { return }
+    private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, chain: Int) {
+        guard pipeline.fail(chain: chain, next: services.newChain()) else { return }
         guard !isAbandoned else { return giveUp(Self.movedReason, .goingAway) }
         if case .unknown = failure { return abandon(Self.unansweredReason) }
         services.store.load(name) { [self] result in

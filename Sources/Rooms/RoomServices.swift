@@ -34,7 +34,7 @@ package final class RoomServices {
     package let outage: Outage
     /// Observers of room events.
     package let observers: [any RoomObserver]
-    private let lives = GenerationCounter()
+    private let chains = ChainCounter()
 
     package init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
@@ -77,12 +77,12 @@ package final class RoomServices {
         network.place(room, done)
     }
 
-    /// Returns a number for a newly loaded room (``Append/life``). No room in this process has had
-    /// it before.
-    func newGeneration() -> Int { lives.next() }
+    /// Returns the number of a new chain of appends (``Append/chain``). No room in this process has
+    /// had it before.
+    func newChain() -> Int { chains.next() }
 }
 
-private final class GenerationCounter {
+private final class ChainCounter {
     private var last = 0
 
     func next() -> Int {

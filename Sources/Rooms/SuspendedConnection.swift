@@ -15,11 +15,11 @@ package final class SuspendedConnection: PendingAnswer {
     private let counters: Counters
     private let resume: (ClientConnection) -> Void
 
-    /// - Parameter goOn: handles the requests that `connection` has sent meanwhile.
-    package init(_ connection: ClientConnection, counters: Counters, goOn: @escaping (ClientConnection) -> Void) {
+    /// - Parameter resume: handles the requests that `connection` has sent meanwhile.
+    package init(_ connection: ClientConnection, counters: Counters, resume: @escaping (ClientConnection) -> Void) {
         self.connection = connection
         self.counters = counters
-        self.resume = goOn
+        self.resume = resume
         connection.isSuspended = true
     }
 

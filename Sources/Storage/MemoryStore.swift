@@ -26,8 +26,8 @@ public final class MemoryStore: RoomStore {
         var isListed = false
         var chat: [ChatMessage] = []
         var order: [ParticipantID] = []
-        /// The ``Append/life`` of the room's last append, if that append failed.
-        var failedLife: Int?
+        /// The ``Append/chain`` of the room's last append, if that append failed.
+        var failedChain: Int?
 
         /// Whether the room has a delta. A room without a delta has had only refused appends, so it
         /// does not exist.
@@ -59,13 +59,13 @@ public final class MemoryStore: RoomStore {
         let delta = append.delta
         let known = stored[name]
         let room = known ?? Stored(header: append.room)
-        if room.failedLife == append.life { return done(.moved) }
+        if room.failedChain == append.chain { return done(.moved) }
         let failure =
             switch append.scope {
             case .shared: Self.append(delta, to: &room.shared)
             case .own: Self.append(delta, to: &room.own[delta.by, default: Part()])
             }
-        room.failedLife = failure == nil ? nil : append.life
+        room.failedChain = failure == nil ? nil : append.chain
         if failure == nil {
             room.changed = delta.at
             room.isListed = append.lists ?? room.isListed

@@ -17,7 +17,7 @@ public struct Append: Sendable {
     /// Appends may be sent before earlier ones have completed. Once an append fails, the store
     /// refuses the rest of its chain (``AppendFailure/moved``). It does so even if a revision
     /// happens to fit because another server has filled the gap.
-    public let life: Int
+    public let chain: Int
     /// Whether the delta makes the room listed, or `nil` if it does not change that.
     public var lists: Bool? { scope == .shared ? Self.lists(delta.delta, in: room.name) : nil }
 
@@ -33,11 +33,11 @@ public struct Append: Sendable {
 
     public init(
         room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Snapshot? = nil,
-        life: Int = 0,
+        chain: Int = 0,
         finished: FinishedGame? = nil
     ) {
         self.finished = finished
-        self.life = life
+        self.chain = chain
         self.room = room
         self.scope = scope
         self.delta = delta

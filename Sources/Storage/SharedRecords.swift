@@ -25,9 +25,9 @@ public protocol SharedRecords: AnyObject {
 
     /// Takes one token from each bucket and returns 0. If any bucket is empty, takes nothing and
     /// returns the milliseconds until all buckets have a token.
-    func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
+    func spend(_ buckets: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
     /// Returns one token to each bucket.
-    func giveBack(_ purses: [SharedTokenBucket])
+    func giveBack(_ buckets: [SharedTokenBucket])
 }
 
 /// A token bucket, shared by all servers, that limits attempts: `burst` at once, and one more per

@@ -26,7 +26,7 @@ struct CommitPipelineTests {
 
     @Test("An effect is released at once or after the append that it was judged on, in order")
     func order() {
-        var pipeline = Pipeline(life: 1)
+        var pipeline = Pipeline(chain: 1)
         #expect(pipeline.enqueue("snapshot") == "snapshot")
         pipeline.append(showing: "delta 1", of: "a")
         #expect(pipeline.enqueue("reject", of: "b") == nil)
@@ -34,10 +34,10 @@ struct CommitPipelineTests {
         #expect(pipeline.enqueue("again", of: "a") == nil)
         #expect(pipeline.count == 4 && pipeline.isBusy)
         #expect(all(&pipeline) == [])
-        #expect(pipeline.settle(life: 1) == true)
+        #expect(pipeline.settle(chain: 1) == true)
         #expect(all(&pipeline) == ["delta 1", "reject"])
         #expect(pipeline.isBusy)
-        #expect(pipeline.settle(life: 1) == true)
+        #expect(pipeline.settle(chain: 1) == true)
         #expect(all(&pipeline) == ["delta 2", "again"])
         #expect(!pipeline.isBusy && pipeline.count == 0)
         #expect(pipeline.enqueue("now") == "now")
@@ -45,12 +45,12 @@ struct CommitPipelineTests {
 
     @Test("After a conflict, everything judged on the failed append is judged again, in order")
     func conflict() {
-        var pipeline = Pipeline(life: 1)
+        var pipeline = Pipeline(chain: 1)
         pipeline.append(showing: "delta 1", of: "a")
         pipeline.append(showing: "tick", of: nil)
         _ = pipeline.enqueue("snapshot for Bob")
-        #expect(pipeline.fail(life: 1, next: 2) == true)
-        #expect(pipeline.isReloading && pipeline.generation == 2)
+        #expect(pipeline.fail(chain: 1, next: 2) == true)
+        #expect(pipeline.isReloading && pipeline.chain == 2)
         #expect(pipeline.defersDuringReload("b") == true)
         #expect(pipeline.enqueue("snapshot for Eve") == nil)
         #expect(pipeline.count == 5)
@@ -63,41 +63,41 @@ struct CommitPipelineTests {
         // Appends from before the reload no longer count. A new append waits for its own answer.
         pipeline.append(showing: "delta 1", of: "a")
         #expect(all(&pipeline) == [])
-        #expect(pipeline.settle(life: 2) == true)
+        #expect(pipeline.settle(chain: 2) == true)
         #expect(all(&pipeline) == ["delta 1"])
     }
 
     @Test("If nothing can be stored, pending requests are rejected, and later ones are judged")
     func unavailable() {
-        var pipeline = Pipeline(life: 1)
+        var pipeline = Pipeline(chain: 1)
         pipeline.append(showing: "delta 1", of: "a")
         _ = pipeline.enqueue("reject", of: "b")
-        #expect(pipeline.fail(life: 1, next: 2) == true)
+        #expect(pipeline.fail(chain: 1, next: 2) == true)
         #expect(pipeline.defersDuringReload("c") == true)
         #expect(names(pipeline.resume(rejecting: "full")) == ["reject a: full", "reject b: full", "judge c"])
     }
 
     @Test("Late or repeated answers to appends from before a reload are ignored")
     func duplicates() {
-        var pipeline = Pipeline(life: 1)
+        var pipeline = Pipeline(chain: 1)
         pipeline.append(showing: "delta 1", of: "a")
         pipeline.append(showing: "delta 2", of: "b")
-        #expect(pipeline.fail(life: 1, next: 2) == true)
-        #expect(pipeline.fail(life: 1, next: 3) == false, "the second append fails because the first did")
-        #expect(pipeline.settle(life: 1) == false)
-        #expect(pipeline.isReloading && pipeline.generation == 2)
+        #expect(pipeline.fail(chain: 1, next: 2) == true)
+        #expect(pipeline.fail(chain: 1, next: 3) == false, "the second append fails because the first did")
+        #expect(pipeline.settle(chain: 1) == false)
+        #expect(pipeline.isReloading && pipeline.chain == 2)
         _ = pipeline.resume(rejecting: nil)
         pipeline.append(showing: "delta 1", of: "a")
-        #expect(pipeline.settle(life: 1) == false)
+        #expect(pipeline.settle(chain: 1) == false)
         #expect(all(&pipeline) == [])
     }
 
     @Test("A room that cannot be loaded rejects every request and hands back the other effects")
     func givingUp() {
-        var pipeline = Pipeline(life: 1)
+        var pipeline = Pipeline(chain: 1)
         pipeline.append(showing: "delta 1", of: "a")
         _ = pipeline.enqueue("snapshot for Bob")
-        #expect(pipeline.fail(life: 1, next: 2) == true)
+        #expect(pipeline.fail(chain: 1, next: 2) == true)
         #expect(pipeline.defersDuringReload("b") == true)
         #expect(
             names(pipeline.giveUp("broken")) == ["reject a: broken", "perform snapshot for Bob", "reject b: broken"])
@@ -112,11 +112,11 @@ struct CommitPipelineTests {
         arguments: TestSpeed.seeds(60, all: 200))
     func laws(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var pipeline = Pipeline(life: 0)
+        var pipeline = Pipeline(chain: 0)
         /// The effects that have not been released yet, each with the number of appends that it
         /// waits for.
         var model: [(name: String, waitsFor: Int, isRequest: Bool)] = []
-        var (appended, settled, life, number) = (0, 0, 0, 0)
+        var (appended, settled, chain, number) = (0, 0, 0, 0)
         var isReloading = false
         for step in 0..<120 {
             number += 1
@@ -138,13 +138,13 @@ struct CommitPipelineTests {
             case 4, 5:
                 guard settled < appended, !isReloading else { continue }
                 settled += 1
-                #expect(pipeline.settle(life: life) == true)
+                #expect(pipeline.settle(chain: chain) == true)
             case 6:
                 guard settled < appended, !isReloading else { continue }
-                life += 1
-                isReloading = pipeline.fail(life: life - 1, next: life)
+                chain += 1
+                isReloading = pipeline.fail(chain: chain - 1, next: chain)
                 #expect(isReloading, "\(note)")
-                #expect(pipeline.settle(life: life - 1) == false, "\(note)")
+                #expect(pipeline.settle(chain: chain - 1) == false, "\(note)")
                 (appended, settled) = (0, 0)
             default:
                 guard isReloading else { continue }

@@ -47,7 +47,7 @@ struct JoiningOrderTests {
         var order = JoiningOrder(kept: ["ann", "bob"])
         #expect(!order.isNew && here(order) == [])
         #expect(order.enter("cy") == 3)
-        #expect(order.isNew && order.toKeep().map(\.text) == ["ann", "bob", "cy"] && !order.isNew)
+        #expect(order.isNew && order.toStore().map(\.text) == ["ann", "bob", "cy"] && !order.isNew)
         #expect(order.enter("bob") == 2)
         #expect(!order.isNew && here(order) == ["bob", "cy"])
     }

@@ -46,7 +46,7 @@ struct ModerationTests {
     /// Records shared between servers, in memory.
     private final class Records: SharedRecords {
         var lists: [String: [String: Int]] = [:]
-        var shelf = ReportBox()
+        var box = ReportBox()
         var failure: StoreFailure?
         /// Called with the data that was read, before the reader gets it.
         var reading: [() -> Void] = []
@@ -68,13 +68,13 @@ struct ModerationTests {
         func add(
             report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void
         ) {
-            done(failure.map { .failure($0) } ?? .success(shelf.add(report, from: network)))
+            done(failure.map { .failure($0) } ?? .success(box.add(report, from: network)))
         }
-        func readReports(_ numbers: [Int]) { _ = shelf.read(numbers) }
+        func readReports(_ numbers: [Int]) { _ = box.read(numbers) }
         func reports(
             before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void
         ) {
-            done(.success(shelf.page(before: before, count: count, bytes: bytes)))
+            done(.success(box.page(before: before, count: count, bytes: bytes)))
         }
         func spend(_ purses: [SharedTokenBucket], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
             done(failure.map { .failure($0) } ?? .success(purses.map(\.key).contains("look ann") ? 7 : 0))
@@ -152,7 +152,7 @@ struct ModerationTests {
             at: 1, room: room, by: .init(participant: bob, address: "192.0.2.1"),
             about: .init(participant: bob, address: nil),
             text: String(repeating: "\u{1}", count: AbuseService.textBytes), chat: chat)
-        let report = try #require(reports.shelf.entries.last)
+        let report = try #require(reports.box.entries.last)
         #expect(report.text.count <= AbuseReports.longest && !report.text.contains(10) && report.network == "192.0.2.1")
     }
 
@@ -168,7 +168,7 @@ struct ModerationTests {
             reports.add(
                 at: 1, room: room, by: .init(participant: bob, address: "192.0.2.\(reports.count)"),
                 about: .init(participant: bob, address: nil), text: "", chat: chat)
-            let report = try JSONParser.parse(#require(reports.shelf.entries.last?.text))
+            let report = try JSONParser.parse(#require(reports.box.entries.last?.text))
             return report["chat"]?.array?.compactMap { $0["at"]?.integer } ?? []
         }
         #expect(try times(Array(repeating: 10, count: 30)) == Array(10..<30))
@@ -176,8 +176,8 @@ struct ModerationTests {
         #expect(try times([10, 10, AbuseReports.longest, 10, 10]) == [3, 4])
         // The largest line that fits beside the others fills the report to its last byte.
         _ = try times([0])
-        let free = AbuseReports.longest - (reports.shelf.entries.last?.text.count ?? 0)
-        #expect(try times([free]) == [0] && reports.shelf.entries.last?.text.count == AbuseReports.longest)
+        let free = AbuseReports.longest - (reports.box.entries.last?.text.count ?? 0)
+        #expect(try times([free]) == [0] && reports.box.entries.last?.text.count == AbuseReports.longest)
         #expect(try times([free + 1]) == [])
     }
 
@@ -194,22 +194,22 @@ struct ModerationTests {
             let reports = AbuseReports(directory: directory.path) { Issue.record("\($0)") }
             change(reports)
             reports.settle()
-            return AbuseReports(directory: directory.path) { Issue.record("\($0)") }.shelf
+            return AbuseReports(directory: directory.path) { Issue.record("\($0)") }.box
         }
         func add(_ reports: AbuseReports) {
             reports.add(
                 at: 2, room: room, by: .init(participant: bob, address: "192.0.2.1"),
                 about: .init(participant: bob, address: nil), text: "\"", chat: [])
         }
-        var shelf = reopened { add($0) }
-        #expect(shelf.entries.map(\.number) == [1, 2] && shelf.entries.map(\.network) == ["p-2", "192.0.2.1"])
-        #expect(shelf.entries[0].text == Array(former.utf8) && shelf.entries.allSatisfy { !$0.isRead })
-        let before = shelf
-        shelf = reopened { $0.page(before: nil, count: 1, bytes: .max) { _ in } }
+        var box = reopened { add($0) }
+        #expect(box.entries.map(\.number) == [1, 2] && box.entries.map(\.network) == ["p-2", "192.0.2.1"])
+        #expect(box.entries[0].text == Array(former.utf8) && box.entries.allSatisfy { !$0.isRead })
+        let before = box
+        box = reopened { $0.page(before: nil, count: 1, bytes: .max) { _ in } }
         #expect(
-            shelf.entries.map(\.isRead) == [false, true] && shelf.entries.map(\.text) == before.entries.map(\.text))
-        shelf = reopened { add($0) }
-        #expect(shelf.entries.map(\.number) == [1, 2, 3] && shelf.entries.map(\.isRead) == [false, true, false])
+            box.entries.map(\.isRead) == [false, true] && box.entries.map(\.text) == before.entries.map(\.text))
+        box = reopened { add($0) }
+        #expect(box.entries.map(\.number) == [1, 2, 3] && box.entries.map(\.isRead) == [false, true, false])
     }
 
     @Test("Control characters are escaped for the operator's terminal, and JSON stays valid")

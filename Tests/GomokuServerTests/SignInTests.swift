@@ -18,7 +18,7 @@ struct SignInTests {
         AttemptOrigin(test.connection("somebody", address: address).0)
     }
 
-    private func isAllowed(_ tries: AttemptLimits, _ tried: [AttemptLimits.Try]) -> Bool {
+    private func isAllowed(_ tries: AttemptLimits, _ tried: [AttemptLimits.Attempt]) -> Bool {
         var outcome: AttemptLimits.Outcome?
         tries.spend(tried) { outcome = $0 }
         return outcome == .allowed

@@ -77,7 +77,7 @@ struct CommitTests {
     @Test("A full disk fails all jobs without storing any, and the store recovers once there is space")
     func fullDisk() throws {
         let driver = try Driver(at: directory.path)
-        #expect(try driver.append(Sample.append("r", 1, life: 1)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, chain: 1)) == nil)
         try driver.durable.pool.writeWithoutTransaction { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             try db.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
@@ -85,9 +85,9 @@ struct CommitTests {
         let big = [Delta.Change("big", .string(String(repeating: "x", count: 300_000)))]
         var answers: [AppendFailure?] = []
         try driver.durable.holding {
-            driver.store.append(try Sample.append("small", 1, life: 2)) { answers.append($0) }
-            driver.store.append(try Sample.append("r", 2, life: 1, big)) { answers.append($0) }
-            driver.store.append(try Sample.append("r", 3, life: 1)) { answers.append($0) }
+            driver.store.append(try Sample.append("small", 1, chain: 2)) { answers.append($0) }
+            driver.store.append(try Sample.append("r", 2, chain: 1, big)) { answers.append($0) }
+            driver.store.append(try Sample.append("r", 3, chain: 1)) { answers.append($0) }
         }
         while answers.count < 3 { try driver.step() }
         let unavailable = answers.filter { if case .unavailable(let why)? = $0 { why.contains("full") } else { false } }
@@ -99,13 +99,14 @@ struct CommitTests {
         #expect(try driver.durable.health == failure)
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.map(\.rev) == [1])
 
-        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "the room has to be loaded again first")
+        #expect(
+            try driver.append(Sample.append("r", 2, chain: 1)) == .moved, "the room has to be loaded again first")
         try driver.durable.pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA max_page_count = 1073741823")
         }
         #expect(try driver.heartbeat() == nil)
         #expect(try driver.durable.health == .ok)
-        #expect(try driver.append(Sample.append("r", 2, life: 3, big)) == nil)
+        #expect(try driver.append(Sample.append("r", 2, chain: 3, big)) == nil)
         try driver.restart()
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas == [Sample.delta(1), Sample.delta(2, big)])
     }

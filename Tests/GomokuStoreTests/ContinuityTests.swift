@@ -60,13 +60,13 @@ struct ContinuityTests {
         // The room continues under the new epoch. Chat and join order that were sent for the old
         // epoch are ignored.
         #expect(try driver.append(Sample.append("r", 2)) == .moved)
-        #expect(try driver.append(Sample.append("r", 2, life: 1, epoch: epoch)) == nil)
+        #expect(try driver.append(Sample.append("r", 2, chain: 1, epoch: epoch)) == nil)
         let line = ChatMessage(by: Participant(id: "p-a", name: "A"), at: 1, id: "s", text: "hello")
         #expect(try driver.say(line, in: room(), epoch: "k1") == nil)
-        #expect(try driver.keepOrder(["p-a"], in: room(), epoch: "k1") == nil)
+        #expect(try driver.storeOrder(["p-a"], in: room(), epoch: "k1") == nil)
         #expect(try driver.load(room())?.chat.count == 0)
         #expect(try driver.say(line, in: room(), epoch: epoch) == nil)
-        #expect(try driver.keepOrder(["p-a"], in: room(), epoch: epoch) == nil)
+        #expect(try driver.storeOrder(["p-a"], in: room(), epoch: epoch) == nil)
         // A room that begins in this generation has its own epoch.
         #expect(try driver.append(Sample.append("new", 1, epoch: "k2")) == nil)
         try driver.restart()

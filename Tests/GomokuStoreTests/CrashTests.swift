@@ -41,7 +41,7 @@ struct CrashTests {
         var model = Model()
         let driver = try Driver(kind, at: directory.path)
         for step in 1...300 {
-            let append = try model.random(&random, life: step)
+            let append = try model.random(&random, chain: step)
             let expected = model.apply(append)
             #expect(try driver.append(append) == expected)
             guard random.chance(kind == .filing ? 10 : 3) else { continue }
@@ -50,7 +50,7 @@ struct CrashTests {
             let copy = try Driver(kind, at: path)
             for name in model.rooms.keys { try model.compare(try copy.load(name), name) }
             // The copy accepts further deltas, and is sound afterwards.
-            let next = try model.random(&random, life: step)
+            let next = try model.random(&random, chain: step)
             var there = model
             let outcome = there.apply(next)
             #expect(try copy.append(next) == outcome)
@@ -201,7 +201,7 @@ struct CrashTests {
             #expect(stored == Array(1..<(stored.count + 1)))
             #expect(try copy.rooms().first?.rev ?? 0 == stored.count, "the list of rooms has the same revision")
             ends.insert(stored.count)
-            let next = try Sample.append("r", stored.count + 1, life: 1, epoch: epoch)
+            let next = try Sample.append("r", stored.count + 1, chain: 1, epoch: epoch)
             #expect(try copy.append(next) == nil, "the room accepts the next delta")
         }
         #expect(ends.count > 1)

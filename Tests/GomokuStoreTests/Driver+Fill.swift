@@ -10,7 +10,7 @@ extension Driver {
         var random = SeededRandom(seed: seed)
         var model = Model()
         for step in 1...200 {
-            let append = try model.random(&random, life: step)
+            let append = try model.random(&random, chain: step)
             _ = try self.append(append)
             _ = model.apply(append)
         }

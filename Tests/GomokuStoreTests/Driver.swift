@@ -161,7 +161,7 @@ final class Driver {
     func say(_ line: ChatMessage, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
         try ask { store.storeChat(line, in: room, epoch: epoch, limit: limit, $0) }
     }
-    func keepOrder(_ people: [ParticipantID], in room: RoomName, epoch: String = "k1") throws -> StoreFailure? {
+    func storeOrder(_ people: [ParticipantID], in room: RoomName, epoch: String = "k1") throws -> StoreFailure? {
         try ask { store.storeOrder(people, in: room, epoch: epoch, $0) }
     }
     func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }

@@ -50,7 +50,7 @@ struct ExportTests {
                 text: "\"quoted\" \u{0}\n", isForSpectators: number == 2)
             #expect(try driver.say(line, in: rated) == nil)
         }
-        #expect(try driver.keepOrder([ParticipantID("p-2"), ParticipantID("p-0")], in: rated) == nil)
+        #expect(try driver.storeOrder([ParticipantID("p-2"), ParticipantID("p-0")], in: rated) == nil)
         #expect(try driver.append(Sample.append("listed", 1, [.init(GameTerms.Field.listed.rawValue, "yes")])) == nil)
         #expect(try driver.append(Sample.append("mine", 1, by: "p-1", own: true)) == nil)
         // A store in Redis settles games after the deltas that end them. Each request gives it time
@@ -135,14 +135,14 @@ struct ExportTests {
         let epoch = try #require(try moved.load(rated)).header.epoch
         #expect(epoch != "k1")
         #expect(
-            try moved.append(Sample.append("rated", 9, life: 4)) == .moved,
+            try moved.append(Sample.append("rated", 9, chain: 4)) == .moved,
             "the append has the epoch of the other store")
         #expect(try moved.append(Sample.append("rated", 8, id: "new", epoch: epoch)) == .moved)
-        let again = try Sample.append("rated", 9, id: "i3", life: 1, epoch: epoch)
+        let again = try Sample.append("rated", 9, id: "i3", chain: 1, epoch: epoch)
         #expect(try moved.append(again) == .duplicate(Sample.delta(3)))
-        #expect(try moved.append(Sample.append("rated", 9, life: 2, epoch: epoch)) == nil)
+        #expect(try moved.append(Sample.append("rated", 9, chain: 2, epoch: epoch)) == nil)
         let eighth = Sample.rated("k1", 8, at: 1_700_000_000_009, x: "p-2", o: "p-0", in: "rated")
-        #expect(try moved.append(Sample.append("rated", 10, life: 3, epoch: epoch, finished: eighth)) == nil)
+        #expect(try moved.append(Sample.append("rated", 10, chain: 3, epoch: epoch, finished: eighth)) == nil)
         #expect(try moved.game(eighth.id)?.players.x?.after == nil, "five games of this day have counted already")
         #expect(try moved.faults() == [])
     }

@@ -238,12 +238,17 @@ struct FilingTests {
             }
         }
         let (one, other) = try #require(pair)
-        #expect(try driver.append(Sample.append("r", 1, id: one, life: 1)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: one, chain: 1)) == nil)
         if isFiled { try driver.restart() }
-        #expect(try driver.append(Sample.append("r", 2, id: other, life: 2)) == nil, "only the fingerprint is the same")
+        #expect(
+            try driver.append(Sample.append("r", 2, id: other, chain: 2)) == nil,
+            "only the fingerprint is the same")
         if isFiled { try driver.restart() }
-        #expect(try driver.append(Sample.append("r", 3, id: one, life: 3)) == .duplicate(Sample.delta(1, id: one)))
-        #expect(try driver.append(Sample.append("r", 3, id: other, life: 4)) == .duplicate(Sample.delta(2, id: other)))
+        #expect(
+            try driver.append(Sample.append("r", 3, id: one, chain: 3)) == .duplicate(Sample.delta(1, id: one)))
+        #expect(
+            try driver.append(Sample.append("r", 3, id: other, chain: 4)) == .duplicate(Sample.delta(2, id: other))
+        )
     }
 
     @Test("The row id of a purged room is never reused, so its journal rows stay dead")

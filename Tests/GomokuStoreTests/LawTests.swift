@@ -14,15 +14,15 @@ struct LawTests {
     @Test("A delta is stored only at the revision after the newest", arguments: StoreKind.allCases)
     func expectedRevision(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
-        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved)
+        #expect(try driver.append(Sample.append("r", 2, chain: 1)) == .moved)
         #expect(try driver.load(name("r")) == nil, "a room without deltas does not exist")
-        #expect(try driver.append(Sample.append("r", 1, life: 2)) == nil)
-        #expect(try driver.append(Sample.append("r", 1, id: "other", life: 3)) == .moved)
-        #expect(try driver.append(Sample.append("r", 3, life: 4)) == .moved)
-        #expect(try driver.append(Sample.append("r", 2, life: 5)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, chain: 2)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: "other", chain: 3)) == .moved)
+        #expect(try driver.append(Sample.append("r", 3, chain: 4)) == .moved)
+        #expect(try driver.append(Sample.append("r", 2, chain: 5)) == nil)
         try driver.restart()
-        #expect(try driver.append(Sample.append("r", 2, id: "other", life: 6)) == .moved)
-        #expect(try driver.append(Sample.append("r", 3, life: 7)) == nil)
+        #expect(try driver.append(Sample.append("r", 2, id: "other", chain: 6)) == .moved)
+        #expect(try driver.append(Sample.append("r", 3, chain: 7)) == nil)
         #expect(try driver.load(name("r"))?.shared.deltas == [Sample.delta(1), Sample.delta(2), Sample.delta(3)])
     }
 
@@ -31,17 +31,18 @@ struct LawTests {
         let driver = try Driver(kind, at: directory.path)
         let first = Sample.delta(1, id: "x", [.init("a", "1")])
         #expect(try driver.append(Append(room: Sample.header("r"), scope: .shared, delta: first)) == nil)
-        #expect(try driver.append(Sample.append("r", 2, id: "x", life: 1)) == .duplicate(first))
-        #expect(try driver.append(Sample.append("r", 9, id: "x", life: 2)) == .duplicate(first))
+        #expect(try driver.append(Sample.append("r", 2, id: "x", chain: 1)) == .duplicate(first))
+        #expect(try driver.append(Sample.append("r", 9, id: "x", chain: 2)) == .duplicate(first))
         #expect(
-            try driver.append(Sample.append("r", 2, by: "p-b", id: "x", life: 3)) == nil,
+            try driver.append(Sample.append("r", 2, by: "p-b", id: "x", chain: 3)) == nil,
             "ids of other participants are separate")
         #expect(
-            try driver.append(Sample.append("r", 1, id: "x", own: true, life: 4)) == nil,
+            try driver.append(Sample.append("r", 1, id: "x", own: true, chain: 4)) == nil,
             "ids in private state are separate")
-        #expect(try driver.append(Sample.append("q", 1, id: "x", life: 5)) == nil, "ids in other rooms are separate")
+        #expect(
+            try driver.append(Sample.append("q", 1, id: "x", chain: 5)) == nil, "ids in other rooms are separate")
         try driver.restart()
-        #expect(try driver.append(Sample.append("r", 3, id: "x", life: 6)) == .duplicate(first))
+        #expect(try driver.append(Sample.append("r", 3, id: "x", chain: 6)) == .duplicate(first))
     }
 
     @Test("Ids that differ in any character are different", arguments: StoreKind.allCases)
@@ -49,13 +50,13 @@ struct LawTests {
         let driver = try Driver(kind, at: directory.path)
         let ids = ["a", "a\u{0}", "a\u{0}b", "\u{0}", "\"", "\"a\"", "'", "\u{FFFD}", "a ", "A"]
         for (index, id) in ids.enumerated() {
-            #expect(try driver.append(Sample.append("r", index + 1, id: id, life: index)) == nil)
+            #expect(try driver.append(Sample.append("r", index + 1, id: id, chain: index)) == nil)
         }
         try driver.restart()
         #expect(try driver.load(name("r"))?.shared.deltas.map(\.id) == ids)
         for (index, id) in ids.enumerated() {
             #expect(
-                try driver.append(Sample.append("r", 99, id: id, life: 100 + index))
+                try driver.append(Sample.append("r", 99, id: id, chain: 100 + index))
                     == .duplicate(Sample.delta(index + 1, id: id)))
         }
     }
@@ -64,10 +65,10 @@ struct LawTests {
         "After a refused append, later ones are refused until the room is loaded again", arguments: StoreKind.allCases)
     func lives(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
-        #expect(try driver.append(Sample.append("r", 1, life: 1)) == nil)
-        #expect(try driver.append(Sample.append("r", 5, life: 1)) == .moved)
-        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "although its revision fits")
-        #expect(try driver.append(Sample.append("r", 2, life: 2)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, chain: 1)) == nil)
+        #expect(try driver.append(Sample.append("r", 5, chain: 1)) == .moved)
+        #expect(try driver.append(Sample.append("r", 2, chain: 1)) == .moved, "although its revision fits")
+        #expect(try driver.append(Sample.append("r", 2, chain: 2)) == nil)
     }
 
     @Test(
@@ -79,7 +80,7 @@ struct LawTests {
         var model = Model()
         let driver = try Driver(kind, at: directory.path)
         for step in 1...400 {
-            let append = try model.random(&random, life: step)
+            let append = try model.random(&random, chain: step)
             let expected = model.apply(append)
             #expect(try driver.append(append) == expected)
             if random.chance(1) { try driver.restart() }

@@ -21,20 +21,21 @@ struct Model {
     private static func owner(_ append: Append) -> ParticipantID? { append.scope == .own ? append.delta.by : nil }
 
     /// Returns a random append, which usually has the next revision.
-    func random(_ random: inout SeededRandom, life: Int) throws -> Append {
+    func random(_ random: inout SeededRandom, chain: Int) throws -> Append {
         let header = try Sample.header("room\(random.below(4))")
         let by = ParticipantID("p-\(random.below(3))")
         let scope: DeltaRequest.Scope = random.chance(30) ? .own : .shared
         let part = rooms[header.name]?.parts[scope == .own ? by : nil] ?? Part()
         let rev = random.chance(10) ? random.below(part.state.rev + 5) : part.state.rev + 1
         let known = part.deltas.filter { $0.by == by }.compactMap(\.id)
-        let id = random.chance(10) && !known.isEmpty ? random.one(of: known) : "\(life) \(random.text())"
+        let id = random.chance(10) && !known.isEmpty ? random.one(of: known) : "\(chain) \(random.text())"
         let delta = AcceptedDelta(
-            rev: rev, by: by, at: 1_700_000_000_000 + life, id: random.chance(5) ? nil : id, delta: random.delta())
+            rev: rev, by: by, at: 1_700_000_000_000 + chain, id: random.chance(5) ? nil : id, delta: random.delta()
+        )
         var after = part.state
         if rev == after.rev + 1 { after.apply(delta.delta) }
         let snapshot = rev == part.state.rev + 1 && random.chance(10) ? after.snapshot : nil
-        return Append(room: header, scope: scope, delta: delta, snapshot: snapshot, life: life)
+        return Append(room: header, scope: scope, delta: delta, snapshot: snapshot, chain: chain)
     }
 
     mutating func apply(_ append: Append) -> AppendFailure? {

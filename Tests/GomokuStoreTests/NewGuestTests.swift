@@ -27,7 +27,7 @@ struct NewGuestTests {
     private static func append(
         _ rev: Int = 1, by: String, host: String = "p-1", to room: String = "tea",
         _ changes: [Delta.Change] = [],
-        own: Bool = false, life: Int = 0
+        own: Bool = false, chain: Int = 0
     ) throws -> Append {
         let header = RoomHeader(
             name: try #require(RoomName(room)), kind: .gomoku, epoch: "k1", host: ParticipantID(host),
@@ -36,7 +36,7 @@ struct NewGuestTests {
             room: header, scope: own ? .own : .shared,
             delta: AcceptedDelta(
                 rev: rev, by: ParticipantID(by), at: 2, id: "\(rev)", delta: Delta(changes: changes)),
-            life: life)
+            chain: chain)
     }
 
     @Test("A new guest has no row, but is found by token, id and profile")
@@ -81,7 +81,7 @@ struct NewGuestTests {
             #expect(
                 try driver.say(
                     ChatMessage(by: Self.guest(1).participant, at: 1, id: "1", text: "hello"), in: room) == nil)
-        case "order": #expect(try driver.keepOrder(["p-1"], in: room) == nil)
+        case "order": #expect(try driver.storeOrder(["p-1"], in: room) == nil)
         case "claim": #expect(try driver.claim(account) == nil)
         case "session": #expect(try driver.addSession([7], of: "p-1") == nil)
         case "name": #expect(try driver.save(Self.guest(1)) == nil)
@@ -123,7 +123,7 @@ struct NewGuestTests {
         #expect(try Self.rows(driver) == [])
         #expect(try driver.participant(Self.guest(1).tokenHash)?.id == "p-1")
         try driver.durable.pool.write { try $0.execute(sql: "DROP TRIGGER full") }
-        #expect(try driver.append(Self.append(by: "p-1", life: 1)) == nil)
+        #expect(try driver.append(Self.append(by: "p-1", chain: 1)) == nil)
         #expect(try Self.rows(driver) == ["p-1 Ann"])
     }
 

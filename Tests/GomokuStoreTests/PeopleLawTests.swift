@@ -153,7 +153,7 @@ struct PeopleLawTests {
         #expect(try driver.claim(account("p-1", "Bob")) == nil)
         #expect(try driver.addSession([9], of: "p-0") == nil)
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
-        #expect(try driver.append(Sample.append("r", 1, id: "end", life: 1, finished: game)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: "end", chain: 1, finished: game)) == nil)
         #expect(try driver.rename("p-0", to: "Ann B") == nil)
         let before = try #require(try driver.game(game.id))
         #expect(before.players.x?.name == "Ann")
@@ -170,7 +170,7 @@ struct PeopleLawTests {
         #expect(try driver.games("Bob")?.map(\.players.x?.name) == [""])
         // A game that ends after the deletion is recorded without a name too.
         let later = Sample.rated("k2", 1, at: 6_000, x: "p-0", o: "p-1")
-        #expect(try driver.append(Sample.append("s", 1, id: "end", life: 1, finished: later)) == nil)
+        #expect(try driver.append(Sample.append("s", 1, id: "end", chain: 1, finished: later)) == nil)
         #expect(try driver.game(later.id)?.players.x?.name == "")
     }
 
@@ -210,7 +210,7 @@ struct PeopleLawTests {
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
         #expect(try driver.append(Sample.append("r", 2, finished: game)) == .moved, "not the next revision")
         #expect(try driver.game(game.id) == nil)
-        #expect(try driver.append(Sample.append("r", 1, id: "end", life: 1, finished: game)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: "end", chain: 1, finished: game)) == nil)
         let first = try #require(try driver.game(game.id))
         #expect(first.game == game)
         #expect(first.players.x == .init(id: ParticipantID("p-0"), name: "Ann", rating: 1_500, after: 1_662))
@@ -218,9 +218,9 @@ struct PeopleLawTests {
         try driver.restart()
         // First, the delta is sent again after a crash, by a client that got no answer. Then, by
         // mistake, another delta records the same game.
-        let again = try driver.append(Sample.append("r", 1, id: "end", life: 2, finished: game))
+        let again = try driver.append(Sample.append("r", 1, id: "end", chain: 2, finished: game))
         #expect(again == .duplicate(Sample.delta(1, id: "end")))
-        #expect(try driver.append(Sample.append("r", 2, life: 3, finished: game)) == nil)
+        #expect(try driver.append(Sample.append("r", 2, chain: 3, finished: game)) == nil)
         #expect(try driver.person("Bob")?.ratings.map(\.rating.games) == [1])
         #expect(try driver.rating("p-1", .standard, .blitz, now: 5_000).points == 1_338)
         #expect(try driver.rating("p-1", .standard, .rapid, now: 5_000) == .start)
@@ -237,7 +237,7 @@ struct PeopleLawTests {
         func play(_ x: String, _ o: String, at: Int, moves: Int = RatingRule.leastMoves) throws -> StoredGame? {
             rev += 1
             let game = Sample.rated("k1", rev, at: at, x: x, o: o, moves: moves)
-            #expect(try driver.append(Sample.append("r", rev, life: rev, finished: game)) == nil)
+            #expect(try driver.append(Sample.append("r", rev, chain: rev, finished: game)) == nil)
             return try driver.game(game.id)
         }
         for number in 1...20 {
@@ -267,7 +267,7 @@ struct PeopleLawTests {
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
         try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE rating RENAME TO away")
         }
-        let failure = try driver.append(Sample.append("r", 1, life: 1, finished: game))
+        let failure = try driver.append(Sample.append("r", 1, chain: 1, finished: game))
         guard case .unavailable? = failure else {
             Issue.record(
                 "the append did not fail although the ratings could not be stored: \(String(describing: failure))")
@@ -277,7 +277,7 @@ struct PeopleLawTests {
         }
         #expect(try driver.load(#require(RoomName("r"))) == nil)
         #expect(try driver.game(game.id) == nil)
-        #expect(try driver.append(Sample.append("r", 1, life: 2, finished: game)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, chain: 2, finished: game)) == nil)
         #expect(try driver.game(game.id) != nil)
         #expect(try driver.rating("p-0", .standard, .blitz, now: 5_000).games == 1)
     }

@@ -59,7 +59,7 @@ struct RedisCheckTests {
     @Test("The check finds repeated ids and wrong notes about a room")
     func notes() throws {
         let driver = try Driver(.redis, at: directory.path)
-        for rev in 1...2 { #expect(try driver.append(Sample.append("r", rev, id: "i\(rev)", life: 1)) == nil) }
+        for rev in 1...2 { #expect(try driver.append(Sample.append("r", rev, id: "i\(rev)", chain: 1)) == nil) }
         let log = try log("r")
         let once = String(decoding: RedisTexts.text(Sample.delta(2, id: "i1")), as: UTF8.self)
         try damage(driver, "LSET", log, "1", once)
@@ -79,7 +79,7 @@ struct RedisCheckTests {
         }
         for number in 1...RatingRule.gamesOfTwo + 1 {
             let game = Sample.rated("k1", number, at: number, x: "p-0", o: "p-1")
-            #expect(try driver.append(Sample.append("r", number, life: number, finished: game)) == nil)
+            #expect(try driver.append(Sample.append("r", number, chain: number, finished: game)) == nil)
         }
         #expect(try found(driver) == [])
         try damage(driver, "HINCRBY", "{people}p:p-0", "won", "1")

@@ -97,7 +97,7 @@ struct RedisGuestTests {
             let line = ChatMessage(by: Self.guest(1).participant, at: 1, id: "1", text: "hello")
             #expect(try driver.say(line, in: room) == nil)
         case "order":
-            #expect(try driver.keepOrder(["p-1"], in: room) == nil)
+            #expect(try driver.storeOrder(["p-1"], in: room) == nil)
             #expect(try Self.people(driver) == [])
             return
         case "claim": #expect(try driver.claim(account) == nil)

@@ -306,7 +306,8 @@ struct RedisNodesTests {
         let again = AcceptedDelta(rev: 3, by: second.by, at: second.at, id: second.id, delta: second.delta)
         let append = try Sample.append("r", 3)
         #expect(
-            try one.append(Append(room: append.room, scope: .shared, delta: again, life: 7)) == .duplicate(second))
+            try one.append(Append(room: append.room, scope: .shared, delta: again, chain: 7)) == .duplicate(second)
+        )
     }
 
     @Test("Messages between servers arrive in order, and a server that has stopped counts as gone")

@@ -83,7 +83,7 @@ struct RedisPeopleTests {
                 == ["participant": "p-1", "name": "Ann", "password": "16 8 1 01 0203", "since": "77"])
         #expect(try hash(driver, "{people}s:p-1") == ["one": "77 77 +a device"])
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-1", o: "p-2")
-        #expect(try driver.append(Sample.append("r", 1, id: "end", life: 1, finished: game)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: "end", chain: 1, finished: game)) == nil)
         // The owner of a name and a guest with a finished game do not expire.
         for key in ["p:p-1", "t:one", "p:p-2", "t:two"] {
             #expect(try redis(driver, "PTTL", "{people}\(key)") == .integer(-1), "\(key)")

@@ -363,16 +363,16 @@ struct RedisStoreTests {
     @Test("A Redis without memory refuses writes and reports it, and recovers with more memory")
     func full() throws {
         let node = try Node(RedisServer())
-        #expect(try node.append(Sample.append("r", 1, life: 1)) == nil)
+        #expect(try node.append(Sample.append("r", 1, chain: 1)) == nil)
         _ = try node.ask("CONFIG", "SET", "maxmemory", "1")
-        guard case .unavailable(let sentence) = try node.append(Sample.append("r", 2, life: 1)) else {
+        guard case .unavailable(let sentence) = try node.append(Sample.append("r", 2, chain: 1)) else {
             Issue.record("a delta was stored without memory")
             return
         }
         #expect(sentence.contains("no memory"))
         #expect(node.store.health == .failing(since: Self.now(), sentence))
         _ = try node.ask("CONFIG", "SET", "maxmemory", "0")
-        #expect(try node.append(Sample.append("r", 2, life: 2)) == nil)
+        #expect(try node.append(Sample.append("r", 2, chain: 2)) == nil)
         #expect(node.store.health == .ok)
     }
 

@@ -60,9 +60,12 @@ struct RetentionTests {
         #expect(try driver.purge(Retention(unchangedBefore: .max)) == 4)
         let room = try #require(RoomName("a"))
         #expect(try driver.load(room) == nil)
-        #expect(try driver.append(Sample.append("a", 4, life: 1)) == .moved, "no append continues the purged room")
-        #expect(try driver.append(Sample.append("a", 1, life: 2, epoch: "k2")) == nil)
-        #expect(try driver.append(Sample.append("a", 2, life: 3, epoch: "k")) == .moved, "the epoch of the purged room")
+        #expect(
+            try driver.append(Sample.append("a", 4, chain: 1)) == .moved, "no append continues the purged room")
+        #expect(try driver.append(Sample.append("a", 1, chain: 2, epoch: "k2")) == nil)
+        #expect(
+            try driver.append(Sample.append("a", 2, chain: 3, epoch: "k")) == .moved,
+            "the epoch of the purged room")
         let stored = try driver.load(room)
         #expect(stored?.shared.deltas.count == 1)
         #expect(stored?.own.isEmpty == true)

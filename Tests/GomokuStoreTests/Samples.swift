@@ -75,13 +75,13 @@ enum Sample {
     }
 
     static func append(
-        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, life: Int = 0,
+        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, chain: Int = 0,
         epoch: String = "k1", at: Int? = nil, finished: FinishedGame? = nil,
         _ changes: [Delta.Change] = [.init("key", "value")]
     ) throws -> Append {
         Append(
             room: try header(room, epoch: epoch), scope: own ? .own : .shared,
-            delta: delta(rev, by: by, id: id, at: at, changes), life: life,
+            delta: delta(rev, by: by, id: id, at: at, changes), chain: chain,
             finished: finished)
     }
 }

@@ -63,13 +63,14 @@ final class AccountService {
         }
     }
 
-    /// Counts the attempts and calls `goOn` if each is within its limit, otherwise calls `refuse`.
+    /// Counts the attempts and calls `proceed` if each is within its limit, otherwise calls
+    /// `refuse`.
     private func count(
-        _ tries: [AttemptLimits.Try], _ refuse: @escaping (AccountFailure) -> Void, _ goOn: @escaping () -> Void
+        _ tries: [AttemptLimits.Attempt], _ refuse: @escaping (AccountFailure) -> Void, _ proceed: @escaping () -> Void
     ) {
         self.tries.spend(tries) { outcome in
             switch outcome {
-            case .allowed: goOn()
+            case .allowed: proceed()
             case .tooOften(let wait): refuse(.rateLimited(retryAfter: wait))
             case .unavailable(let why): refuse(.unavailable(why))
             }
@@ -223,10 +224,11 @@ final class AccountService {
         }
     }
 
-    /// Calls `goOn` if the client owns a name and `password` is its password, otherwise `refuse`.
+    /// Calls `proceed` if the client owns a name and `password` is its password, otherwise
+    /// `refuse`.
     private func prove(
         _ password: String, _ refuse: @escaping (AccountFailure) -> Void, _ client: ClientConnection,
-        _ goOn: @escaping () -> Void
+        _ proceed: @escaping () -> Void
     ) {
         let participant = client.participant
         guard participant.isClaimed else { return refuse(.notClaimed) }
@@ -239,7 +241,7 @@ final class AccountService {
                 passwords.match(password, account?.password, turn) { matches in
                     guard let matches else { return refuse(.busy) }
                     guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
-                    goOn()
+                    proceed()
                 }
             }
         }
@@ -256,13 +258,13 @@ final class AccountService {
         }
     }
 
-    /// Calls `goOn` if the client owns a name and may look up sessions again
+    /// Calls `proceed` if the client owns a name and may look up sessions again
     /// (``AttemptLimits/Kind/look``).
     private func admitLookup(
-        _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection, _ goOn: @escaping () -> Void
+        _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection, _ proceed: @escaping () -> Void
     ) {
         guard client.participant.isClaimed else { return refuse(.notClaimed, id, client, hold) }
-        count([.init(.look, client.participant.id.text)], { [self] in refuse($0, id, client, hold) }, goOn)
+        count([.init(.look, client.participant.id.text)], { [self] in refuse($0, id, client, hold) }, proceed)
     }
 
     private func tell(

@@ -59,7 +59,7 @@ final class AttemptLimits {
     }
 
     /// An attempt, and the key under which it is counted: a participant, a name or a network.
-    struct Try {
+    struct Attempt {
         fileprivate let counter: Counter
         let key: String
 
@@ -68,7 +68,7 @@ final class AttemptLimits {
             self.key = key
         }
 
-        fileprivate var purse: SharedTokenBucket {
+        fileprivate var bucket: SharedTokenBucket {
             SharedTokenBucket(key: "\(counter.kind.rawValue) \(key)", burst: counter.burst, interval: counter.interval)
         }
     }
@@ -103,9 +103,9 @@ final class AttemptLimits {
 
     /// Counts all attempts if each is within its limit, and otherwise counts none. So a network
     /// over its limit does not use up the limits of wider networks. Calls `done`, now or later.
-    func spend(_ tries: [Try], _ done: @escaping (Outcome) -> Void) {
+    func spend(_ tries: [Attempt], _ done: @escaping (Outcome) -> Void) {
         if let shared {
-            return shared.spend(tries.map(\.purse)) { answer in
+            return shared.spend(tries.map(\.bucket)) { answer in
                 switch answer {
                 case .success(0): done(.allowed)
                 case .success(let wait): done(.tooOften(retryAfter: wait))
@@ -124,8 +124,8 @@ final class AttemptLimits {
     }
 
     /// Refunds attempts that succeeded.
-    func giveBack(_ tries: [Try]) {
-        if let shared { return shared.giveBack(tries.map(\.purse)) }
+    func giveBack(_ tries: [Attempt]) {
+        if let shared { return shared.giveBack(tries.map(\.bucket)) }
         for one in tries { throttles[one.counter]?.refund(one.key) }
     }
 }

@@ -30,7 +30,7 @@ struct AttemptOrigin {
 
     /// Returns attempts of `kind` that concern no name: one for each of the client's networks, or
     /// one for its participant if its address has no limits.
-    func tries(_ kind: AttemptLimits.Kind) -> [AttemptLimits.Try] {
+    func tries(_ kind: AttemptLimits.Kind) -> [AttemptLimits.Attempt] {
         guard !networks.isEmpty else { return [.init(kind, client.participant.id.text)] }
         return networks.map { .init(kind, $0.text, $0.table) }
     }
@@ -38,9 +38,9 @@ struct AttemptOrigin {
     /// Returns the attempts that a login by `name` counts as. From an address that the owner has
     /// used, it counts against that address only. It does not count against wider networks or the
     /// name, whose limits strangers may have exhausted.
-    func login(by name: NameKey, isKnown: Bool) -> [AttemptLimits.Try] {
+    func login(by name: NameKey, isKnown: Bool) -> [AttemptLimits.Attempt] {
         let counted = isKnown ? Array(networks.prefix(1)) : networks
-        var tries = counted.map { AttemptLimits.Try(.loginFromAddress, $0.text, $0.table) }
+        var tries = counted.map { AttemptLimits.Attempt(.loginFromAddress, $0.text, $0.table) }
         tries += counted.map { .init(.loginOfPair, "\($0.text) \(name.text)", $0.table) }
         if networks.isEmpty { tries.append(.init(.loginOfPair, place(for: name))) }
         if !isKnown { tries.append(.init(isIPv6 ? .loginOfNameByIPv6 : .loginOfName, name.text)) }

@@ -15,7 +15,7 @@ final class AbuseReports {
     private static let fileBytes = 2 * ReportBox.limit * longest
     static let fileName = "reports.jsonl"
 
-    private(set) var shelf = ReportBox()
+    private(set) var box = ReportBox()
     /// The number of reports since the server started.
     private(set) var count = 0
     private let path: String?
@@ -35,7 +35,7 @@ final class AbuseReports {
         self.failed = failed
         guard let data = path.flatMap({ FileManager.default.contents(atPath: $0) }) else { return }
         var last = 0
-        shelf = ReportBox(
+        box = ReportBox(
             data.split(separator: 10).map { line in
                 let entry = Self.entry(Array(line), after: last)
                 last = entry.number
@@ -55,8 +55,8 @@ final class AbuseReports {
     /// (``ReportBox/page(before:count:bytes:)``).
     func page(before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void) {
         guard let shared else {
-            let page = shelf.page(before: before, count: count, bytes: bytes)
-            if shelf.read(page.numbers) { writeAll() }
+            let page = box.page(before: before, count: count, bytes: bytes)
+            if box.read(page.numbers) { writeAll() }
             return done(.success(page))
         }
         shared.reports(before: before, count: count, bytes: bytes) { result in
@@ -75,8 +75,8 @@ final class AbuseReports {
         let network = by.address ?? by.participant.id.text
         count += 1
         if let shared { return shared.add(report: json, from: network, done) }
-        let outcome = shelf.add(json, from: network)
-        if outcome == .kept, let entry = shelf.entries.last { append(entry) }
+        let outcome = box.add(json, from: network)
+        if outcome == .kept, let entry = box.entries.last { append(entry) }
         done(.success(outcome))
     }
 
@@ -87,7 +87,7 @@ final class AbuseReports {
 
     private func append(_ entry: ReportBox.Entry) {
         guard let path else { return }
-        queue.async { [entries = shelf.entries, failed] in
+        queue.async { [entries = box.entries, failed] in
             let files = FileManager.default
             let size = (try? files.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
             if size ?? 0 > Self.fileBytes { return Self.write(entries, to: path, failed) }
@@ -107,7 +107,7 @@ final class AbuseReports {
 
     private func writeAll() {
         guard let path else { return }
-        queue.async { [entries = shelf.entries, failed] in Self.write(entries, to: path, failed) }
+        queue.async { [entries = box.entries, failed] in Self.write(entries, to: path, failed) }
     }
 
     /// Replaces the file atomically. Only the server's user can read it.

@@ -71,7 +71,7 @@ final class RequestDispatcher {
     }
 
     /// Handles waiting requests after the client has read everything it was sent.
-    func drained(_ connection: ClientConnection) { goOn(connection) }
+    func drained(_ connection: ClientConnection) { resume(connection) }
 
     private func read(_ text: [UInt8], from connection: ClientConnection, now: Int) {
         do {
@@ -89,12 +89,12 @@ final class RequestDispatcher {
     private func hold(_ connection: ClientConnection, finished: @escaping () -> Void = {}) -> SuspendedConnection {
         SuspendedConnection(connection, counters: services.counters) { [self] in
             finished()
-            goOn($0)
+            resume($0)
         }
     }
 
     /// Handles the waiting requests.
-    private func goOn(_ connection: ClientConnection) {
+    private func resume(_ connection: ClientConnection) {
         // A hold that finishes inside the loop below leaves the rest to that loop.
         guard !connection.isCatchingUp else { return }
         connection.isCatchingUp = true

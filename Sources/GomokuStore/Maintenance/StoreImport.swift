@@ -114,7 +114,7 @@ private struct RecordWriter {
             rooms, header.name.key, header.kind.rawValue, header.epoch, header.creator.text, header.created,
             header.created,
         ])
-        if !people.isEmpty { try MetaTable.keepOrder(people, of: rooms, epoch: header.epoch, db) }
+        if !people.isEmpty { try MetaTable.writeOrder(people, of: rooms, epoch: header.epoch, db) }
     }
 
     private mutating func add(_ delta: AcceptedDelta, _ owner: String) throws {

@@ -78,8 +78,8 @@ package struct AttemptThrottle {
         return table[Self.set(of: hash)].first { $0.key == hash }.map { left(of: $0) } ?? burst
     }
 
-    private func left(of purse: TokenCount) -> Double {
-        min(burst, purse.left + Double(max(0, latest - purse.asOf)) / interval)
+    private func left(of bucket: TokenCount) -> Double {
+        min(burst, bucket.left + Double(max(0, latest - bucket.asOf)) / interval)
     }
 
     private static func set(of hash: Int) -> Int { Int(UInt(bitPattern: hash) % UInt(sets)) }
@@ -93,5 +93,5 @@ package struct AttemptThrottle {
         return table[set].count - 1
     }
 
-    private func wholeAt(_ purse: TokenCount) -> Double { Double(purse.asOf) + (burst - purse.left) * interval }
+    private func wholeAt(_ bucket: TokenCount) -> Double { Double(bucket.asOf) + (burst - bucket.left) * interval }
 }

@@ -36,7 +36,7 @@ enum AnalyseReport {
             }
             lines.append("\(words.side(stone)): \(accuracy)% accuracy (\(counts.joined(separator: ", ")))")
         }
-        if let turn = review.turningPoint { lines.append("The game \(words.turningPoint(turn)).") }
+        if let turn = review.turningPoint { lines.append("The game turned at move \(turn).") }
         return lines
     }
 
