@@ -32,7 +32,7 @@ final class StoreMaintenance {
         self.registry = registry
         self.log = log
         finishedDays = options.keepFinished
-        idleDays = options.idleRetentionDays
+        idleDays = options.keepIdle
         heartbeat = loop.timer { store.heartbeat { _ in } }
         heartbeat.schedule(everyMilliseconds: Self.heartbeatMilliseconds)
         look = loop.timer {

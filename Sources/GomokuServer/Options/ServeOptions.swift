@@ -73,7 +73,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Remove rooms of any kind after this many days without a change; 0 keeps them.", valueName: "days"))
-    var idleRetentionDays = 0
+    var keepIdle = 0
 
     @Option(help: ArgumentHelp("Directory with the web page.", valueName: "dir"))
     var web = "web-static"
@@ -107,7 +107,7 @@ struct ServeOptions: ParsableArguments {
         guard replicas == 0 || store != nil else {
             throw ValidationError("--replicas needs a Redis. Give one with --store, or omit --replicas.")
         }
-        guard keepFinished >= 0, idleRetentionDays >= 0 else {
+        guard keepFinished >= 0, keepIdle >= 0 else {
             throw ValidationError("--keep-finished and --keep-idle must be 0 or more.")
         }
         guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
