@@ -34,7 +34,7 @@ enum StoreFile {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in
                 // Debian's SQLite deletes securely by default. It would overwrite freed pages of
-                // the journal with zeros, although they are soon reused.
+                // the table `journal` with zeros, although they are soon reused.
                 try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST")
                 try Schema.migrate(db)
                 try setDurability(durability, db)

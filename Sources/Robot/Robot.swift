@@ -15,8 +15,8 @@ public final class StopFlag: Sendable {
 
     /// Shortens a search that has a time limit.
     ///
-    /// The search ends `milliseconds` after its start and returns the best move found by then. Only
-    /// the smallest value given counts.
+    /// Ends the search `toMilliseconds` after its start, so that it returns the best move found by
+    /// then. Of several calls, the smallest value counts.
     public func limit(toMilliseconds: Int) { allowed.min(toMilliseconds, ordering: .relaxed) }
 
     /// The smallest time that was passed to ``limit(toMilliseconds:)``; `Int.max` if there was

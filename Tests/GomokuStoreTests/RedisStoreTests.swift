@@ -342,7 +342,7 @@ struct RedisStoreTests {
             #expect(Self.metric(node, "gomoku_redis_healed_total") == 0)
             let next = try Self.epoch(node)
             #expect(epoch != nil && next != nil && next != epoch && node.failure == nil)
-            // An append that was judged under the former epoch is refused.
+            // The store refuses an append from a server that knows only the room's former epoch.
             #expect(try node.append(Sample.append("r", isOther ? 4 : 3)) == .moved)
         }
     }

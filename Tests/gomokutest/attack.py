@@ -2,10 +2,10 @@
 server's memory.
 
 Each attack is limited in duration and in the data that it sends. Set
-`SERVER=/path/to/gomoku-server` to attack another build, for example to check that the attack harms
-it.
+`SERVER=/path/to/gomoku-server` to attack another build, for example one without a defence, to see
+that the attack harms it.
 
-By default the attacks measure nothing. To measure:
+By default the attacks measure no times. To measure:
 
     MOVES=1 SERVER=.build/release/gomoku-server /usr/bin/python3 -m pytest -s --speed all Tests/attacks
 

@@ -321,7 +321,7 @@ def test_chosen_looks_are_there_before_the_modules(stranger):
 
 
 def test_every_screen_says_whether_one_is_signed_in(passer_by, town):
-    """Guests see an offer to sign in at every size. Other users see their name."""
+    """At every window size, guests see an offer to sign in, and other users see their name."""
     account = """const button = document.getElementById('account');
         return [button.getAttribute('aria-label'), button.textContent, button.checkVisibility()]"""
     screens = ("", "?person=Ann", "?room=now")

@@ -160,7 +160,7 @@ def test_a_cut_line_comes_back_with_everything(table):
     bob.until("offline", "return document.documentElement.dataset.connection !== 'online'")
     bob.play_by_keys("j10")
     same(bob.pending(), ["j10"], "shown as pending")
-    same(bob.text("#turn"), "Your move j10 has not been sent yet.", "Bob's headline")
+    same(bob.text("#turn"), "Your move j10 will be sent when you are online again.", "Bob's headline")
     same(bob.text("#hint"), "j10 will be sent when you are back online.", "what comes of it")
     same(bob.script("return document.querySelector('.player.to-move').dataset.side"), "o", "whose strip is marked")
     same(bob.script("return [...document.querySelectorAll('.trip')].map(t => t.textContent)"), ["", ""], "delays")

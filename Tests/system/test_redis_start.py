@@ -144,7 +144,7 @@ def test_new_store_without_a_redis():
 
 async def test_the_documented_rights_are_enough(tmp_path):
     """The rights that docs/REDIS.md lists for the server's Redis user are sufficient. The server
-    starts, serves players, reports and the lobby, and Redis refuses no command."""
+    starts and serves players, abuse reports and the lobby, and Redis refuses no command."""
     with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
         words = next(line for line in file if line.startswith("ACL SETUSER gomoku ")).split()
     password = "a long password"

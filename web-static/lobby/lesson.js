@@ -9,8 +9,8 @@ import { cellWords } from "../texts/wording.js";
 const SIZE = 9;
 
 /**
- * The positions: the stones ("x" and "o", as points), the right points, and a point of X that
- * closes O's row.
+ * The positions: the stones ("x" and "o", as points), the right points, and a stone of X that
+ * blocks O's row.
  */
 export const STEPS = [
   { x: "c5 d5 e5 f5", o: "c4 d6 e4", right: ["b5", "g5"] },

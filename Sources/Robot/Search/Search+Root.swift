@@ -29,10 +29,10 @@ extension Search {
     /// The candidates must be legal and not empty. Call ``TranspositionTable/beginAge()`` first.
     ///
     /// - `others` are the legal moves that are not candidates. They are searched before the
-    ///   position is called lost.
-    /// - `loses` is called for each move that is best at a depth, with the number of earlier calls
-    ///   for it. A move that loses goes to the end of the list and is no longer searched, unless
-    ///   all moves lose.
+    ///   search returns that the position is lost.
+    /// - `loses` is called with each move that is the best of a depth, and with the number of
+    ///   earlier calls for that move. A move that loses goes to the end of the list and is no
+    ///   longer searched, unless all moves lose.
     /// - `goOn` decides whether to start another depth.
     func deepen(
         _ candidates: [RootMove], others: [Int] = [], from first: Int = 1, depth maximumDepth: Int,

@@ -16,8 +16,9 @@ extension Searcher {
 
     /// Stores that `move` wins, and the answers to replies as far as the tables know them.
     ///
-    /// Direct replies are always stored, which takes 2 µs after a threat and 0.2 ms after another
-    /// move. Later replies are stored in the time that is left.
+    /// The answers to the opponent's first replies are always stored. That takes 2 µs if `move` is
+    /// a threat, and 0.2 ms if it is not. Answers to later replies are stored in the time that is
+    /// left.
     func keepProof(of move: Int, score: Int) {
         // A five ends the game.
         if position.count(position.turn, .five) > 0 { return }

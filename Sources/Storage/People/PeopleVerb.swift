@@ -27,8 +27,8 @@ public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
 /// A change of people's records. It consists of the records to read and a function that changes
 /// them.
 ///
-/// A verb decides without a store. A store loads the records, lets the verb judge them, and writes
-/// the result if the records have not changed since. Otherwise it starts over. Verbs are
+/// A verb decides about its change without a store. A store loads the records, calls the verb, and
+/// writes the result if the records have not changed since. Otherwise it starts over. Verbs are
 /// idempotent: a repeated verb, for example after a lost answer, refuses nothing and changes
 /// nothing.
 public struct PeopleVerb: Sendable {

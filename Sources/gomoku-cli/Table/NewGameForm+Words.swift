@@ -15,7 +15,7 @@ extension NewGameForm {
         }
     }
 
-    /// Returns all values that a row can have, except typed clocks.
+    /// Returns all values that a row can have, except clocks that the user types in.
     private static func values(_ row: Row, _ words: any Words) -> [String] {
         switch row {
         case .term(.rule): Rule.allCases.map { words.ruleWords($0) }

@@ -255,7 +255,7 @@ struct EnglishWords: Words {
         case .draw: "You can offer your opponent a draw during the game, and again six moves after it was declined."
         case .takeback: "You have no move to take back."
         case .rematch: "You can offer your opponent a rematch when this game is over."
-        case .hints: "You can ask your opponent for hints during a game, but not too often."
+        case .hints: "You can request hints only during a game, and not too often."
         }
     }
     var takebacksOff: String { "Takebacks are off in this game." }

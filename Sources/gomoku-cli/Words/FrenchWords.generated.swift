@@ -255,7 +255,7 @@ struct FrenchWords: Words {
         case .draw: "Vous pouvez proposer la nulle pendant la partie, et de nouveau six coups après un refus."
         case .takeback: "Vous n’avez pas de coup à annuler."
         case .rematch: "Vous pourrez proposer une revanche après cette partie."
-        case .hints: "Demandez des indices à l’adversaire pendant la partie, sans en abuser."
+        case .hints: "Les indices ne se demandent que pendant une partie, et pas trop souvent."
         }
     }
     var takebacksOff: String { "Pas d’annulation dans cette partie." }

@@ -255,7 +255,7 @@ struct GermanWords: Words {
         case .draw: "Remis kannst du in einer laufenden Partie anbieten, nach einer Ablehnung erst sechs Züge später wieder."
         case .takeback: "Es gibt keinen Zug zurückzunehmen."
         case .rematch: "Eine Revanche kannst du nach dieser Partie anbieten."
-        case .hints: "Um Tipps kannst du deinen Gegner in der Partie bitten, aber nicht zu oft."
+        case .hints: "Tipps kannst du nur während einer Partie anfragen, und nicht zu oft."
         }
     }
     var takebacksOff: String { "In dieser Partie gibt es keine Zugrücknahme." }

@@ -68,7 +68,7 @@ export const TEXTS = {
   gameSafe: "Your game is safe.",
   tryNow: "Try now",
   lineLost: "Connection lost. Reconnecting.",
-  moveWaits: (point) => `Your move ${point} has not been sent yet.`,
+  moveWaits: (point) => `Your move ${point} will be sent when you are online again.`,
   pendingOffline: (point) => `${point} will be sent when you are back online.`,
   partMissing: "This part of the page could not be loaded. Try again when you are back online.",
   guest: "Guest",
