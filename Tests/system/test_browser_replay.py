@@ -87,7 +87,7 @@ def test_a_replay_shows_every_position(tables):
     same(ann.stones(), expected[9], "a step back")
     same(
         ann.script("return document.querySelector('.replay input[type=range]').getAttribute('aria-valuetext')"),
-        "9 of 10: X plays h8.",
+        "step 9 of 10: X plays h8.",
         "the slider's words",
     )
     same(ann.script("return document.getElementById('live').textContent"), "X plays h8.", "said once")
