@@ -32,6 +32,7 @@ NOT_RUN = {
     r"gomoku-lab|Benchmarks/|awk ": "measures for minutes",
     r"sudo |apt |systemctl |docker |scripts/setup": "changes the machine",
     r"redis-|gomoku-server --store redis\+sentinel": "needs Redis on the network, or Sentinels (test_failover.py)",
+    r"/usr/bin/python3 scripts/make-pictures": "needs packages that no test needs",
     r"node examples/": "needs Node 22",
 }
 # Options of programs that are not the project's.
