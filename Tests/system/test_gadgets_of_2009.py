@@ -89,6 +89,10 @@ def test_the_order_of_people_survives_a_restart_of_the_server(pair):
     )
     for window in viewers:
         window.until("three", seen, "Ann,Bob,Cy")
+    # The store keeps the order from the room's first delta on. Others see the delta once it is
+    # stored.
+    for window in (ann, bob):
+        window.until("the first delta", "return wave.getState().get('by') === 'Cy'")
     for window in (ann, bob):
         leave(window)
     cy.until("alone", "return wave.getParticipants().length === 1")
