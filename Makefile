@@ -10,7 +10,7 @@ PYTEST = /usr/bin/python3 -m pytest
 SHELL = /bin/bash
 export TIMEFORMAT = ── %lR, %U s + %S s of CPU
 
-.PHONY: help run build lint check test test-all test-steps fuzz sanitize generate bench bench-quick install deb clean words
+.PHONY: help run build lint check test test-all test-steps test-page fuzz sanitize generate bench bench-quick install deb clean words
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
@@ -55,8 +55,7 @@ check test test-all:
 
 # Runs the tests of one speed, from the quickest to fail to the longest.
 test-steps:
-	@time $(MAKE) --no-print-directory lint
-	@time node --test Tests/web/*.test.mjs
+	@time $(MAKE) --no-print-directory -j 2 --output-sync lint test-page
 	@time swift build --build-tests
 	@time GOMOKU_SPEED=$(SPEED) swift test --skip-build
 	@time $(PYTEST) --speed $(SPEED) -n $(WORKERS)
@@ -67,6 +66,10 @@ ifeq ($(SPEED),all)
 	@time swift build -c release --product gomoku-server
 	@time Benchmarks/thresholds
 endif
+
+# The page's modules, without a browser.
+test-page:
+	node --test Tests/web/*.test.mjs
 
 fuzz:
 	scripts/setup
