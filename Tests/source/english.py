@@ -28,7 +28,7 @@ SHARE_OF_DOC_COMMENTS = 0.03
 
 # Generated files, vendored code, fixtures, texts of other people, and this list of bad examples.
 SKIPPED = re.compile(
-    r"generated|^Tests/(Fixtures|promises|source/english)|^web-static/(gadget/lib/jquery|gadgets/)|^LICENSE|^Sources/Robot/Tables/"
+    r"generated|^Tests/(Fixtures|promises|source/english)|^web-static/(gadget/lib/jquery|gadgets/[^/]*\.xml$)|^LICENSE|^Sources/Robot/Tables/"
 )
 SLASHED = re.compile(r"\.(swift|js|mjs|c|h|modulemap)$")
 

@@ -510,7 +510,7 @@ def test_five_in_a_row_as_a_gadget_is_played_to_its_end_in_an_open_room(pair):
             )
     for window in (ann, bob):
         same(window.script(stones), expected, window.name)
-    first.until("won", "return document.getElementById('turn').textContent === 'You win (five in a row).'")
+    first.until("won", "return document.getElementById('turn').textContent === 'You win (five in a row)!'")
     second.until("lost", "return document.getElementById('turn').textContent === 'You lose (five in a row).'")
     same(pair.state()["line"], "7,3 7,4 7,5 7,6 7,7", "the row")
     second.click("#new-both")

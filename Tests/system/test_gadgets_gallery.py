@@ -21,7 +21,7 @@ def test_the_gallery_opens_shares_and_finds_gadgets(pair):
     ann.driver.get(f"{pair.url}/gadget.html")
     ann.until("all cards", "return document.getElementById('gallery').dataset.complete !== undefined")
     for name, title, text in (
-        ("poll.xml", "Poll", "2 and more"),
+        ("poll.xml", "Poll", "2 or more"),
         ("whiteboard.xml", "Whiteboard", "Draw together"),
         ("list.xml", "Shared list", "by gomoku"),
         ("xo5.xml", "Five in a row", "for 2"),
@@ -147,7 +147,9 @@ def test_a_poll_has_one_question_and_loses_no_vote(pair):
         window.until("the same", "return document.getElementById('question').textContent === arguments[0]", question)
     loser = bob if question == "Ann asks?" else ann
     loser.until(
-        "the loser is told", "return document.getElementById('told').textContent === 'Somebody else was faster.'"
+        "the loser is told",
+        "return document.getElementById('told').textContent ==="
+        " 'Someone else was faster. The poll now shows their change.'",
     )
     for answer in ("tea", "milk"):
         ann.find("#add-text").send_keys(answer, Keys.ENTER)
@@ -251,7 +253,7 @@ def test_both_add_to_a_shared_list_at_once(pair):
         return keys.map(key => /^changed by (.*)/.exec(state.get(key).text)?.[1]).find(Boolean)""",
     )
     loser = ann if winner == "Bob" else bob
-    loser.until("told", "return document.getElementById('told').textContent.includes('Somebody else')")
+    loser.until("told", "return document.getElementById('told').textContent.includes('Someone else')")
     for window in (ann, bob):
         window.until(
             "the winner's words",

@@ -36,7 +36,7 @@ def test_the_tutorials_two_files_are_a_gadget_that_two_people_share(pair):
         window.until("one thing", things + ".length > 0")
     first = pair.state()["thing 1"]
     winner, loser = (ann, bob) if first == "bread" else (bob, ann)
-    loser.until("told", "return document.getElementById('told').textContent === 'Somebody else was faster.'")
+    loser.until("told", "return document.getElementById('told').textContent === 'Someone else was faster.'")
     second = "cheese" if first == "bread" else "bread"
     add(loser, second)
     for window in (ann, bob):

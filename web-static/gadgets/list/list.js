@@ -1,5 +1,7 @@
-// A shared list. An item is one key, numbered: adding takes the next number, guarded, so that of two who add at once one
-// takes the number after. Changing an item is guarded by the item itself: nobody overwrites what he has not seen.
+// A shared list. Each item is one numbered key. A new item takes the next number, under a guard. If
+// two participants add an item at the same time, the guard rejects one of them, which then retries
+// with the number after. A change of an item is guarded by the item's own key, so that it never
+// overwrites a version that its author has not seen.
 
 import { begin, element, entries, me, nameOf } from "../shared/gadget.js";
 
@@ -21,7 +23,7 @@ byId("tidy").addEventListener("click", () => {
 
 function add(item) {
   const numbers = entries(wave.getState(), "item ").map(([number]) => Number(number));
-  // Never a number that was there before: `last` stays when items go.
+  // Numbers are never reused, because `last` remains when items are removed.
   const number = 1 + Math.max(wave.getState().get("last", 0), ...numbers);
   wave.getState().submitDelta({ [`item ${number}`]: item, last: number }, true);
 }
@@ -31,11 +33,14 @@ function change(number, changes) {
   if (item) wave.getState().submitDelta({ [`item ${number}`]: changes && { ...item, ...changes } }, true);
 }
 
-/** Somebody else was faster: what was added is added again, behind; what was changed is shown as it is now. */
+/**
+ * Handles a rejected delta. If a new item was in conflict, adds it again with the next number.
+ * Otherwise tells the user; the list already shows the current state.
+ */
 function rejected({ code, delta }) {
   const added = "last" in delta && delta[`item ${delta.last}`];
   if (code === "conflict" && added) return add(added);
-  byId("told").textContent = code === "conflict" ? "Somebody else has changed this meanwhile." : "That was not accepted.";
+  byId("told").textContent = code === "conflict" ? "Someone else was faster. The list now shows their change." : "The server did not accept that.";
 }
 
 function draw(state) {
@@ -57,6 +62,6 @@ function draw(state) {
   }
   const open = items.filter(([, item]) => !item.done).length;
   byId("tidy").hidden = open === items.length;
-  wave.setSnippet(`${open} of ${items.length} still to do`);
+  wave.setSnippet(`${open} of ${items.length} to do`);
   gadgets.window.adjustHeight();
 }

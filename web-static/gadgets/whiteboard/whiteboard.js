@@ -1,11 +1,15 @@
-// A whiteboard. A line is one key, named by who draws it: lines of two people never meet in a key, so nothing needs a
-// guard, and whoever comes later finds them all. A long line goes out piece by piece while it is drawn.
+// A whiteboard. Each line is one key, whose name contains its author's id. Two participants never
+// draw under the same key, so no guard is needed. The room keeps all lines for participants who
+// join later. A long line is sent repeatedly while it is being drawn.
 
 import { begin, element, entries, me, nameOf } from "../shared/gadget.js";
 
 const byId = (id) => document.getElementById(id);
 const COLOURS = { black: "#1c1c1c", red: "#c01c28", green: "#26a269", blue: "#1a5fb4", orange: "#c64600" };
-/** Points of a line; a longer one goes on as another. Points that are added before they are sent. */
+/**
+ * The maximum number of points per line, and the number of new points after which a line is sent. A
+ * longer stroke continues as another line.
+ */
 const LINE_LIMIT = 400, PIECE = 12;
 
 let colour = "black", drawing = null;
@@ -50,7 +54,7 @@ byId("colours").append(...Object.entries(COLOURS).map(([name, value]) => {
 }));
 pressed();
 
-/** A place on the board, in its own units, whatever size it has here. */
+/** Returns the pointer's coordinates in the units of the board's viewBox. */
 function pointOf(event) {
   const box = board.getBoundingClientRect();
   return [Math.round((event.clientX - box.left) / box.width * 600), Math.round((event.clientY - box.top) / box.height * 400)];
@@ -63,7 +67,7 @@ function start(points) {
 
 function send() { wave.getState().submitDelta({ [`line ${me()} ${drawing.number}`]: { colour: drawing.colour, points: drawing.points } }); }
 
-/** The viewer's own lines, the oldest first: "id number". */
+/** Returns the keys of the viewer's lines without their prefix ("id number"), oldest first. */
 function mine(state) {
   const numberOf = (key) => Number(key.slice(me().length + 1));
   return entries(state, "line ").map(([key]) => key).filter((key) => key.startsWith(`${me()} `)).sort((a, b) => numberOf(a) - numberOf(b));
@@ -71,7 +75,7 @@ function mine(state) {
 
 function draw(state) {
   const lines = entries(state, "line "), own = drawing && `${me()} ${drawing.number}`;
-  // The line under the pen is drawn from here: what comes back of it is a little older.
+  // The line being drawn comes from this window, because the room's copy is slightly older.
   const all = [...lines.filter(([key]) => key !== own), ...(drawing ? [[own, drawing]] : [])];
   board.replaceChildren(...all.map(([key, line]) => {
     const shape = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
@@ -81,7 +85,7 @@ function draw(state) {
     return shape;
   }));
   const people = [...new Set(lines.map(([key]) => key.split(" ")[0]))].map(nameOf);
-  byId("told").textContent = people.length ? `Drawn by ${people.join(", ")}.` : "Draw with a finger, a pen or the mouse.";
+  byId("told").textContent = people.length ? `Drawn by ${people.join(", ")}.` : "Draw with your finger, a pen or the mouse.";
   gadgets.window.adjustHeight();
 }
 

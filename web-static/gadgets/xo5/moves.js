@@ -1,13 +1,16 @@
-// What a player of the gadget changes: the page's own deltas, and in a room without a referee what the referee would add.
-// Pure.
+// The deltas of the gadget's players. They are the page's deltas; in a room without a referee, the
+// gadget adds the keys that a referee would set. All functions are pure.
 
 import { DEFAULT_SIZE, newGame, nextMove, resignation, stonesOf } from "../../game/game.js";
 import { winningRow } from "../../game/rules.js";
 
-/** Keys that belong to one game and go when another begins. */
+/** The keys of a single game, which a new game deletes. */
 const OF_ONE_GAME = /^(?:col|row)\d+$|^(?:x|o|size|clock|result|reason|line|offer|xTime|oTime|turnAt)$/;
 
-/** New Game as one delta: the counter, the seats, and every key of the old game deleted. */
+/**
+ * Returns the delta that starts a new game: it sets the game's number and the seats, and deletes
+ * the keys of the old game. In a room with a referee, the referee deletes them.
+ */
 export function freshGame(state, game, me, sides, refereed) {
   const set = newGame(game, me, { rule: "freestyle", sides });
   if (refereed) return set;
@@ -15,7 +18,7 @@ export function freshGame(state, game, me, sides, refereed) {
   return { ...Object.fromEntries(old), opening: "none", move: "0", ...set };
 }
 
-/** The next move, with the result where it ends the game. */
+/** Returns the delta of the next move. Without a referee, includes the result if the game ends. */
 export function moveAt(game, point, refereed) {
   const set = nextMove(game, point);
   if (refereed) return set;
@@ -27,5 +30,5 @@ export function moveAt(game, point, refereed) {
 
 export { resignation, stonesOf };
 
-/** What a change is guarded by: the keys that it writes, and that the game is still the same one. */
+/** Returns the keys that guard a delta: its own keys, the game's number and the move's number. */
 export const guardOf = (set) => [...new Set(["game", "move", ...Object.keys(set)])];

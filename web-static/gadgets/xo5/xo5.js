@@ -1,4 +1,5 @@
-// Five in a row as a Wave gadget: the page's board, rules and deltas, with the room's state from `wave`.
+// Five in a row as a Wave gadget. It uses the page's board, rules and deltas; `wave` provides the
+// room's state.
 
 import { mountBoard } from "../../board/board.js";
 import { layGrain } from "../../board/wood.js";
@@ -7,13 +8,13 @@ import { freshGame, guardOf, moveAt, resignation, stonesOf } from "./moves.js";
 import { W, standing } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-/** How long a change may go unanswered before another may be made, in ms. */
+/** The time after which an unanswered delta no longer blocks the next one, in milliseconds. */
 const ANSWER_MS = 10_000;
 
 let state = new Map(), pendingUntil = 0;
 const update = mountBoard(byId("board"), { onPick: play, label: W.point });
 
-// Wood by day and dark wood by night, as on the page.
+// As on the page, the board is light or dark wood, as the system prefers.
 document.documentElement.dataset.theme = "auto";
 
 gadgets.util.registerOnLoadHandler(() => {
@@ -22,7 +23,7 @@ gadgets.util.registerOnLoadHandler(() => {
   wave.setStateCallback(changed);
   wave.setParticipantCallback(draw);
   wave.setModeCallback?.(draw);
-  // Only our own container tells of a change that was discarded.
+  // Only this project's container reports rejected deltas.
   wave.setRejectCallback?.(({ code, message }) => {
     pendingUntil = 0;
     draw();
@@ -42,7 +43,7 @@ function changed() {
   draw();
 }
 
-// What one can do; each is one delta, which all see or none does.
+// The user's actions. Each submits a single delta, which the server applies whole or not at all.
 
 function send(set) {
   pendingUntil = Date.now() + ANSWER_MS;
@@ -77,7 +78,7 @@ const me = () => wave.getViewer()?.getId() ?? null;
 const busy = () => Date.now() < pendingUntil;
 const refereed = () => wave.getRoomKind?.() === "gomoku";
 
-// What is shown.
+// Drawing.
 
 function draw() {
   const game = readGame(state), may = rights(game, me()), live = !wave.isPlayback();
