@@ -46,8 +46,12 @@ package final class RoomDirectory {
     /// Removes all rooms when the server stops, because rooms and their services keep each other in
     /// memory.
     package func removeAll() {
+        // A room may release a suspended connection, whose next request asks for rooms. So the
+        // rooms are released after `rooms` has changed.
+        let former = rooms
         places = [:]
         rooms = []
+        withExtendedLifetime(former) {}
     }
 
     /// Returns the next rooms, at most `count`. Repeated calls visit every room.

@@ -65,6 +65,9 @@ final class HeldStore: RoomStore {
 
     var pending: Int { held.count }
 
+    /// Releases the waiting appends without a result, as a server that stops does.
+    func drop() { held = [] }
+
     /// Performs the oldest appends, or fails them.
     func release(_ count: Int = .max, failing failure: AppendFailure? = nil) {
         for _ in 0..<min(count, held.count) {

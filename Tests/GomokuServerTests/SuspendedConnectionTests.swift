@@ -27,6 +27,32 @@ struct SuspendedConnectionTests {
         }
     }
 
+    @Test("When the server stops, a room may release a suspended connection whose next request asks for rooms")
+    func roomsEnd() throws {
+        let test = TestServer()
+        let rooms = test.services.rooms
+        let others = rooms.count
+        var asked: [Int] = []
+        weak var ended: LiveRoom?
+        do {
+            let live = try test.live()
+            ended = live
+            rooms.add(live)
+            let (ann, _) = test.connection("ann")
+            live.join(ann, knowing: nil)
+            live.handle(try put("1", "k", "v"), from: ann)
+            let hold = SuspendedConnection(test.connection("bob").0, counters: test.services.counters) { _ in
+                asked.append(rooms.count)
+            }
+            live.whenSettled { _ in hold.finish() }
+            live.lost(ann)
+            test.store.drop()
+        }
+        #expect(rooms.count == others + 1)
+        rooms.removeAll()
+        #expect(ended == nil && asked == [0])
+    }
+
     private func send(_ text: String, _ connection: ClientConnection, _ test: TestServer) {
         test.dispatcher.receive(Array(text.utf8), from: connection, now: test.time)
     }
