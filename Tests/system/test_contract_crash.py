@@ -63,7 +63,7 @@ async def server(data):
     assert_sound(*store.program_arguments(["--data", data]))
 
 
-async def test_killed_servers(server, room):
+async def test_killed_servers_lose_no_delta(server, room):
     """All servers are killed with SIGKILL while deltas are in flight. Every delta that a client
     received is stored once, and clients may send the others again."""
     token, newest = await sent_through_a_kill(server.ports[0], room, server.kill)
@@ -72,7 +72,7 @@ async def test_killed_servers(server, room):
 
 
 @pytest.mark.stores("redis", "cluster")
-async def test_killed_redis(server, room):
+async def test_killed_redis_loses_no_acknowledged_delta(server, room):
     """Redis is killed with SIGKILL while deltas are in flight. The servers wait until it is back,
     and clients receive nothing that it has not stored."""
 
@@ -86,7 +86,7 @@ async def test_killed_redis(server, room):
 
 
 @pytest.mark.stores("cluster")
-async def test_killed_server_of_a_room(server, room):
+async def test_killed_owner_of_a_room_loses_no_delta(server, room):
     """The server of a cluster that owns the room is killed with SIGKILL. Its client reconnects to
     another server, which has every delta that the client received and accepts the others again."""
     # The server where a client first enters a room becomes its owner.
@@ -97,7 +97,7 @@ async def test_killed_server_of_a_room(server, room):
 
 
 @pytest.mark.stores("redis", "cluster")
-async def test_killed_servers_and_redis(server, room):
+async def test_killed_servers_and_redis_agree_on_a_new_epoch(server, room):
     """All servers and their Redis are killed with SIGKILL. Redis may have lost its newest data, so
     the room gets a new epoch, the same on all servers."""
     ann = await Client.connect(server.ports[0], "Ann")

@@ -25,7 +25,7 @@ async def server(data):
     assert_sound(*store.program_arguments(["--data", data]))
 
 
-async def test_claimed_name(server, room):
+async def test_claimed_name_belongs_to_one_account(server, room):
     """A name is claimed by one account, which owns it on every server. Other participants in the
     room see that it is claimed."""
     here, there = server.ports[0], server.ports[-1]
@@ -56,7 +56,7 @@ async def test_claimed_name(server, room):
         assert back.id == ann.id and back.welcome["participant"]["name"] == "Ann"
 
 
-async def test_sessions(server):
+async def test_signed_out_session_ends_on_every_server(server):
     """A session that is signed out ends immediately on every server. Its token is refused, and its
     open connections are closed. Other accounts' sessions stay."""
     guest = await Client.connect(server.port, "Guest")
@@ -113,7 +113,7 @@ async def test_sessions(server):
     assert (await Client.connect(there, "Eve", token=una.token)).id != una.id
 
 
-async def test_renamed_person(server, room):
+async def test_renamed_account_keeps_its_former_name_reserved(server, room):
     """An account can be renamed once, and every client on every server sees the new name. The
     former name stays reserved and still leads to the account."""
     here, there = server.ports[0], server.ports[-1]
@@ -140,7 +140,7 @@ async def test_renamed_person(server, room):
         assert (await Client.connect(here, name)).welcome["participant"]["name"] == f"{name} (guest)"
 
 
-async def has_left(server, token, id, name, address):
+async def assert_erased(server, token, id, name, address):
     """Fails if a server still knows anything about a deleted account."""
     for port in {server.ports[0], server.ports[-1]}:
         assert (await Client.connect(port, "Eve", token=token)).id != id
@@ -154,7 +154,7 @@ async def has_left(server, token, id, name, address):
     assert (await login(server, name))[1]["code"] == "bad-login"
 
 
-async def test_people_after_a_kill(server, room):
+async def test_accounts_and_deletions_survive_sigkill(server, room):
     """A deleted account disappears from games and chat, and all its sessions end immediately.
     SIGKILL loses no account, session, password, new name or deletion."""
     here, there = server.ports[0], server.ports[-1]
@@ -172,7 +172,7 @@ async def test_people_after_a_kill(server, room):
     assert answer["type"] == "sessions" and answer["sessions"] == [], answer
     assert await gone.close_code() == 4001 and await phone.close_code() == 4001
     for token in (phone.token, gone.token):
-        await has_left(server, token, gone.id, "Leaver", address)
+        await assert_erased(server, token, gone.id, "Leaver", address)
     for port in server.ports:
         known = await (await Client.connect(port, "Eve")).join(room)
         assert [line["name"] for line in known["chat"]] == [""], "in the room that is in memory"
@@ -186,7 +186,7 @@ async def test_people_after_a_kill(server, room):
     assert await second.close_code() == 4001
     await server.kill()
     await server.start()
-    await has_left(server, phone.token, gone.id, "Leaver", address)
+    await assert_erased(server, phone.token, gone.id, "Leaver", address)
     eve = await Client.connect(there, "Eve")
     assert [line["name"] for line in (await eve.join(room))["chat"]] == [""]
     for port in (here, there):
@@ -201,7 +201,7 @@ async def test_people_after_a_kill(server, room):
         assert (await login(server, name, "battery staple"))[1]["participant"]["name"] == "Tea B"
 
 
-async def test_rated_game_counts_once(server, room, thorough):
+async def test_rated_game_counts_once_after_sigkill(server, room, thorough):
     """The servers are killed right after the result of a rated game. The game is recorded and rated
     once, even if its last delta is sent again."""
     ann, bob = (

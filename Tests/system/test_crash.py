@@ -60,7 +60,7 @@ def arguments(*place):
     return [*place, "--durability", DURABILITY, "--file-every", str(FILE_EVERY), "--history-per-room", str(REMEMBERED)]
 
 
-async def instant(rng, load):
+async def wait_for_kill_moment(rng, load):
     """Waits until the random moment of a kill: soon after some deltas are acknowledged, so that
     there is something to lose, or soon after a start."""
     if rng.random() < 0.8:
@@ -82,7 +82,7 @@ async def test_killing_a_server_loses_no_delta(part, data):
     server = await Server(arguments("--data", data)).start()
     async with Load(rng, lambda *_: server.port, rooms=3, pace=0) as load:
         for _ in range(KILLS):
-            await instant(rng, load)
+            await wait_for_kill_moment(rng, load)
             await server.kill()
             await server.start()
         await load.end(server)
@@ -103,7 +103,7 @@ async def test_killing_servers_and_redis_loses_no_delta(part, data):
         await asyncio.gather(*(server.start() for server in servers))
         async with Load(rng, lambda *_: rng.choice(servers).port, rooms=3) as load:
             for _ in range(KILLS):
-                await instant(rng, load)
+                await wait_for_kill_moment(rng, load)
                 await kill_some(rng, redis, rng.choice(servers))
                 ended = [server.process.returncode for server in servers if server.process.returncode is not None]
                 assert not ended, f"a server has ended by itself with {ended}"

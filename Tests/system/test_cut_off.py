@@ -68,7 +68,7 @@ async def game(ann, bob, room, clock):
 MOVE = {"move": "3", "col3": "3", "row3": "3"}
 
 
-async def test_a_server_that_is_cut_off_from_redis():
+async def test_server_cut_off_from_redis_redirects_or_refuses_clients():
     """No packet passes between one of two servers and Redis. Its clients, and clients of the other
     server in its rooms, are soon redirected or refused. A player continues on the other server
     without losing time."""
@@ -107,14 +107,14 @@ async def test_a_server_that_is_cut_off_from_redis():
         except Refused as refused:
             same(refused.status, 503, "the answer to a handshake")
         ann = await Client.connect(other.port, token=ann.token)
-        answer = await soon(back(ann, "cut", 4, epoch), "until the game is on the other server")
+        answer = await soon(rejoin(ann, "cut", 4, epoch), "until the game is on the other server")
         same(answer["type"], "deltas", "the answer to the player who comes back")
         answer = await ann.delta("cut", MOVE, id="late")
         same((answer["type"], answer["by"]), ("delta", ann.id), "the move on the other server")
         left = int((await other.json("/api/rooms/cut"))["state"]["xTime"])
         print(f"{time.monotonic() - began:.1f} s after the cut the player has {left} ms of 15 s left")
         assert left > 10_000, f"{left} ms are left"
-        await back(ann, "taken", 1, taken, kind="open")
+        await rejoin(ann, "taken", 1, taken, kind="open")
         same((await ann.delta("taken", {"n": 2}))["rev"], 2, "the next delta of a room that was taken")
         proxy.flows.set()
         await readiness(cut, 200)
@@ -127,7 +127,7 @@ async def test_a_server_that_is_cut_off_from_redis():
         assert redis.process.poll() is None
 
 
-async def back(client, room, rev, epoch, **more):
+async def rejoin(client, room, rev, epoch, **more):
     """Joins a room, and retries until a server can serve it."""
     while True:
         answer = await client.join(room, since=rev, epoch=epoch, **more)
@@ -136,7 +136,7 @@ async def back(client, room, rev, epoch, **more):
         await asyncio.sleep(0.05)
 
 
-async def test_a_redis_that_hangs():
+async def test_hanging_redis_costs_no_thinking_time():
     """Redis hangs. Requests that were already sent to it get no wrong answer, and their senders
     must reconnect. Later requests are refused. The players' thinking time is not counted. When
     Redis resumes, the game goes on."""
@@ -167,7 +167,7 @@ async def test_a_redis_that_hangs():
         answer = await eve.delta("quiet", MOVE, id="late")
         same((answer["type"], answer["set"].get("result")), ("delta", None), "the move of a player who was not asked")
         ann = await Client.connect(server.port, token=ann.token)
-        await back(ann, "asked", 4, epoch)
+        await rejoin(ann, "asked", 4, epoch)
         same((await ann.delta("asked", MOVE, id="late"))["type"], "delta", "the move, sent again")
         for room in ("asked", "quiet"):
             ids = [delta.get("id") for delta in await server.history(room)]
@@ -175,7 +175,7 @@ async def test_a_redis_that_hangs():
         same(await server.stop(), 0, "the exit status")
 
 
-async def test_spectators_while_replicas_are_missing():
+async def test_returning_clients_can_watch_while_replicas_are_missing():
     """With --replicas 1 and no replica the server is not ready and refuses moves. Returning clients
     can still watch, and no clock runs."""
     host = own_address()
@@ -234,7 +234,7 @@ class Writer:
             self.code = getattr(end, "code", None)
 
 
-async def test_a_planned_stop_rejects_nothing():
+async def test_planned_stop_rejects_no_delta():
     """A server stops while many clients write. Each of its connections ends with 1001, and no delta
     is rejected. Unanswered deltas that are sent again to another server are stored once."""
     host = own_address()

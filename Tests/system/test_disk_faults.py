@@ -33,7 +33,7 @@ def library(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("fault", "word"), [("sync", "disk"), ("write", "full"), ("read-only", "disk")])
-async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
+async def test_failing_disk_rejects_deltas_until_it_works_again(library, tmp_path, fault, word):
     """While fsync fails, the disk is full or the file system is read-only, the server rejects
     deltas and broadcasts none of them. When the disk works again, the server accepts the same
     IDs."""
@@ -115,7 +115,7 @@ def cut_power(data, undo, rng):
 
 
 @pytest.mark.parametrize("durability", ["full", "os"])
-async def test_disk_that_loses_unsynced_writes(library, tmp_path, thorough, durability):
+async def test_power_failures_lose_no_acknowledged_delta(library, tmp_path, thorough, durability):
     """The power fails repeatedly. Each time a random half of the sectors that were written since
     the last sync is lost. With --durability full no acknowledged delta is lost or stored twice.
     With `os` some are, which proves that the library loses writes."""
@@ -157,7 +157,7 @@ async def stored(data):
     return server, ann
 
 
-async def test_directory_of_another_server(tmp_path):
+async def test_directory_in_use_is_refused(tmp_path):
     """A second server in the same directory refuses to start, and the first one goes on."""
     server, ann = await stored(tmp_path)
     status, wrong = start(tmp_path)
@@ -166,7 +166,7 @@ async def test_directory_of_another_server(tmp_path):
     await server.stop()
 
 
-async def test_damaged_database(tmp_path, thorough):
+async def test_damaged_or_foreign_database_is_refused_unchanged(tmp_path, thorough):
     """A damaged file, or a file of another program or a newer version, is refused with an
     explanation and left unchanged. OpenTests.swift tests every kind of damage."""
     server, _ = await stored(tmp_path)
@@ -187,7 +187,7 @@ async def test_damaged_database(tmp_path, thorough):
     same((status, "newer gomoku-server" in wrong), (74, True), wrong)
 
 
-def test_directory_that_cannot_be_made():
+def test_directory_that_cannot_be_created_is_explained():
     """If the directory cannot be created, the server explains it and exits with status 74."""
     status, wrong = start("/proc/nowhere")
     same((status, "cannot be created" in wrong), (74, True), wrong)

@@ -38,7 +38,7 @@ async def health(server, status):
     return answer[2].decode()
 
 
-async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
+async def test_deltas_are_broadcast_only_after_replication(tmp_path):
     """With --replicas 1 the server broadcasts a delta only after a replica has it.
 
     Without a replica it broadcasts nothing, even of deltas that Redis has. It disconnects their
@@ -109,7 +109,7 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
     ],
     ids=["replicas without Redis", "too many replicas", "Sentinels without a name"],
 )
-def test_options_that_make_no_sense(arguments, sentence):
+def test_invalid_replication_options_are_refused(arguments, sentence):
     """The server refuses to start, prints an explanation, and exits with status 64."""
     status, _, errors = run(*arguments)
     same(status, 64, "the exit status")
@@ -145,7 +145,7 @@ async def two_instances():
         yield host, primary, replica
 
 
-async def test_a_sentinel_that_does_not_know_of_a_failover():
+async def test_server_skips_a_sentinel_that_names_a_stale_primary():
     """A Sentinel names a primary that has become a replica. The server asks the next Sentinel."""
     async with two_instances() as (host, _, _):
         stale, current = [await asyncio.start_server(sentinel(host, [port]), host, 0) for port in (7302, 7301)]
@@ -158,7 +158,7 @@ async def test_a_sentinel_that_does_not_know_of_a_failover():
             same(await server.stop(), 0, "the exit status")
 
 
-async def test_no_sentinel_knows_of_a_failover(tmp_path):
+async def test_starting_server_keeps_asking_stale_sentinels(tmp_path):
     """All Sentinels name a primary that has become a replica. A starting server keeps asking them,
     for longer than its limit for a connection."""
     clock = preload.Clock(str(tmp_path))
@@ -186,7 +186,7 @@ def stop_replica(redis, primary):
     return replica
 
 
-async def replace(redis, old, replica):
+async def fail_over_to_replica(redis, old, replica):
     """Kills the primary, and resumes the replica until the Sentinels have promoted it. Then
     restarts the former primary, as a service manager would. The Sentinels turn it into a replica
     after ten seconds."""
@@ -200,14 +200,14 @@ async def replace(redis, old, replica):
     old.start()
 
 
-async def kill(redis, load, thorough):
+async def kill_ahead_of_replica(redis, load, thorough):
     """Kills the primary while it has data that its stopped and disconnected replica lacks. The
     former primary restarts and becomes a replica after the failover."""
     old = redis.primary()
     replica = stop_replica(redis, old)
     written = offset(old)
     await load.until(lambda: offset(old) > written + 2_000, "nothing is written")
-    await replace(redis, old, replica)
+    await fail_over_to_replica(redis, old, replica)
     if not thorough:
         old.ask("replicaof", redis.host, str(redis.primary().port))
 
@@ -237,7 +237,7 @@ async def new_primary(redis, old, meanwhile=lambda: None):
     await until(found, lambda: f"there is no failover: {redis.sentinels[0].log()[-2000:]}")
 
 
-async def survive(address, options, fail_over):
+async def play_through_failover(address, options, fail_over):
     """Lets clients play on two servers through a failover. Returns the number of deltas that the
     servers wrote again."""
     print(f"TEST_SEED={SEED}")
@@ -263,31 +263,33 @@ async def survive(address, options, fail_over):
     return again
 
 
-async def survive_watched(options, fail_over):
+async def play_through_sentinel_failover(options, fail_over):
     """Lets clients play through a failover by Sentinels. Calls `fail_over` with the Redis and the
     load."""
     with contextlib.closing(Watched()) as redis:
-        await survive(redis.address, options, lambda load: fail_over(redis, load))
+        await play_through_failover(redis.address, options, lambda load: fail_over(redis, load))
 
 
-async def test_a_killed_primary_with_replicas(thorough):
+async def test_killed_primary_with_required_replicas_loses_nothing(thorough):
     """With --replicas 1 the primary is killed under load. Nothing that clients received is lost,
     and play goes on with the replica."""
-    await survive_watched(["--replicas", "1"], lambda redis, load: kill(redis, load, thorough))
+    await play_through_sentinel_failover(
+        ["--replicas", "1"], lambda redis, load: kill_ahead_of_replica(redis, load, thorough)
+    )
 
 
 @pytest.mark.full
-async def test_a_demoted_primary_with_replicas():
+async def test_demoted_primary_with_required_replicas_loses_nothing():
     """With --replicas 1 an operator promotes the replica under load. Nothing that clients received
     is lost, and play goes on."""
-    await survive_watched(["--replicas", "1"], lambda redis, load: demote(redis))
+    await play_through_sentinel_failover(["--replicas", "1"], lambda redis, load: demote(redis))
 
 
 @pytest.mark.full
-async def test_a_demoted_primary_without_replicas():
+async def test_demoted_primary_without_required_replicas_loses_nothing():
     """Without --replicas an operator promotes the replica under load. Play goes on, and no room
     loses deltas that clients received."""
-    await survive_watched([], lambda redis, load: demote(redis))
+    await play_through_sentinel_failover([], lambda redis, load: demote(redis))
 
 
 class Claims:
@@ -329,7 +331,7 @@ class Claims:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-async def claim_through(fail_over):
+async def claim_through_failover(fail_over):
     """Lets guests claim names on two servers without --replicas through a failover. Afterwards
     every owner of an acknowledged claim must be able to log in."""
     with contextlib.closing(Watched()) as redis:
@@ -355,7 +357,7 @@ async def claim_through(fail_over):
         await asyncio.to_thread(assert_sound, "--store", redis.address)
 
 
-async def test_names_that_are_claimed_during_a_failover():
+async def test_names_claimed_during_a_failover_are_kept():
     """An operator promotes the replica while names are claimed. No name is lost."""
 
     async def fail_over(redis, old, claims):
@@ -365,10 +367,10 @@ async def test_names_that_are_claimed_during_a_failover():
         await claims.more(20)
         old.ask("replicaof", redis.host, str(redis.primary().port))
 
-    await claim_through(fail_over)
+    await claim_through_failover(fail_over)
 
 
-async def test_names_that_are_claimed_before_a_primary_dies():
+async def test_names_claimed_before_the_primary_dies_are_kept():
     """The primary is killed while it has claims that its stopped replica lacks. No name is lost."""
 
     async def fail_over(redis, old, claims):
@@ -379,12 +381,12 @@ async def test_names_that_are_claimed_before_a_primary_dies():
         # because the replica no longer counts then.
         await asyncio.sleep(0.5)
         assert names() > before, "nothing is written"
-        await replace(redis, old, replica)
+        await fail_over_to_replica(redis, old, replica)
 
-    await claim_through(fail_over)
+    await claim_through_failover(fail_over)
 
 
-async def test_a_missing_replica():
+async def test_missing_replica_delays_claims_but_not_moves():
     """Without --replicas the only replica dies. Moves are still accepted immediately, and guests
     keep their identity. Claims are refused, and accepted again without the replica after a
     while."""
@@ -407,7 +409,7 @@ async def test_a_missing_replica():
         same(await server.stop(), 0, "the exit status")
 
 
-async def test_a_killed_primary_without_replicas():
+async def test_deltas_lost_in_a_failover_are_written_back():
     """Without --replicas a failover loses deltas that clients received. The servers write them
     again, and play goes on.
 
@@ -432,4 +434,4 @@ async def test_a_killed_primary_without_replicas():
         only = await asyncio.start_server(sentinel(host, ports), host, 0)
         async with only:
             address = f"redis+sentinel://{host}:{only.sockets[0].getsockname()[1]}/main/0"
-            assert await survive(address, [], fail_over) > 0, "nothing was stored again"
+            assert await play_through_failover(address, [], fail_over) > 0, "nothing was stored again"

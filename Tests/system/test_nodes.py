@@ -38,7 +38,7 @@ class Nodes:
     async def start(self):
         """Starts all servers that are not running."""
         missing = [server for server in self.all if server not in self.up]
-        await asyncio.gather(*(self.again(server) for server in missing))
+        await asyncio.gather(*(self.restart(server) for server in missing))
         return self
 
     def __getitem__(self, number):
@@ -48,7 +48,7 @@ class Nodes:
         self.up.remove(server)
         await server.kill()
 
-    async def again(self, server):
+    async def restart(self, server):
         """Starts a server, even if a failed test has left it half stopped."""
         if server.process and server.process.returncode is None:
             await server.kill()
@@ -121,7 +121,7 @@ async def gone(client):
         return messages
 
 
-async def test_a_game_from_three_nodes(nodes):
+async def test_game_between_players_on_three_servers(nodes):
     """Two players on two servers play in a room of the third server. Clients of every server
     receive each delta once, in order."""
     # The first client's server becomes the owner of the room. The players use the other servers.
@@ -181,7 +181,7 @@ REQUESTS_ABOUT_A_ROOM = [
 ]
 
 
-async def test_a_room_of_another_node_answers_as_a_room_of_the_own_node(nodes):
+async def test_requests_for_a_remote_room_are_answered_like_local_ones(nodes):
     near, far, client, other = await people(nodes, 0, 1, 0, 0)
     await near.join("near")
     await far.join("far")
@@ -208,7 +208,7 @@ async def test_a_room_of_another_node_answers_as_a_room_of_the_own_node(nodes):
         same(answers[1], answers[0], f"the answer to {request} in a room of another node")
 
 
-async def test_races_between_nodes(nodes):
+async def test_one_of_several_racing_new_games_or_moves_wins(nodes):
     """Of New Games that race from three servers the room accepts one. The same holds for moves."""
     ann = await Client.connect(nodes[0].port, "Ann")
     others = [await Client.connect(nodes[place].port, token=ann.token) for place in (1, 2, 0, 1, 2)]
@@ -242,7 +242,7 @@ async def test_races_between_nodes(nodes):
     same(len(await nodes[1].history("race")), 32, "the history")
 
 
-async def test_presence_over_nodes(nodes):
+async def test_presence_chat_and_private_state_across_servers(nodes):
     """Presence, chat and private state reach clients of all servers. The clients of a killed server
     leave the room."""
     one, two, three = await people(nodes, 0, 1, 2)
@@ -270,7 +270,7 @@ async def test_presence_over_nodes(nodes):
         assert two.id not in left["left"], left
 
 
-async def test_the_node_of_a_room_is_killed(nodes):
+async def test_killed_room_owner_does_not_interrupt_the_game(nodes):
     """The server of a room is killed. Clients of the other servers continue, and a delta in flight
     is stored once."""
     first, ann, bob = await people(nodes, 0, 1, 2)
@@ -301,7 +301,7 @@ async def test_the_node_of_a_room_is_killed(nodes):
     same([d["rev"] for d in await nodes[2].history("killed")], list(range(1, 9)), "the history")
 
 
-async def surely(client, server, epoch, number):
+async def send_until_stored(client, server, epoch, number):
     """Sends the next delta until it is stored. Returns the client.
 
     On a busy machine the other servers may consider a running server dead, which closes its
@@ -315,7 +315,7 @@ async def surely(client, server, epoch, number):
             client, _ = await back(client, server, "paused", number, epoch, kind="open")
 
 
-async def test_a_node_that_stands_still(short_lived):
+async def test_suspended_server_loses_its_rooms_but_no_deltas(short_lived):
     """A suspended server loses its rooms to the others. When it resumes, it shows no delta that the
     others lack, and its clients receive the deltas that they missed."""
     nodes = short_lived
@@ -323,7 +323,7 @@ async def test_a_node_that_stands_still(short_lived):
     epoch = (await first.join("paused", kind="open"))["epoch"]
     await ann.join("paused", kind="open")
     for number in range(3):
-        ann = await surely(ann, nodes[1], epoch, number)
+        ann = await send_until_stored(ann, nodes[1], epoch, number)
     os.kill(nodes[0].process.pid, signal.SIGSTOP)
     try:
         # The server reads these deltas after it resumes.
@@ -333,18 +333,18 @@ async def test_a_node_that_stands_still(short_lived):
         ann, missed = await back(ann, nodes[2], "paused", 3, epoch, kind="open")
         same(missed, [], "the deltas that were stored meanwhile")
         for number in range(3, 6):
-            ann = await surely(ann, nodes[2], epoch, number)
+            ann = await send_until_stored(ann, nodes[2], epoch, number)
     finally:
         os.kill(nodes[0].process.pid, signal.SIGCONT)
     shown = [m for m in await gone(first) if m["type"] == "delta"]
     same([m["set"]["n"] for m in shown], [0, 1, 2], "the deltas that the server showed that stood still")
     first, missed = await back(first, nodes[0], "paused", 3, epoch, kind="open")
     same([d["set"]["n"] for d in missed], [3, 4, 5], "the deltas that the client missed")
-    await surely(first, nodes[0], epoch, 6)
+    await send_until_stored(first, nodes[0], epoch, 6)
     same([d["set"]["n"] for d in await nodes[1].history("paused")], list(range(7)), "the history")
 
 
-async def test_the_node_of_a_room_is_stopped(nodes):
+async def test_stopping_server_hands_over_its_rooms(nodes):
     """A server that stops hands over its rooms. A timed game continues on another server, and costs
     the players no time."""
     first, ann = await people(nodes, 0, 1)
@@ -363,7 +363,7 @@ async def test_the_node_of_a_room_is_stopped(nodes):
     same(await leaving, 0, "the exit status")
 
 
-async def test_names_over_nodes(nodes):
+async def test_names_are_unique_across_servers(nodes):
     """If three servers receive claims of the same name, one succeeds. Every server immediately
     knows about a login, a rename and a new password."""
     clients = await people(nodes, 0, 1, 2)
@@ -395,7 +395,7 @@ async def test_names_over_nodes(nodes):
         same((status, json.loads(body)["id"]), (200, zoe.id), "the profile")
 
 
-async def test_a_rated_game_over_nodes(nodes):
+async def test_rated_game_counts_once_across_servers(nodes):
     """A rated game counts once, and every server shows it in the profile."""
     players = await people(nodes, 1, 2)
     for player, name in zip(players, ("Rita", "Rolf"), strict=True):
@@ -416,7 +416,7 @@ async def test_a_rated_game_over_nodes(nodes):
         same(found["won"], 1, "games won")
 
 
-async def test_the_lobby_over_nodes(nodes):
+async def test_lobby_pairs_seekers_across_servers(nodes):
     """Seekers on different servers are paired exactly once. When the lobby's server is killed,
     another server takes over the lobby."""
     print(f"TEST_SEED={SEED}")
@@ -460,10 +460,10 @@ async def test_the_lobby_over_nodes(nodes):
         await nodes.kill(server)
         await settled(nodes)
         await pair([0, 1])
-        await nodes.again(server)
+        await nodes.restart(server)
 
 
-async def test_a_login_beside_a_seek_over_nodes(nodes):
+async def test_login_is_refused_while_a_seek_is_listed_on_any_server(nodes):
     """On every server a client may log in only while the lobby, wherever it is, lists no seek of
     that client."""
     await accounts.claimed(nodes[0], "Liv")
@@ -503,7 +503,7 @@ async def answer_of_robot(client, number):
     return await client.expect("delta", where=lambda message: message["set"].get("move") == number)
 
 
-async def test_a_robot_over_nodes(nodes):
+async def test_robot_answers_once_across_servers(nodes):
     """A robot answers a move once, whichever server has the room, and continues on another server
     when that one is killed."""
     first, ann = await people(nodes, 0, 1)
@@ -521,7 +521,7 @@ async def test_a_robot_over_nodes(nodes):
     same((await answer_of_robot(ann, "4"))["by"], "robot:1", "the author of the move")
 
 
-async def test_rooms_with_and_without_a_secret(nodes):
+async def test_rooms_of_one_name_with_and_without_a_secret_are_separate(nodes):
     """A room with a secret and one without may have the same name. A connection can be in only one
     of them at a time, whichever servers own them."""
     secret = "milk" * 6
@@ -546,7 +546,7 @@ async def test_rooms_with_and_without_a_secret(nodes):
             eve.cut()
 
 
-async def test_the_operator_sees_which_servers_are_there(tmp_path):
+async def test_servers_command_lists_all_running_servers(tmp_path):
     """`gomoku-server servers` lists the processes of all running servers, and no others."""
     place = ["--store", Redis.address(str(tmp_path))]
     servers = [
@@ -568,7 +568,7 @@ async def test_the_operator_sees_which_servers_are_there(tmp_path):
         same(await server.stop(), 0, "the exit status")
 
 
-async def test_servers_tell_the_same_time(tmp_path):
+async def test_servers_report_the_time_of_redis(tmp_path):
     """The clock of one server's machine is ten minutes ahead. Both servers still report the time of
     Redis."""
     clock = preload.Clock(str(tmp_path))

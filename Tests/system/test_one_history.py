@@ -51,7 +51,7 @@ class History:
         self.ann = None
         await self.server.kill()
 
-    async def begins_anew(self, server, since=10):
+    async def begins_new_epoch(self, server, since=10):
         """Lets Bob play from revision `since` to 25 on this server. Fails unless Ann, when she
         returns, gets a snapshot of a new epoch."""
         bob = await Client.connect(server.port, "Bob")
@@ -69,9 +69,9 @@ class History:
         # A room that is created now has the same epoch for every client that loads it.
         new = (await bob.join("two", kind="open"))["epoch"]
         same((await bob.delta("two", {"n": "1"}))["rev"], 1, "the first delta of another room")
-        await self.goes_on(server, "two", new, bob.token, since=1)
+        await self.continues_epoch(server, "two", new, bob.token, since=1)
 
-    async def goes_on(self, server, room="one", epoch=None, token=None, since=20):
+    async def continues_epoch(self, server, room="one", epoch=None, token=None, since=20):
         """Fails unless a returning client gets the deltas after its last revision, before and after
         a restart."""
         for restart in (False, True):
@@ -108,7 +108,7 @@ async def start(place, *options):
 # MARK: a directory
 
 
-async def test_a_restored_backup(tmp_path, place):
+async def test_restored_backup_begins_a_new_epoch(tmp_path, place):
     """`restore` of a backup from revision 10."""
     history = History(await start(place))
     await history.play(10)
@@ -117,13 +117,13 @@ async def test_a_restored_backup(tmp_path, place):
     await history.stop()
     same(run("restore", str(tmp_path / "copy"), "--data", place, "--force")[0], 0, "the status of restore")
     server = await start(place)
-    await history.begins_anew(server)
+    await history.begins_new_epoch(server)
     await server.said("The store is a copy or a backup")
     same(await server.stop(), 0, "the exit status")
     assert_sound("--data", place)
 
 
-async def test_a_backup_that_is_copied_by_hand(tmp_path, place):
+async def test_backup_copied_by_hand_begins_a_new_epoch(tmp_path, place):
     """A backup that is copied over the store without `restore`, after its server was killed."""
     history = History(await start(place))
     await history.play(10)
@@ -131,11 +131,11 @@ async def test_a_backup_that_is_copied_by_hand(tmp_path, place):
     await history.play(20)
     await history.kill()
     copy_in_place(str(tmp_path), place, ["gomoku.sqlite"])
-    await history.begins_anew(await start(place))
+    await history.begins_new_epoch(await start(place))
 
 
 @pytest.mark.parametrize("way", ["elsewhere", "in its place", "over the files", "over one file"])
-async def test_a_directory_that_is_copied_by_hand(tmp_path, place, way):
+async def test_directory_copied_by_hand_begins_a_new_epoch(tmp_path, place, way):
     """A copy of the directory of a stopped server. It is used elsewhere, moved into the old
     directory's place, or copied over its files. In one case only the store's file is copied."""
     copy = str(tmp_path / "copy")
@@ -153,10 +153,10 @@ async def test_a_directory_that_is_copied_by_hand(tmp_path, place, way):
         os.rename(copy, place)
     else:
         copy_in_place(copy, place, ["gomoku.sqlite"] if way == "over one file" else None)
-    await history.begins_anew(await start(place))
+    await history.begins_new_epoch(await start(place))
 
 
-async def test_a_copy_of_a_running_server(tmp_path, place):
+async def test_copy_of_a_running_server_begins_a_new_epoch(tmp_path, place):
     """A copy that was made while the server ran. After the server has stopped, it is copied over
     the files of the same run."""
     copy = str(tmp_path / "copy")
@@ -168,10 +168,10 @@ async def test_a_copy_of_a_running_server(tmp_path, place):
     await history.play(20)
     await history.stop()
     copy_in_place(copy, place)
-    await history.begins_anew(await start(place))
+    await history.begins_new_epoch(await start(place))
 
 
-async def test_an_import_into_a_directory(tmp_path, place):
+async def test_import_into_a_directory_begins_a_new_epoch(tmp_path, place):
     """A new directory that is filled from an export at revision 10."""
     history = History(await start(place))
     await history.play(10)
@@ -180,32 +180,32 @@ async def test_an_import_into_a_directory(tmp_path, place):
     await history.stop()
     new = str(tmp_path / "new")
     same(run("import", str(tmp_path / "records"), "--data", new)[0], 0, "the status of import")
-    await history.begins_anew(await start(new))
+    await history.begins_new_epoch(await start(new))
     assert_sound("--data", new)
     # Exported epochs do not contain the store's generation.
     same(run("export", str(tmp_path / "again"), "--data", new)[0], 0, "the status of the second export")
     assert f'"{history.epoch}"' in (tmp_path / "again").read_text(), "the epoch in the file"
 
 
-def say_last_use(place, use):
+def write_last_use(place, use):
     """Changes the record of the store's last use."""
     with contextlib.closing(sqlite3.connect(f"{place}/gomoku.sqlite")) as database:
         same(database.execute("UPDATE meta SET value = ? WHERE key = 'use'", [use]).rowcount, 1, "the rows")
         database.commit()
 
 
-async def test_a_power_cut_with_durability_os(place):
+async def test_power_cut_with_durability_os_begins_a_new_epoch(place):
     """The machine stopped while the server ran with `--durability os`."""
     history = History(await start(place, "--durability", "os"))
     await history.play(20)
     await history.kill()
-    say_last_use(place, "os another-boot")
+    write_last_use(place, "os another-boot")
     server = await start(place, "--durability", "os")
-    await history.begins_anew(server, since=20)
+    await history.begins_new_epoch(server, since=20)
     await server.said("The machine stopped while the server ran with --durability os")
 
 
-async def test_a_damaged_log(place):
+async def test_damaged_write_ahead_log_begins_a_new_epoch(place):
     """The server was killed, and the middle of its write-ahead log is damaged."""
     history = History(await start(place))
     await history.play(20)
@@ -218,33 +218,33 @@ async def test_a_damaged_log(place):
     bob = await Client.connect(server.port, "Bob")
     found = (await bob.join("one", kind="open"))["rev"]
     assert found < 20, found
-    await history.begins_anew(server, since=found)
+    await history.begins_new_epoch(server, since=found)
     await server.said("The store's write-ahead log was damaged")
 
 
 @pytest.mark.parametrize("durability", ["full", "os"])
-async def test_a_directory_that_knows_everything(tmp_path, place, durability):
+async def test_directory_that_lost_nothing_keeps_its_epoch(tmp_path, place, durability):
     """After SIGKILL, a stop, a restart, and a rename of the directory clients get the deltas that
     they missed."""
     history = History(await start(place, "--durability", durability))
     await history.play(20)
     await history.kill()
     await history.server.start()
-    await history.goes_on(history.server)
+    await history.continues_epoch(history.server)
     same(await history.server.stop(), 0, "the exit status")
     os.rename(place, tmp_path / "moved")
     server = await start(str(tmp_path / "moved"), "--durability", durability)
-    await history.goes_on(server)
+    await history.continues_epoch(server)
     same([line for line in server.log if "new epochs" in line], [], "warnings")
 
 
-async def test_a_power_cut_with_durability_full(place):
+async def test_power_cut_with_durability_full_keeps_the_epoch(place):
     """The machine stopped while the server ran with the default durability. Nothing is lost."""
     history = History(await start(place))
     await history.play(20)
     await history.kill()
-    say_last_use(place, "full another-boot")
-    await history.goes_on(await start(place))
+    write_last_use(place, "full another-boot")
+    await history.continues_epoch(await start(place))
 
 
 # MARK: a Redis
@@ -286,7 +286,7 @@ def redis():
         yield running
 
 
-async def test_a_redis_that_lost_its_tail(redis):
+async def test_redis_that_lost_its_tail_begins_a_new_epoch(redis):
     """The append-only file of Redis ends at revision 10, and no server was running meanwhile."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(10)
@@ -295,13 +295,13 @@ async def test_a_redis_that_lost_its_tail(redis):
     await history.kill()
     redis.lose_after(size)
     server = await Server(redis.options, alone=True).start()
-    await history.begins_anew(server)
+    await history.begins_new_epoch(server)
     await server.said("was restarted while no server ran")
     same(await server.stop(), 0, "the exit status")
     assert_sound(*redis.options)
 
 
-async def test_a_restored_redis(tmp_path, redis):
+async def test_restored_redis_begins_a_new_epoch(tmp_path, redis):
     """A backup of Redis from revision 10, restored as docs/CLUSTER.md describes."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(10)
@@ -314,10 +314,10 @@ async def test_a_restored_redis(tmp_path, redis):
     redis.arguments += ["--appendonly", "no"]
     redis.start()
     redis.ask("config", "set", "appendonly", "yes")
-    await history.begins_anew(await Server(redis.options, alone=True).start())
+    await history.begins_new_epoch(await Server(redis.options, alone=True).start())
 
 
-async def test_an_import_into_a_redis(tmp_path, place, redis):
+async def test_import_into_a_redis_begins_a_new_epoch(tmp_path, place, redis):
     """An empty Redis that is filled from an export at revision 10."""
     history = History(await start(place))
     await history.play(10)
@@ -325,13 +325,13 @@ async def test_an_import_into_a_redis(tmp_path, place, redis):
     await history.play(20)
     await history.stop()
     same(run("import", str(tmp_path / "records"), *redis.options)[0], 0, "the status of import")
-    await history.begins_anew(await Server(redis.options, alone=True).start())
+    await history.begins_new_epoch(await Server(redis.options, alone=True).start())
     assert_sound(*redis.options)
     same(run("export", str(tmp_path / "again"), *redis.options)[0], 0, "the status of the second export")
     assert f'"{history.epoch}"' in (tmp_path / "again").read_text(), "the epoch in the file"
 
 
-async def test_a_redis_that_lost_its_tail_under_a_server(tmp_path, redis):
+async def test_redis_that_lost_its_tail_while_in_use_begins_a_new_epoch(tmp_path, redis):
     """Redis restarts with data from a minute ago under a running server that has not written to the
     room."""
     history = History(await Server(redis.options, alone=True).start())
@@ -343,20 +343,20 @@ async def test_a_redis_that_lost_its_tail_under_a_server(tmp_path, redis):
     await server.skip(60)
     redis.lose_after(size)
     await redis.noted(server, "generation", "")
-    await history.begins_anew(server)
+    await history.begins_new_epoch(server)
 
 
-async def test_a_redis_that_knows_everything(redis):
+async def test_redis_that_lost_nothing_keeps_the_epoch(redis):
     """After SIGKILL of the server, a stop, and a restart of Redis under a running server, clients
     get the deltas that they missed."""
     history = History(await Server(redis.options, alone=True).start())
     await history.play(20)
     await history.kill()
     await history.server.start()
-    await history.goes_on(history.server)
+    await history.continues_epoch(history.server)
     run_before = redis.meta("run")
     redis.kill()
     redis.start()
     await redis.noted(history.server, "run", run_before)
-    await history.goes_on(history.server)
+    await history.continues_epoch(history.server)
     same(redis.meta("generation"), "", "the generation")

@@ -530,7 +530,7 @@ async def cluster(tmp_path):
         yield cluster
 
 
-async def test_what_clients_see(cluster):
+async def test_clients_recover_from_every_documented_failure(cluster):
     """After each failure all clients recover, and no acknowledged delta is lost or stored twice.
     Only a restored backup loses the deltas that are newer than the backup. docs/CLUSTER.md lists
     every failure of this test."""

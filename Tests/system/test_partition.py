@@ -121,7 +121,7 @@ async def play(net, redis, nodes, way, least, most):
 @pytest.mark.parametrize(
     "way", ["both", "forgotten", *(pytest.param(way, marks=pytest.mark.full) for way in ("to", "from", "refused"))]
 )
-async def test_servers_cut_off_for_seconds(way, net, redis, nodes):
+async def test_partition_until_other_servers_take_over(way, net, redis, nodes):
     """Servers are cut off from Redis until the others take over their rooms. The cut affects both
     directions or one direction, follows after Redis has closed the connections, or refuses every
     packet."""
@@ -133,13 +133,13 @@ async def test_servers_cut_off_for_seconds(way, net, redis, nodes):
 
 @pytest.mark.full
 @pytest.mark.parametrize("way", ["both", "forgotten", "to", "from", "refused"])
-async def test_servers_cut_off_for_a_moment(way, net, redis, nodes):
+async def test_partition_too_short_for_a_takeover(way, net, redis, nodes):
     """Servers are cut off from Redis so briefly that they may keep their rooms."""
     await play(net, redis, nodes, way, 0.2, GONE - 0.5)
 
 
 @pytest.mark.full
-async def test_servers_cut_off_until_they_notice_the_silence(net, redis, nodes):
+async def test_partition_longer_than_the_redis_timeout(net, redis, nodes):
     """Servers are cut off from Redis for much longer than the 4 seconds that they wait for an
     answer. They reconnect."""
     reconnects, lost = await play(net, redis, nodes, "both", 16, 18)

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.all_stores
         pytest.param("Anne", "x" * 129, "weak-password", id="a-password-of-129"),
     ],
 )
-async def test_names_that_cannot_be_claimed(server, name, password, code):
+async def test_invalid_names_and_passwords_are_refused(server, name, password, code):
     """Names of one letter, names in other scripts, names similar to the server's own, and passwords
     of a wrong length are refused."""
     client = await Client.connect(server.port, "Anne")
@@ -51,7 +51,7 @@ async def test_names_that_cannot_be_claimed(server, name, password, code):
     assert "claimed" not in client.welcome["participant"]
 
 
-async def test_guests_have_no_claimed_or_reserved_name(server):
+async def test_guest_with_a_claimed_or_reserved_name_is_marked_as_guest(server):
     """A guest whose name looks like a claimed or reserved one is marked as a guest. A hello does
     not rename the owner of a name."""
     ann = await claimed(server, "Ann")
@@ -64,7 +64,7 @@ async def test_guests_have_no_claimed_or_reserved_name(server):
     assert again.id == ann.id and again.welcome["participant"]["name"] == "Ann"
 
 
-async def test_login_that_is_refused(server, room):
+async def test_refused_logins(server, room):
     """A wrong password and an unknown name get the same answer, and do not count as a hello. A
     client in a room cannot log in."""
     await claimed(server, "Bea")
@@ -79,7 +79,7 @@ async def test_login_that_is_refused(server, room):
     assert (await second.expect("error"))["id"] == "l2"
 
 
-async def test_no_password_and_no_token_is_stored(tmp_path):
+async def test_passwords_and_tokens_are_neither_stored_nor_logged(tmp_path):
     """The store and the log contain neither passwords nor tokens."""
     server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
     ann = await claimed(server, "Ann")
@@ -95,7 +95,7 @@ async def test_no_password_and_no_token_is_stored(tmp_path):
     await server.stop()
 
 
-async def test_guessed_passwords(server):
+async def test_name_is_locked_after_ten_wrong_passwords(server):
     """After ten wrong passwords a name is locked for a while on all connections. Other names are
     not affected."""
     await claimed(server, "Guessed")
@@ -109,7 +109,7 @@ async def test_guessed_passwords(server):
     assert answer["code"] == "bad-login"
 
 
-async def test_claims_from_networks_of_one_site(tmp_path):
+async def test_claims_from_one_ipv6_site_are_limited(tmp_path):
     """All networks of an IPv6 /48 together can claim 48 names at once, counted over all servers. A
     guest with an IPv4 address can still claim one then."""
     server = await Server(["--data", str(tmp_path), "--trusted-proxy", "127.0.0.1"]).start()
@@ -131,7 +131,7 @@ async def test_claims_from_networks_of_one_site(tmp_path):
     await server.stop()
 
 
-async def test_requests_during_a_login(tmp_path):
+async def test_requests_during_a_login_wait_for_its_answer(tmp_path):
     """Requests that a client sends before the login's answer wait for it. Meanwhile the server
     serves other clients, and answers every claim."""
     server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
@@ -152,7 +152,7 @@ async def test_requests_during_a_login(tmp_path):
     await server.stop()
 
 
-async def test_seats_of_rated_games(server, room):
+async def test_rated_games_need_two_claimed_names(server, room):
     """Rated games are only for claimed names, with one side for each, and need a clock."""
     ann, bob = await claimed(server, "Seat Ann"), await claimed(server, "Seat Bob")
     guest = await Client.connect(server.port, "Seat Gus")
@@ -177,7 +177,7 @@ async def test_seats_of_rated_games(server, room):
     assert (await guest.delta(room, {"o": guest.id}))["type"] == "delta"
 
 
-async def test_games_of_the_same_two(tmp_path):
+async def test_rated_games_per_day_between_the_same_players_are_limited(tmp_path):
     """At most five rated games a day between the same two players change their ratings. The list of
     games is paged."""
     server = await Server(["--data", str(tmp_path)]).start()
@@ -205,7 +205,7 @@ async def test_games_of_the_same_two(tmp_path):
     assert_sound(*store.program_arguments(["--data", str(tmp_path)]))
 
 
-async def test_records_name_listed_rooms_only(tmp_path):
+async def test_records_never_reveal_unlisted_rooms(tmp_path):
     """The record of a finished game, the lists of games and the home page name the room if it was
     listed. They never reveal an unlisted room to a stranger."""
     server = await Server(["--data", str(tmp_path)]).start()
@@ -338,7 +338,7 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
 
 
 @pytest.mark.stores("directory")
-async def test_export_into_a_redis_and_back(tmp_path):
+async def test_export_and_import_between_directory_and_redis(tmp_path):
     """`export` and `import` move people, games and rooms from a directory into a Redis and back.
     Play continues in each."""
     directory = str(tmp_path)
@@ -388,7 +388,7 @@ async def test_export_into_a_redis_and_back(tmp_path):
     assert_sound(*places[2])
 
 
-async def test_people_without_a_store():
+async def test_people_and_ratings_in_memory():
     """Without a directory the server has names, ratings and games while it runs. A rematch is
     rated, too."""
     server = await Server().start()

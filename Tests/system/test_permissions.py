@@ -83,7 +83,7 @@ async def code(client, room, set):
 
 
 @pytest.mark.parametrize(("stage", "kind"), CELLS)
-async def test_strangers(people, stage, kind):
+async def test_stranger_starts_games_and_takes_seats_only_as_allowed(people, stage, kind):
     """A stranger may start a game and take seats only as the table says. A refused request changes
     nothing."""
     eve, number = people.eve, "1" if stage == "none" else "2"
@@ -113,7 +113,7 @@ async def test_strangers(people, stage, kind):
 
 
 @pytest.mark.parametrize(("stage", "kind"), [cell for cell in CELLS if cell[0] != "none"])
-async def test_players(people, stage, kind):
+async def test_player_starts_the_next_game_only_when_none_is_running(people, stage, kind):
     """A player may start the next game unless one is running."""
     for player in [people.ann] if stage in ("waiting", "solo") else [people.ann, people.bob]:
         room = await people.game(stage, kind)
@@ -125,7 +125,7 @@ async def test_players(people, stage, kind):
         await people.leave(room)
 
 
-async def test_room_of_a_pair(people):
+async def test_only_paired_players_start_the_next_game(people):
     """In a room that the server made for a pair, only these two may start the next game."""
     ann, bob, eve = people.ann, people.bob, people.eve
     ann.send(type="seek", id="a", clock="300+5")
@@ -140,7 +140,7 @@ async def test_room_of_a_pair(people):
     assert await code(bob, room, {"game": "2", "x": bob.id}) is None, "a player"
 
 
-async def test_base_from_the_future(people):
+async def test_base_beyond_the_revision_is_refused(people):
     """A `base` beyond the room's revision is refused, for shared and for private state."""
     room = await people.game("waiting", "plain")
     rev = (await people.state(room))[0]
@@ -156,7 +156,7 @@ async def leaves(client, room, witness):
     await witness.expect("participants", where=lambda m: m["room"] == room and client.id in m["left"])
 
 
-async def test_room_whose_waiting_player_has_gone(people):
+async def test_room_of_an_absent_waiting_player_becomes_free(people):
     """If a player who waited alone has been absent for 60 s, others may start a game."""
     room, new = await people.game("waiting", "plain"), {"game": "2", "x": people.eve.id}
     await leaves(people.ann, room, people.eve)
@@ -167,7 +167,7 @@ async def test_room_whose_waiting_player_has_gone(people):
     assert await code(people.eve, room, new) is None
 
 
-async def test_room_whose_players_have_both_gone(people):
+async def test_room_of_two_absent_players_becomes_free(people):
     """If both players of an unrated game have been absent for 5 min, others may start a new game,
     but not take a seat in the old one."""
     room, new = await people.game("running", "plain"), {"game": "2", "x": people.eve.id}
@@ -182,7 +182,7 @@ async def test_room_whose_players_have_both_gone(people):
     assert await code(people.eve, room, new) is None
 
 
-async def test_player_who_is_back_in_time(people):
+async def test_returning_player_keeps_the_room(people):
     """A player who returns in time keeps the room. The next absence is counted from its own
     start."""
     room, new = await people.game("waiting", "plain"), {"game": "2", "x": people.eve.id}
@@ -198,7 +198,7 @@ async def test_player_who_is_back_in_time(people):
     assert await code(people.eve, room, new) is None
 
 
-async def test_rated_game_is_never_given_away(people):
+async def test_rated_game_stays_reserved_for_its_players(people):
     """A rated game belongs to its players, however long they are absent."""
     room = await people.game("running", "rated")
     for client in (people.ann, people.bob):
@@ -207,7 +207,7 @@ async def test_rated_game_is_never_given_away(people):
     assert await code(people.eve, room, {"game": "2", "x": people.eve.id}) == "not-seated"
 
 
-async def test_graces_are_options(tmp_path):
+async def test_grace_periods_are_configurable(tmp_path):
     """`--waiting-grace-seconds` and `--playing-grace-seconds` set the time for which a room is kept
     for absent players."""
     clock = Clock(tmp_path)

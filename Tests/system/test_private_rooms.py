@@ -40,7 +40,7 @@ async def begin(server, room, secret=None, **terms):
     return ann, bob
 
 
-async def test_unlisted_rooms(server):
+async def test_unlisted_room_is_readable_only_by_name(server):
     """A room is listed only if its creator says so. A visitor who knows its name can read the game
     over HTTP, but neither chat nor presence."""
     ann, bob = await begin(server, "quiet")
@@ -62,7 +62,7 @@ async def test_unlisted_rooms(server):
     assert "loud" in await listed(server) and "play.loud" in await lobby(server)
 
 
-async def test_secret_room_looks_like_none(server):
+async def test_room_with_a_secret_is_indistinguishable_from_a_missing_one(server):
     """Without the secret a room with a secret cannot be distinguished from a room that does not
     exist."""
     ann, _ = await begin(server, "tea", SECRET, listed="yes")
@@ -97,7 +97,7 @@ async def test_secret_room_looks_like_none(server):
     eve.cut()
 
 
-async def test_join_with_the_secret(server):
+async def test_client_with_the_secret_may_join_and_play(server):
     """A client that knows the secret may enter and take the open seat. Only the two players may
     start the next game."""
     ann, bob = await begin(server, "milk", SECRET)
@@ -114,7 +114,7 @@ async def test_join_with_the_secret(server):
     assert (await eve.join("milk"))["state"] == {}
 
 
-async def test_malformed_secrets(server):
+async def test_malformed_secrets_are_refused(server):
     """A secret has 22 to 128 letters, digits, - and _. Any other secret is a bad message."""
     ann = await Client.connect(server.port, "Ann")
     for secret in (
@@ -135,7 +135,7 @@ async def test_malformed_secrets(server):
     assert (await ann.join("cup", secret=None))["type"] == "snapshot", "null is none"
 
 
-async def test_restart_keeps_secrets_apart(tmp_path):
+async def test_restart_preserves_room_visibility_and_stores_no_secret(tmp_path):
     """After a restart rooms are listed, unlisted and secret as before. No secret is on disk or in
     the log."""
     server = await Server(["--data", str(tmp_path)]).start()

@@ -50,7 +50,7 @@ class Disk:
 
 @pytest.mark.parametrize("full", [Memory(), Disk()], ids=["memory", "disk"])
 @pytest.mark.parametrize("room", ["game", "open"])
-async def test_a_full_redis(room, full):
+async def test_full_redis_rejects_deltas_and_keeps_clients(room, full):
     """While Redis refuses to write, the server rejects deltas with `read-only` and an explanation.
     It keeps all clients connected, lets clients join rooms, and answers over HTTP. Afterwards a
     delta is accepted."""

@@ -66,7 +66,7 @@ async def cluster():
         cluster.redis.close()
 
 
-def test_lifetimes_are_read():
+def test_lifetimes_distinguishes_stored_keys_from_missing_ones():
     """`lifetimes` distinguishes stored keys from missing ones."""
     redis = Instance(own_address(), 7232)
     try:
@@ -86,7 +86,7 @@ async def until(found, what):
         await asyncio.sleep(0.05)
 
 
-async def test_newcomers_cost_nothing(cluster):
+async def test_newcomers_add_no_redis_keys(cluster):
     """A thousand newcomers say hello, rename themselves and join the lobby on both servers. Redis
     has as many keys as before."""
     for server in cluster.all:
@@ -119,7 +119,7 @@ async def test_a_newcomer_is_the_same_on_every_server(cluster):
     assert stranger.id != ann.id and stranger.token != forged, "a forged token"
 
 
-async def test_players_survive_a_crash_of_all_servers(cluster):
+async def test_guests_who_have_played_survive_a_crash_of_all_servers(cluster):
     """Guests who have played keep their names and seats after all servers were killed."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
     bob = await Client.connect(cluster.all[0].port, "Bob")
@@ -139,7 +139,7 @@ async def test_players_survive_a_crash_of_all_servers(cluster):
         same((shown["state"]["x"], shown["state"]["o"]), (ann.id, bob.id), "the seats")
 
 
-async def test_a_player_of_a_room_elsewhere_survives_the_server_it_came_by(cluster):
+async def test_guest_playing_in_a_remote_room_survives_its_own_server(cluster):
     """A guest of one server sits down and moves in a room of the other server. After the first
     server was killed, the guest is the same participant on the other one, with name and seat."""
     first, second = cluster.all
@@ -161,7 +161,7 @@ async def test_a_player_of_a_room_elsewhere_survives_the_server_it_came_by(clust
     same((await back.move("far", 3, "i9"))["type"], "delta", "the answer to the next move")
 
 
-async def test_paired_guests_of_other_servers_are_stored(cluster):
+async def test_paired_guests_are_stored_with_their_game(cluster):
     """Two guests are paired in the lobby, which at least one of their servers does not own. Both
     are stored together with the game."""
     ann = await Client.connect(cluster.all[0].port, "Ann")
@@ -174,7 +174,7 @@ async def test_paired_guests_of_other_servers_are_stored(cluster):
         same(cluster.ask("hget", cluster.keys(player)[0], "name"), name, "the stored name")
 
 
-async def test_how_long_guests_are_kept(cluster):
+async def test_absent_guests_expire_after_90_days(cluster):
     """A stored guest expires after 90 days of absence. A return restarts the 90 days at most once a
     day. A guest with a finished game and the owner of a name do not expire."""
     first, second = cluster.all
@@ -238,7 +238,7 @@ async def test_guests_of_earlier_versions_get_an_expiry(cluster):
     await until(lambda: cluster.lifetimes(eve) == [-1, -1], "the owner of a name has none")
 
 
-async def test_a_deleted_account_is_nobodys(cluster):
+async def test_token_of_a_deleted_account_creates_a_new_participant(cluster):
     """The token of a deleted account creates a new participant, on both servers."""
     eve = await accounts.claimed(cluster.all[0], "Eve")
     near = await Client.connect(cluster.all[1].port, token=eve.token)
@@ -252,7 +252,7 @@ async def test_a_deleted_account_is_nobodys(cluster):
         same(status, 404, "the profile")
 
 
-async def test_a_newcomer_while_redis_is_full(cluster):
+async def test_newcomer_can_watch_while_redis_is_full(cluster):
     """While Redis refuses to write, a newcomer can connect and watch. When Redis accepts writes
     again, the newcomer can play, and is stored with the first move."""
     server = cluster.all[0]

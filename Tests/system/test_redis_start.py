@@ -40,7 +40,7 @@ async def test_an_emptied_redis_is_refused(tmp_path):
         same(await server.stop(), 0, "the exit status of the third")
 
 
-async def test_a_redis_that_starts_later(tmp_path):
+async def test_server_waits_for_a_redis_that_starts_later(tmp_path):
     """A server that starts before its Redis waits for it."""
     host = own_address()
     server = Server(["--store", f"redis://{host}:7212/0", "--state-directory", str(tmp_path)], alone=True)
@@ -53,7 +53,7 @@ async def test_a_redis_that_starts_later(tmp_path):
         same(await server.stop(), 0, "the exit status")
 
 
-async def test_a_name_that_is_known_later(tmp_path):
+async def test_server_waits_until_the_redis_host_name_resolves(tmp_path):
     """A server waits for its Redis while the host name of that Redis cannot be resolved."""
     names = tmp_path / "names"
     environment = {**os.environ, "GOMOKU_TEST_NAMES": str(names)}
@@ -80,7 +80,7 @@ async def test_a_redis_cluster_is_refused():
         same(redis.ask("dbsize").strip(), "0", "the keys in Redis")
 
 
-async def test_the_figures_to_watch_exist(tmp_path):
+async def test_metrics_recommended_for_redis_exist(tmp_path):
     """A server with a Redis exports every metric that docs/REDIS.md recommends for monitoring."""
     with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
         names = set(re.findall(r"`(gomoku_\w+)`", file.read()))
@@ -94,7 +94,7 @@ async def test_the_figures_to_watch_exist(tmp_path):
 
 
 @pytest.mark.parametrize("unit", ["gomoku-server.service", "gomoku-server@.service"])
-def test_a_unit_is_not_restarted_after_74(unit):
+def test_systemd_does_not_restart_the_server_after_status_74(unit):
     """systemd does not restart a server that ended because its Redis lost its data. It keeps the
     state directory."""
     with open(os.path.join(ROOT, "packaging/gomoku-server.service"), encoding="utf-8") as file:
@@ -108,7 +108,7 @@ def test_a_unit_is_not_restarted_after_74(unit):
     assert settings["StateDirectory"], settings
 
 
-def test_each_container_keeps_its_note():
+def test_compose_file_gives_each_node_a_volume_for_its_state():
     """A restarted or recreated container finds its state directory again."""
     with open(os.path.join(ROOT, "packaging/cluster/compose.yaml"), encoding="utf-8") as file:
         text = file.read()
@@ -120,7 +120,7 @@ def test_each_container_keeps_its_note():
 
 
 @pytest.mark.parametrize("setting", ["min-replicas-to-write", "maxmemory"])
-async def test_a_redis_that_cannot_write_yet(setting):
+async def test_server_waits_until_redis_accepts_writes(setting):
     """A server that starts while its Redis has too few replicas or no free memory waits for the end
     of that condition."""
     host = own_address()
@@ -136,13 +136,13 @@ async def test_a_redis_that_cannot_write_yet(setting):
         same(await server.stop(), 0, "the exit status")
 
 
-def test_new_store_without_a_redis():
+def test_new_store_without_store_is_refused():
     """--new-store without --store is refused with an explanation and exit status 64."""
     status, _, errors = run("--new-store")
     same((status, "--new-store needs a Redis" in errors), (64, True), errors)
 
 
-async def test_the_documented_rights_are_enough(tmp_path):
+async def test_documented_redis_permissions_are_sufficient(tmp_path):
     """The rights that docs/REDIS.md lists for the server's Redis user are sufficient. The server
     starts and serves players, abuse reports and the lobby, and Redis refuses no command."""
     with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:

@@ -39,7 +39,7 @@ def words(bytes):
     return found
 
 
-class Line:
+class RedisConnection:
     """A connection to Redis."""
 
     @classmethod
@@ -66,14 +66,14 @@ class Line:
         return int(rest) if kind == b":" else rest
 
 
-class Stranger:
+class SimulatedServer:
     """A simulated server of another version."""
 
     def __init__(self, name):
         self.name, self.session, self.sent = name, "", 0
 
     async def begin(self, directory, room):
-        self.line, self.ear = await Line.open(directory), await Line.open(directory)
+        self.line, self.ear = await RedisConnection.open(directory), await RedisConnection.open(directory)
         same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
         await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
         self.all = f"nodes:{(await self.line.ask('HGET', 'meta', 'id')).decode()}"
@@ -83,7 +83,7 @@ class Stranger:
 
     async def serve(self, directory, room):
         """Becomes the owner of a room."""
-        self.line, self.ear = await Line.open(directory), await Line.open(directory)
+        self.line, self.ear = await RedisConnection.open(directory), await RedisConnection.open(directory)
         same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
         await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
         # Computes the room's shard: FNV-1a of its name.
@@ -156,7 +156,7 @@ def asks(client, **message):
     return text("ask", client, "", 1, json.dumps(message))
 
 
-async def test_messages_of_another_version(data):
+async def test_unknown_messages_end_only_the_link_to_their_sender(data):
     """A server ignores unknown fields, and unknown messages that are marked as optional. Any other
     unknown message ends the link to its sender, and nothing else."""
     directory = data
@@ -164,7 +164,7 @@ async def test_messages_of_another_version(data):
     ann = await Client.connect(server.port, "Ann")
     await ann.join("roll", kind="open")
     await ann.delta("roll", {"n": 0})
-    other = await Stranger("nstranger").begin(directory, "roll")
+    other = await SimulatedServer("nstranger").begin(directory, "roll")
     # Sends unknown fields, and an unknown optional message.
     other.begin_line("one")
     await other.tell(
@@ -202,13 +202,13 @@ async def test_messages_of_another_version(data):
 
 
 @pytest.mark.parametrize("stores_guests", [False, True])
-async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
+async def test_unsaved_guest_is_stored_by_the_server_that_supports_it(data, stores_guests):
     """A guest who is not stored sends a delta to a room of another server. If that server announces
     that it stores guests, it must store the guest. Otherwise the guest's own server stores the
     guest first."""
     directory = os.path.join(data, str(stores_guests))
     server = await Server(["--data", directory]).start()
-    other = await Stranger("nhost").serve(directory, "roll")
+    other = await SimulatedServer("nhost").serve(directory, "roll")
     ann = await Client.connect(server.port, "Ann")
     ann.send(type="join", room="roll", kind="open")
     _, client, id, name, *_, token = await other.asked("who")
@@ -225,7 +225,7 @@ async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
     same(await server.stop(), 0, "the exit status")
 
 
-async def test_servers_replaced_one_after_the_other(data):
+async def test_rolling_replacement_of_servers_loses_no_delta(data):
     """Three servers are replaced one after another while clients play on all of them. No delta is
     lost, and every client plays on."""
     print(f"TEST_SEED={SEED}")
