@@ -44,7 +44,7 @@ def size(directory):
 
 
 @pytest.mark.parametrize("budget", ["memory", "disk"])
-async def test_a_budget_holds(budget, tmp_path):
+async def test_server_stays_within_its_memory_and_disk_budgets(budget, tmp_path):
     """A client fills rooms until the server reaches --memory or --disk. The server refuses new
     rooms and large deltas. Players of an existing game can reconnect and play on."""
     directory = str(tmp_path)
@@ -96,7 +96,7 @@ async def test_a_budget_holds(budget, tmp_path):
     assert await server.stop() == 0
 
 
-async def test_rooms_that_leave_memory(tmp_path):
+async def test_abandoned_rooms_leave_the_memory_budget(tmp_path):
     """A client creates rooms until the server refuses, and leaves. Other clients can create rooms
     again."""
     server = await attack.host(

@@ -63,7 +63,7 @@ class Container:
             time.sleep(0.01)  # A control group does not signal that it is empty.
 
 
-async def test_unread_snapshots_in_a_container(tmp_path):
+async def test_unread_snapshots_do_not_kill_a_server_in_a_cgroup(tmp_path):
     """1,300 connections from 9 addresses join rooms of 1 MiB and never read. The server survives,
     and answers another client's pings."""
     try:

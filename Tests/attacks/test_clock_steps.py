@@ -12,7 +12,7 @@ THOUGHT = 4
 
 
 @pytest.mark.parametrize("hours", [1, -1], ids=["forward", "back"])
-async def test_the_clock_is_set(hours, tmp_path):
+async def test_stepping_the_system_clock_does_not_affect_games(hours, tmp_path):
     """The machine's clock is changed by an hour while a player thinks. The player's clock and the
     time that the server reports run on as if nothing had happened."""
     clock = preload.Clock(str(tmp_path))

@@ -27,7 +27,7 @@ async def all_of(client, kind):
     return messages
 
 
-async def test_seeks_that_come_and_go(server):
+async def test_endless_seeks_cause_one_lobby_update_per_second(server):
     """Clients seek and unseek endlessly. Followers of the lobby receive at most one update a
     second, and a new seek still reaches them."""
     spectators = [await connect_from("127.0.0.3", server.port, f"Spectator {number}") for number in range(12)]
@@ -55,7 +55,7 @@ async def test_seeks_that_come_and_go(server):
         client.cut()
 
 
-async def test_chat_of_many_guests(server):
+async def test_mass_chat_from_one_address_is_limited(server):
     """A hundred guests of one address chat at the same time. A player receives a few dozen
     messages, and guests of other addresses can still chat."""
     ann = await connect_from("127.0.0.4", server.port, "Ann")
@@ -89,7 +89,7 @@ async def test_chat_of_many_guests(server):
         client.cut()
 
 
-async def test_deltas_in_a_large_room(server):
+async def test_flooded_large_room_still_delivers_every_delta(server):
     """A single address fills a room with 250 connections, five of which send as much as they can.
     Other clients are answered, and all clients in the room receive every delta in order."""
     crowd = [await connect_from("127.0.0.2", server.port, f"M{number}") for number in range(250)]
@@ -121,7 +121,7 @@ async def test_deltas_in_a_large_room(server):
 
 
 @pytest.mark.parametrize(("opcode", "fin", "budget"), [(9, True, "bytes"), (10, True, "bytes"), (0, False, "messages")])
-async def test_frames_that_are_no_messages(server, opcode, fin, budget):
+async def test_control_frames_and_fragments_count_against_the_budget(server, opcode, fin, budget):
     """Pings, pongs and fragments count against the budget. The server reads only the sender of too
     many frames more slowly."""
     mallory = await connect_from("127.0.0.2", server.port, "Mallory")

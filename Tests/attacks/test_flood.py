@@ -12,7 +12,7 @@ AHEAD = 2
 OPTIONS = "--connections-per-address", "100", "--bytes-per-second", "500000"
 
 
-async def test_large_deltas_on_many_connections(server):
+async def test_read_rate_is_per_address_not_per_connection(server):
     """The server reads from one address at the rate that `welcome` announces, however many
     connections the address has. No delta is lost, and other clients are answered."""
     async with Bystander(server):

@@ -36,7 +36,7 @@ async def next_text(client):
             return text
 
 
-async def test_a_page_is_bounded_in_bytes(server, room):
+async def test_history_page_is_bounded_in_bytes(server, room):
     """A page of history ends after 64 KB and names the next page. The pages together are the whole
     history."""
     ann = await Client.connect(server.port, "Ann")
@@ -67,17 +67,17 @@ async def flood(server, room, answer, **message):
         mallory.cut()
 
 
-async def test_many_pages(server, room):
+async def test_fifty_history_pages_requested_at_once(server, room):
     """A client requests fifty pages at once."""
     await flood(server, room, ["history"], type="history", **{"from": 1})
 
 
-async def test_many_resumes(server, room):
+async def test_fifty_resumes_from_the_first_delta(server, room):
     """A client resumes fifty times from the first delta."""
     await flood(server, room, ["deltas", "snapshot"], type="join", kind="open", since=0)
 
 
-async def test_pages_that_the_client_does_not_read(server, room):
+async def test_unread_history_pages_take_little_memory(server, room):
     """A client requests a thousand pages and reads none. The server keeps few of them in memory,
     and continues when the client finally reads."""
     before = resident(server)

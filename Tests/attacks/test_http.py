@@ -42,7 +42,7 @@ async def large(server):
     return "/api/rooms/big"
 
 
-async def test_a_large_room_that_clients_do_not_read(server, large):
+async def test_unread_http_responses_take_little_memory(server, large):
     """Many connections of one address request a large room and read nothing. The server keeps few
     of the responses in memory, and answers other clients."""
     async with Bystander(server):
@@ -64,7 +64,7 @@ async def test_a_large_room_that_clients_do_not_read(server, large):
     assert most < before + 40, f"{before:.0f} MB became {most:.0f}"
 
 
-async def test_a_large_room_again_and_again(server, large):
+async def test_endless_http_requests_for_a_large_room_get_429(server, large):
     """A single address requests a large room endlessly on several connections. The server answers
     429, and still answers other clients."""
     statuses = []
@@ -95,7 +95,7 @@ async def test_a_large_room_again_and_again(server, large):
     assert (await server.get("/"))[0] == 200, "another address is not answered"
 
 
-async def test_one_room_after_the_other(tmp_path):
+async def test_rooms_loaded_for_http_readers_leave_memory(tmp_path):
     """After a restart anonymous readers load one room after another. The server keeps few of the
     rooms in memory."""
     directory = os.fspath(tmp_path)

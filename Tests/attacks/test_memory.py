@@ -27,7 +27,7 @@ async def burst(client, room, count, **more):
 
 
 @pytest.mark.full
-async def test_many_rooms_with_large_deltas(server):
+async def test_history_kept_in_memory_is_bounded_in_bytes(server):
     """A single connection stores large deltas in many rooms. The history that each room keeps in
     memory is limited in bytes."""
     rooms = 45
@@ -47,7 +47,7 @@ async def test_many_rooms_with_large_deltas(server):
     assert after < before + most < before + written - 20, f"{before:.0f} MB became {after:.0f}"
 
 
-async def test_private_state_of_many_identities(server):
+async def test_private_state_per_room_is_bounded(server):
     """Many identities store private state in one room. The server rejects everything that exceeds
     the room's limit."""
     before = resident(server)
@@ -64,7 +64,7 @@ async def test_private_state_of_many_identities(server):
     assert after < before + 15, f"{before:.0f} MB became {after:.0f}"
 
 
-async def test_a_chat_line_of_twenty_kilobytes(server):
+async def test_chat_messages_are_bounded_in_bytes(server):
     """A character may have any number of combining marks, so chat messages are also limited in
     bytes."""
     mallory = await Client.connect(server.port, "Mallory")

@@ -27,7 +27,7 @@ async def write(client, room, deltas):
     return stored, refused
 
 
-async def test_what_one_address_may_store(server):
+async def test_storage_per_address_is_limited(server):
     """With --stored-per-address 1 one address may store a megabyte. Other addresses are not
     affected."""
     stored, refused = 0, []
@@ -44,7 +44,7 @@ async def test_what_one_address_may_store(server):
     assert (await bob.delta("room0", {"k": "1"}))["type"] == "delta", "another address may not store"
 
 
-async def test_what_one_identity_may_store(server):
+async def test_storage_per_identity_is_limited(server):
     """One identity may store as much as one address, however many addresses it uses. Other
     identities at these addresses are not affected."""
     mallory = await connect_from("127.0.1.1", server.port, "Mallory")
@@ -64,7 +64,7 @@ async def test_what_one_identity_may_store(server):
     assert (await bob.delta("open", {"k": "1"}))["type"] == "delta", "another identity may not store"
 
 
-async def test_hints_for_many_rooms(tmp_path):
+async def test_hints_per_address_are_limited(tmp_path):
     """Thirty connections of one address request hints at the same time. The server refuses most of
     them, and another address gets its hint."""
     server = await attack.host(str(tmp_path), "--connections-per-address", "1000", "--robot-threads", "1").start()

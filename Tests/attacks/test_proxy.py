@@ -30,7 +30,7 @@ async def admitted(*arguments):
     return await refused(*arguments) is None
 
 
-async def test_clients_of_a_trusted_proxy(server):
+async def test_trusted_proxy_clients_are_counted_by_their_own_address(server):
     """The server counts a client's connections by the address that the proxy reports, whatever the
     client claims. Other clients are admitted."""
     clients = [await arrive(server, "203.0.113.9") for _ in range(LIMIT)]
@@ -46,7 +46,7 @@ async def test_clients_of_a_trusted_proxy(server):
         client.cut()
 
 
-async def test_a_network_of_ipv6(server):
+async def test_ipv6_network_of_64_bits_counts_as_one_address(server):
     """An IPv6 network of 64 bits belongs to one customer, so it counts as one address."""
     clients = [await arrive(server, f"2001:db8:1:1::{number}") for number in range(LIMIT)]
     assert await refused(server, "2001:db8:1:1:ffff::1") == 429
@@ -55,7 +55,7 @@ async def test_a_network_of_ipv6(server):
         client.cut()
 
 
-async def test_a_proxy_with_a_dual_stack_listener(server):
+async def test_ipv4_mapped_addresses_count_as_ipv4(server):
     """nginx and haproxy report IPv4 clients of a dual-stack listener as IPv4-mapped IPv6 addresses.
     Each counts as the IPv4 address."""
     clients = [await arrive(server, f"::ffff:203.0.113.{number}") for number in range(3 * LIMIT)]
@@ -66,7 +66,7 @@ async def test_a_proxy_with_a_dual_stack_listener(server):
         client.cut()
 
 
-async def test_headers_of_a_stranger(server):
+async def test_untrusted_forwarded_headers_are_ignored(server):
     """The server counts the connections of an untrusted proxy by the proxy's own address, and logs
     that it sends X-Forwarded-For."""
     clients = [await arrive(server, f"198.51.100.{number}", address="127.0.0.2") for number in range(LIMIT)]
@@ -76,7 +76,7 @@ async def test_headers_of_a_stranger(server):
         client.cut()
 
 
-async def test_proxy_protocol(tmp_path):
+async def test_proxy_protocol_header_is_required_from_a_trusted_proxy(tmp_path):
     """With --proxy-protocol the server uses the PROXY header of a trusted proxy, and closes
     connections without one."""
     server = await attack.host(str(tmp_path), *TRUSTED, "--proxy-protocol").start()

@@ -19,7 +19,7 @@ async def report(client, about, text):
     return answer.get("code", answer["type"])
 
 
-async def test_a_flood_from_many_networks_erases_no_report(tmp_path):
+async def test_flood_of_reports_hides_no_genuine_report(tmp_path):
     """After a genuine report 230 networks send as many reports as they may. The operator still sees
     the genuine report, and another one sent after the flood. Both survive a restart."""
     data = str(tmp_path / "data")
@@ -56,7 +56,7 @@ async def test_a_flood_from_many_networks_erases_no_report(tmp_path):
         same(await server.stop(), 0, "the exit status")
 
 
-async def test_who_is_shown_fewer_reports_is_told_how_many_more_there_are(tmp_path):
+async def test_truncated_report_list_says_how_to_see_the_rest(tmp_path):
     """Without --limit the operator sees the newest twenty reports, and a hint how to see the
     others."""
     data = str(tmp_path / "data")

@@ -21,7 +21,7 @@ CLIENTS = int(os.environ.get("CLIENTS", "200"))
 BACK_WITHIN = float(os.environ.get("BACK_WITHIN", "inf"))
 
 
-async def test_a_restart_under_socket_activation(tmp_path):
+async def test_restart_under_socket_activation_refuses_no_connection(tmp_path):
     """A service manager that holds the listening socket restarts the server. Clients are closed
     with 1001, the first new connection of each is accepted, and a timed game costs its players no
     time."""

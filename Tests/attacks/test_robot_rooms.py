@@ -30,7 +30,7 @@ async def moves(mallory, number):
     return count
 
 
-async def test_a_person_goes_first(server):
+async def test_robot_answers_people_before_other_robots(server):
     """A person's robot answers before the robots of 120 other rooms continue. Only a few of those
     move in between."""
     mallory = await fill(server, "watched")
@@ -59,7 +59,7 @@ def spent(server):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def test_robots_rest_without_spectators(server):
+async def test_robots_pause_without_spectators(server):
     """After the client that created the rooms has left, the robots pause. They continue when a
     client joins."""
     mallory = await fill(server, "abandoned")

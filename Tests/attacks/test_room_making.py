@@ -8,7 +8,7 @@ ROOMS, CONNECTIONS, ROOMS_EACH = 1_500, 10, 128
 OPTIONS = "--rooms", str(ROOMS), "--rooms-per-address", "1024", "--connections-per-address", "100"
 
 
-async def test_one_address_does_not_fill_the_server(server):
+async def test_rooms_per_address_are_limited(server):
     """An address creates rooms on ten connections. The server refuses more than
     --rooms-per-address, and another address can still create a room."""
     made = []
@@ -29,7 +29,7 @@ async def test_one_address_does_not_fill_the_server(server):
         client.cut()
 
 
-async def test_pairs_have_rooms_on_a_full_server(tmp_path):
+async def test_seekers_are_paired_even_when_rooms_run_out(tmp_path):
     """Several networks create as many rooms as the server accepts. Players who seek an opponent are
     still paired."""
     server = await attack.host(str(tmp_path / "data"), "--rooms", "64", "--rooms-per-address", "40").start()
@@ -48,7 +48,7 @@ async def test_pairs_have_rooms_on_a_full_server(tmp_path):
     assert await server.stop() == 0
 
 
-async def test_a_stranger_sees_no_chat_and_no_participants(server):
+async def test_http_shows_neither_chat_nor_participants(server):
     """Over HTTP a room shows its state. Only clients in the room receive chat and participants."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join("secret", kind="open")

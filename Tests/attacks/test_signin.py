@@ -40,7 +40,7 @@ async def guess(client, name):
     raise AssertionError(f"{3 * GUESSES} guesses were answered")
 
 
-async def test_the_owner_gets_in(server):
+async def test_guessing_does_not_lock_the_owner_out(server):
     """An attacker guesses a password from one address as often as allowed. The owner can still sign
     in from another address."""
     (await people.claimed(server, "Owner")).cut()
@@ -53,7 +53,7 @@ async def test_the_owner_gets_in(server):
     mallory.cut()
 
 
-async def test_attempts_are_not_forgotten(server):
+async def test_overlong_passwords_do_not_evict_counted_attempts(server):
     """Thousands of logins with passwords that are too long do not count as attempts. So they do not
     evict the attempts at another name from the server's memory."""
     (await people.claimed(server, "Victim")).cut()
@@ -81,7 +81,7 @@ async def come(server, address):
     return await Client.connect(server.port, headers=[("X-Forwarded-For", address)])
 
 
-async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
+async def test_one_site_cannot_fill_the_password_queue(tmp_path):
     """A home has a /56. Two logins from each of 48 of its networks fill the queue of password
     hashes.
 
@@ -123,7 +123,7 @@ async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
 
 
 @pytest.mark.full
-async def test_a_flood_from_thousands_of_networks(tmp_path):
+async def test_owners_sign_in_during_a_flood_from_many_networks(tmp_path):
     """12,000 networks of one /48 try to log in 21 times each. Owners can still sign in from
     addresses without earlier attempts."""
     server = await attack.host(str(tmp_path), *PROXY).start()

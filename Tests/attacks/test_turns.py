@@ -173,7 +173,7 @@ async def rooms(server):
         "get_metrics",
     ],
 )
-async def test_a_request_about_a_room(request_name, server, rooms):
+async def test_largest_room_requests_take_short_loop_turns(request_name, server, rooms):
     """The largest rooms, deltas, pages and messages that the protocol allows."""
     await measure(server, getattr(rooms, request_name), TIMES)
 
@@ -223,14 +223,14 @@ class Person:
 @pytest.mark.parametrize(
     "request_name", ["sessions", "token", "password", "wrong_password", "rename", "delete", "get_the_leaders"]
 )
-async def test_a_request_about_an_account(request_name, server):
+async def test_account_requests_take_short_loop_turns(request_name, server):
     """Requests that cost a password hash, or that an account may make only occasionally."""
     names = [f"{request_name.replace('_', ' ')} {number}" for number in range(TIMES_OF_PEOPLE)]
     persons = [await Person.claim(server, name) for name in names]
     await measure(server, lambda number: getattr(persons[number], request_name)(), TIMES_OF_PEOPLE)
 
 
-async def test_a_report_of_twenty_chat_lines(server):
+async def test_largest_report_takes_short_loop_turns(server):
     """A report with the maximum number of chat messages."""
     persons = [await Person.claim(server, f"Reporter {number}") for number in range(4)]
     for person in persons:

@@ -70,7 +70,7 @@ async def begin(client, number):
     [(join, 9, 300), (join, 100, 300), (begin, 100, 1_300)],
     ids=["snapshots to few addresses", "snapshots to many addresses", "unfinished messages"],
 )
-async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
+async def test_unread_output_stays_within_the_memory_limit(tmp_path, act, addresses, connections):
     """Many clients make the server hold data for them. The server stays within its memory limit and
     disconnects the clients that hold most if necessary. A game goes on."""
     server = await attack.host(

@@ -88,7 +88,7 @@ def test_screen_takes_sequences_in_any_pieces():
         ("0123456789x", "'x' past the edge"),
     ],
 )
-def test_screen_notes_everything_else(text, strange):
+def test_screen_records_unexpected_output(text, strange):
     """The screen records other sequences, control characters and text beyond the edge, which the
     client must not write."""
     assert screen(text).strange[:1] == [strange]
@@ -110,7 +110,7 @@ def picture(size, stones, step=2):
 
 
 @pytest.mark.parametrize(("size", "step"), [(13, 2), (15, 2), (15, 1), (20, 2)])
-def test_board_on_the_screen(size, step):
+def test_board_is_read_from_the_screen(size, step):
     """The positions of points and the stones on them are read from the screen."""
     made = screen(
         picture(size, {"a1": "●", "h8": "○", f"{chr(96 + size)}{size}": "X", "b3": "O"}, step), width=60, height=30
@@ -119,14 +119,14 @@ def test_board_on_the_screen(size, step):
     same(made.places()["h8"], (4 + 7 * step, size - 8), "the cell of a point")
 
 
-def test_no_board_on_the_screen():
+def test_incomplete_board_is_not_a_board():
     """Text that is not a board, or a board with a missing row, does not count as a board."""
     same(screen("a game of gomoku").board(), None, "text")
     lines = picture(15, {}).split("\r\n")
     same(screen("\r\n".join(lines[:4] + lines[5:]), width=60, height=30).board(), None, "a row is missing")
 
 
-async def test_proxy_cuts_holds_and_mends():
+async def test_proxy_holds_breaks_and_restores_connections():
     """A Proxy passes bytes in both directions, holds them back, breaks connections, and refuses new
     ones until it is restored."""
 
@@ -222,7 +222,7 @@ async def socket():
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
-async def test_frame_of_each_length(socket, length):
+async def test_frame_headers_of_each_length(socket, length):
     """A frame has the right header for its length, and a mask. It can also be unmasked or
     unfinished."""
     payload = os.urandom(length)
@@ -233,14 +233,14 @@ async def test_frame_of_each_length(socket, length):
     same(socket.writer.data, unmasked(2, payload, fin=False), "unmasked")
 
 
-async def test_frame_of_the_rfc(socket, monkeypatch):
+async def test_frame_example_of_rfc_6455(socket, monkeypatch):
     """The masked example of RFC 6455, 5.7, byte for byte."""
     monkeypatch.setattr(websocket.os, "urandom", lambda count: b"\x37\xfa\x21\x3d"[:count])
     socket.text("Hello")
     same(socket.writer.data, b"\x81\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58", "the frame")
 
 
-async def test_receive(socket):
+async def test_receive_joins_fragments_and_answers_pings(socket):
     """`receive` joins fragments, answers pings between them, and skips pongs."""
     socket.feed(
         unmasked(1, b"one, ", fin=False) + unmasked(9, b"are you there") + unmasked(10, b"") + unmasked(0, b"two")
@@ -261,7 +261,7 @@ async def test_close_is_answered(socket, payload, code, reason):
     same((frames(socket.writer.data), socket.writer.is_closed), ([(0x88, payload[:2])], True), "the answer")
 
 
-async def test_end_without_a_close(socket):
+async def test_end_of_stream_raises_closed_without_a_code(socket):
     """The end of the stream raises Closed without a code, even in the middle of a frame."""
     socket.feed(unmasked(1, b"message")[:4])
     socket.reader.feed_eof()
@@ -285,7 +285,7 @@ async def test_answer_pings_keeps_messages(socket):
     )
 
 
-async def test_answer_pings_of_other_ports(socket):
+async def test_answer_pings_ignores_other_ports(socket):
     """Sockets to other servers are not affected."""
     socket.feed(unmasked(9, b"a"))
     await answer_pings({2})
@@ -377,7 +377,7 @@ def kept(monkeypatch):
         ("cluster", ["check", "--store", "redis:DIR", "--x"]),
     ],
 )
-def test_arguments_of_a_command(kept, name, expected):
+def test_command_arguments_name_the_store_in_use(kept, name, expected):
     """`--data DIR` is replaced by the store in use, and the given list does not change."""
     store.use(name)
     given = ["check", "--data", "DIR", "--x"]
@@ -385,7 +385,7 @@ def test_arguments_of_a_command(kept, name, expected):
     same(given, ["check", "--data", "DIR", "--x"], "what was given")
 
 
-def test_arguments_of_a_server(kept, tmp_path):
+def test_server_arguments_name_the_store_and_control_socket(kept, tmp_path):
     """A server with Redis has its control socket in the directory. A server with an explicit store
     keeps that store."""
     data = str(tmp_path / "new")
@@ -408,7 +408,7 @@ def test_arguments_of_a_server(kept, tmp_path):
     same((one[0], one == two), ("--store", False), "without a directory each has a database of its own")
 
 
-def test_control_sockets_of_a_cluster(kept, tmp_path):
+def test_cluster_servers_have_separate_control_sockets(kept, tmp_path):
     """Each server of a cluster has a separate control socket, also while the servers start."""
     store.use("cluster")
     servers = [Server(["--data", str(tmp_path)]) for _ in range(3)]
@@ -421,7 +421,7 @@ def test_control_sockets_of_a_cluster(kept, tmp_path):
     same(store.numbered(["--port", "0"], 1), ["--port", "0"], "a server without one")
 
 
-def test_redis_databases():
+def test_each_directory_has_a_fixed_redis_database():
     """Each directory always has the same database of the Redis."""
     redis = Redis.__new__(Redis)
     redis.databases, redis.socket = {}, "/s"
@@ -435,7 +435,7 @@ def test_redis_databases():
 # MARK: Processes, clocks and hashes
 
 
-class Thing:
+class FakeProcess:
     """An object that counts as running."""
 
     def __init__(self, log, fails=False):
@@ -448,13 +448,13 @@ class Thing:
             raise RuntimeError("it does not end")
 
 
-def test_abandon_kills_what_a_test_has_left():
+def test_abandon_ends_everything_a_test_started():
     """`abandon` ends everything started since the snapshot, newest first, even if one of them
     fails. It ignores objects that have ended."""
     log = []
-    before = Thing(log)
+    before = FakeProcess(log)
     snapshot = live.snapshot()
-    first, ended, failing, last = Thing(log), Thing(log), Thing(log, fails=True), Thing(log)
+    first, ended, failing, last = FakeProcess(log), FakeProcess(log), FakeProcess(log, fails=True), FakeProcess(log)
     live.ended(ended)
     # The earlier object ends and starts again, so that comparing counts would not be enough.
     live.ended(before)
@@ -468,7 +468,7 @@ def test_abandon_kills_what_a_test_has_left():
     same(before in live.snapshot(), False, "started twice, and ended once")
 
 
-def test_clock_of_a_program(tmp_path):
+def test_program_clock_follows_the_test(tmp_path):
     """A program's clocks move as the test says, also while it runs. Its processor time does not
     change."""
     clock = preload.Clock(tmp_path)
@@ -498,7 +498,7 @@ def test_clock_of_a_program(tmp_path):
     assert 2_001.5 <= passed[0] < 2_100 and 2_001.5 <= passed[1] < 2_100 and passed[2] < 50, passed
 
 
-def test_a_window_waits_for_work(open_window):
+def test_click_reaches_the_replacement_of_a_busy_element(open_window):
     """While the page is working, it may replace an element. The click reaches the replacement."""
     window = open_window("Ann")
     window.go()
@@ -518,7 +518,7 @@ def test_a_window_waits_for_work(open_window):
     same(window.script("return window.clicked"), "second", "the clicked button")
 
 
-def test_ports_of_two_runs():
+def test_two_processes_get_different_ports():
     """Two processes get different ports outside the kernel's range. A port that is in use is
     skipped."""
     code = "from gomokutest import ports; print([ports.take() for _ in range(150)], flush=True); input()"
@@ -541,7 +541,7 @@ def test_ports_of_two_runs():
         same(used in {ports.take() for _ in range(120)}, False, "a port that is in use")
 
 
-def test_cheap_hashes():
+def test_scrypt_cost_is_lowered_on_request():
     """The library lowers the cost of scrypt on request, and otherwise does not change it."""
     code = "import hashlib; print(hashlib.scrypt(b'p', salt=b's', n=1024, r=8, p=1).hex())"
     cheap, real = (hashlib.scrypt(b"p", salt=b"s", n=n, r=8, p=1).hex() for n in (2, 1024))
@@ -626,7 +626,7 @@ def run(pytester, monkeypatch):
 
 
 @pytest.mark.parametrize(("speed", "expected"), [("check", ["test_smoke"]), ("test", USUAL), ("all", ALL)])
-def test_speeds(run, pytester, speed, expected):
+def test_each_speed_runs_the_right_tests_and_stores(run, pytester, speed, expected):
     """Each speed runs the right tests with the right stores. The tests of one store run one after
     another."""
     pytester.makepyfile(test_it=MODULE)
@@ -653,12 +653,12 @@ def test_fixtures_do_not_outlive_their_store(run, pytester):
 
         seen = []
 
-        class Thing:
+        class FakeProcess:
             def abandon(self): pass
 
         @pytest.fixture(scope="module")
         def outlives():
-            thing = Thing()
+            thing = FakeProcess()
             live.started(thing)
             yield thing
             live.ended(thing)
@@ -679,7 +679,7 @@ def test_fixtures_do_not_outlive_their_store(run, pytester):
     result.stdout.fnmatch_lines(["*outlive the store that they use*"])
 
 
-def test_groups_of_workers(run, pytester):
+def test_module_and_store_stay_on_one_worker(run, pytester):
     """xdist keeps the tests of a module and a store on one worker."""
     pytester.makepyfile(test_it=MODULE)
     pytester.makeconftest("""
@@ -699,7 +699,7 @@ def test_groups_of_workers(run, pytester):
     same(len(set(dict(lines).values())), 3, "groups")
 
 
-def test_room_names(run, pytester):
+def test_every_test_has_its_own_valid_room_name(run, pytester):
     """Every test has a separate room, whose name the server accepts."""
     pytester.makepyfile(
         test_it="""

@@ -98,11 +98,11 @@ def change(tree, name, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_what_was_just_written_is_found_right(tree):
+def test_check_accepts_freshly_generated_words(tree):
     same(words(tree, "--check"), (0, "words: 2 languages, 7 entries\n"), "checked")
 
 
-def test_the_page_says_plural_forms_sides_and_signs_as_the_table_has_them(tree):
+def test_page_words_keep_plural_forms_sides_and_special_characters(tree):
     program = """
         const { TEXTS: en } = await import("./web-static/texts/en/first.js"), { TEXTS: ru } = await import("./web-static/texts/ru/first.js");
         const { LANGUAGES, TAGS } = await import("./web-static/texts/languages.js");
@@ -118,7 +118,7 @@ def test_the_page_says_plural_forms_sides_and_signs_as_the_table_has_them(tree):
     same(told[5:], [{"en": "English", "ru": "Русский"}, {"be": "ru"}], "languages")
 
 
-def test_the_terminal_has_a_typed_member_for_each_entry_it_uses(tree):
+def test_terminal_words_have_a_typed_member_for_each_used_entry(tree):
     protocol = (tree / "Sources/gomoku-cli/Words/Words.generated.swift").read_text(encoding="utf-8")
     for line in [
         "func reasons(_ key: Game.Reason) -> String",
@@ -154,13 +154,13 @@ def test_the_terminal_has_a_typed_member_for_each_entry_it_uses(tree):
         ("Sources/gomoku-cli/Main.swift", "words.hintShort", '""', "en.toml: the terminal does not use hint"),
     ],
 )
-def test_a_fault_is_found(tree, name, old, new, fault):
+def test_check_finds_each_kind_of_fault(tree, name, old, new, fault):
     change(tree, name, old, new)
     status, told = words(tree, "--check")
     assert status == 1 and fault in told, told
 
 
-def test_the_files_of_a_language_without_a_table_are_found_and_removed(tree):
+def test_files_of_a_language_without_a_table_are_removed(tree):
     (tree / "words/ru.toml").unlink()
     status, told = words(tree, "--check")
     assert status == 1 and "texts/ru/first.js belongs to no table" in told, told

@@ -52,7 +52,7 @@ def left_running(marker):
     return found
 
 
-async def all_gone(marker):
+async def wait_until_ended(marker):
     """Waits until no process with the marker runs. The bridge ends its engines eventually, but not
     by a certain time."""
     for _ in range(20 * PATIENCE):
@@ -81,7 +81,7 @@ class Program:
             )
         )
 
-    async def end(self):
+    async def wait(self):
         """Waits for the end. Returns the program's standard error and its exit status."""
         said = (await asyncio.wait_for(self.process.stderr.read(), PATIENCE)).decode()
         status = await asyncio.wait_for(self.process.wait(), PATIENCE)
@@ -91,7 +91,7 @@ class Program:
     async def stop(self, number=signal.SIGTERM):
         if self.process.returncode is None:
             self.process.send_signal(number)
-        return await self.end()
+        return await self.wait()
 
     def abandon(self):
         self.process.kill()
@@ -118,7 +118,7 @@ def own_engine(level=1):
     return f"{binary('gomoku-cli')} engine --level {level}"
 
 
-async def test_own_engine_in_two_rooms(server, room):
+async def test_own_engine_plays_in_two_rooms_at_once(server, room):
     """Our own engine simultaneously plays games in two rooms against the built-in robot. The bridge
     ends after them."""
     rooms, watchers = [f"{room}-a", f"{room}-b"], []
@@ -130,7 +130,7 @@ async def test_own_engine_in_two_rooms(server, room):
     for name, (ann, values) in zip(rooms, watchers, strict=True):
         values = await follow(ann, values, lambda v: "result" in v)
         same(values["reason"] in ("five", "full"), True, f"{name} ended by {values['reason']}")
-    said, status = await program.end()
+    said, status = await program.wait()
     same(status, 0, said)
 
 
@@ -154,7 +154,7 @@ async def test_own_engine_plays_an_opening(server, room, opening, rule):
     program = await bridge(server, [own_engine()], [room], "--games", "1")
     values = await follow(ann, values, lambda v: "result" in v)
     same(values["reason"] in ("five", "full", "forbidden"), True, f"ended by {values['reason']}")
-    said, status = await program.end()
+    said, status = await program.wait()
     same(status, 0, said)
 
 
@@ -184,13 +184,13 @@ async def against_bad_engine(server, room, mode, opponent):
                 values = applied(values, answer["set"])
             else:  # The engine has resigned in the meantime.
                 values = await follow(ann, values, lambda v: "result" in v)
-    said, status = await program.end()
-    await all_gone(marker)
+    said, status = await program.wait()
+    await wait_until_ended(marker)
     return values["reason"], said, status
 
 
 @pytest.mark.parametrize("mode", ["crlf", "half", "long", "junk", "stale", "forks", "stubborn"])
-async def test_odd_engine_plays_on(server, room, mode):
+async def test_engine_with_odd_output_still_plays_a_whole_game(server, room, mode):
     """An engine with odd output, or with child processes that outlive it, still plays a whole
     game."""
     reason, said, status = await against_bad_engine(server, room, mode, "robot")
@@ -209,7 +209,7 @@ async def test_odd_engine_plays_on(server, room, mode):
         ("forever", "gives up game"),
     ],
 )
-async def test_bad_engine_resigns(server, room, mode, why):
+async def test_bridge_resigns_for_an_engine_without_a_legal_move(server, room, mode, why):
     """If an engine gives no legal move in time, the bridge resigns, reports the reason, and ends
     the engine."""
     reason, said, status = await against_bad_engine(server, room, mode, "person")
@@ -217,12 +217,12 @@ async def test_bad_engine_resigns(server, room, mode, why):
     assert why in said, said
 
 
-async def test_engine_that_refuses_the_board(server, room):
+async def test_bridge_ends_if_the_engine_refuses_the_board(server, room):
     """An engine that answers START with ERROR takes no seat, and the bridge ends."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id})
-    said, status = await (await bridge(server, [*BAD, "refuses-start"], [room])).end()
+    said, status = await (await bridge(server, [*BAD, "refuses-start"], [room])).wait()
     same(("refused the game: ERROR unsupported size" in said, status), (True, 1), said)
     same("o" in (await server.json(f"/api/rooms/{room}"))["state"], False, "a seat taken")
 
@@ -267,24 +267,24 @@ async def rooms_without_engine(server):
         for way in WAYS
     ],
 )
-async def test_engine_that_cannot_be_started(rooms_without_engine, server, engine, way):
+async def test_bridge_ends_if_the_engine_cannot_be_started(rooms_without_engine, server, engine, way):
     """An engine that cannot be started ends the bridge with an error in any room. The bridge takes
     no seat, seeks no opponent, and starts no game."""
     command, options, why = NO_ENGINES[engine]
     rooms, options = ([], [*options, *WAYS[way]]) if way == "seek" else (WAYS[way], options)
-    said, status = await (await bridge(server, command, rooms, *options)).end()
+    said, status = await (await bridge(server, command, rooms, *options)).wait()
     same((why in said, status, "gives up" in said), (True, 1, False), said)
     same("game" in (await server.json("/api/rooms/ns-empty"))["state"], False, "a game begun")
     same("o" in (await server.json("/api/rooms/ns-open"))["state"], False, "a seat taken")
 
 
-async def test_folder_that_does_not_exist(server, room):
+async def test_missing_folder_is_refused(server, room):
     """`--folder` with a path that is no folder is refused with exit status 64."""
-    said, status = await (await bridge(server, [*BAD, "half"], [room], "--folder", "/nowhere")).end()
+    said, status = await (await bridge(server, [*BAD, "half"], [room], "--folder", "/nowhere")).wait()
     same(("/nowhere is not a folder" in said, status), (True, 64), said)
 
 
-async def test_engine_that_never_says_ok(server, room, tmp_path):
+async def test_bridge_gives_up_a_silent_engine(server, room, tmp_path):
     """The bridge gives up an engine that is silent for ten seconds."""
     ann, clock = await Client.connect(server.port, "Ann"), Clock(tmp_path)
     await ann.join(room)
@@ -293,7 +293,7 @@ async def test_engine_that_never_says_ok(server, room, tmp_path):
     program = await bridge(server, [*BAD, "no-ok", marker], [room], env=preload.environment(clock=clock))
     while not left_running(marker):
         await asyncio.sleep(0.02)  # No event signals that a process has started.
-    end = asyncio.create_task(program.end())
+    end = asyncio.create_task(program.wait())
     while not end.done():
         clock.skip(1)
         # The bridge reads its clock when news of the room arrives.
@@ -301,10 +301,10 @@ async def test_engine_that_never_says_ok(server, room, tmp_path):
         await asyncio.sleep(0.02)
     said, status = await end
     same(("did not say OK" in said, status), (True, 1), said)
-    await all_gone(marker)
+    await wait_until_ended(marker)
 
 
-async def test_killed_bridge_leaves_its_game(server, room):
+async def test_game_of_a_killed_bridge_can_be_claimed(server, room):
     """The game of a killed bridge can be claimed by its opponent after a while, as with any absent
     player."""
     ann = await Client.connect(server.port, "Ann")
@@ -337,10 +337,10 @@ async def test_engine_ends_with_the_bridge(server, room, mode, number):
     await follow(ann, values, lambda v: v["move"] == "2")
     same(len(left_running(marker)) > 0, True, "running before")
     await program.stop(number)
-    await all_gone(marker)
+    await wait_until_ended(marker)
 
 
-async def test_other_rooms_go_on(server, room):
+async def test_crashed_engine_does_not_affect_other_rooms(server, room):
     """An engine that dies in one room does not affect the engine of another room."""
     one, other = f"{room}-a", f"{room}-b"
     ann = await Client.connect(server.port, "Ann")
@@ -392,7 +392,7 @@ async def test_takeback_while_the_engine_thinks(server, room):
     values = await follow(ann, values, lambda v: v["move"] == "4")
     same((values["col3"], values["row3"], "result" in values), ("2", "12", False), "the position after the takeback")
     await program.stop()
-    await all_gone(marker)
+    await wait_until_ended(marker)
 
 
 @pytest.mark.parametrize("is_thinking", [False, True], ids=["the person's turn", "the engine's turn"])
@@ -421,7 +421,7 @@ async def test_bridge_reconnects(tmp_path, is_thinking):
     await server.stop()
 
 
-async def test_bots_seek_in_the_lobby(server):
+async def test_bots_find_opponents_in_the_lobby(server):
     """A bot seeks a game and another bot accepts any, so they play. Then a person who seeks the
     same terms plays the first bot. The second bot reads the server's address from its settings."""
     address = f"http://127.0.0.1:{server.port}"
@@ -456,7 +456,7 @@ async def test_bots_seek_in_the_lobby(server):
     two = await Program.start(
         cli, "bot", "--engine", *QUICK, *TIMES, "--name", "Two", "--seek", "any", "--games", "1", env=settings
     )
-    said, status = await two.end()
+    said, status = await two.wait()
     same(status, 0, said)
     same(said.count("is over"), 1, said)
     # The second game: the bot named One seeks again.
@@ -465,12 +465,12 @@ async def test_bots_seek_in_the_lobby(server):
     state = (await ann.join(paired["room"]))["state"]
     same((state["rule"], state["clock"], state["size"]), ("standard", "60+1", "13"), "the room")
     await ann.delta(paired["room"], {"result": "o" if paired["side"] == "x" else "x", "reason": "resign"})
-    said, status = await one.end()
+    said, status = await one.wait()
     same(status, 0, said)
     same(said.count("is over"), 2, said)
 
 
-async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(server):
+async def test_bot_claims_the_game_of_a_departed_opponent(server):
     """After the opponent has left, the bot waits as long as the server demands, then claims the
     game."""
     environment = preload.environment(clock=server.clock)
@@ -495,7 +495,7 @@ async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(se
     watcher.send(type="say", room=paired["room"], id="1", text="Well?")
     values = await follow(watcher, values, lambda v: "result" in v)
     same((values["result"], values["reason"]), ({"x": "o", "o": "x"}[paired["side"]], "abandoned"), "the end")
-    said, status = await program.end()
+    said, status = await program.wait()
     same(status, 0, said)
 
 
@@ -525,7 +525,7 @@ LANGUAGES = ["python", "shell", "node", "swift"]
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-async def test_example_comes_back(tmp_path, name):
+async def test_example_reconnects_as_the_same_participant(tmp_path, name):
     """If the server is killed and restarted in the middle of a game, the example reconnects as the
     same participant and plays on. It is also the same participant after a restart of its own."""
     token = tmp_path / "bot.token"
@@ -555,26 +555,26 @@ async def test_example_comes_back(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-async def test_example_says_why_it_ends(name):
+async def test_example_reports_why_it_ends(name):
     """An example with wrong arguments, or without a server, says so and ends with a non-zero
     status."""
-    said, status = await (await run_example(name)).end()
+    said, status = await (await run_example(name)).wait()
     same(("Start it as" in said, status), (True, 64), said)
-    said, status = await (await run_example(name, f"http://127.0.0.1:{ports.take()}", "lunch")).end()
+    said, status = await (await run_example(name, f"http://127.0.0.1:{ports.take()}", "lunch")).wait()
     same((said.strip() != "", status != 0, "Traceback" in said), (True, True, False), f"{status}: {said}")
 
 
-async def test_shell_example_without_the_client():
+async def test_shell_example_reports_missing_gomoku_cli():
     """The shell example reports that gomoku-cli is missing."""
     program = await Program.start(
         *examples()["shell"], "http://127.0.0.1:1", "lunch", env=dict(os.environ, GOMOKU_CLI="/nowhere/gomoku-cli")
     )
-    said, status = await program.end()
+    said, status = await program.wait()
     same(("There is no /nowhere/gomoku-cli" in said, status), (True, 69), said)
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-async def test_example(server, room, name):
+async def test_example_plays_to_the_end(server, room, name):
     """The example takes a seat against the robot and plays to the end."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -585,7 +585,7 @@ async def test_example(server, room, name):
     await program.stop()
 
 
-async def test_two_examples_meet(server, room):
+async def test_two_examples_play_each_other(server, room):
     """In an empty room one example starts the game and another sits down."""
     ann, values = await enter(server, room)
     programs = [await start_example(name, server, room) for name in ("python", "node")]

@@ -30,7 +30,7 @@ def at(server):
     return f"http://127.0.0.1:{server.port}"
 
 
-async def test_claim_that_could_not_be_kept(server):
+async def test_claim_is_not_sent_if_the_token_file_is_unwritable(server):
     """If the token file cannot be written, nothing is claimed, and the name remains free."""
     status, told, wrong = await call(
         "account", "claim", at(server), "Keeper", "--token-file", "/proc/none/token", typed=PASSWORD + "\n"
@@ -40,7 +40,7 @@ async def test_claim_that_could_not_be_kept(server):
     assert (await claim(keeper, "Keeper"))["type"] == "account"
 
 
-async def test_claim_without_a_password(server, tmp_path):
+async def test_claim_with_empty_password_or_reserved_name_is_refused(server, tmp_path):
     """Empty standard input is refused with a message because it has no password. A reserved name is
     refused as reserved."""
     token = str(tmp_path / "token")
@@ -50,14 +50,14 @@ async def test_claim_without_a_password(server, tmp_path):
     assert status == 1 and "reserved" in wrong and "2 to 24" not in wrong, (status, wrong)
 
 
-async def test_profile_without_a_server():
+async def test_profile_without_a_server_reports_a_readable_error():
     """Without a server `profile` prints a readable error."""
     port = ports.take()
     status, _, wrong = await call("profile", f"http://127.0.0.1:{port}", "Ann")
     assert status == 69 and f"127.0.0.1:{port} refused the connection." in wrong and "NSURL" not in wrong, wrong
 
 
-async def test_state_as_json(server):
+async def test_state_as_json_prints_the_whole_snapshot(server):
     """`state --json` prints the whole snapshot: host, chat, present participants, and absent
     players who are seated."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
@@ -77,7 +77,7 @@ async def test_state_as_json(server):
     assert all("place" in person for person in found["participants"]), told
 
 
-async def test_analyse(tmp_path):
+async def test_analyse_rates_moves_and_explains_bad_input(tmp_path):
     """`analyse` reports a file that is missing or of another format, reads standard input, and
     rates moves."""
     status, _, wrong = await call("analyse", "nofile.sgf")
@@ -102,13 +102,13 @@ async def test_analyse(tmp_path):
         (["match", "level:1", "level:1", "--openings", "/nowhere/list"], "/nowhere/list cannot be read"),
     ],
 )
-async def test_match_without_its_parts(words, sentence):
+async def test_match_reports_a_missing_engine_or_openings(words, sentence):
     """A match without an engine, or without its openings, reports the missing part in words."""
     status, _, wrong = await call(*words)
     assert status == 1 and sentence in wrong and "NSCocoaError" not in wrong, wrong
 
 
-async def test_log_of_the_bridge(server, room):
+async def test_bot_log_shows_the_engine_protocol(server, room):
     """`bot --log` shows the lines of the engine's protocol as they are."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)

@@ -21,7 +21,7 @@ async def emptied(server):
     await until_empty(server)
 
 
-async def test_list_is_the_same_everywhere(server):
+async def test_seek_list_is_the_same_on_every_server(server):
     """Clients of every server see the same list of seeks, change by change, and the game of a pair
     until it is over."""
     watchers = [(await watch(server, port=port)) for port in (server.ports[0], server.ports[-1])]
@@ -44,7 +44,7 @@ async def test_list_is_the_same_everywhere(server):
     assert changes[0] == changes[1], changes
 
 
-async def test_many_seek_at_once(server, thorough):
+async def test_simultaneous_seekers_are_each_paired_once(server, thorough):
     """Many clients of all servers seek the same game at the same time. Each is paired once, and
     every room has its two players."""
     count = 200 if thorough else 40
@@ -67,7 +67,7 @@ async def test_many_seek_at_once(server, thorough):
             assert message["type"] != "paired", message
 
 
-async def test_one_seek_and_many_takers(server):
+async def test_only_one_client_can_accept_a_seek(server):
     """Many clients accept one seek. Exactly one gets it, and its owner cannot accept it."""
     ann = await Client.connect(server.port, "Ann")
     key = (await seek(ann, "s1"))["key"]
@@ -82,7 +82,7 @@ async def test_one_seek_and_many_takers(server):
     assert (await ann.expect("paired"))["room"] == won[0]["room"]
 
 
-async def test_paired_player_on_another_server(server):
+async def test_paired_is_repeated_on_any_server_until_the_player_joins(server):
     """A player whose connection broke gets `paired` again on any server, until the player has
     joined the room."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
@@ -101,7 +101,7 @@ async def test_paired_player_on_another_server(server):
     assert (await ann.receive())["type"] == "pong"
 
 
-async def test_kill_after_a_pair(server):
+async def test_pairing_survives_sigkill(server):
     """All servers are killed right after `paired`. The room exists with both players seated, and no
     seek remains. The player who does not return is announced as absent."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")

@@ -42,7 +42,7 @@ async def page(port, path):
     return int(head.split(b" ")[1]), body
 
 
-async def test_a_guest_keeps_the_name_that_the_operator_gives(server, data):
+async def test_guest_keeps_the_name_given_by_the_operator(server, data):
     """The operator renames guests who are not stored yet, one on each server. They keep their new
     names on every server."""
     for number, port in enumerate(server.ports):
@@ -81,7 +81,7 @@ async def test_mute_rename_and_kick(server, data, room):
     assert bob.welcome["participant"]["name"] == "Robert"
 
 
-async def test_bans_and_closed_rooms(server, data, room):
+async def test_bans_and_closed_rooms_apply_everywhere_until_lifted(server, data, room):
     """A ban of a person or an address, and a closed room, are effective on every server and after a
     restart until they are lifted."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
@@ -127,7 +127,7 @@ async def test_bans_and_closed_rooms(server, data, room):
     assert (await Client.connect(server.port, token=bob.token)).id == bob.id
 
 
-async def test_reset_password_and_rename_of_an_owner(server, data):
+async def test_operator_resets_password_and_renames_an_account(server, data):
     """The operator gives the owner of a name a new password, which signs out all sessions, and then
     a new name. The old name becomes free."""
     eve = await claimed(server, "Eve", port=server.ports[-1])
@@ -155,7 +155,7 @@ def stored_reports(data):
         return [json.loads(line) for line in file]
 
 
-async def test_reports(server, data):
+async def test_operator_prints_the_newest_reports_safely(server, data):
     """Players report others from any server. The operator's command prints the newest reports that
     fit, and no text in them can control a terminal."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob\u009b")
@@ -207,7 +207,7 @@ async def test_reports(server, data):
 
 
 @pytest.mark.stores("directory")
-async def test_backup_of_a_directory(tmp_path):
+async def test_backup_and_restore_of_a_directory(tmp_path):
     """A backup of a running server contains its rooms, bans and reports. `restore` puts them into
     another directory, or replaces the old one. A backup with an injected trigger is refused."""
     data, other, file = (str(tmp_path / name) for name in ("data", "other", "backup"))
@@ -258,7 +258,7 @@ async def test_backup_of_a_directory(tmp_path):
 
 
 @pytest.mark.stores("redis")
-async def test_backup_of_a_redis(tmp_path):
+async def test_backup_of_a_redis_starts_another_redis(tmp_path):
     """Another Redis can start with the backup of a Redis, as described in docs/CLUSTER.md. `backup`
     overwrites no file."""
     data, file = str(tmp_path / "data"), str(tmp_path / "copy")

@@ -82,7 +82,7 @@ class Mirror:
             client.cut()
 
 
-async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
+async def test_all_clients_see_the_same_deltas_in_order(server, room, thorough):
     """Clients of all servers send random deltas, some twice, lose their connections and resume. All
     have the same state at every revision, and the history has each delta once."""
     rng, seen = random.Random(f"{SEED} {room}"), {}
@@ -98,7 +98,7 @@ async def test_everybody_sees_the_same_deltas_in_order(server, room, thorough):
         same(seen.get(delta["rev"], values), values, f"the history at {delta['rev']}")
 
 
-async def test_delta_sent_again_goes_through_once(server, room):
+async def test_resent_delta_gets_its_first_answer(server, room):
     """A delta that is sent again gets its first answer: immediately, much later, and on another
     server. Each participant has a separate set of IDs."""
     ann, bob = await two(server, room, "open")
@@ -121,7 +121,7 @@ async def test_delta_sent_again_goes_through_once(server, room):
     same((await back.delta(room, {"a": 9}, id="new")).get("again"), None, "a new id")
 
 
-async def test_guards(server, room):
+async def test_guarded_delta_conflicts_with_later_changes(server, room):
     """A guarded delta is accepted only if its keys have not been set or deleted since `base`.
     Without a guard the last writer wins."""
     ann, bob = await two(server, room, "open")
@@ -141,7 +141,7 @@ async def test_guards(server, room):
 
 
 @pytest.mark.parametrize("rival", ["another New Game", "a move"])
-async def test_races_of_new_games(server, room, rival, thorough):
+async def test_racing_new_games_and_moves_never_mix(server, room, rival, thorough):
     """Of two simultaneous New Games one is accepted as a whole. A move that races with a New Game
     leaves no stone in the new game."""
     for number in range(50 if thorough else 8):
@@ -183,7 +183,7 @@ async def test_races_of_new_games(server, room, rival, thorough):
             client.cut()
 
 
-async def test_private_state(server, room):
+async def test_private_state_reaches_only_its_owner(server, room):
     """Private state reaches its owner's other connections on any server, and no other client,
     whether by snapshot, delta or HTTP."""
     ann, bob = await two(server, room, "open")
@@ -202,7 +202,7 @@ async def test_private_state(server, room):
         same(b"aces" in text, False, "over HTTP")
 
 
-async def test_rooms_after_a_kill(server, room):
+async def test_rooms_survive_sigkill(server, room):
     """After SIGKILL the rooms have their state, private state, history, IDs, chat and order of
     participants, including chat from before the first delta. A chat message that is sent again
     appears once."""
@@ -253,7 +253,7 @@ async def test_rooms_after_a_kill(server, room):
     same(await ann.expect("said"), line, "the same line again")
 
 
-async def test_presence(server, room):
+async def test_presence_is_the_same_on_every_server(server, room):
     """Clients of every server are notified of arrivals, departures and new names, and list
     participants in the same order."""
     ann, bob = await two(server, room, "open")
@@ -279,7 +279,7 @@ async def test_presence(server, room):
     same((await eve.expect("participants", where=lambda m: m["joined"]))["joined"][0]["name"], "Anna", "renamed")
 
 
-async def test_clocks(server, room):
+async def test_clock_runs_the_same_on_every_server(server, room):
     """A clock runs the same for players of different servers. Thinking costs time, and both players
     receive the result when the flag falls."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
@@ -300,7 +300,7 @@ async def test_clocks(server, room):
         same((fallen["by"], fallen["set"]["result"], fallen["set"]["reason"]), ("server", "x", "time"), "Bob's flag")
 
 
-async def test_clock_while_no_server_runs(server, clock, room):
+async def test_clock_stops_while_no_server_runs(server, clock, room):
     """Time during which no server runs costs no player anything. The player to move has as much
     time as before, and can still move."""
     ann, bob = await two(server, room)

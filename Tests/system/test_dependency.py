@@ -54,7 +54,7 @@ print(view.moves.map { view.size.name(of: $0) }, view.turn!, Request.delta(reque
 @pytest.mark.full
 # SwiftPM refuses targets with unsafe flags only if a dependency has a version.
 @pytest.mark.parametrize("way", ["tag", "path"])
-def test_another_package_depends_on_the_libraries(tmp_path, way):
+def test_another_package_can_depend_on_the_libraries(tmp_path, way):
     clone, user = tmp_path / "gomoku", tmp_path / "user"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     subprocess.run(["git", "-C", clone, "tag", "1.2.3"], check=True)

@@ -76,7 +76,7 @@ async def test_nul_in_a_path_is_refused(server):
 
 
 @pytest.mark.parametrize("method", ["POST", "GET"])
-async def test_two_lengths_are_refused(server, method):
+async def test_content_length_with_chunked_body_is_refused(server, method):
     """A request with both Content-Length and a chunked body, as in request smuggling, gets 400, and
     the connection closes."""
     found = await answer(
@@ -104,7 +104,7 @@ async def test_two_lengths_are_refused(server, method):
     ],
     ids=lambda head: repr(head[14:]),
 )
-async def test_requests_that_others_may_read_otherwise_are_refused(server, head):
+async def test_ambiguously_delimited_requests_are_refused(server, head):
     """A request that a proxy might delimit differently gets 400, and the connection closes. The
     bytes after it are never answered as another request."""
     next_request = "GET /api/home HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -113,7 +113,7 @@ async def test_requests_that_others_may_read_otherwise_are_refused(server, head)
     same(found.count(b"HTTP/1.1 "), 1, "the answers")
 
 
-async def test_lines_that_end_with_lf(server):
+async def test_request_lines_may_end_with_lf_alone(server):
     """A request whose lines end with LF alone is a single request, as RFC 9112 allows. The server
     does not answer its body as another request."""
     inner = "GET /api/home HTTP/1.1\nHost: x\n\n"
@@ -123,7 +123,7 @@ async def test_lines_that_end_with_lf(server):
         same(found.count(b"HTTP/1.1 "), answers, f"the answers with {length!r}")
 
 
-async def test_http_1_0_needs_no_host(server):
+async def test_http_1_0_needs_no_host_header(server):
     """A request in HTTP/1.0 needs no Host header, because old health checks send none."""
     found = await answer(server.port, b"GET /healthz HTTP/1.0\r\n\r\n")
     assert found.startswith(b"HTTP/1.1 200"), found[:80]
@@ -138,14 +138,14 @@ async def clocked(tmp_path_factory):
     await running.stop()
 
 
-async def pass_seconds(server, clock, count):
+async def skip_second_by_second(server, clock, count):
     """Lets `count` seconds pass on the server. It counts them one by one."""
     for _ in range(count):
         clock.skip(1)
         await server.get("/healthz")
 
 
-async def test_body_that_trickles_is_cut(clocked):
+async def test_slow_body_is_cut_after_ten_seconds(clocked):
     """A body that arrives byte by byte is cut after the ten seconds that any request has, long
     before it is complete."""
     server, clock = clocked
@@ -155,7 +155,7 @@ async def test_body_that_trickles_is_cut(clocked):
     while not reader.at_eof() and not reader.exception():
         assert seconds < 45, "a body may trickle for ever"
         writer.write(b"x")
-        await pass_seconds(server, clock, 1)
+        await skip_second_by_second(server, clock, 1)
         seconds += 1
     assert seconds > 2, seconds
     writer.close()
@@ -173,7 +173,7 @@ async def test_connection_without_pongs_is_closed(clocked, room):
     seconds = 0
     while not told.done():
         assert seconds < 300, "a silent connection stays open"
-        await pass_seconds(server, clock, 1)
+        await skip_second_by_second(server, clock, 1)
         seconds += 1
     assert seconds > 10, seconds
     same((await ann.delta(room, {"game": "1", "x": ann.id}))["type"], "delta", "the one that answers stays")
@@ -232,7 +232,7 @@ def modes(data):
     return {name: stat.S_IMODE(os.stat(name).st_mode) for name in [data, *glob.glob(f"{data}/*")]}
 
 
-async def test_files_are_private(own_files, tmp_path):
+async def test_server_files_are_private_to_its_user(own_files, tmp_path):
     """Only the server's user may read its directory, even if it was open to others when the server
     started."""
     data = str(tmp_path / "data")
@@ -263,7 +263,7 @@ def replace(data):
 
 
 @pytest.mark.parametrize("lose", [remove, replace])
-async def test_lost_database_is_noticed(own_files, tmp_path, lose):
+async def test_lost_database_stops_changes_to_rooms(own_files, tmp_path, lose):
     """If the database is removed or replaced, the server reports it and refuses to change rooms."""
     data, clock = str(tmp_path / "data"), Clock(tmp_path)
     server = await Server(["--data", data], clock=clock).start()
@@ -284,7 +284,7 @@ async def test_lost_database_is_noticed(own_files, tmp_path, lose):
     assert any("database was removed or replaced" in line for line in server.log), server.log[-5:]
 
 
-async def test_file_size_limit_does_not_kill(own_files, tmp_path):
+async def test_file_size_limit_does_not_kill_the_server(own_files, tmp_path):
     """RLIMIT_FSIZE sends SIGXFSZ, which ends a process that does not ignore it. Here the write
     fails, and clients receive an error."""
     server = await Server(["--data", str(tmp_path / "data")]).start()
@@ -318,7 +318,7 @@ async def receive_masked(reader):
             raise ConnectionError
 
 
-async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
+async def test_absurd_server_times_do_not_crash_the_client(tmp_path):
     """A server answers pings with absurd times, and sends clock values that overflow. `gomoku-cli`
     does not crash."""
     times = iter([2**63 - 1, -(2**63), 9_007_199_254_740_993, -1, 2**62])
@@ -417,7 +417,7 @@ async def test_hostile_clock_does_not_trap_the_terminal(tmp_path):
         listener.close()
 
 
-async def test_address_that_never_answered_is_named(tmp_path):
+async def test_unreachable_address_is_named_in_the_error(tmp_path):
     """`gomoku-cli play` names an address that refuses the connection, or that does not answer
     within ten seconds."""
     listener = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)

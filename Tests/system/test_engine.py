@@ -72,7 +72,7 @@ class Engine:
         self.process.kill()
 
 
-async def test_stop_while_thinking():
+async def test_stop_makes_the_engine_move_at_once():
     """STOP and YXSTOP make a thinking engine answer with a move, and the game goes on."""
     engine = await Engine.start()
     # With an hour per move the engine answers only if it is stopped.
@@ -92,7 +92,7 @@ async def test_stop_while_thinking():
 
 
 @pytest.mark.parametrize("end", ["END\n", ""], ids=["END", "end of the input"])
-async def test_answers_before_it_ends(end):
+async def test_engine_answers_queued_requests_before_it_ends(end):
     """The engine ends after END or the end of its input. First it answers everything that was asked
     before, including queued requests."""
     process = await asyncio.create_subprocess_exec(
@@ -105,7 +105,7 @@ async def test_answers_before_it_ends(end):
     assert lines[3].startswith('name="Gomoku"') and process.returncode == 0, (lines, process.returncode)
 
 
-async def test_little_memory():
+async def test_engine_respects_a_small_memory_limit():
     """With a limit of 10 MB the engine uses the memory of the program itself, and almost none for
     positions."""
     engine = await Engine.start()
@@ -119,7 +119,7 @@ async def test_little_memory():
 
 
 @pytest.mark.parametrize("options", [["--ponder", "--threads", "2"], []], ids=["ponder", "rest"])
-async def test_opponents_time(options):
+async def test_engine_ponders_only_on_request(options):
     """With --ponder the engine thinks on the opponent's time and still answers. Without it the
     engine is idle then."""
     engine = await Engine.start(*options)

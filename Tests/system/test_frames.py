@@ -64,30 +64,30 @@ def fragments(payload, *sizes, opcode=TEXT):
     return [*frames, frame(0 if frames else opcode, payload)]
 
 
-class Line:
+class FrameClient:
     """A connection that records every frame from the server. It avoids asyncio's streams, which
     discard received data once a write fails."""
 
     def __init__(self, connection):
         self.connection, self.loop = connection, asyncio.get_running_loop()
-        self.unread, self.heard = b"", []
+        self.unread, self.received = b"", []
 
     @classmethod
     async def open(cls, port):
         connection = socket.socket()
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line = cls(connection)
-        await line.loop.sock_connect(connection, ("127.0.0.1", port))
-        await line.write(
+        client = cls(connection)
+        await client.loop.sock_connect(connection, ("127.0.0.1", port))
+        await client.write(
             f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        while b"\r\n\r\n" not in line.unread:
-            await line.read_more()
-        head, line.unread = line.unread.split(b"\r\n\r\n", 1)
+        while b"\r\n\r\n" not in client.unread:
+            await client.read_more()
+        head, client.unread = client.unread.split(b"\r\n\r\n", 1)
         assert head.startswith(b"HTTP/1.1 101 "), head
-        return line
+        return client
 
     async def read_more(self):
         piece = await asyncio.wait_for(self.loop.sock_recv(self.connection, 1 << 16), PATIENCE)
@@ -128,14 +128,14 @@ class Line:
         said = json.loads(payload)
         return ("echo", said["at"].encode()) if said["type"] == "pong" else (said["type"], said.get("code"))
 
-    async def hear(self, count):
+    async def receive(self, count):
         """Waits for `count` frames, or for the end. Returns all frames so far."""
-        while len(self.heard) < count and (heard := await asyncio.wait_for(self.next(), PATIENCE)) is not None:
-            self.heard.append(heard)
-        return self.heard
+        while len(self.received) < count and (found := await asyncio.wait_for(self.next(), PATIENCE)) is not None:
+            self.received.append(found)
+        return self.received
 
     async def to_the_end(self):
-        return await self.hear(1 << 30)
+        return await self.receive(1 << 30)
 
     async def write(self, data, chop=None):
         """Writes the data, `chop` bytes at a time."""
@@ -152,18 +152,18 @@ async def play(server, pieces, answers, chop=None):
     Like Autobahn, sends a final close frame only after `answers` frames have arrived, because it
     might overtake messages.
     """
-    line = await Line.open(server.port)
+    client = await FrameClient.open(server.port)
     is_closed = pieces[-1] == CLOSING
     data = b"".join(pieces[:-1] if is_closed else pieces)
-    writing = asyncio.create_task(line.write(data, chop) if data else asyncio.sleep(0))
+    writing = asyncio.create_task(client.write(data, chop) if data else asyncio.sleep(0))
     if is_closed:
-        await line.hear(answers)
+        await client.receive(answers)
         await writing
-        await line.write(CLOSING, chop)
-    await line.to_the_end()
+        await client.write(CLOSING, chop)
+    await client.to_the_end()
     await writing
-    line.connection.close()
-    return line.heard
+    client.connection.close()
+    return client.received
 
 
 async def same(server, name, pieces, expected, chop=None):
@@ -226,16 +226,16 @@ async def test_pings(server):
     # Cases 2.10 and 2.11. If several pings arrive before a pong is sent, the library answers only
     # the first one (docs/PROTOCOL.md).
     for chop in (None, 1):
-        line = await Line.open(server.port)
+        client = await FrameClient.open(server.port)
         for number in range(10):
-            await line.write(frame(PING, b"payload-%d" % number), chop)
-            assert await asyncio.wait_for(line.next(), PATIENCE) == ("pong", b"payload-%d" % number)
-        await line.write(b"".join(frame(PING, b"payload-%d" % number) for number in range(10)) + frame(TEXT, HELLO))
+            await client.write(frame(PING, b"payload-%d" % number), chop)
+            assert await asyncio.wait_for(client.next(), PATIENCE) == ("pong", b"payload-%d" % number)
+        await client.write(b"".join(frame(PING, b"payload-%d" % number) for number in range(10)) + frame(TEXT, HELLO))
         wanted = {HEARD, ("pong", b"payload-0")}
-        while not wanted <= set(line.heard):
-            count = len(line.heard) + 1
-            assert len(await line.hear(count)) == count, f"it has hung up: {line.heard}"
-        line.connection.close()
+        while not wanted <= set(client.received):
+            count = len(client.received) + 1
+            assert len(await client.receive(count)) == count, f"it has hung up: {client.received}"
+        client.connection.close()
 
 
 async def test_reserved_bits(server):
@@ -296,16 +296,16 @@ async def test_pings_between_fragments(server):
     complete."""
     five = fragments(HELLO, 5, 5, 5, 5)
     for pieces in ([five[:2], five[2:4]], [[five[0]], [five[1]], [five[2]], [five[3]]]):
-        line = await Line.open(server.port)
+        client = await FrameClient.open(server.port)
         for number, piece in enumerate(pieces):
-            await line.write(b"".join(piece) + frame(PING, b"ping %d" % number))
-            found = await asyncio.wait_for(line.next(), PATIENCE)
+            await client.write(b"".join(piece) + frame(PING, b"ping %d" % number))
+            found = await asyncio.wait_for(client.next(), PATIENCE)
             assert found == ("pong", b"ping %d" % number), found
-        await line.write(five[4])
-        await line.hear(1)
-        await line.write(CLOSING)
-        assert await line.to_the_end() == echoed(b"Hello, world!"), line.heard
-        line.connection.close()
+        await client.write(five[4])
+        await client.receive(1)
+        await client.write(CLOSING)
+        assert await client.to_the_end() == echoed(b"Hello, world!"), client.received
+        client.connection.close()
 
 
 # Payloads by section of Autobahn's 6. The tests embed the valid ones in a request. The invalid ones
@@ -414,15 +414,15 @@ async def test_largest_messages(server):
     for pieces in ([frame(TEXT, message(filling + b"*"))], cut(message(filling + b"*"), 4_096)):
         await same(server, "9.1, one byte more", pieces, [("close", 1009)])
     for size in (0, 16, 64, 256, 1_024):
-        line = await Line.open(server.port)
+        client = await FrameClient.open(server.port)
         filling = b"*" * size
         for _ in range(100):
-            await line.write(frame(TEXT, message(filling)))
-            assert await asyncio.wait_for(line.next(), PATIENCE) == ("echo", filling)
-        line.connection.close()
+            await client.write(frame(TEXT, message(filling)))
+            assert await asyncio.wait_for(client.next(), PATIENCE) == ("echo", filling)
+        client.connection.close()
 
 
-async def test_others_are_served_after_broken_frames(server):
+async def test_broken_frames_do_not_affect_other_connections(server):
     """Connections that violated the protocol do not affect the next one."""
     for piece in (frame(3), frame(TEXT, b"\xff"), frame(BINARY, b"x"), closing(0)):
         await play(server, [piece], 1)

@@ -273,7 +273,7 @@ CALLS = list(dict.fromkeys(call for command in RUNNING for call in guides.varian
 
 
 @pytest.mark.smoke
-def test_the_programs_know_every_command():
+def test_programs_know_every_documented_command():
     """Subcommands, options, numbers of arguments, targets of the Makefile and files exist."""
     checker = guides.Checker()
     faults = [f"{place}: {command}: {fault}" for command, place in SHOWN.items() for fault in checker.faults(command)]
@@ -284,7 +284,7 @@ def test_the_programs_know_every_command():
 
 
 @pytest.mark.smoke
-def test_every_command_is_run_or_has_a_reason():
+def test_every_documented_command_is_run_or_exempt():
     """No command of a guide is left without a decision, and no reason without a command."""
     decided = {command for command in SHOWN if first(NOT_RUN, command)} | set(RUNNING)
     undecided = [f"{place}: {command}" for command, place in SHOWN.items() if command not in decided]
@@ -295,6 +295,6 @@ def test_every_command_is_run_or_has_a_reason():
 
 
 @pytest.mark.parametrize("call", CALLS)
-async def test_the_command_works(world, call):
+async def test_documented_command_works(world, call):
     """The command of the guide ends well, shows its screen, or serves."""
     await RUN[first(RUN, call)](world, world.prepared(call))

@@ -24,7 +24,7 @@ async def emptied(server):
 
 
 @pytest.mark.smoke
-async def test_two_are_paired_and_play(server):
+async def test_two_seekers_are_paired_and_play(server):
     """Two clients seek the same game, are paired, and play it in a separate room. Meanwhile the
     lobby lists the seeks and the game."""
     watcher, snapshot = await watch(server)
@@ -74,7 +74,7 @@ async def test_two_are_paired_and_play(server):
         client.cut()
 
 
-async def test_only_the_server_writes_the_lobby(server):
+async def test_lobby_refuses_deltas_chat_and_malformed_requests(server):
     """The lobby refuses deltas and chat, seeks for games that do not exist, and accepts with
     malformed keys."""
     ann = await Client.connect(server.port, "Ann")
@@ -119,7 +119,7 @@ async def test_only_the_server_writes_the_lobby(server):
     bob.cut()
 
 
-async def test_too_many_requests(server):
+async def test_too_many_lobby_requests_are_rate_limited(server):
     """A client that sends too many requests to the lobby is rate-limited for a while."""
     ann = await Client.connect(server.port, "Ann")
     for number in range(25):
@@ -132,7 +132,7 @@ async def test_too_many_requests(server):
     assert (await seek(ann, "again", rule="caro", size="13"))["type"] == "seeking"
 
 
-async def test_rating_ranges(server):
+async def test_pairing_respects_rating_ranges(server):
     """Seekers outside each other's rating range are not paired. If several seeks fit, the oldest is
     taken."""
     people = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
@@ -151,7 +151,7 @@ async def test_rating_ranges(server):
     await until_empty(server)
 
 
-async def test_end_of_a_seek(server):
+async def test_seek_ends_with_unseek_a_new_seek_or_its_connection(server):
     """A seek ends with `unseek`, with another seek of its connection, and with the connection. It
     follows a rename."""
     watcher, _ = await watch(server)
@@ -179,7 +179,7 @@ async def test_end_of_a_seek(server):
     await until_empty(server)
 
 
-async def test_paired_player_who_does_not_come(server):
+async def test_missing_paired_player_can_be_claimed_against(server):
     """A paired player whose connection broke gets `paired` again after the hello. A player who
     never joins the room is announced as absent, and after a minute the other player may claim the
     game."""
@@ -208,7 +208,7 @@ async def test_paired_player_who_does_not_come(server):
     assert (await ann.delta(paired["room"], won))["set"]["result"] == paired["side"]
 
 
-async def test_rated_seeks_and_spectators(server):
+async def test_rated_seeks_need_names_and_separate_spectator_chat(server):
     """Rated seeks need claimed names, and rating ranges apply. While a rated game runs, the players
     do not receive the spectators' chat."""
     ann, bob, eve, fay = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve", "Fay")]
@@ -269,7 +269,7 @@ async def test_rated_seeks_and_spectators(server):
         client.cut()
 
 
-async def test_list_of_seeks_follows_every_change(server, thorough):
+async def test_seek_list_built_from_deltas_equals_the_snapshot(server, thorough):
     """After random seeks, accepts and ends, a list that a client has updated by deltas equals a new
     snapshot."""
     seed = SEED

@@ -39,7 +39,7 @@ async def answer(reader, writer, path="/healthz", close=True):
 
 
 @pytest.mark.smoke
-async def test_ready(server):
+async def test_readyz_answers_200_with_unique_request_ids(server):
     """A running server answers 200 at /readyz, and each response has a unique request ID."""
     status, headers, body = await server.get("/readyz")
     assert (status, json.loads(body)["status"]) == (200, "ready"), body
@@ -105,7 +105,7 @@ def test_configuration_file_has_every_option(file):
         ("serve", "web = /nowhere", "--web"),
     ],
 )
-def test_wrong_configuration(file, command, line, sentence):
+def test_wrong_configuration_is_refused_with_its_line(file, command, line, sentence):
     """A wrong line in the configuration file is refused with an explanation, its file and line, and
     exit status 64."""
     file.write_text(line + "\n")
@@ -114,7 +114,7 @@ def test_wrong_configuration(file, command, line, sentence):
 
 
 @pytest.mark.stores("directory")
-async def test_configuration_of_a_running_server(file, tmp_path):
+async def test_config_reports_ports_and_directories_in_use(file, tmp_path):
     """`config` reports that a port and a directory are in use, and where both are set. After the
     server has stopped, it reports that a server can start."""
     server = await Server(["--data", str(tmp_path / "data")], alone=True).start()
@@ -131,13 +131,13 @@ async def test_configuration_of_a_running_server(file, tmp_path):
     assert status == 74 and "is damaged" in wrong and f"--data is set in {file}, line 3." in wrong, wrong
 
 
-def test_usage_of_config():
+def test_config_help_shows_its_own_name():
     """`config --help` shows the command's own name."""
     told = run("config", "--help")[1]
     assert "gomoku-server config" in told and "serve config" not in told, told
 
 
-async def test_log_as_json(tmp_path):
+async def test_json_log_has_the_request_id(tmp_path):
     """With `--log-format json` each log line is a JSON object. The line of a request has the
     request ID of the response."""
     server = await Server(["--data", str(tmp_path), "--log-format", "json", "--log-level", "debug"]).start()
@@ -151,7 +151,7 @@ async def test_log_as_json(tmp_path):
     )
 
 
-async def test_unix_socket(tmp_path):
+async def test_unix_socket_mode_and_replacement(tmp_path):
     """The server listens on a unix socket with mode 0660. It replaces a socket that a killed server
     has left, but no other file at that path."""
     path = str(tmp_path / "web")
@@ -210,7 +210,7 @@ def put(files, places):
             new.write(old.read())
 
 
-async def test_tls(tmp_path):
+async def test_tls_versions_and_certificate_reload(tmp_path):
     """TLS 1.2 and 1.3 serve pages and WebSockets. Older versions and plain HTTP are refused. SIGHUP
     reloads the certificate for new connections, and open ones continue."""
     directory = str(tmp_path)
@@ -284,7 +284,7 @@ async def test_tls(tmp_path):
     assert status == 66 and used[1] in wrong, (status, wrong)
 
 
-async def test_socket_of_systemd(tmp_path):
+async def test_systemd_socket_stays_open_during_a_restart(tmp_path):
     """A socket from systemd stays open while the server restarts. A client that connects meanwhile
     waits and is then served."""
     directory = str(tmp_path)
@@ -339,7 +339,7 @@ async def test_servers_share_a_port(tmp_path):
     assert await servers[1].stop() == 0
 
 
-async def test_status_and_drain(tmp_path):
+async def test_status_and_drain_of_a_running_server(tmp_path):
     """`status` describes the running server. After `drain` it refuses new clients and keeps
     existing ones, until `drain --end`."""
     directory = str(tmp_path)
@@ -372,7 +372,7 @@ async def test_status_and_drain(tmp_path):
     assert await server.stop() == 0
 
 
-async def test_metrics(tmp_path):
+async def test_metrics_count_requests_commits_and_refusals(tmp_path):
     """/metrics counts requests, commits, refusals by code, the robot's searches, and unsent bytes
     of this server."""
     server = await Server(["--data", str(tmp_path), "--connections-per-address", "100"], alone=True).start()

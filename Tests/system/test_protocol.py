@@ -44,7 +44,7 @@ async def pair(server, room, kind="gomoku"):
 
 
 @pytest.mark.smoke
-async def test_a_whole_game_with_one_client_cut_off_and_back(server, room):
+async def test_reconnecting_client_gets_the_deltas_it_missed(server, room):
     """Two clients play a whole game to five in a row. A third loses its connection in the middle,
     resumes, and gets the deltas that it missed."""
     ann, bob = await pair(server, room)
@@ -96,7 +96,7 @@ async def test_values_keep_their_json_type(server, room):
     same("n" in state, False, "a deleted key")
 
 
-async def test_bad_input(server, room):
+async def test_bad_requests_get_an_error_code(server, room):
     """Each kind of bad request gets its error code and an explanation, and the connection stays
     open."""
     ann, bob = await pair(server, room)
@@ -230,7 +230,7 @@ async def test_allowed_origin():
     await server.stop()
 
 
-async def test_names(server, room):
+async def test_display_names_are_cleaned_and_cut(server, room):
     """Control characters are removed from names, and names are cut to 32 characters. A second hello
     renames."""
     ann = await Client.connect(server.port, "  Ann\x1b[31m\u202e\n<b>\u200d ")
@@ -247,7 +247,7 @@ async def test_names(server, room):
     same(unknown.token != "nobody's", True, "an unknown token is nobody's")
 
 
-async def test_chat(server, room):
+async def test_chat_is_delivered_unchanged_and_limited(server, room):
     """A chat message reaches the room and newcomers as it was sent. Long messages, empty messages
     and floods are refused."""
     ann, bob = await pair(server, room)
@@ -267,7 +267,7 @@ async def test_chat(server, room):
 
 @pytest.mark.stores("directory")
 @pytest.mark.parametrize(("people", "told"), [(2, [1, 1, 1]), (8, [3])])
-async def test_presence_of_a_crowd(server, room, people, told):
+async def test_newcomers_to_a_crowded_room_are_announced_together(server, room, people, told):
     """Participants of a small room are notified of each newcomer immediately. From eight
     participants on, newcomers within 10 ms are announced together."""
     there = [await Client.connect(server.port, f"P{number}") for number in range(people)]
@@ -286,7 +286,7 @@ async def test_presence_of_a_crowd(server, room, people, told):
     same(joined, told, "newcomers in each message")
 
 
-async def test_pages_of_history(server, room):
+async def test_history_is_paged_by_bytes(server, room):
     """A page of history ends after 64 kB and names the next one. HTTP and the WebSocket return the
     same pages."""
     ann = await Client.connect(server.port, "Ann")
@@ -310,7 +310,7 @@ async def test_pages_of_history(server, room):
     same([d["rev"] for d in (await ann.expect("history"))["deltas"]], [5, 6], "two of them")
 
 
-async def test_resume_of_more_than_the_state(server, room):
+async def test_long_backlog_is_replaced_by_a_snapshot(server, room):
     """A client gets a snapshot if the deltas that it missed are larger than the room's state and
     than 64 kB. A client with another epoch gets one, too."""
     ann = await Client.connect(server.port, "Ann")
@@ -322,7 +322,7 @@ async def test_resume_of_more_than_the_state(server, room):
     same((await ann.join(room, kind="open", since=8, epoch="k-other"))["type"], "snapshot", "another epoch")
 
 
-async def test_http(server, room):
+async def test_http_pages_headers_health_and_errors(server, room):
     """HTTP serves the page with its security headers, health, errors as JSON, listed rooms and
     metrics."""
     status, headers, body = await server.get("/")
@@ -362,7 +362,7 @@ async def test_http(server, room):
     same((await server.get("/metrics"))[2].startswith(b"# HELP gomoku_"), True, "metrics")
 
 
-async def test_records(server, room):
+async def test_game_record_is_available_as_sgf_and_psq(server, room):
     """The record of a game is available as SGF and as psq."""
     ann, bob = await pair(server, room)
     for number, point in enumerate(["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"], 1):
@@ -383,7 +383,7 @@ async def test_records(server, room):
         same((await server.get(f"/api/rooms/{room}/{path}"))[0], 404, path)
 
 
-async def test_join_with_a_full_board(server, room):
+async def test_full_board_is_a_draw_and_fits_one_snapshot(server, room):
     """A game of 225 moves ends in a draw, and fits into one snapshot."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -423,7 +423,7 @@ async def hold_the_next_pong(server, client):
     client.socket.hold_pongs()
 
 
-async def test_lag_is_given_back(server, room):
+async def test_clock_compensates_for_lag(server, room):
     """A player with 600 ms of lag does not pay for it, because the clock gives back the lag that
     pongs measured.
 
@@ -450,7 +450,7 @@ async def test_lag_is_given_back(server, room):
     assert paid <= elapsed + 2, f"paid {paid} ms of {away * 1000 + elapsed:.0f} ms, of which the line took {away * 1000:.0f}"
 
 
-async def test_players_see_the_lag(server, room):
+async def test_players_but_not_spectators_see_the_lag(server, room):
     """A player whose ping names the room learns the lag of both sides. A spectator does not. Bob's
     pong is held until the server's clock has moved by 600 ms."""
     began = asyncio.get_running_loop().time()
@@ -508,7 +508,7 @@ async def connected(server, is_in):
         await asyncio.sleep(0.02)
 
 
-async def test_limits(room):
+async def test_configurable_limits_are_enforced(room):
     """A request that exceeds a configurable limit is refused with the code of that limit."""
     options = {
         "--message-bytes": 3000,
@@ -549,7 +549,7 @@ async def test_limits(room):
     await server.stop()
 
 
-async def test_a_slow_reader(server, room):
+async def test_slow_reader_gets_a_snapshot_and_no_gap(server, room):
     """A client that does not read gets a snapshot once it reads again, and never a gap. Other
     clients do not wait for it."""
     ann = await Client.connect(server.port, "Ann")
@@ -578,7 +578,7 @@ async def test_a_slow_reader(server, room):
     same(snapshots > 0, True, "a snapshot")
 
 
-async def test_sigterm(tmp_path):
+async def test_sigterm_closes_with_1001_and_loses_no_delta(tmp_path):
     """SIGTERM closes connections with 1001 and exits with 0. Every delta that a client received is
     stored, and identities and IDs are still known."""
     server = await Server(["--data", str(tmp_path)]).start()

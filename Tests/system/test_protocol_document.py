@@ -78,7 +78,7 @@ class Names:
         return text
 
 
-async def test_every_example_of_the_document(tmp_path):
+async def test_every_example_in_the_protocol_document(tmp_path):
     """The server answers each request in docs/PROTOCOL.md as documented."""
     # A new server, because the examples contain its first rooms and its first seek.
     clock = Clock(tmp_path)

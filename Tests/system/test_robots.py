@@ -70,7 +70,7 @@ async def second_move(client, room):
             return told
 
 
-async def test_thirty_games_against_the_strongest(tmp_path, room):
+async def test_searches_are_shortened_under_load(tmp_path, room):
     """While thirty players wait for the strongest robot, each search is shortened, and a weak robot
     answers first."""
     server = await Server(["--data", str(tmp_path / "data"), "--robot-threads", "2"], alone=True).start()
@@ -100,7 +100,7 @@ async def test_thirty_games_against_the_strongest(tmp_path, room):
     await server.stop()
 
 
-async def test_position_that_changes_while_the_robot_thinks(server, room):
+async def test_robot_drops_its_search_when_the_game_ends(server, room):
     """The robot drops its search when the game ends. The next game goes on."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -135,7 +135,7 @@ async def test_position_that_changes_while_the_robot_thinks(server, room):
         ),
     ],
 )
-async def test_robots_play_an_opening(server, room, opening, rule):
+async def test_robots_play_an_opening_and_the_rest_of_the_game(server, room, opening, rule):
     """Two robots play an opening step by step, and then the rest of the game."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -146,7 +146,7 @@ async def test_robots_play_an_opening(server, room, opening, rule):
     ann.send(type="leave", room=room)
 
 
-async def test_robot_plays_within_its_clock(server, room):
+async def test_robot_answers_within_its_clock(server, room):
     """The strongest robot, which uses all the time it may, answers in time."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -168,7 +168,7 @@ async def test_robot_plays_a_whole_game_within_its_clock(server, room):
     same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}, not by time")
 
 
-async def test_robot_goes_on_after_a_restart(tmp_path):
+async def test_robot_continues_after_a_restart(tmp_path):
     """After SIGKILL during the robot's search, the robot moves once a participant has returned to
     the room."""
     server = await Server(["--data", str(tmp_path)]).start()
@@ -189,7 +189,7 @@ def winning(moves):
     return [(number + 1, point) for number, point in enumerate(moves.split())]
 
 
-async def test_hints(server, room):
+async def test_hints_are_for_the_side_to_move_with_consent(server, room):
     """Only the side to move gets hints, in a running game, and between two people only after both
     have agreed. Both are notified."""
     ann = await Client.connect(server.port, "Ann")
@@ -248,7 +248,7 @@ async def test_hints(server, room):
     same((answer["type"], answer["code"]), ("error", "no-game"), "when it is over")
 
 
-async def test_hints_are_bounded(server, room):
+async def test_hints_fit_the_position_and_are_rate_limited(server, room):
     """A hint refers to the current position, even if the position changes while the server computes
     it. A client that sends too many requests must wait."""
     ann = await Client.connect(server.port, "Ann")
@@ -281,7 +281,7 @@ async def test_no_hints_in_a_rated_game(server, room):
     same((answer["type"], answer.get("code")), ("error", "rated"), "while it runs")
 
 
-async def test_hints_in_an_opening(server, room):
+async def test_hints_in_an_opening_are_legal_stones_or_choices(server, room):
     """Hints in an opening are stones that may be placed, or one of the choices."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
@@ -308,7 +308,7 @@ async def reported(server, path):
     return answer
 
 
-async def test_report(server, room):
+async def test_game_report_rates_each_move(server, room):
     """The report of a finished game rates each move. It shows the mistake, the missed win, and the
     turning point."""
     ann = await Client.connect(server.port, "Ann")
@@ -349,7 +349,7 @@ async def test_report(server, room):
     same((await server.get(f"/api/rooms/{room}/games/x/report"))[0], 404, "no number")
 
 
-async def test_reports_are_bounded(server):
+async def test_reports_are_limited_and_yield_to_robots(server):
     """If more reports are requested than may wait, some requests get 503 and succeed later. Robots
     move before any report is computed."""
     rooms = [f"many{number}" for number in range(14)]
@@ -371,7 +371,7 @@ async def test_reports_are_bounded(server):
     same((await reported(server, f"/api/rooms/{rooms[-1]}/games/1/report"))[0], 200, "later it goes")
 
 
-async def test_a_report_that_waits_long_is_answered(tmp_path):
+async def test_report_request_gets_503_after_a_long_wait(tmp_path):
     """A request that has waited 15 seconds for a report gets 503 before the connection is cut. The
     report is still computed."""
     clock = preload.Clock(str(tmp_path))

@@ -189,7 +189,7 @@ async def test_opening(server, rng, rule, name):
 
 
 @pytest.mark.parametrize("rule", RULES)
-async def test_five_in_a_row_wins(server, rule):
+async def test_five_in_a_row_ends_the_game(server, rule):
     """Five in a row end the game, and the delta has the winning row."""
     table = await Table.open(server, rule=rule)
     last = await table.moves("3,7 0,0 4,7 2,0 5,7 4,0 6,7 6,0 7,7")
@@ -201,7 +201,7 @@ async def test_five_in_a_row_wins(server, rule):
 @pytest.mark.parametrize(
     ("rule", "result"), [("freestyle", "x"), ("standard", None), ("caro", None), ("renju", "forbidden")]
 )
-async def test_six_in_a_row(server, rule, result):
+async def test_six_in_a_row_under_each_rule(server, rule, result):
     """Six in a row win under freestyle, do not count under standard and caro, and are forbidden to
     X under renju."""
     table = await Table.open(server, rule=rule)
@@ -223,7 +223,7 @@ async def test_six_in_a_row(server, rule, result):
         pytest.param("caro", "0,7 5,7 1,7 8,0 2,7 0,0 3,7 2,0 4,7", "x", id="caro-closed-at-one-end-and-the-edge"),
     ],
 )
-async def test_what_counts_as_five(server, rule, points, result):
+async def test_overlines_and_closed_ends_under_each_rule(server, rule, points, result):
     """Renju allows O an overline. Under caro five in a row do not count if the opponent has closed
     both ends. The edge of the board closes no end."""
     table = await Table.open(server, rule=rule)
@@ -239,7 +239,7 @@ async def test_what_counts_as_five(server, rule, points, result):
         ("double four", "4,7 3,7 5,7 0,0 6,7 2,0 7,4 7,3 7,5 4,0 7,6 6,0"),
     ],
 )
-async def test_forbidden_under_renju(server, kind, points):
+async def test_renju_forbids_double_threes_and_fours(server, kind, points):
     """Renju forbids X a double three and a double four. The message names the reason and the
     point."""
     table = await Table.open(server, rule="renju")
@@ -249,7 +249,7 @@ async def test_forbidden_under_renju(server, kind, points):
     table.leave()
 
 
-async def test_sizes(server):
+async def test_board_sizes(server):
     """Boards can have 13, 15, 17, 19 or 20 points per side, and no other size."""
     for size in SIZES:
         table = await Table.open(server, size=str(size))
@@ -264,7 +264,7 @@ async def test_sizes(server):
 
 
 @pytest.mark.parametrize("terms", ["1+0", "0/2x1"])
-async def test_flag_falls(server, terms):
+async def test_game_ends_when_the_flag_falls(server, terms):
     """The server ends a game when the time of the side to move has run out, and not before. No
     clock runs before both players have moved."""
     table = await Table.open(server, clock=terms)
@@ -282,7 +282,7 @@ async def test_flag_falls(server, terms):
     table.leave()
 
 
-async def test_clock_values(server):
+async def test_clock_formats_and_increments(server):
     """A quick move gains its increment. A clock has the form `main+increment` or
     `main/periodsxlength`."""
     table = await Table.open(server, clock="300+5")
@@ -295,7 +295,7 @@ async def test_clock_values(server):
     table.leave()
 
 
-async def test_offers(server):
+async def test_offers_need_the_other_side_first(server):
     """Draws, takebacks, aborts and rematches are accepted only after the other side has offered
     them."""
     table = await Table.open(server)

@@ -68,7 +68,7 @@ async def house(server, tmp_path):
     made.close()
 
 
-async def test_friend_comes_by_the_link(house):
+async def test_friend_joins_by_the_link(house):
     """With the link a friend can sit down and play. A stranger who only knows the room's name
     enters a different room."""
     ann, link, room, secret = await house.opened()
@@ -98,7 +98,7 @@ async def test_friend_comes_by_the_link(house):
     assert "h8" not in told, told
 
 
-async def test_secret_is_typed_or_piped(house):
+async def test_secret_is_typed_or_piped_but_never_an_argument(house):
     """The program asks for the secret or the whole link, and does not echo it. From a pipe it reads
     a line. The secret never appears on a command line."""
     _, link, room, secret = await house.opened("garden")
@@ -127,7 +127,7 @@ async def test_secret_is_typed_or_piped(house):
         )
 
 
-async def test_table_from_the_lobby(house):
+async def test_lobby_keys_open_and_join_a_private_table(house):
     """In the lobby `f` opens a table for a friend, and `o` accepts its link."""
     ann = house.terminal("Ann", house.url)
     await ann.shows("f a friend, by link")
@@ -149,7 +149,7 @@ async def test_table_from_the_lobby(house):
     await ann.shows("Your turn: play X.")
 
 
-async def test_refused_arguments(house):
+async def test_refused_arguments_are_explained_without_the_secret(house):
     """Options that exclude each other, a truncated link, and a room that does not exist each have
     an explanation and an exit status. No message repeats the secret."""
     secret = "abcdefghijklmnopqrstuv"

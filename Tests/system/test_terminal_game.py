@@ -105,7 +105,7 @@ async def each(terminals, *texts):
             await terminal.shows(text)
 
 
-async def test_evening(house):
+async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
     """Two players meet in the lobby and play two rated games with an opening, a takeback and a
     declined draw, while a spectator watches. Their profiles show the results."""
     for who in ("ann", "bob"):
@@ -233,7 +233,7 @@ async def test_evening(house):
     assert len(lines) == 2 and "(resignation)" in lines[0] and "(five in a row)" in lines[1], lines
 
 
-async def test_clock_counts_down(house):
+async def test_clock_counts_down_in_step_with_the_server(house):
     """A player's clock counts down by tenths of a second in step with the server. Only the cells
     that change are redrawn."""
     bob = await Client.connect(house.server.port, "Bob")
@@ -272,7 +272,7 @@ async def test_clock_counts_down(house):
     assert await ann.ended() == 0
 
 
-async def test_muted_person(house):
+async def test_muted_participant_stays_muted_after_a_restart(house):
     """A person muted by keys stays muted after a restart of the program."""
     mel = await Client.connect(house.server.port, "Mel")
     await mel.join("mute")
@@ -298,7 +298,7 @@ async def test_muted_person(house):
     mel.cut()
 
 
-async def test_account_commands(house):
+async def test_name_is_claimed_changed_and_deleted_by_commands(house):
     """A name is claimed, changed once and deleted. Each command asks for the password, and prints
     readable errors."""
 
@@ -320,7 +320,7 @@ async def test_account_commands(house):
     assert await gone.ended() == 1
 
 
-async def test_seek_again_after_a_lost_connection(house):
+async def test_terminal_seeks_again_after_a_lost_connection(house):
     """A seek ends with its connection, and the terminal seeks again after it has reconnected. The
     guest stays the same participant."""
     watcher = await Client.connect(house.server.port, "Watcher")

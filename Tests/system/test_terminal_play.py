@@ -103,7 +103,7 @@ async def table(server, room, tmp_path):
 
 
 @pytest.mark.smoke
-async def test_whole_game(table):
+async def test_whole_game_by_keys_and_mouse(table):
     """Keys and mouse play a whole game to its result."""
     screen = table.terminal()
     await table.game(screen)
@@ -127,7 +127,7 @@ async def test_whole_game(table):
     assert not screen.screen.strange, screen.screen.strange
 
 
-async def test_cut_connection(table):
+async def test_reconnecting_shows_missed_moves(table):
     """After a lost connection R reconnects, and the terminal shows the moves that it missed."""
     line = await Proxy(table.port).start()
     screen = table.terminal(port=line.port)
@@ -148,7 +148,7 @@ async def test_cut_connection(table):
     line.close()
 
 
-async def test_dead_connection(table):
+async def test_dead_connection_is_detected(table):
     """The terminal detects a dead connection by itself. It sends a move made in the meantime once
     it has reconnected."""
     line, clock = await Proxy(table.port).start(), preload.Clock(table.folder)
@@ -171,7 +171,7 @@ async def test_dead_connection(table):
     line.close()
 
 
-async def test_rejected_move(table):
+async def test_rejected_move_disappears_with_a_reason(table):
     """A move that the server rejects disappears from the board, and the terminal shows the
     reason."""
     line = await Proxy(table.port).start()
@@ -191,7 +191,7 @@ async def test_rejected_move(table):
     line.close()
 
 
-async def test_resizing(table):
+async def test_board_fits_every_terminal_size(table):
     """The board fits every size of the terminal. A terminal that is too small says so."""
     screen = table.terminal()
     await table.game(screen)
@@ -208,7 +208,7 @@ async def test_resizing(table):
     assert not screen.screen.strange, screen.screen.strange
 
 
-async def test_closed_room(table, data):
+async def test_closing_a_room_returns_its_terminals_to_the_lobby(table, data):
     """When the operator closes a room, its terminals return to the lobby and show the reason. A
     terminal that enters the room later does the same."""
     screen = table.terminal()
@@ -238,7 +238,7 @@ async def test_closed_room(table, data):
         (signal.SIGSEGV, -11),
     ],
 )
-async def test_terminal_is_given_back(table, end, status):
+async def test_terminal_settings_are_restored(table, end, status):
     """However the program ends, it restores the terminal's settings."""
     screen = table.terminal()
     await screen.shows("Here:")
@@ -251,7 +251,7 @@ async def test_terminal_is_given_back(table, end, status):
     assert screen.is_given_back() == [], screen.is_given_back()
 
 
-async def test_stop_and_continue(table):
+async def test_suspending_restores_the_terminal(table):
     """Ctrl-Z and SIGTSTP restore the terminal for the shell, and `fg` takes it over again."""
     shell = Terminal(["bash", "--norc", "--noprofile", "-i"], table.folder, environment={"PS1": "ready$ "})
     table.terminals.append(shell)
@@ -273,7 +273,7 @@ async def test_stop_and_continue(table):
     await shell.until("the shell", lambda: 1049 not in shell.screen.modes)
 
 
-async def test_hostile_text(table):
+async def test_hostile_names_and_chat_are_harmless(table):
     """Names and chat with escape sequences, bidi marks and wide characters reach the terminal as
     harmless text."""
     evil = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
@@ -293,7 +293,7 @@ async def test_hostile_text(table):
     eve.cut()
 
 
-async def test_sides_and_resigning(table):
+async def test_keys_take_sides_resign_and_open_the_chat(table):
     """Keys take both sides, resign, and open the chat."""
     screen = table.terminal()
     await screen.shows("Bob")
@@ -317,7 +317,7 @@ async def test_sides_and_resigning(table):
     assert said["text"] == "well played", said
 
 
-async def test_plain_terminal(table):
+async def test_no_color_and_ascii_locale(table):
     """With NO_COLOR there is no colour, and in a locale without UTF-8 the board is ASCII."""
     screen = table.terminal(environment={"NO_COLOR": "1", "LC_ALL": "C"})
     await table.game(screen)
@@ -330,7 +330,7 @@ async def test_plain_terminal(table):
 
 
 @pytest.mark.parametrize("kind", ["dumb", ""])
-async def test_terminal_without_a_cursor(table, kind):
+async def test_dumb_terminal_gets_lines_and_advice(table, kind):
     """On a dumb terminal, or without a terminal type, `play` suggests commands that work, and
     `watch` prints lines. Neither writes an escape sequence."""
     screen = table.terminal(environment={"TERM": kind}, width=200)
@@ -344,7 +344,7 @@ async def test_terminal_without_a_cursor(table, kind):
     assert b"\x1b" not in watcher.raw, watcher.raw
 
 
-async def test_settings(table):
+async def test_settings_file_environment_and_options(table):
     """A user's configuration file sets the server, the name, the language and the absence of
     colours. Environment variables override it, and options override both. A wrong line is refused
     with its number."""
@@ -381,7 +381,7 @@ async def test_settings(table):
     assert f'{path}, line 2: "sever" is not a setting'.encode() in refused.raw, refused.raw
 
 
-async def test_watching(table):
+async def test_watch_shows_the_game_and_changes_nothing(table):
     """`gomoku-cli watch` shows the game, and its keys change nothing."""
     ann = table.terminal()
     watcher = table.terminal(command="watch", who="eve", width=120, height=40)

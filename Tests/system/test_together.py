@@ -22,14 +22,14 @@ async def server(data):
 
 
 @pytest.mark.smoke
-async def test_two_clients_the_page_and_the_terminal_play_one_game(server, room, tmp_path):
+async def test_wire_clients_page_and_terminal_share_one_game(server, room, tmp_path):
     """The four clients show the same board at every revision, also after one of them was cut off in
     the middle of the game."""
     await play_one_game(server, room, str(tmp_path))
 
 
 @pytest.mark.stores("cluster")
-async def test_they_play_one_game_over_three_servers(server, room, tmp_path):
+async def test_wire_clients_page_and_terminal_play_over_three_servers(server, room, tmp_path):
     """Each of the four connects to any server of the cluster."""
     await play_one_game(server, room, str(tmp_path))
 
