@@ -52,7 +52,7 @@ def look(screens, thorough, size):
 
 
 @everywhere
-def test_the_empty_table_and_its_dialogs(screens, look, size, language):
+def test_empty_table_and_its_dialogs_are_accessible(screens, look, size, language):
     """An empty table, New Game and the settings are accessible."""
     window = screens.window
     screens.fresh(size=size, language=language)
@@ -65,7 +65,7 @@ def test_the_empty_table_and_its_dialogs(screens, look, size, language):
 
 
 @everywhere
-def test_a_game_and_its_replay(screens, look, size, language):
+def test_game_and_replay_are_accessible(screens, look, size, language):
     """A game, the confirmation before resigning, and a replay are accessible."""
     window = screens.window
     screens.fresh(size=size, language=language)
@@ -79,7 +79,7 @@ def test_a_game_and_its_replay(screens, look, size, language):
     look("a replay")
 
 
-def test_tables_in_play(screens):
+def test_list_of_games_to_watch_is_accessible(screens):
     """The list of games to watch is accessible, also while it loads and if it cannot be loaded."""
     window = screens.window
     screens.fresh()
@@ -104,27 +104,27 @@ def test_tables_in_play(screens):
 
 
 @everywhere
-def test_the_lobby_and_its_dialogs(screens, look, size, language):
+def test_lobby_and_its_dialogs_are_accessible(screens, look, size, language):
     """The lobby, the lesson, and the dialogs for names and friends are accessible."""
     screens.fresh(size=size, language=language)
     screens.lobby(look)
 
 
 @everywhere
-def test_a_person(screens, look, size, language):
+def test_profile_page_is_accessible(screens, look, size, language):
     """The page of a person is accessible, and so is the page for an unknown person."""
     screens.fresh(size=size, language=language)
     screens.person(look)
 
 
 @everywhere
-def test_a_record(screens, look, size, language):
+def test_game_record_page_is_accessible(screens, look, size, language):
     """The page of a recorded game is accessible."""
     screens.fresh(size=size, language=language)
     screens.record(look)
 
 
-def test_ones_own_account(screens):
+def test_account_dialog_is_accessible(screens):
     """The dialog of the signed-in user's account is accessible."""
     window = screens.window
     screens.fresh()
@@ -147,7 +147,7 @@ LOOKS = (
 )
 
 
-def test_the_contrast_of_every_theme(screens, thorough):
+def test_every_theme_has_enough_contrast(screens, thorough):
     """axe finds enough contrast with every board and every style of stones."""
     window = screens.window
     screens.fresh(size="phone")
@@ -169,7 +169,7 @@ def test_the_contrast_of_every_theme(screens, thorough):
         screens.clean(str(looks), CONTRAST)
 
 
-def test_names_and_roles(screens):
+def test_controls_have_names_and_roles(screens):
     """Every control has a name, even if it is out of sight. The board is the only drawing exposed
     to screen readers. There is one main heading."""
     window = screens.window
@@ -189,7 +189,7 @@ def test_names_and_roles(screens):
     same(window.script("return document.querySelectorAll('h1').length"), 1, "main headings")
 
 
-def test_the_order_of_the_focus(screens):
+def test_tab_order_follows_reading_order(screens):
     """Tab moves through the page in reading order, stops once on the board, and never on an
     invisible element."""
     window = screens.window

@@ -15,7 +15,7 @@ def screens(tables, axe):
     return Screens(tables.ann, axe)
 
 
-def test_an_opening(screens):
+def test_opening_panel_is_accessible(screens):
     """The panel about an opening, and the board that shows it, are accessible."""
     window = screens.window
     screens.fresh()
@@ -44,7 +44,7 @@ def test_an_opening(screens):
         ),
     ],
 )
-def test_choices_in_an_opening(screens, thorough, size, language):
+def test_opening_choices_are_accessible(screens, thorough, size, language):
     """The terms of a game, the choices in an opening, and its fifth moves are accessible."""
     window, look = screens.window, screens.look if thorough or size == "desktop" else screens.usable
     screens.fresh(size=size, language=language)
@@ -69,7 +69,7 @@ def test_choices_in_an_opening(screens, thorough, size, language):
     look("fifth moves")
 
 
-def test_the_end_of_a_game(screens):
+def test_result_card_is_accessible(screens):
     """The card at the end of a game and the tabs beside it are accessible."""
     window = screens.window
     screens.fresh()
@@ -83,7 +83,7 @@ def test_the_end_of_a_game(screens):
         screens.look(f"the tab {tab}", within=".panel")
 
 
-def test_the_analysis_the_shortcuts_and_the_link(screens):
+def test_analysis_shortcuts_and_link_dialog_are_accessible(screens):
     """The analysis of a game, the list of shortcuts, and the dialog with the link are
     accessible."""
     window = screens.window
@@ -121,7 +121,7 @@ def played(screens, tables, line, monkeypatch):
     return tables
 
 
-def test_offers_and_confirmations(screens, played):
+def test_offers_confirmations_and_unread_chat_are_accessible(screens, played):
     """A move to confirm, an offer, a refused move, and unread chat are accessible."""
     window, other = played.pair
     press_touch(window, "j10")
@@ -140,7 +140,7 @@ def test_offers_and_confirmations(screens, played):
     screens.look("a refusal and unread chat")
 
 
-def test_what_one_can_do_about_somebody(screens, played):
+def test_mute_and_report_dialogs_are_accessible(screens, played):
     """The dialogs about a chat participant, for muting, and for a report are accessible."""
     window, other = played.pair
     other.find("#chat-text").send_keys("Hello", Keys.ENTER)
@@ -155,7 +155,7 @@ def test_what_one_can_do_about_somebody(screens, played):
     screens.look("a report")
 
 
-def test_a_lost_line(screens, played, line):
+def test_lost_connection_notice_is_accessible(screens, played, line):
     """The notice about a lost connection is accessible."""
     window = screens.window
     line.cut()

@@ -107,7 +107,7 @@ def focused(window):
     same(window.script("return document.activeElement === document.body"), False, "the focus is lost")
 
 
-def test_the_empty_list_of_leaders_asks_guests_alone_to_claim_a_name(desk):
+def test_empty_leaderboard_invites_only_guests_to_claim_a_name(desk):
     lobby(desk)
     empty = "return document.querySelector('.leaders .empty')?.textContent"
     desk.until("what a guest reads", f"return (() => {{ {empty} }})()?.endsWith('Claim a name and be the first.')")
@@ -116,7 +116,7 @@ def test_the_empty_list_of_leaders_asks_guests_alone_to_claim_a_name(desk):
     same(desk.script(empty), "No rated games yet.", "what an owner reads")
 
 
-def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
+def test_refused_name_keeps_the_password_and_the_pending_action(desk, owner):
     """The dialog keeps the password after a taken name is refused. Once another name is claimed,
     the action that asked for a name continues: here a rated seek with its terms."""
     lobby(desk)
@@ -145,7 +145,7 @@ def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
     desk.click(".seeking button")
 
 
-def test_sessions_and_bot_tokens_are_listed_and_ended_one_by_one(desk, phone, owner):
+def test_sessions_and_bot_tokens_are_listed_and_ended(desk, phone, owner):
     """A bot's token is shown once. All other sessions can be ended together, and their devices say
     that they are signed out."""
     desk.become(owner)
@@ -179,7 +179,7 @@ def test_sessions_and_bot_tokens_are_listed_and_ended_one_by_one(desk, phone, ow
     )
 
 
-def test_a_new_password_needs_the_old_one_and_signs_out_every_other_device(desk, phone, owner, wire):
+def test_new_password_needs_the_old_one_and_ends_other_sessions(desk, phone, owner, wire):
     both_signed_in(desk, phone, owner, wire)
     own(desk, "own-password")
     for old, words in (
@@ -201,7 +201,7 @@ def test_a_new_password_needs_the_old_one_and_signs_out_every_other_device(desk,
     assert phone.script(SIGNED_IN)
 
 
-def test_signing_out_makes_a_guest_and_ends_the_session_on_the_server(desk, phone, owner):
+def test_signing_out_ends_the_session_and_leaves_a_guest(desk, phone, owner):
     desk.become(owner)
     lobby(desk)
     lobby(phone)
@@ -221,7 +221,7 @@ def test_signing_out_makes_a_guest_and_ends_the_session_on_the_server(desk, phon
     )
 
 
-def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phone, owner, wire):
+def test_name_changes_once_and_the_former_name_still_leads_there(desk, phone, owner, wire):
     """Every device shows the new name at once. A taken name and a wrong password are refused with a
     reason."""
     taken = f"Taken {next(NUMBERS)}"
@@ -257,7 +257,7 @@ def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phon
     same(desk.text("main.screen .title"), f"{owner.name} B", "the owner of the former name")
 
 
-def test_a_deleted_account_is_a_guest_everywhere_and_its_page_is_gone(desk, phone, owner, wire):
+def test_deleted_account_becomes_a_guest_and_loses_its_page(desk, phone, owner, wire):
     both_signed_in(desk, phone, owner, wire)
     own(desk, "own-end")
     for password, words in ((NEXT, "Wrong current password"), (PASSWORD, None)):
@@ -276,7 +276,7 @@ def test_a_deleted_account_is_a_guest_everywhere_and_its_page_is_gone(desk, phon
     )
 
 
-class Reporter:
+class KeyboardUser:
     """A keyboard user at a window where a participant is reported."""
 
     def __init__(self, window):
@@ -294,7 +294,7 @@ class Reporter:
         raise AssertionError(f"Tab does not lead to {selector}")
 
 
-def quarrel(desk, phone, room):
+def join_with_chat_message(desk, phone, room):
     """Both windows are at a table, and the phone's participant sends a chat message."""
     for window in (desk, phone):
         window.go(f"?room={room}", ahead=True)  # Loads the module for reports in advance.
@@ -302,12 +302,12 @@ def quarrel(desk, phone, room):
     desk.until("the line", "return document.querySelector('#chat li button')?.checkVisibility()")
 
 
-def test_somebody_is_reported_from_the_chat_by_keyboard_and_the_operator_reads_it(desk, phone, room, page_server):
+def test_participant_is_reported_from_the_chat_by_keyboard(desk, phone, room, page_server):
     """The focus returns to the name, and a notice confirms the report."""
-    quarrel(desk, phone, room)
+    join_with_chat_message(desk, phone, room)
     same(desk.script("return document.querySelectorAll('#chat .mine button').length"), 0, "buttons on one's own name")
     name = desk.script("const name = document.querySelector('#chat li button'); name.focus(); return name.textContent")
-    keyboard = Reporter(desk)
+    keyboard = KeyboardUser(desk)
     keyboard.press(Keys.ENTER)
     desk.until("what one can do", "return document.querySelector('#person-dialog[open]')")
     title = desk.script("""const dialog = document.querySelector('#person-dialog');
@@ -350,9 +350,9 @@ def test_somebody_is_reported_from_the_chat_by_keyboard_and_the_operator_reads_i
     assert "[cheating] Every move within a second" in told and room in told and "You play like a fool" in told, told
 
 
-def test_too_many_reports_at_once_are_refused_with_a_reason(desk, phone, room):
+def test_too_many_reports_are_refused_with_a_reason(desk, phone, room):
     """The dialog stays open with the focus on its button, so that the user can try again."""
-    quarrel(desk, phone, room)
+    join_with_chat_message(desk, phone, room)
     for number in range(6):
         desk.press("#report-person", opens="#abuse-dialog")
         desk.press("#abuse-dialog [type=submit]")
@@ -364,5 +364,5 @@ def test_too_many_reports_at_once_are_refused_with_a_reason(desk, phone, room):
     same(
         desk.script("return document.querySelector('#abuse-dialog [type=submit]').matches(':focus')"), True, "the focus"
     )
-    Reporter(desk).press(Keys.ESCAPE)
+    KeyboardUser(desk).press(Keys.ESCAPE)
     desk.until("closed", "return !document.querySelector('dialog')")

@@ -8,7 +8,7 @@ from gomokutest.checks import same
 from gomokutest.tables import new_room, open_dialog, play_both, press
 
 
-def test_the_computer_takes_the_other_seat(tables):
+def test_computer_takes_the_other_seat(tables):
     """The computer takes the other seat at the chosen level, and answers."""
     ann, room = tables.ann, new_room()
     ann.visit(room)
@@ -31,7 +31,7 @@ def test_the_computer_takes_the_other_seat(tables):
     same(sorted(ann.stones().values()), ["o", "x"], "the robot has answered")
 
 
-def test_the_computer_is_invited_to_an_open_seat(tables):
+def test_player_can_invite_the_computer_to_an_open_seat(tables):
     """A player may invite the computer to an open seat; a spectator may not. The level is
     remembered."""
     ann, bob = tables.pair
@@ -52,7 +52,7 @@ def test_the_computer_is_invited_to_an_open_seat(tables):
 
 
 @pytest.mark.parametrize("number, side", [(0.1, "x"), (0.9, "o")])
-def test_sides_by_lot(tables, number, side):
+def test_side_against_the_computer_can_be_random(tables, number, side):
     """Against the computer the player's side can be drawn by lot. The lot can give either side."""
     ann, room = tables.ann, new_room()
     ann.visit(room)
@@ -74,7 +74,7 @@ def test_sides_by_lot(tables, number, side):
 @pytest.mark.parametrize(
     "rule, size", [("caro", 19), pytest.param("standard", 13, marks=pytest.mark.full), ("renju", 20)]
 )
-def test_rules_and_sizes(tables, rule, size):
+def test_new_game_offers_every_rule_and_size(tables, rule, size):
     """The New Game dialog offers every rule and size, and both players' boards follow."""
     ann = tables.ann
     tables.visit()
@@ -87,7 +87,7 @@ def test_rules_and_sizes(tables, rule, size):
         same(window.script("return document.querySelectorAll('#board .cell').length"), size * size, "points")
 
 
-def test_forbidden_points_are_explained(tables):
+def test_renju_marks_and_explains_forbidden_points(tables):
     """Under renju the page marks the points forbidden to X, and explains a refusal with the rule's
     name and the rows on the board. The marks can be turned off."""
     ann = tables.ann
@@ -143,7 +143,7 @@ def choose_setting(window, name, value):
     window.click("#settings-dialog button[value=done]")
 
 
-def test_settings(tables):
+def test_settings_take_effect_and_are_remembered(tables):
     """Theme, coordinates, move numbers and confirmation take effect immediately and are
     remembered."""
     ann, _ = tables.start()
@@ -173,7 +173,7 @@ def test_settings(tables):
     same(ann.text("[data-point=h8] .number"), "1", "the number")
 
 
-def test_german(tables):
+def test_page_can_be_switched_to_german(tables):
     """German can be selected with one choice and is remembered. Every part of the page uses it,
     including a replay and the rule of an opening."""
     ann, _ = tables.start(clock="300+5", takebacks="no")
@@ -200,7 +200,7 @@ def test_german(tables):
     ann.until("English again", "return document.getElementById('turn').textContent === 'Bob is thinking: O to move.'")
 
 
-def test_tables_to_watch(tables):
+def test_only_public_games_are_listed_to_watch(tables):
     """The first screen offers five ways to play. The list of games to watch contains public games
     only."""
     ann, _bob = tables.pair

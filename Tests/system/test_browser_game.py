@@ -46,7 +46,7 @@ def notice(window, words):
     window.until(words, "return document.getElementById('notice').textContent.startsWith(arguments[0])", words)
 
 
-def test_swap2_with_a_clock(tables):
+def test_swap2_game_with_a_clock(tables):
     """A swap2 game with a clock. One player places three stones, the other one two, the first
     player chooses, and the sides are swapped."""
     ann, bob = tables.start_by_dialog(opening="swap2", clock="600/5x30")
@@ -84,7 +84,7 @@ def test_swap2_with_a_clock(tables):
     )
 
 
-def test_offers(tables, open_window):
+def test_takeback_and_draw_offers(tables, open_window):
     """A takeback is requested and accepted, and a spectator's board follows. A draw is offered and
     declined, and cannot be offered again immediately."""
     ann, bob = tables.start(clock="300+5")
@@ -156,7 +156,7 @@ def test_resigning_and_a_rematch(tables):
     same(tables.state["reason"], "aborted", "called off")
 
 
-def test_clocks_agree(tables):
+def test_page_clocks_follow_the_server_time(tables):
     """The clocks of both pages follow the server's time, whatever the computers' clocks show."""
     ann, _bob = tables.start_by_dialog(clock="own", main=0.2, increment=0)
     same(tables.state["clock"], "12+0", "own values")
@@ -192,7 +192,7 @@ def test_clocks_agree(tables):
     )
 
 
-def test_a_player_who_runs_out_of_time_has_lost(tables):
+def test_player_who_runs_out_of_time_loses(tables):
     """A player who runs out of time loses, and both pages show it."""
     ann, bob = tables.start(clock="3+0")
     tables.play("h8", "i9")
@@ -218,7 +218,7 @@ def ahead(clock):
     server.close()
 
 
-def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
+def test_game_of_an_absent_player_can_be_claimed(ahead, clock):
     """If a player leaves, the page counts down the seconds until the opponent may claim the game.
     Then it offers the claim."""
     tables = ahead
@@ -253,7 +253,7 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
     same(ann.text("#turn"), "You win (game abandoned)!", "headline")
 
 
-def test_openings_mark_points(tables):
+def test_opening_marks_restricted_points(tables):
     """When an opening restricts a stone, the page marks the closed points and explains a refusal.
     Fifth moves are offered and picked on the board."""
     ann, bob = tables.start(rule="renju", opening="rif")
@@ -305,7 +305,7 @@ def test_hints_need_both_players_consent(tables):
     )
 
 
-def test_the_report_of_a_game(tables):
+def test_game_report_lists_its_moves(tables):
     """The report of a finished game lists its moves."""
     ann, bob = tables.start()
     tables.play("h8", "a1", "i8")
@@ -317,7 +317,7 @@ def test_the_report_of_a_game(tables):
     same(lines, ["1. X h8", "2. O a1", "3. X i8"], "moves")
 
 
-def test_muting(tables):
+def test_muted_chat_is_hidden_until_unmuted(tables):
     """Chat messages of a muted participant are hidden immediately and after a reload, and reappear
     after unmuting. A spectator's messages are marked."""
     ann, bob = tables.start()

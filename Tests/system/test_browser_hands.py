@@ -32,12 +32,12 @@ def focus_board(window):
     focus(window, "#board [tabindex='0']")
 
 
-def kept(window, after):
+def assert_focus_kept(window, after):
     """Fails if the focus is on the body or on an invisible element."""
     assert not window.script(LOST), f"the focus is lost after {after}: {window.script(FOCUS)}"
 
 
-def by_arrows(window, point):
+def play_by_arrows(window, point):
     """Moves from the focused point to another with the arrow keys, and presses Enter."""
     at = window.script("return document.activeElement.dataset.point")
     across, down = ord(point[0]) - ord(at[0]), int(at[1:]) - int(point[1:])
@@ -49,13 +49,13 @@ def by_arrows(window, point):
     )
 
 
-def opened(window, opener, dialog, key=Keys.ENTER):
+def open_by_keyboard(window, opener, dialog, key=Keys.ENTER):
     """Opens a dialog by keyboard. Fails unless the dialog gets the focus."""
     wait_shown(window, opener)
     focus(window, opener)
     press_keys(window, key)
     window.until(dialog, "return document.querySelector(arguments[0])?.open", dialog)
-    kept(window, f"{dialog} that opens")
+    assert_focus_kept(window, f"{dialog} that opens")
     same(
         window.script("return document.querySelector(arguments[0]).contains(document.activeElement)", dialog),
         True,
@@ -63,20 +63,20 @@ def opened(window, opener, dialog, key=Keys.ENTER):
     )
 
 
-def closed(window, opener, dialog):
+def close_by_escape(window, opener, dialog):
     """Closes a dialog by Escape. Fails unless the focus returns to the opener."""
     press_keys(window, Keys.ESCAPE)
     window.until(f"{dialog} closed", "return !document.querySelector(arguments[0])?.open", dialog)
     assert window.script(FOCUSED, opener), f"back from {dialog}: the focus is on {window.script(FOCUS)}"
-    kept(window, f"{dialog} that was closed")
+    assert_focus_kept(window, f"{dialog} that was closed")
 
 
-def there_and_back(window, opener, dialog, key=Keys.ENTER):
-    opened(window, opener, dialog, key)
-    closed(window, opener, dialog)
+def open_and_close(window, opener, dialog, key=Keys.ENTER):
+    open_by_keyboard(window, opener, dialog, key)
+    close_by_escape(window, opener, dialog)
 
 
-def test_a_game_by_keyboard_alone(tables):
+def test_whole_game_by_keyboard_alone(tables):
     """A whole game can be played by keyboard alone, from the first screen to the next game, without
     losing the focus."""
     ann, room = tables.ann, new_room()
@@ -85,38 +85,38 @@ def test_a_game_by_keyboard_alone(tables):
     tab_to(ann, "[data-choice=self]")
     press_keys(ann, Keys.ENTER)
     ann.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
-    kept(ann, "a dialog that opens")
+    assert_focus_kept(ann, "a dialog that opens")
     tab_to(ann, "#new-game-dialog button[value=start]")
     press_keys(ann, Keys.ENTER)
     ann.until("the game", PLAYABLE + " && document.querySelector('[data-action=leave]')?.checkVisibility()")
-    kept(ann, "the dialog")
+    assert_focus_kept(ann, "the dialog")
     tab_to(ann, "#board [data-point]")
     for rev, point in enumerate("h8 h9 i8".split(), 2):
-        by_arrows(ann, point)
+        play_by_arrows(ann, point)
         ann.at_rev(rev)
-        kept(ann, point)
+        assert_focus_kept(ann, point)
     tab_to(ann, "[data-action=undo]")
     press_keys(ann, Keys.ENTER)
     ann.at_rev(5)
-    kept(ann, "a move taken back")
+    assert_focus_kept(ann, "a move taken back")
     focus_board(ann)
     for rev, point in enumerate("i8 i9 j8 j9 k8 k9 l8".split(), 6):
-        by_arrows(ann, point)
+        play_by_arrows(ann, point)
         ann.at_rev(rev)
-        kept(ann, point)
+        assert_focus_kept(ann, point)
     same(shared(ann.url, room)["state"]["result"], "x", "the result")
     wait_shown(ann, "#result")
-    kept(ann, "the card")
+    assert_focus_kept(ann, "the card")
     tab_to(ann, "#result .sign")
     press_keys(ann, Keys.ENTER)
-    kept(ann, "the card that was put away")
+    assert_focus_kept(ann, "the card that was put away")
     tab_to(ann, "#new-game")
     press_keys(ann, Keys.ENTER)
     ann.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
     tab_to(ann, "#new-game-dialog button[value=start]")
     press_keys(ann, Keys.ENTER)
     ann.until("the next game", "return document.querySelector('#rule').textContent.startsWith('Game 2')")
-    kept(ann, "the next game")
+    assert_focus_kept(ann, "the next game")
 
 
 def tap(window, selector):
@@ -133,7 +133,7 @@ def tap(window, selector):
         window.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_game_by_touch_alone(tables):
+def test_whole_game_by_touch_alone(tables):
     """A game against the robot can be played by touch alone on a phone. The first tap previews each
     move."""
     bob, room = tables.bob, new_room()
@@ -180,19 +180,19 @@ def test_offers_keep_the_focus(tables):
     tables.play("h8", "h9")
     focus_board(ann)
     tables.play("i8", "i9")
-    kept(ann, "the opponent's move")
+    assert_focus_kept(ann, "the opponent's move")
     for action in ("hints", "draw", "takeback"):
         focus(ann, f"[data-action={action}]")
         tables.act(ann, f"[data-action={action}]")
-        kept(ann, f"an offer: {action}")
+        assert_focus_kept(ann, f"an offer: {action}")
         wait_shown(bob, "[data-answer=refuse]")
         focus(bob, "[data-answer=refuse]")
         tables.act(bob, "[data-answer=refuse]")
-        kept(bob, f"one's answer: {action}")
-        kept(ann, f"the opponent's answer: {action}")
+        assert_focus_kept(bob, f"one's answer: {action}")
+        assert_focus_kept(ann, f"the opponent's answer: {action}")
 
 
-def test_looking_back_chat_and_the_end_keep_the_focus(tables):
+def test_history_chat_and_game_end_keep_the_focus(tables):
     """The focus survives looking back, chat, the end of a game, and a rematch."""
     ann, bob = tables.start()
     tables.play("h8", "h9", "i8", "i9")
@@ -200,26 +200,26 @@ def test_looking_back_chat_and_the_end_keep_the_focus(tables):
     focus(ann, "#moves li:nth-child(2) button")
     press_keys(ann, Keys.ENTER)
     ann.until("looking back", "return document.querySelector('.replay')")
-    kept(ann, "looking back")
+    assert_focus_kept(ann, "looking back")
     focus(ann, ".replay button")
     press_keys(ann, Keys.ESCAPE)
     ann.until("the table", "return !document.querySelector('.replay')")
-    kept(ann, "coming back")
+    assert_focus_kept(ann, "coming back")
     ann.find("#chat-text").send_keys("Well played", Keys.ENTER)
-    kept(ann, "a line of chat")
+    assert_focus_kept(ann, "a line of chat")
     focus_board(ann)
     tables.play("j8", "j9", "k8", "k9", "l8")
     for window in tables.pair:
         wait_shown(window, "#result")
-    kept(ann, "the end")
+    assert_focus_kept(ann, "the end")
     focus(ann, "[data-result=rematch]")
     tables.act(ann, "[data-result=rematch]")
-    kept(ann, "a rematch asked for")
+    assert_focus_kept(ann, "a rematch asked for")
     wait_shown(bob, "[data-answer=accept]")
     focus(bob, "[data-answer=accept]")
     tables.act(bob, "[data-answer=accept]")
-    kept(bob, "the rematch")
-    kept(ann, "the next game")
+    assert_focus_kept(bob, "the rematch")
+    assert_focus_kept(ann, "the next game")
 
 
 @pytest.mark.parametrize(
@@ -245,33 +245,33 @@ def test_looking_back_chat_and_the_end_keep_the_focus(tables):
     ],
     ids=["lobby", "empty table"],
 )
-def test_dialogs_give_the_focus_back(tables, where, dialogs):
+def test_dialogs_return_the_focus(tables, where, dialogs):
     """Each dialog takes the focus when it opens, and returns it to its opener when it closes."""
     ann = tables.ann
     ann.driver.get(f"{ann.url}/{where}{new_room() if where.endswith('=') else ''}")
     ann.online()
     for opener, dialog in dialogs.items():
-        there_and_back(ann, opener, dialog)
-    there_and_back(ann, "#settings", "#shortcuts-dialog", key="?")
+        open_and_close(ann, opener, dialog)
+    open_and_close(ann, "#settings", "#shortcuts-dialog", key="?")
 
 
-def test_dialogs_of_a_game_give_the_focus_back(tables):
+def test_dialogs_of_a_game_return_the_focus(tables):
     """During and after a game each dialog takes the focus when it opens, and returns it to its
     opener when it closes."""
     ann, bob = tables.start()
     tables.play("h8", "h9", "i8")
-    there_and_back(ann, "#resign", "#resign-dialog")
+    open_and_close(ann, "#resign", "#resign-dialog")
     bob.find("#chat-text").send_keys("Well played", Keys.ENTER)
-    opened(ann, "#chat li button", "#person-dialog")
-    closed(ann, "#chat li button", "#person-dialog")
-    opened(ann, "#chat li button", "#person-dialog")
+    open_by_keyboard(ann, "#chat li button", "#person-dialog")
+    close_by_escape(ann, "#chat li button", "#person-dialog")
+    open_by_keyboard(ann, "#chat li button", "#person-dialog")
     focus(ann, "#person-dialog [value=report]")
     press_keys(ann, Keys.ENTER)
     ann.until("the report", "return document.querySelector('#abuse-dialog[open]')")
-    kept(ann, "a report that opens")
-    closed(ann, "#chat li button", "#abuse-dialog")
+    assert_focus_kept(ann, "a report that opens")
+    close_by_escape(ann, "#chat li button", "#abuse-dialog")
     ann.find("#mute")
-    there_and_back(ann, "#mute", "#mute-dialog")
+    open_and_close(ann, "#mute", "#mute-dialog")
     tables.play("i9", "j8", "j9", "k8", "k9", "l8")
     wait_shown(ann, "#result")
-    there_and_back(ann, "[data-action=report]", "#report-dialog")
+    open_and_close(ann, "[data-action=report]", "#report-dialog")

@@ -61,7 +61,7 @@ def arrive(window):
     assert window.script("return document.querySelector('.tiles') && document.querySelector('.who-one-is b')")
 
 
-def test_a_stranger_plays_the_computer_after_two_clicks(stranger):
+def test_new_visitor_plays_the_computer_after_two_clicks(stranger):
     arrive(stranger)
     stranger.press("[data-way=computer]", opens="#new-game-dialog")
     stranger.press("#new-game-dialog button[value=start]")
@@ -73,7 +73,7 @@ def test_a_stranger_plays_the_computer_after_two_clicks(stranger):
     assert "room=" in stranger.driver.current_url, stranger.driver.current_url
 
 
-def test_an_address_with_nothing_leads_home_in_the_strangers_language(stranger):
+def test_not_found_page_uses_the_visitors_language_and_leads_home(stranger):
     stranger.expected.append("status of 404")
     stranger.go()
     stranger.script("localStorage.setItem('gomoku.language', 'de')")
@@ -85,7 +85,7 @@ def test_an_address_with_nothing_leads_home_in_the_strangers_language(stranger):
     stranger.until("the lobby", "return document.documentElement.dataset.screen === 'lobby'")
 
 
-def test_two_strangers_who_press_the_same_tile_sit_at_one_table(stranger, passer_by):
+def test_visitors_who_press_the_same_tile_are_paired(stranger, passer_by):
     """A first press seeks an opponent and a second one stops. Two visitors who press the same tile
     are paired."""
     for window in (stranger, passer_by):
@@ -115,7 +115,7 @@ def test_two_strangers_who_press_the_same_tile_sit_at_one_table(stranger, passer
     same(shared(stranger.url, rooms.pop())["state"]["clock"], "300+3", "the clock")
 
 
-def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
+def test_home_page_board_follows_a_game_in_progress(stranger, town):
     """The small board follows each move. A visitor who only looks at it does not join the table."""
     arrive(stranger)
     board = "#plays a[href='?room=now'] .mini"
@@ -143,7 +143,7 @@ def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
     )
 
 
-def test_front_door_profile_and_terminal_give_the_same_ratings(stranger, town):
+def test_home_page_profile_and_terminal_show_the_same_ratings(stranger, town):
     """The home page also lists the latest results and the number of people online."""
     arrive(stranger)
     lines = stranger.script(
@@ -170,7 +170,7 @@ def test_front_door_profile_and_terminal_give_the_same_ratings(stranger, town):
     assert re.search(r"from 1500 to \d+ in 3 games", words), words
 
 
-def test_a_record_shows_the_whole_game_and_both_players_without_scrolling(passer_by, town):
+def test_game_record_page_fits_without_scrolling(passer_by, town):
     game = town.get("home")["games"][0]["id"]
     passer_by.go(f"?record={game}")
     same(passer_by.script("return document.getElementById('notice').textContent"), "", "the notice")
@@ -194,7 +194,7 @@ def test_a_record_shows_the_whole_game_and_both_players_without_scrolling(passer
         same((scrolls, hidden), (False, []), f"what needs scrolling on a {name}")
 
 
-def test_the_lesson_teaches_four_moves_and_leads_to_the_first_game(passer_by):
+def test_lesson_teaches_four_moves_and_leads_to_a_game(passer_by):
     """The moves are played by click and by keyboard. A mistake is reported, and after the second
     one the answer is marked."""
     dialog = "#lesson-dialog"
@@ -232,7 +232,7 @@ def test_the_lesson_teaches_four_moves_and_leads_to_the_first_game(passer_by):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_cut_off_and_the_tiles_need_no_scrolling_at_any_size(stranger, town, scheme, thorough):
+def test_home_page_fits_every_window_size(stranger, town, scheme, thorough):
     stranger.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     )
@@ -263,7 +263,7 @@ COLOURS = """const style = getComputedStyle(document.documentElement);
     [("dark", "light", ["light", "#f4f0e8", "#dfb878"]), ("light", "dark", ["dark", "#15181c", "#4b3421"])],
     ids=["light on a dark system", "dark on a light system"],
 )
-def test_light_and_dark_can_be_chosen_against_the_system(stranger, system, chosen, colours):
+def test_chosen_light_or_dark_mode_overrides_the_system(stranger, system, chosen, colours):
     """The choice applies to the page and the board, immediately and after a reload."""
     stranger.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": system}]}
@@ -278,7 +278,7 @@ def test_light_and_dark_can_be_chosen_against_the_system(stranger, system, chose
     same(stranger.script(COLOURS), colours, "after a reload")
 
 
-def test_a_question_mark_shows_the_shortcuts_but_not_in_a_field(stranger, town):
+def test_question_mark_shows_shortcuts_except_in_a_text_field(stranger, town):
     stranger.go("?room=now")
     stranger.online()
     stranger.find("#chat-text").send_keys("?")
@@ -298,7 +298,7 @@ def test_a_question_mark_shows_the_shortcuts_but_not_in_a_field(stranger, town):
     stranger.until("closed", "return !document.getElementById('shortcuts-dialog')")
 
 
-def test_chosen_looks_are_there_before_the_modules(stranger):
+def test_chosen_theme_applies_before_modules_load(stranger):
     """Nothing flashes in other colours while the page's modules load."""
     cdp = stranger.driver.execute_cdp_cmd
     stranger.expected.append("ERR_BLOCKED_BY")
@@ -320,7 +320,7 @@ def test_chosen_looks_are_there_before_the_modules(stranger):
         cdp("Network.disable", {})
 
 
-def test_every_screen_says_whether_one_is_signed_in(passer_by, town):
+def test_every_screen_shows_the_sign_in_state(passer_by, town):
     """At every window size, guests see an offer to sign in, and other users see their name."""
     account = """const button = document.getElementById('account');
         return [button.getAttribute('aria-label'), button.textContent, button.checkVisibility()]"""
@@ -378,7 +378,7 @@ def leaders():
     server.close()
 
 
-def test_the_best_five_are_listed_and_more_on_request(leaders, stranger):
+def test_leaderboard_lists_five_and_more_on_request(leaders, stranger):
     """Each press lists the next page, and the focus goes to the first name on it."""
     server, names = leaders
     stranger.driver.get(f"{server.url}/")

@@ -95,7 +95,7 @@ def screens_at_sizes(window, room, sizes, thorough):
                 yield f"{screen}, {size}"
 
 
-def test_from_right_to_left_with_longer_words_everything_fits_at_every_size(reader, thorough):
+def test_right_to_left_text_with_longer_words_fits_every_size(reader, thorough):
     reader.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PSEUDO})
     found = []
     for where in screens_at_sizes(reader, "words-rtl", list(SIZES), thorough):
@@ -118,7 +118,7 @@ def word(language, name):
 @pytest.mark.parametrize(
     "language", sorted(each.stem for each in pathlib.Path(ROOT, "words").glob("*.toml") if each.stem != "en")
 )
-def test_a_chosen_language_fits_and_leaves_no_english(reader, language, thorough):
+def test_each_language_fits_and_leaves_no_english(reader, language, thorough):
     """The page uses the language from the first moment, for guests too."""
     reader.driver.get(f"{reader.url}/icon.svg")
     reader.script("localStorage.setItem('gomoku.language', arguments[0])", language)

@@ -95,28 +95,28 @@ def an_opening_fits(tables, sizes):
     )
 
 
-def test_a_game_is_on_one_screen(tables, sizes):
+def test_game_fits_on_one_screen(tables, sizes):
     """Board, players, clocks and buttons are on one screen at every size, without scrolling, in
     every state of a game."""
     a_game_fits(tables, sizes)
 
 
-def test_a_game_is_on_one_screen_with_large_letters(large_tables, sizes):
+def test_game_fits_on_one_screen_at_double_font_size(large_tables, sizes):
     """With a font size of 200 % everything still fits on one screen in every state of a game."""
     a_game_fits(large_tables, sizes)
 
 
-def test_the_choice_of_an_opening_is_on_one_screen(tables, sizes):
+def test_opening_choice_fits_on_one_screen(tables, sizes):
     """The choice of an opening is on one screen with the board, at every size."""
     an_opening_fits(tables, sizes)
 
 
-def test_the_choice_of_an_opening_is_on_one_screen_with_large_letters(large_tables, sizes):
+def test_opening_choice_fits_on_one_screen_at_double_font_size(large_tables, sizes):
     """With a font size of 200 % the choice of an opening still fits on one screen."""
     an_opening_fits(large_tables, sizes)
 
 
-def test_the_choice_of_an_opening_fits_in_german(tables, sizes):
+def test_opening_choice_fits_in_german(tables, sizes):
     """The choice of an opening fits in German, too. No button covers the question."""
     for window in tables.pair:
         remember(window, language="de")
@@ -126,7 +126,7 @@ def test_the_choice_of_an_opening_fits_in_german(tables, sizes):
     fits(ann, sizes, "a choice in German", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
 
 
-def test_the_strips_stand_at_the_boards_edges(tables):
+def test_player_strips_touch_the_board_on_portrait_screens(tables):
     """On a portrait screen the players' strips touch the board's edges. All remaining space is at
     the bottom."""
     ann, _ = tables.start(clock="300/3x20")
@@ -140,7 +140,7 @@ def test_the_strips_stand_at_the_boards_edges(tables):
         assert all(0 <= gap <= 10 for gap in gaps), f"above and below the board at {size}: {gaps}"
 
 
-def test_the_bar_offers_what_can_be_done(tables, open_window):
+def test_action_bar_offers_leave_abort_or_resign_in_turn(tables, open_window):
     """Players can leave before the first move, abort after it, and resign later. Each button keeps
     its position. A spectator has none of them."""
     ann, bob = tables.start()
@@ -163,7 +163,7 @@ def test_the_bar_offers_what_can_be_done(tables, open_window):
     same(eve.script(SHOWN), [], "a spectator's actions")
 
 
-def test_a_player_may_leave_before_the_first_move(tables):
+def test_player_may_leave_before_the_first_move(tables):
     """A player who leaves before the first move gives up the seat, and the opponent sees it
     open."""
     ann, bob = tables.start()
@@ -172,7 +172,7 @@ def test_a_player_may_leave_before_the_first_move(tables):
     same(bob.script("return document.querySelector('.player[data-side=x] .name').textContent"), "Open seat", "for Bob")
 
 
-def test_tabs_on_a_phone(tables):
+def test_chat_and_move_list_tabs_on_a_phone(tables):
     """On a phone the chat is one tap away, counts unread messages, and closes by Escape. The list
     of moves leads back to each position."""
     ann, bob = tables.start()
@@ -214,7 +214,7 @@ def test_tabs_on_a_phone(tables):
     ann.until("the live game", STONES + " === 4")
 
 
-def test_an_opening_is_taught_while_it_is_played(tables):
+def test_opening_panel_explains_the_current_step(tables):
     """During an opening a panel shows all its steps, the current step and its player, and the
     meaning of each choice."""
     ann, bob = tables.start(opening="swap2", side="o")  # Ann chooses, Bob begins.
@@ -250,7 +250,7 @@ def test_an_opening_is_taught_while_it_is_played(tables):
     same(bob.script("return document.querySelector('#opening').checkVisibility()"), False, "the opening is over")
 
 
-def test_the_panel_of_an_opening_scrolls_to_the_step_that_is_played(tables):
+def test_opening_panel_scrolls_to_the_current_step(tables):
     """The panel scrolls if its steps do not fit, also if its tab is shown later. Ten fifth moves
     skip the fifth stone."""
     ann, bob = tables.start(rule="renju", opening="taraguchi-10")
@@ -286,7 +286,7 @@ def test_the_panel_of_an_opening_scrolls_to_the_step_that_is_played(tables):
 OPENINGS = {"swap": 2, "swap2": 4, "pro": 3, "long-pro": 3, "rif": 5, "soosorv-8": 7, "taraguchi-10": 7}
 
 
-def test_every_opening_is_taught(tables, thorough):
+def test_every_opening_has_a_panel_and_a_demonstration(tables, thorough):
     """Each opening has a panel with all its steps and the current one, and can be shown on a
     board."""
     ann = tables.ann
@@ -309,7 +309,7 @@ def test_every_opening_is_taught(tables, thorough):
         assert shown.endswith(f" of {steps}"), shown
 
 
-def test_the_chat_scrolls_where_large_letters_leave_it_little_room(tables):
+def test_chat_scrolls_at_double_font_size(tables):
     """With a font size of 200 % two lines of the chat remain visible, and the message field can be
     reached by scrolling."""
     ann, _ = tables.start()
@@ -333,7 +333,7 @@ def won(tables):
     return ann, bob
 
 
-def test_the_result_card(tables):
+def test_result_card_fits_and_keeps_the_winning_row_visible(tables):
     """At the end of a game a card shows the result. Rematch comes first, and the winning row stays
     visible at every size."""
     ann, bob = won(tables)
@@ -356,7 +356,7 @@ def test_the_result_card(tables):
         )
 
 
-def test_the_result_card_is_put_away(tables):
+def test_result_card_closes_by_escape_and_stays_closed(tables):
     """Escape closes the result card, and a reloaded page does not show it. Its first button
     requests a rematch."""
     ann, bob = won(tables)

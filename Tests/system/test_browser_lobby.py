@@ -148,7 +148,7 @@ def settled(url, room, *windows):
     return told["state"]
 
 
-def test_a_private_link_starts_its_game_and_lets_the_third_visitor_watch(ann, bob, eve, room):
+def test_private_link_seats_two_visitors_and_lets_others_watch(ann, bob, eve, room):
     """The first visitor starts the game with the link's terms, the second takes the other seat, the
     third watches."""
     link = f"?room={room}&rule=renju&clock=300+5&opening=swap2&size=15&takebacks=no"
@@ -169,7 +169,7 @@ def test_a_private_link_starts_its_game_and_lets_the_third_visitor_watch(ann, bo
     seats(ann, bob)
 
 
-def test_a_link_with_an_unknown_value_starts_no_game_and_names_the_values_that_there_are(ann, room):
+def test_link_with_an_unknown_value_starts_no_game(ann, room):
     enter(ann, f"?room={room}&rule=renju&opening=taraguchi10")
     told = ann.until("the report", "const n = document.getElementById('notice'); return !n.hidden && n.textContent")
     same("opening=taraguchi10" in told and "taraguchi-10" in told, True, told)
@@ -177,7 +177,7 @@ def test_a_link_with_an_unknown_value_starts_no_game_and_names_the_values_that_t
     same(ann.rev(), 0, "the room")
 
 
-def test_an_address_with_a_name_that_no_table_can_have_shows_the_lobby_with_one_sentence(ann):
+def test_invalid_table_name_shows_the_lobby_with_an_error(ann):
     ann.driver.get(f"{ann.url}/?room={urllib.parse.quote('kein tisch!')}")
     ann.until(
         "one sentence",
@@ -188,7 +188,7 @@ def test_an_address_with_a_name_that_no_table_can_have_shows_the_lobby_with_one_
     ann.until("something to do", "return document.querySelector('.play-now button')?.checkVisibility()")
 
 
-def test_play_a_friend_makes_a_link_with_the_terms_and_a_secret(ann, bob, eve, room):
+def test_play_a_friend_creates_a_link_with_terms_and_secret(ann, bob, eve, room):
     """The link seats a friend. Without its secret the table is invisible over HTTP and on the
     page."""
     ann.expected.append("status of 404")
@@ -216,7 +216,7 @@ def test_play_a_friend_makes_a_link_with_the_terms_and_a_secret(ann, bob, eve, r
     same(eve.rev(), 0, "what is seen of the table without the secret")
 
 
-def test_a_seek_is_listed_follows_its_owner_and_can_be_taken_back(ann, bob):
+def test_seek_is_listed_and_can_be_withdrawn(ann, bob):
     """An unchanged entry of the list stays the same element."""
     lobby(bob)
     lobby(ann)
@@ -248,7 +248,7 @@ def keeps(window, secret):
     )
 
 
-def test_a_name_is_claimed_with_a_password_that_nothing_keeps(ann, wire):
+def test_claiming_a_name_does_not_keep_the_password(ann, wire):
     name = f"Ann {next(NAMES)}"
     lobby(ann)
     ann.press("#account", opens="#account-dialog")
@@ -267,7 +267,7 @@ def test_a_name_is_claimed_with_a_password_that_nothing_keeps(ann, wire):
     same(keeps(ann, PASSWORD), False, "the password is kept")
 
 
-def test_a_taken_name_is_refused_and_its_owner_signs_in_elsewhere(eve, wire):
+def test_taken_name_is_refused_and_its_owner_can_sign_in(eve, wire):
     name = f"Taken {next(NAMES)}"
     wire.claim(name, PASSWORD)
     lobby(eve)
@@ -291,7 +291,7 @@ def test_a_taken_name_is_refused_and_its_owner_signs_in_elsewhere(eve, wire):
     same(keeps(eve, PASSWORD), False, "the password is kept")
 
 
-def test_a_link_to_a_rated_game_seats_a_guest_who_claims_a_name(ann, eve, named, room):
+def test_guest_joins_a_rated_game_link_after_claiming_a_name(ann, eve, named, room):
     """A player with a claimed name cannot take another name at the table. After signing out the
     guest has no name."""
     link = f"?room={room}&rule=freestyle&clock=300+5&rated=yes&takebacks=no"
@@ -311,7 +311,7 @@ def test_a_link_to_a_rated_game_seats_a_guest_who_claims_a_name(ann, eve, named,
     )
 
 
-def test_a_rated_seek_is_accepted_by_somebody_with_a_name(ann, bob, eve, named):
+def test_rated_seek_needs_a_claimed_name_to_accept(ann, bob, eve, named):
     """The seek's terms become the game's. A guest who accepts it is asked to claim a name."""
     for window, client in zip((ann, bob), named, strict=True):
         window.become(client)
@@ -339,7 +339,7 @@ def test_a_rated_seek_is_accepted_by_somebody_with_a_name(ann, bob, eve, named):
     seats(ann, bob)
 
 
-def test_a_spectator_finds_a_game_in_the_lobby_and_sees_its_end(eve, named, wire):
+def test_spectator_finds_a_game_in_the_lobby_and_sees_its_end(eve, named, wire):
     """The page says that the visitor is a spectator, and does not offer a game at a table of two
     paired players."""
     room, players = wire.do(paired(*named))
@@ -364,7 +364,7 @@ def test_a_spectator_finds_a_game_in_the_lobby_and_sees_its_end(eve, named, wire
     )
 
 
-def test_a_rated_game_is_on_the_profiles_and_has_a_record_with_an_address(eve, named, wire, room):
+def test_rated_game_appears_on_profiles_and_has_a_record_page(eve, named, wire, room):
     ann, bob = named
     wire.do(people.rated_game(room, ann, bob, rule="freestyle", clock="600+5", listed="yes"))
     wire.delta(bob, room, result="x", reason="resign")
@@ -414,7 +414,7 @@ def test_a_rated_game_is_on_the_profiles_and_has_a_record_with_an_address(eve, n
     eve.until("the profile", "return document.documentElement.dataset.screen === 'person'")
 
 
-def test_a_rematch_is_rated_too_and_the_next_opponent_is_sought_with_the_same_terms(ann, bob, eve, named, wire, room):
+def test_rematch_and_next_opponent_keep_the_rated_terms(ann, bob, eve, named, wire, room):
     """The players swap sides for the rematch."""
     wire.do(people.rated_game(room, *named, rule="caro", clock="600+5"))
     wire.delta(named[1], room, result="x", reason="resign")
@@ -442,7 +442,7 @@ def test_a_rematch_is_rated_too_and_the_next_opponent_is_sought_with_the_same_te
     ann.click(".seeking button")
 
 
-def test_the_lobby_is_usable_by_keyboard_and_the_focus_never_leaves_the_screen(eve):
+def test_lobby_focus_stays_visible_by_keyboard(eve):
     lobby(eve)
     eve.find("body").send_keys(Keys.TAB)
     seen = []

@@ -65,7 +65,7 @@ def differing(one, other):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_marks_are_told_apart_without_colours(tables, scheme):
+def test_marks_are_distinguishable_without_colours(tables, scheme):
     """The last move, the cursor, a move to confirm and the winning row can be distinguished without
     colours in light and dark mode."""
     ann, _ = tables.start()
@@ -95,7 +95,7 @@ COUNT_LIGHTS = """window.lights = 0;
 
 
 @pytest.mark.parametrize("motion, lights", [("no-preference", 5), ("reduce", 0)])
-def test_the_winning_row(tables, motion, lights):
+def test_winning_row_lights_up_unless_motion_is_reduced(tables, motion, lights):
     """The winning row lights up stone by stone. It does not move if the reader prefers reduced
     motion."""
     ann, _ = tables.start()
@@ -123,7 +123,7 @@ def test_the_winning_row(tables, motion, lights):
         )
 
 
-def test_boards_are_chosen_from_pictures(tables):
+def test_themes_are_chosen_from_preview_pictures(tables):
     """The board has a wood grain, and the page has its own font. Themes are chosen from preview
     pictures."""
     ann = tables.ann
@@ -171,7 +171,7 @@ def test_boards_are_chosen_from_pictures(tables):
     ann.until("the board", "return getComputedStyle(document.querySelector('#board .wood')).fill === 'rgb(70, 82, 94)'")
 
 
-def test_sounds(tables):
+def test_stones_and_game_end_have_optional_sounds(tables):
     """A stone sounds like wood on wood, lower for X than for O. The end of a game sounds like a
     scale. The page is silent unless sounds are enabled."""
     ann, _ = tables.start()
@@ -194,7 +194,7 @@ def test_sounds(tables):
     ann.until("the end", "return tones.length >= 4 * 8 + 10")
 
 
-def test_large_screens(tables):
+def test_board_and_font_grow_on_large_screens(tables):
     """The board grows with the window, and on the largest screens the font does, too."""
     ann, _ = tables.start(clock="300+5")
     for size, least, letters in (((1280, 800), 780, 16), ((1920, 1080), 1060, 16), ((2560, 1440), 1420, 20)):

@@ -21,7 +21,7 @@ class Site:
         self.server = PageServer(web=self.web)
         self.window = Window(self.server.url, "Traveller", eager=True)
 
-    def renew(self, path, old, new):
+    def update(self, path, old, new):
         """Changes a source file and bundles the page again. The server reads it at its next
         start."""
         path = os.path.join(self.source, path)
@@ -49,7 +49,7 @@ def window(open_window):
     """A window whose browser has cached the page of the module's server."""
     window = open_window("Traveller", eager=True)
     visit(window)
-    kept(window)
+    wait_until_cached(window)
     return window
 
 
@@ -58,7 +58,7 @@ def visit(window):
     window.until("the front door", "return document.querySelector('.tiles')")
 
 
-def kept(window):
+def wait_until_cached(window):
     """Waits until the browser has cached this version of the page."""
     window.until(
         "kept",
@@ -75,7 +75,7 @@ def kept(window):
     )
 
 
-def test_a_browser_can_install_the_page(window):
+def test_page_can_be_installed(window):
     cdp = window.driver.execute_cdp_cmd
     manifest = cdp("Page.getAppManifest", {})
     same(manifest["errors"], [], "the manifest")
@@ -98,12 +98,12 @@ def test_a_browser_can_install_the_page(window):
         assert f"-{width}." in icon, f"{icon} is {width} pixels wide"
 
 
-def test_without_a_server_the_page_opens_and_says_so(site):
+def test_cached_page_opens_offline_and_says_so(site):
     """The lesson and the settings work without a server. The page reconnects when the server is
     back."""
     window = site.window
     visit(window)
-    kept(window)
+    wait_until_cached(window)
     site.server.stop()
     lost = (
         "const bar = document.getElementById('connection');"
@@ -129,19 +129,19 @@ def test_without_a_server_the_page_opens_and_says_so(site):
     window.until("online again", "return document.documentElement.dataset.connection === 'online'")
 
 
-def test_a_new_version_is_shown_whole_at_the_first_visit_and_replaces_the_kept_one(site):
+def test_new_version_replaces_the_cached_page_at_the_first_visit(site):
     window = site.window
     visit(window)
-    kept(window)
+    wait_until_cached(window)
     before = window.script("return document.getElementById('chunks').textContent")
     site.server.stop()
-    site.renew("texts/en/lobby.js", 'playNow: "Play now"', 'playNow: "Play at once"')
-    site.renew("index.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
+    site.update("texts/en/lobby.js", 'playNow: "Play now"', 'playNow: "Play at once"')
+    site.update("index.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
     site.server.start()
     visit(window)
     same(window.text("#play-title").lower(), "play at once", "the new words")
     assert window.script("return document.getElementById('chunks').textContent") != before
-    kept(window)
+    wait_until_cached(window)
     site.server.stop()
     visit(window)
     same(window.text("#play-title").lower(), "play at once", "the kept words")
@@ -149,7 +149,7 @@ def test_a_new_version_is_shown_whole_at_the_first_visit_and_replaces_the_kept_o
     window.until("online again", "return document.documentElement.dataset.connection === 'online'")
 
 
-def test_a_browser_keeps_the_page_but_neither_the_api_nor_gadgets(window):
+def test_page_is_cached_but_neither_the_api_nor_gadgets(window):
     found = window.script(
         "return caches.open('page').then(cache => cache.keys()).then(keys => keys.map(key => new"
         " URL(key.url).pathname))"

@@ -59,7 +59,7 @@ def table(shared_table):
         yield shared_table
 
 
-def test_an_empty_table_says_what_to_do_first(table):
+def test_empty_table_suggests_the_first_step(table):
     """An empty table suggests the first step, and the page shows its name from the address."""
     ann = table.ann
     ann.visit("nobody-was-here")
@@ -94,7 +94,7 @@ def test_a_whole_game_by_clicks_and_by_keyboard(table):
     assert "You lose" in bob.script("return document.getElementById('live').textContent")
 
 
-def test_a_second_guest_of_the_same_browser_watches(table):
+def test_second_tab_is_the_same_player_and_another_guest_watches(table):
     """A second tab of a browser is the same player. As another guest it is a spectator and cannot
     move."""
     ann, _ = table.start()
@@ -115,7 +115,7 @@ def test_a_second_guest_of_the_same_browser_watches(table):
     table.agree()
 
 
-def test_a_page_that_is_shown_again_tests_its_connection(table):
+def test_page_tests_its_connection_when_shown_again_or_online(table):
     """The page also tests its connection when the device reports that it is online."""
     ann, _ = table.start()
     for target, event in (("document", "visibilitychange"), ("window", "online")):
@@ -129,7 +129,7 @@ def test_a_page_that_is_shown_again_tests_its_connection(table):
         same(sent, ["ping"], event)
 
 
-def test_a_cut_line_comes_back_with_everything(table):
+def test_page_reconnects_with_full_state(table):
     """A page whose connection breaks in the middle of a game reconnects with the full state. A move
     made while offline arrives once."""
     ann, bob = table.start()
@@ -193,7 +193,7 @@ def test_a_rejected_move_is_taken_back(table):
     table.agree()
 
 
-def test_of_two_new_games_the_first_goes_through(table):
+def test_first_of_two_new_games_wins(table):
     """If both players start a game, the server accepts the first New Game it receives as a whole.
     The other player is notified."""
     ann, bob = table.pair
@@ -214,7 +214,7 @@ def test_of_two_new_games_the_first_goes_through(table):
     assert "o" in state and "x" not in state, state
 
 
-def test_a_new_game_does_not_replace_one_that_its_player_has_not_seen(table):
+def test_new_game_dialog_does_not_replace_an_unseen_game(table):
     """A game that started while the New Game dialog was open is not replaced by the dialog's."""
     ann, bob = table.pair
     table.visit()
@@ -226,7 +226,7 @@ def test_a_new_game_does_not_replace_one_that_its_player_has_not_seen(table):
     same(table.agree()["game"], "1", "Ann's game")
 
 
-def test_two_new_games_at_the_same_moment(table, thorough):
+def test_one_of_two_simultaneous_new_games_wins(table, thorough):
     """If two games are started at the same moment, exactly one of them is accepted as a whole."""
     for round_number in range(5 if thorough else 1):
         table.visit()
@@ -244,7 +244,7 @@ def test_two_new_games_at_the_same_moment(table, thorough):
         same((state["game"], state["x"]), ("1", state["o"]), f"one game, whole, in round {round_number}")
 
 
-def test_one_person_may_play_both_sides(table):
+def test_one_person_can_play_both_sides(table):
     """A single person can play both sides, number the stones, and start over."""
     ann = table.ann
     table.visit()
@@ -284,7 +284,7 @@ def test_chat_is_text_and_a_draft_survives_a_reload(table):
     same(table.bob.script("return document.getElementById('chat-text').value"), "half a sen", "the draft")
 
 
-def test_a_tap_shows_the_stone_before_it_is_played(table):
+def test_tap_previews_the_stone(table):
     """On a touch screen a tap previews the stone, and the button or a second tap plays it."""
     ann, _ = table.start()
 
@@ -340,7 +340,7 @@ def test_the_board_is_a_named_grid(table):
     same(ann.script(SMALL, TARGET), [], "too small to touch")
 
 
-def test_a_server_that_stops_and_comes_back_is_found_again(table, page_server):
+def test_page_reconnects_to_a_restarted_server(table, page_server):
     """The page finds a restarted server again, and the game goes on."""
     table.start()
     table.play("h8")

@@ -96,7 +96,7 @@ def test_a_replay_shows_every_position(tables):
     same(ann.stones(), expected[10], "the table")
 
 
-def test_a_replay_plays_through(tables):
+def test_replay_plays_each_position_once_and_stops(tables):
     """Play shows each position once, in order, and stops at the end. Pause and the slider work."""
     ann = two_games(tables)
     open_replay(ann, 10)
@@ -125,7 +125,7 @@ def test_a_replay_plays_through(tables):
     same((position(ann), ann.stones()), (4, boards(tables)[4]), "the slider")
 
 
-def test_changes_meanwhile_are_kept(tables):
+def test_moves_during_a_replay_are_counted_and_shown_on_return(tables):
     """Moves during a replay are counted, added to the replay, and shown on return."""
     ann, bob = tables.start()
     tables.play("h8")
@@ -145,7 +145,7 @@ def test_changes_meanwhile_are_kept(tables):
     tables.play("j9")
 
 
-def test_record_files_are_opened(tables, tmp_path):
+def test_record_files_open_as_replays(tables, tmp_path):
     """An .sgf or .psq file that is chosen or dropped opens as a replay. A malicious one is refused
     with a reason."""
     ann = tables.ann
@@ -180,7 +180,7 @@ def test_record_files_are_opened(tables, tmp_path):
     same(ann.text("#turn"), "This table is empty", "the table again")
 
 
-def test_a_lost_history_can_be_fetched_again(tables):
+def test_failed_history_download_can_be_retried(tables):
     """If the history cannot be loaded, the page says so and offers to retry."""
     ann, _ = tables.start()
     ann.driver.execute_cdp_cmd("Network.enable", {})
@@ -198,7 +198,7 @@ def test_a_lost_history_can_be_fetched_again(tables):
     same([line for line in ann.complaints() if "/history" not in line], [], "errors besides the blocked request's")
 
 
-def test_records_are_linked(tables):
+def test_replayed_game_links_to_its_records(tables):
     """A replayed game links to its records. The server serves them, and the page opens them
     again."""
     ann, bob = tables.start()

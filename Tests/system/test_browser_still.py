@@ -64,7 +64,7 @@ each_size = pytest.mark.parametrize(
 )
 
 
-class Still:
+class LayoutCheck:
     """A game between Ann and Bob during which Ann's page, at one window size, must not move."""
 
     def __init__(self, tables, size):
@@ -79,7 +79,7 @@ class Still:
         tables.play("h8", "h9", "i8", "i9")
         self.places = self.ann.script(PLACES)
 
-    def after(self, event):
+    def assert_unmoved_after(self, event):
         """Fails if any part has moved."""
         same(self.ann.script(PLACES), self.places, f"places at {self.size} after {event}")
 
@@ -90,60 +90,60 @@ class Still:
 
 
 @each_size
-def test_offers_and_hints_move_nothing(tables, size):
+def test_offers_and_hints_do_not_shift_the_layout(tables, size):
     """Moves, offers and their answers, a refused move and a hint do not shift the layout. Every
     element stays in its place."""
-    still = Still(tables, size)
+    layout = LayoutCheck(tables, size)
     ann, bob = tables.pair
     tables.play("j8", "j9")
-    still.after("moves")
+    layout.assert_unmoved_after("moves")
     tables.act(bob, "[data-action=draw]")
-    still.after("an offer")
+    layout.assert_unmoved_after("an offer")
     tables.act(ann, "[data-answer=refuse]")
-    still.after("its refusal")
+    layout.assert_unmoved_after("its refusal")
     tables.act(ann, "[data-action=takeback]")
-    still.after("one's own question")
+    layout.assert_unmoved_after("one's own question")
     tables.act(bob, "[data-answer=accept]")
-    still.after("a move taken back")
+    layout.assert_unmoved_after("a move taken back")
     press(ann, "#board [data-point='h8'] .hit")
     ann.until("why not", "return !document.getElementById('notice').hidden")
-    still.after("a notice")
+    layout.assert_unmoved_after("a notice")
     tables.act(ann, "[data-action=hints]")
-    still.after("hints asked for")
+    layout.assert_unmoved_after("hints asked for")
     tables.act(bob, "[data-answer=accept]")
     rev = ann.rev()
     press(ann, "[data-action=hint]")
     ann.until("a hint", "return document.querySelector('.question.hinted')?.textContent.startsWith('Hint:')")
     tables.at_rev(rev + 1)
-    still.after("a hint")
-    still.end()
+    layout.assert_unmoved_after("a hint")
+    layout.end()
 
 
 @each_size
-def test_chat_absence_and_the_end_move_nothing(tables, size):
+def test_chat_absence_and_game_end_do_not_shift_the_layout(tables, size):
     """A move to confirm, a chat message, the opponent's absence and the end of the game do not
     shift the layout. Every element stays in its place."""
-    still = Still(tables, size)
+    layout = LayoutCheck(tables, size)
     ann, bob = tables.pair
     press_touch(ann, "a1")
-    still.after("a move to be confirmed")
+    layout.assert_unmoved_after("a move to be confirmed")
     ann.script("document.querySelector('#confirm button:last-child').click()")
     bob.find("#chat-text").send_keys(
         "A line that is long enough to need more than one row of the box, and then some more of it", Keys.ENTER
     )
     ann.until("the line", "return document.querySelector('#chat').textContent.includes('long enough')")
-    still.after("a line of chat")
+    layout.assert_unmoved_after("a line of chat")
     leave(bob)
     ann.until("absence", "return document.querySelector('.player[data-side=o]').classList.contains('absent')")
-    still.after("the other's absence")
+    layout.assert_unmoved_after("the other's absence")
     bob.driver.get(f"{bob.url}/?room={tables.room}")
     bob.online()
     ann.until("presence", "return !document.querySelector('.player[data-side=o]').classList.contains('absent')")
     tables.play("j8", "j9", "k8", "b1", "l8")
     wait_shown(ann, "[data-action=rematch]")
-    still.after("the end")
+    layout.assert_unmoved_after("the end")
     wait_shown(ann, "#result")
-    still.end()
+    layout.end()
 
 
 @pytest.fixture(params=TEXTS, ids=["letters of 16 px", "letters of 32 px"])
@@ -154,7 +154,7 @@ def reader(request, page_server):
         yield window, line
 
 
-def test_a_lost_line_is_told_without_moving_anything(reader, thorough):
+def test_lost_connection_notice_does_not_shift_the_layout(reader, thorough):
     """The page reports a lost connection at every size without covering or moving anything, and
     says that the game is safe."""
     ann, line = reader

@@ -35,7 +35,7 @@ CUT_NAMES = """return [...document.querySelectorAll('.player')].flatMap(strip =>
     return cut || r.width < 10 ? [`${name.textContent} ${name.scrollWidth}/${name.clientWidth} ${name.scrollHeight}/${name.clientHeight}`] : [] })"""
 
 
-def test_a_strip_tells_about_its_player(tables):
+def test_player_strip_shows_name_delay_clock_and_absence(tables):
     """A strip shows the player's name as a link to the profile, the connection's delay, the clock
     and its periods, and absence."""
     ann, bob = tables.start(clock="300/3x20")
@@ -89,7 +89,7 @@ def rated_tables(owners, tables):
     return tables
 
 
-def test_ratings_in_strips(rated_tables):
+def test_player_strips_show_ratings_and_changes(rated_tables):
     """In a rated game a strip shows the rating, and after the game the rating change of both
     players."""
     tables = rated_tables
@@ -122,7 +122,7 @@ def test_ratings_in_strips(rated_tables):
     same(ann.script("return document.querySelector('.gain').textContent"), "", "nothing is gained yet")
 
 
-def test_a_rated_game(rated_tables, open_window):
+def test_rated_game_has_no_hints_and_separate_chat(rated_tables, open_window):
     """The owner of a name can request a rated game with a clock. It has no hints, and its
     spectators chat separately."""
     tables = rated_tables
@@ -177,7 +177,7 @@ def test_long_names_are_never_cut(tables):
         same(ann.script(CUT_NAMES), [], f"names at {size}")
 
 
-def test_the_link_is_copied_and_shown(tables):
+def test_share_button_copies_and_shows_the_link(tables):
     """The Share button copies the link, and shows it as text and as a QR code. The focus returns to
     the button when the dialog closes."""
     ann = tables.ann
@@ -230,7 +230,7 @@ NOTICE = """const notice = document.getElementById('notice'), style = getCompute
 IMPATIENT = "const wait = window.setTimeout; window.setTimeout = (run, after, ...more) => wait(run, after === 6_000 ? 1_200 : after, ...more);"
 
 
-def test_information_does_not_look_like_an_error(tables):
+def test_information_notice_differs_from_an_error_and_disappears(tables):
     """An information notice differs from an error, not only by colour, and disappears by itself."""
     ann, bob = tables.start()
     ann.script(IMPATIENT)
@@ -252,7 +252,7 @@ QUICK_STEPS = """const every = window.setInterval; window.intervals = [];
     window.setInterval = (run, after, ...more) => { intervals.push(after); return every(run, after === 1_600 ? 200 : after, ...more); };"""
 
 
-def test_an_opening_is_shown_step_by_step(tables):
+def test_opening_demonstration_goes_step_by_step(tables):
     """An opening is demonstrated on a small board with text for every step. It advances
     automatically or by hand, but only by hand with reduced motion."""
     ann = tables.ann
@@ -295,7 +295,7 @@ def test_an_opening_is_shown_step_by_step(tables):
     )
 
 
-def test_forbidden_points_are_shown_to_x(tables):
+def test_forbidden_points_are_shown_to_x_only(tables):
     """Under renju X always sees forbidden points, and O does not. A refused point shows the two
     threes at every size."""
     ann, bob = tables.start(rule="renju")
@@ -321,7 +321,7 @@ def test_forbidden_points_are_shown_to_x(tables):
     same(ann.script("return document.querySelectorAll('.why line').length"), 2, "the two threes")
 
 
-def test_the_wheel_looks_back(tables):
+def test_wheel_steps_through_the_moves(tables):
     """The wheel steps back through the moves, and forward to the live game, which continues. The
     list marks the position."""
     ann, bob = tables.start()
@@ -358,7 +358,7 @@ def test_the_wheel_looks_back(tables):
     tables.play("j8")
 
 
-def test_looking_back_fits(tables):
+def test_past_position_and_moves_fit_on_the_screen(tables):
     """While looking back the whole board stays on the screen, with the moves within reach, at every
     size."""
     ann, _ = tables.start(clock="300/3x20")
@@ -387,7 +387,7 @@ def test_looking_back_fits(tables):
         assert side >= 0.88 * LEAST.get(size, (1400,))[0], f"the board is {side} at {size}"
 
 
-def test_a_tables_name_can_be_read(tables):
+def test_table_name_is_readable(tables):
     """A table's name is shown as capitalized words. A random name from the server is replaced by
     the players' names."""
     ann = tables.ann
@@ -400,7 +400,7 @@ def test_a_tables_name_can_be_read(tables):
     ann.until("the players", "return document.querySelector('#room-name').textContent.endsWith('– Sprout')")
 
 
-def test_the_robots_levels(tables):
+def test_every_robot_level_has_a_name_and_description(tables):
     """Each of the robot's ten levels has a name and a description of suitable opponents, at every
     size."""
     ann = tables.ann
@@ -433,7 +433,7 @@ def test_the_robots_levels(tables):
     same(shared(tables.url, room)["state"]["o"], "robot:2", "the robot")
 
 
-def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open_window):
+def test_shortened_thinking_time_is_shown_once_per_game(open_window):
     """Under load the server sends the shorter thinking time with each move. The page shows it
     once."""
     ann = open_window("Ann")
@@ -459,7 +459,7 @@ def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open
     same(think(300), words.format("0.4"), "the notice after the next move")
 
 
-def test_the_next_level_after_a_game(tables):
+def test_lost_game_offers_the_next_lower_level(tables):
     """After a lost game against the robot the result card offers the next lower level at every
     size, and a single press starts that game."""
     ann = tables.ann

@@ -86,7 +86,7 @@ def requests_before_open(window):
     return list(made.values())
 
 
-def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_live(visitor, room):
+def test_first_visit_takes_60_kB_and_few_requests_until_live(visitor, room):
     """By then the page has requested only the modules that the board and its dialogs need."""
     visitor.driver.execute_cdp_cmd(
         "Network.emulateNetworkConditions",
@@ -110,7 +110,7 @@ def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_l
     same(sorted(chunks[3:]), [("chunk", "script"), ("chunk", "script"), ("soon", "script")], "what is wanted soon")
 
 
-def test_nothing_is_fetched_ahead_until_the_connection_is_open(visitor, room):
+def test_nothing_is_prefetched_until_the_connection_is_open(visitor, room):
     """The modules that may be needed later never compete with something that the board waits for,
     however long it waits."""
     # The attempt to connect never ends. The page's own timeout for it never fires, however slow the
@@ -136,13 +136,13 @@ def test_nothing_is_fetched_ahead_until_the_connection_is_open(visitor, room):
     assert any("bundle/rest" in address for address in fetched), fetched
 
 
-def test_the_board_is_live_without_anything_but_what_the_page_itself_names(visitor, room):
+def test_board_goes_live_without_prefetched_files(visitor, room):
     visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/bundle/soon*", "*/page/lazy.css*", *LATER]})
     visitor.go(f"?room={room}", "the board is live", LIVE)
     same(visitor.script("return document.documentElement.dataset.panel"), "missing", "the part that was blocked")
 
 
-def test_a_part_that_did_not_come_is_fetched_again_when_it_is_wanted(visitor, room):
+def test_failed_prefetch_is_repeated_on_demand(visitor, room):
     visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/bundle/soon*"]})
     visitor.go(f"?room={room}", "the board is live", LIVE)
     same(visitor.script("return document.documentElement.dataset.panel"), "missing", "the part that was blocked")
@@ -151,7 +151,7 @@ def test_a_part_that_did_not_come_is_fetched_again_when_it_is_wanted(visitor, ro
     visitor.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
 
 
-def test_the_robots_dialog_waits_for_nothing_that_is_fetched_later(visitor, room):
+def test_robot_dialog_needs_no_deferred_files(visitor, room):
     visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": LATER})
     visitor.go(f"?room={room}", "the board is live", LIVE)
     visitor.click("#choices [data-choice=robot]")
