@@ -12,7 +12,7 @@ from gomokutest.gadgets import GadgetWindow
 from gomokutest.tables import leave
 
 
-def test_a_gadget_that_requires_nothing_counts_in_both_windows_in_numbers(pair):
+def test_gadget_without_required_features_shares_a_numeric_count(pair):
     ann, bob = pair.open("counter.xml")
     ann.click("#more")
     bob.until("1", "return document.getElementById('value').textContent === '1 number'")
@@ -92,7 +92,7 @@ def test_callbacks_come_in_the_documented_order(pair):
     same(pair.state(), {}, "the room")
 
 
-def test_every_json_value_and_every_key_arrives_as_it_was_sent(pair):
+def test_every_json_value_and_key_arrives_unchanged(pair):
     """Values that are not data, such as functions, are omitted."""
     ann, bob = pair.open("types.xml")
     ann.script("""wave.getState().submitDelta({n: 1, f: 1.5, t: true, no: false, s: '', l: [1, [null, 'x'], {}],
@@ -137,14 +137,14 @@ def test_every_json_value_and_every_key_arrives_as_it_was_sent(pair):
     same(bob.script("return wave.getState().state_.n"), 1, "state_")
 
 
-def test_a_gadget_that_replaces_json_and_changes_every_prototype_shares_its_state(pair):
+def test_gadget_that_replaces_json_and_prototypes_shares_its_state(pair):
     pair.open("old-libraries.xml", wait=False)
     for window in pair.windows:
         window.until("told", "return document.getElementById('snippet').textContent === '7number,2,true'")
     same(pair.state(), {"a": 7, "list": [1, [2, 3]], "text": "x"}, "the room")
 
 
-def test_a_gadget_that_submits_inside_its_callback_is_called_once_per_step(pair):
+def test_submit_inside_a_callback_is_not_recursive(pair):
     """The callback is never called recursively."""
     ann, bob = pair.open("nested.xml")
     ann.script("begin()")
@@ -153,7 +153,7 @@ def test_a_gadget_that_submits_inside_its_callback_is_called_once_per_step(pair)
         same(window.script("return [steps, deepest]"), [list(range(11)), 1], window.name)
 
 
-def test_a_whole_page_with_dead_scripts_pictures_and_style_sheets_runs_from_local_files(pair):
+def test_gadget_page_with_dead_addresses_runs_from_local_files(pair):
     """Its scripts run in order, and the page is in standards mode."""
     pair.expect("elsewhere.example")
     ann = pair.open_one("page.xml")
@@ -180,7 +180,7 @@ def test_a_whole_page_with_dead_scripts_pictures_and_style_sheets_runs_from_loca
     same(ann.script("return document.querySelector('#button .wavebutton-middle').textContent"), "Button", "wave.ui")
 
 
-def test_the_built_in_jquery_does_what_gadgets_of_2009_used_of_it(pair):
+def test_built_in_jquery_supports_gadgets_of_2009(pair):
     pair.expect("ajax.googleapis.com")
     ann = pair.open_one("jquery.xml")
     ann.until("everything", "return got.faded && got.json && got.refused")
@@ -210,7 +210,7 @@ def test_the_built_in_jquery_does_what_gadgets_of_2009_used_of_it(pair):
     same(ann.script("return clicks"), ["spanclick", "span!click", "live later"], "events")
 
 
-def test_private_state_is_sent_to_its_owner_only_and_survives_a_reload(pair):
+def test_private_state_reaches_only_its_owner_and_survives_a_reload(pair):
     ann, bob = pair.open("private.xml")
     ann.script("log = []; deal(['ace', 'ten'])")
     ann.until("mine", "return log.length === 1 && wave.getState().get('dealt') === 2")
@@ -223,7 +223,7 @@ def test_private_state_is_sent_to_its_owner_only_and_survives_a_reload(pair):
     ann.until("reset", "return wave.getPrivateState().getKeys().length === 0")
 
 
-def test_playback_shows_every_state_in_order_and_goes_back_to_live_without_a_gap(pair):
+def test_playback_shows_every_state_and_returns_to_live(pair):
     """The states appear forwards and backwards. Nothing is sent during playback."""
     ann, bob = pair.open("moves.xml")
     for number in range(1, 9):
@@ -256,7 +256,7 @@ def test_playback_shows_every_state_in_order_and_goes_back_to_live_without_a_gap
     same(pair.state()["move"], "9", "nothing was sent in playback")
 
 
-def test_fifty_deltas_in_one_go_are_fifty_callbacks_in_order_in_both_windows(pair):
+def test_fifty_deltas_cause_fifty_callbacks_in_order(pair):
     ann, bob = pair.open("order.xml")
     for window in (ann, bob):
         window.script("lines = []")
@@ -266,7 +266,7 @@ def test_fifty_deltas_in_one_go_are_fifty_callbacks_in_order_in_both_windows(pai
         same(window.script("return lines"), [f'state {{"n":{n}}}' for n in range(1, 51)], window.name)
 
 
-def test_preferences_messages_and_substitutions_also_by_their_names_of_before_2009(pair):
+def test_preferences_messages_and_substitutions_by_both_names(pair):
     ann = pair.open_one("preferences.xml")
     same(ann.text("#hello"), "Hello, wörld & <all>", "a message with a preference")
     same(ann.text("#bidi"), "ltr 0 From a bundle __MSG_nobody__ __UP_nobody__", "substituted")
@@ -316,7 +316,7 @@ def test_preferences_messages_and_substitutions_also_by_their_names_of_before_20
     )
 
 
-def test_height_width_title_snippet_dialogs_forms_links_messages_and_tabs(pair):
+def test_gadget_window_features(pair):
     ann = pair.open_one("window.xml")
     size = """const size = document.getElementById('gadget').getBoundingClientRect();
         return [Math.round(size.width), Math.round(size.height)]"""
@@ -387,7 +387,7 @@ def test_height_width_title_snippet_dialogs_forms_links_messages_and_tabs(pair):
     )
 
 
-def test_a_gadget_with_a_wave_js_of_its_own_gets_every_state_whole_by_the_old_service_names(pair):
+def test_gadget_with_its_own_wave_js_gets_every_whole_state(pair):
     ann, bob = pair.open("rpc.xml")
     for window in (ann, bob):
         window.until("enabled", "return own.states.length && own.people.length && own.modes.length")
@@ -398,7 +398,7 @@ def test_a_gadget_with_a_wave_js_of_its_own_gets_every_state_whole_by_the_old_se
     same(ann.script("return [own.modes[0], own.people[0][0] === own.people[0][1]]"), ["00", True], "mode and people")
 
 
-def test_a_gadget_knows_the_participants_the_host_and_the_name_of_somebody_who_has_left(pair):
+def test_gadget_knows_participants_host_and_departed_names(pair):
     ann, bob = pair.open("types.xml")
     ann.rename()
     bob.rename()
@@ -424,7 +424,7 @@ def test_a_gadget_knows_the_participants_the_host_and_the_name_of_somebody_who_h
     same(bob.script("return wave.getParticipantById(arguments[0]).getDisplayName()", who), "Ann", "after a reload")
 
 
-def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair):
+def test_gadget_xml_may_have_bom_doctype_entities_and_contents(pair):
     """A link to a page on another site is refused with an explanation."""
     pair.expect("none.xml")
     ann = pair.open_one("several.xml")
@@ -440,7 +440,7 @@ def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair
         same(ann.page("return document.querySelectorAll('iframe').length"), 0, "no frame")
 
 
-def test_changes_made_while_the_connection_is_lost_arrive_one_by_one_afterwards(pair):
+def test_changes_missed_while_offline_arrive_one_by_one(pair):
     """If the client missed more changes than the server keeps for resuming, it reads them from the
     history."""
     ann = pair.open_one("order.xml")
@@ -477,7 +477,7 @@ def test_changes_made_while_the_connection_is_lost_arrive_one_by_one_afterwards(
         cut.close()
 
 
-def test_five_in_a_row_as_a_gadget_is_played_to_its_end_in_an_open_room(pair):
+def test_five_in_a_row_gadget_plays_to_the_end_in_an_open_room(pair):
     """Of two simultaneous New Games one is accepted, the winning row is reported, and a new game
     starts empty."""
     ann, bob = pair.open("xo5.xml")
@@ -521,7 +521,7 @@ def test_five_in_a_row_as_a_gadget_is_played_to_its_end_in_an_open_room(pair):
     same(sorted(pair.state()), ["game", "move", "o", "opening", "rule", "x"], "nothing of the old game is left")
 
 
-def test_in_a_gomoku_room_the_gadgets_moves_and_the_pages_are_one_game(pair, room):
+def test_gadget_and_page_share_one_game_in_a_gomoku_room(pair, room):
     ann, bob = pair.windows
     pair.room = room
     ann.visit(pair.room)

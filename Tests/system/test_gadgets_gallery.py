@@ -13,7 +13,7 @@ CARD = """const c = document.querySelector(`.gadget-card[data-path='/gadgets/${a
 HIDDEN_TOO = CARD.replace("!c.hidden && ", "")
 
 
-def test_the_gallery_opens_shares_and_finds_gadgets(pair):
+def test_gallery_opens_shares_and_finds_gadgets(pair):
     """/gadget.html opens the gallery. A gadget can be opened from it, shared by a link, and found
     again."""
     ann, bob = pair.windows
@@ -86,7 +86,7 @@ def test_the_gallery_opens_shares_and_finds_gadgets(pair):
     ann.until("the same room", "return document.getElementById('room-name').textContent === arguments[0]", room)
 
 
-def test_the_gallery_is_searched_says_what_gadgets_are_and_leads_to_the_lobby(pair):
+def test_gallery_search_introduction_and_lobby_link(pair):
     """Gadgets with the same title can be distinguished. The lobby links to the gallery."""
     ann = pair.ann
     ann.driver.switch_to.default_content()
@@ -127,7 +127,7 @@ def test_the_gallery_is_searched_says_what_gadgets_are_and_leads_to_the_lobby(pa
     ann.until("the gallery", "return location.pathname === '/gadget.html' && !document.getElementById('gallery')?.hidden")
 
 
-def test_a_poll_has_one_question_and_loses_no_vote(pair):
+def test_poll_has_one_question_and_loses_no_vote(pair):
     """If two participants ask at the same time, one of them succeeds. A draft is private, and
     survives a reload."""
     ann, bob = pair.open("/gadgets/poll.xml")
@@ -190,7 +190,7 @@ def test_a_poll_has_one_question_and_loses_no_vote(pair):
     same([state for key, state in pair.state().items() if key.startswith("vote ")], ["1", "1"], "the votes")
 
 
-def test_both_draw_at_once_on_a_whiteboard_and_see_both_lines(pair):
+def test_simultaneous_whiteboard_lines_are_both_kept(pair):
     """The lines survive a reload. Undo removes a line of the same participant, clear removes all
     lines."""
     ann, bob = pair.open("/gadgets/whiteboard.xml")
@@ -217,7 +217,7 @@ def test_both_draw_at_once_on_a_whiteboard_and_see_both_lines(pair):
     same(pair.state(), {}, "the room")
 
 
-def test_both_add_to_a_shared_list_at_once(pair):
+def test_simultaneous_additions_to_a_list_are_both_kept(pair):
     """If two participants change the same item at the same time, one of them is notified."""
     ann, bob = pair.open("/gadgets/list.xml")
     for number in (1, 2):

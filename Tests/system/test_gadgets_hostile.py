@@ -26,7 +26,7 @@ def refused(window, code):
     return window.script(f"return attempt(function () {{ {code} }})")
 
 
-def test_the_page_its_storage_and_its_cookies_are_out_of_reach(pair):
+def test_gadget_cannot_reach_the_page_its_storage_or_cookies(pair):
     ann = pair.open_one("hostile.xml")
     token = ann.page("return localStorage.getItem('gomoku.token')")
     assert token, "the page keeps a token"
@@ -62,7 +62,7 @@ def test_the_page_its_storage_and_its_cookies_are_out_of_reach(pair):
     same(ann.script("return self.origin"), "null", "an opaque origin")
 
 
-def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
+def test_gadget_cannot_connect_or_join_another_room(pair):
     """A gadget cannot open a socket, request, frame or worker."""
     ann, bob = pair.open("hostile.xml")
     attempts = {
@@ -119,7 +119,7 @@ def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
     same(pair.state(), {"evil": 1, "last": 1}, "its own room")
 
 
-def test_a_gadget_cannot_navigate_the_page_nor_itself_to_another_site(pair):
+def test_gadget_cannot_navigate_to_another_site(pair):
     ann = pair.open_one("hostile.xml")
     here = ann.page("return location.href")
     for code in (
@@ -147,7 +147,7 @@ def test_a_gadget_cannot_navigate_the_page_nor_itself_to_another_site(pair):
     same(ann.page("return location.href"), here, "the page, and the page after the gadget has gone")
 
 
-def test_a_gadget_cannot_speak_for_somebody_else(pair):
+def test_gadget_cannot_impersonate_another_participant(pair):
     """A gadget cannot do so by fields in its messages, by a frame that it creates, or by calls to
     its own library."""
     ann, bob = pair.open("hostile.xml")
@@ -179,7 +179,7 @@ def test_a_gadget_cannot_speak_for_somebody_else(pair):
     same(ann.script("return wave.getState().get('unreal')"), None, "a message to itself")
 
 
-def test_dialogs_without_end_come_to_an_end_and_the_page_says_so(pair):
+def test_endless_dialogs_are_blocked_and_reported(pair):
     ann = pair.open_one("hostile.xml")
     ann.script("window.left = 100; setTimeout(function () { while (left > 0) { left--; confirm('again'); } })")
     for _ in range(6):
@@ -190,7 +190,7 @@ def test_dialogs_without_end_come_to_an_end_and_the_page_says_so(pair):
     same(ann.script("return confirm('once more')"), False, "answered as if dismissed")
 
 
-def test_a_gadget_that_fills_the_history_is_stopped(pair, room):
+def test_gadget_that_fills_the_browser_history_is_stopped(pair, room):
     """A few steps back lead to the page that the visitor came from."""
     cy = pair.cy()  # A new tab with a separate history.
     cy.driver.get(f"{pair.url}/icon.svg")
@@ -216,7 +216,7 @@ def test_a_gadget_that_fills_the_history_is_stopped(pair, room):
     same(cy.page("return history.length"), full, "which was full")
 
 
-def test_a_gadgets_title_is_shown_as_the_gadgets_however_it_turns_the_text_round(pair):
+def test_gadget_title_is_quoted_and_stripped_of_bidi_controls(pair):
     ann = pair.open_one("hostile.xml")
     ann.script("gadgets.window.setTitle('Five in a row\\u202e\\u2066 – sign in\\n')")
     ann.page_until("shown", "return document.getElementById('title').textContent === 'Five in a row – sign in'")
@@ -230,7 +230,7 @@ def test_a_gadgets_title_is_shown_as_the_gadgets_however_it_turns_the_text_round
     )
 
 
-def test_a_gadget_that_floods_is_stopped_and_the_page_the_other_window_and_the_server_go_on(pair):
+def test_flooding_gadget_is_stopped_without_affecting_others(pair):
     ann, bob = pair.open("hostile.xml")
     before, began = accepted(pair.url), time.monotonic()
     ann.script("setTimeout(function () { for (var i = 0; i < 20000; i++) wave.getState().submitDelta({flood: i}); })")
@@ -256,7 +256,7 @@ def accepted(url):
     return int(sum(float(value) for name, value in lines if name.startswith("gomoku_deltas_total")))
 
 
-def test_a_change_too_large_for_the_server_is_discarded_and_the_connection_stays(pair):
+def test_too_large_change_is_discarded_without_disconnecting(pair):
     ann, bob = pair.open("hostile.xml")
     ann.script(
         "window.codes = []; wave.setRejectCallback(function (r) { codes.push(r.code); });"
@@ -271,7 +271,7 @@ def test_a_change_too_large_for_the_server_is_discarded_and_the_connection_stays
     same(ann.page("return document.documentElement.dataset.connection"), "online", "the connection")
 
 
-def test_a_gadget_that_never_returns_stops_neither_the_other_window_nor_its_page(pair):
+def test_busy_gadget_does_not_block_other_windows(pair):
     ann, bob = pair.open("hostile.xml")
     ann.script("setTimeout(function () { var end = Date.now() + 1500; while (Date.now() < end) { } })")
     bob.script("wave.getState().submitDelta({meanwhile: 1})")

@@ -5,7 +5,7 @@ from gomokutest.checks import same
 from gomokutest.tables import leave
 
 
-def test_a_gadget_may_write_itself_in_its_onload_handler_and_ask_for_the_body_in_its_first_script(pair):
+def test_gadget_may_use_the_body_early_and_write_itself_in_onload(pair):
     ann, bob = pair.open("writes-in-onload.xml")
     for window in (ann, bob):
         same(
@@ -27,7 +27,7 @@ def test_a_gadget_may_write_itself_in_its_onload_handler_and_ask_for_the_body_in
         same(window.script("return shown"), ["inner script", 0, 1], window.name)
 
 
-def test_the_librarys_private_fields_hold_what_the_getters_return(pair):
+def test_private_fields_of_the_library_match_the_getters(pair):
     """The fields are correct before and after every push."""
     ann, bob = pair.open("private-fields.xml")
     for window in (ann, bob):
@@ -57,7 +57,7 @@ def three(pair):
     return viewers
 
 
-def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
+def test_participants_stay_in_order_of_arrival(pair):
     """The order stays the same when one of them was away."""
     viewers = ann, bob, cy = three(pair)
     listed = (
@@ -79,7 +79,7 @@ def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
         all_see("Ann,Bob,Cy")
 
 
-def test_the_order_of_people_survives_a_restart_of_the_server(pair):
+def test_participant_order_survives_a_server_restart(pair):
     """The participants return in another order."""
     viewers = ann, bob, cy = three(pair)
     cy.script("wave.getState().submitValue('by', 'Cy')")

@@ -35,7 +35,7 @@ REPORTS = """if (self === top) {
 }"""
 
 
-def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
+def test_page_reports_missing_files_calls_and_errors_of_a_gadget(pair):
     """The page shows the entry for the map of addresses, and reloads the gadget on request."""
     pair.expect("dead.example", "never.js", "undefinedThing")
     ann, bob = pair.open("broken.xml")
@@ -89,7 +89,7 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
         same(window.page("return document.querySelectorAll('#trouble b').length"), 0, "as text")
 
 
-def test_modules_fonts_and_canvases_work_and_errors_of_scripts_in_files_are_told_whole(pair):
+def test_modules_fonts_and_canvases_work_and_errors_are_shown_whole(pair):
     """The page distinguishes files that exist from missing ones."""
     pair.expect("nowhere.js", "told whole")
     shutil.copy(f"{WEB}/page/vollkorn.woff2", f"{pair.server.gadgets}/files/letters.woff2")
@@ -109,7 +109,7 @@ def test_modules_fonts_and_canvases_work_and_errors_of_scripts_in_files_are_told
     ann.page_until("the error", TOLD, "error", "what is wrong is told whole")
 
 
-def test_a_note_of_a_discarded_change_goes_by_itself_and_a_hint_looks_like_a_hint(pair):
+def test_discarded_change_notice_disappears_and_hint_has_its_style(pair):
     added = pair.bob.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOONER})
     ann, bob = pair.open("counter.xml")
     bob.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
@@ -134,7 +134,7 @@ def test_a_note_of_a_discarded_change_goes_by_itself_and_a_hint_looks_like_a_hin
     assert ann.page(warm, "notice") != ann.page(warm, "stopped"), "a hint has the colour of an error"
 
 
-def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edited(pair):
+def test_open_preferences_form_follows_the_gadget_and_saves_edits(pair):
     ann = pair.open_one("views.xml")
     fields = """const f = document.getElementById('preferences-form').elements;
         return [f.colour.value, f.who.value, f.loud.checked]"""
@@ -161,7 +161,7 @@ def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edite
     same(ann.script("return values()"), ["blue", "being edited", True], "only the edited field was saved")
 
 
-def test_what_a_gadget_saves_as_a_preference_in_one_room_is_not_there_in_another(pair):
+def test_preferences_of_a_gadget_are_separate_per_room(pair):
     ann, _ = pair.open("views.xml")
     ann.script("prefs.set('who', 'said in this room')")
     ann.page_until(
@@ -177,7 +177,7 @@ def test_what_a_gadget_saves_as_a_preference_in_one_room_is_not_there_in_another
     same(ann.script("return values()"), ["red", "said in this room", False], "the preferences in the first room")
 
 
-def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
+def test_gadget_can_switch_between_its_views(pair):
     """The page explains why it does not open other addresses."""
     ann, bob = pair.open("views.xml")
     same(
@@ -220,7 +220,7 @@ def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
     same(ann.page("return document.getElementById('link-offer').hidden"), True, "not offered")
 
 
-def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
+def test_added_or_changed_gadget_needs_no_server_restart(pair):
     """The same applies to the map of addresses, and the page reports its errors."""
     pair.expect("dead.example", "status of 404")
     ann, bob = pair.windows
@@ -270,7 +270,7 @@ def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
         pair.server.put("map.json", before)
 
 
-def test_a_gadget_that_does_not_finish_loading_is_reported_and_can_be_stopped(pair):
+def test_gadget_that_never_loads_is_reported_and_can_be_stopped(pair):
     ann = pair.ann
     scripts = [
         ann.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
@@ -303,7 +303,7 @@ def test_a_gadget_that_does_not_finish_loading_is_reported_and_can_be_stopped(pa
     same(ann.page(shown, "slow"), False, "a report of a gadget that loads")
 
 
-def test_a_gadget_whose_script_loops_is_reported_and_has_not_left_its_frame(gadget_server):
+def test_looping_gadget_is_reported_as_busy_not_as_departed(gadget_server):
     """This requires a browser that gives the frame its own process. In a shared process the page
     would hang, too."""
     loop = "for (const end = Date.now() + 3000; Date.now() < end;) {}"
@@ -319,7 +319,7 @@ def test_a_gadget_whose_script_loops_is_reported_and_has_not_left_its_frame(gadg
     window.close()
 
 
-def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_until_it_is_there(pair):
+def test_gadget_content_from_a_file_is_shown_or_named_as_missing(pair):
     pair.expect("later.html")
     ann = pair.open_one("linked.xml")
     same(ann.text("#v"), "from a file – of its own", "the file")
@@ -339,7 +339,7 @@ def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_unt
     same(ann.page(missing), 0, "what is missing now")
 
 
-def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair):
+def test_guards_give_a_contested_seat_to_one_player(pair):
     """All participants see the same owner of the seat, and the other delta is discarded as a whole.
     Changes by one participant never conflict."""
     ann, bob = pair.open("seat.xml", guard=1)
@@ -383,7 +383,7 @@ def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair
     )
 
 
-def test_with_names_ids_read_like_names(pair):
+def test_readable_ids_are_the_same_for_all_participants(pair):
     """All participants see the same IDs, one for each participant, also after a reload and for
     participants who have left."""
     ann, bob = pair.windows
@@ -430,7 +430,7 @@ def test_with_names_ids_read_like_names(pair):
     bob.until("the same again", "return wave.getViewer() && wave.getViewer().getId() === 'Bob'")
 
 
-def test_a_narrow_screen_lays_a_gadget_out_at_600_pixels_and_shows_all_of_it(pair):
+def test_narrow_screen_shows_a_gadget_laid_out_at_600_pixels(pair):
     """After rotating the screen the height is correct again."""
     ann, bob = pair.open("wide.xml")
     size = (
@@ -476,7 +476,7 @@ def test_a_narrow_screen_lays_a_gadget_out_at_600_pixels_and_shows_all_of_it(pai
         ann.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_five_in_a_row_in_an_open_room_is_offered_the_same_room_with_a_referee_to_both(pair):
+def test_five_in_a_row_gadget_offers_both_players_a_refereed_room(pair):
     ann, bob = pair.open("/gadgets/xo5.xml")
     offered = "const a = document.getElementById('refereed-link'); return !a.closest('[hidden]') && a.href"
     there = [window.page_until("offered", offered) for window in (ann, bob)]
@@ -497,7 +497,7 @@ def test_five_in_a_row_in_an_open_room_is_offered_the_same_room_with_a_referee_t
     )
 
 
-def test_five_in_a_row_as_a_gadget_has_the_look_of_the_page(pair):
+def test_five_in_a_row_gadget_looks_like_the_page(pair):
     ann = pair.open_one("/gadgets/xo5.xml")
     look = """const [body, button] = ['body', arguments[0]].map(each => getComputedStyle(document.querySelector(each)));
         return [body.backgroundColor, body.color, body.fontFamily, button.borderRadius, button.minHeight]"""
@@ -508,7 +508,7 @@ def test_five_in_a_row_as_a_gadget_has_the_look_of_the_page(pair):
     same(ann.script("return getComputedStyle(document.getElementById('turn')).fontFamily"), own[2], "the letters of a line")
 
 
-def test_the_terminal_says_how_a_gadgets_room_is_followed_and_follows_it(pair):
+def test_terminal_explains_how_to_follow_a_gadget_room(pair):
     ann, bob = pair.open("counter.xml")
     cli = binary("gomoku-cli")
     refused = subprocess.run(

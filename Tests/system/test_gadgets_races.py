@@ -52,7 +52,7 @@ def agree(ann, bob, state):
         same(window.json("wave.getState().get('count')"), str(state["count"]), f"{window.name}'s count")
 
 
-def test_without_guards_both_of_two_concurrent_changes_go_through_and_one_count_is_lost(pair):
+def test_unguarded_concurrent_changes_lose_one_count(pair):
     ann, bob = prepare(pair, "undefined")
     for number in (1, 2, 3):
         with pair.at_once():
@@ -70,7 +70,7 @@ def test_without_guards_both_of_two_concurrent_changes_go_through_and_one_count_
     agree(ann, bob, state)
 
 
-def test_with_guards_one_of_two_concurrent_changes_goes_through_whole_and_the_other_is_told(pair):
+def test_guards_accept_one_of_two_concurrent_changes(pair):
     ann, bob = prepare(pair, "['count']")
     for number in (1, 2, 3):
         with pair.at_once():
@@ -87,7 +87,7 @@ def test_with_guards_one_of_two_concurrent_changes_goes_through_whole_and_the_ot
     agree(ann, bob, state)
 
 
-def test_without_guards_no_change_is_lost_in_many_rounds(pair, rounds):
+def test_unguarded_changes_are_all_accepted(pair, rounds):
     """Each window responds to each round as fast as it can."""
     ann, bob = prepare(pair, "undefined")
     ann.script(GO, rounds)
@@ -98,7 +98,7 @@ def test_without_guards_no_change_is_lost_in_many_rounds(pair, rounds):
     agree(ann, bob, state)
 
 
-def test_with_guards_no_count_is_lost_in_many_rounds(pair, rounds):
+def test_guarded_changes_are_accepted_or_reported(pair, rounds):
     """Each change is accepted, or its sender is notified that it was discarded."""
     ann, bob = prepare(pair, "['count']")
     ann.script(GO, rounds)
@@ -121,7 +121,7 @@ def test_with_guards_no_count_is_lost_in_many_rounds(pair, rounds):
 
 
 @pytest.mark.parametrize("guarded", [False, True], ids=["without guards", "with guards"])
-def test_two_new_games_at_once_are_never_mixed(pair, guarded, thorough):
+def test_simultaneous_new_games_never_mix(pair, guarded, thorough):
     """Each New Game appears as a whole. With guards only one of the two is accepted."""
     ann, bob = pair.open("race.xml")
     for window in (ann, bob):

@@ -12,7 +12,7 @@ def block(text, name):
     return re.search(rf"`DIR/{re.escape(name)}`:\n\n```\w+\n(.*?)```", text, re.DOTALL).group(1)
 
 
-def test_the_tutorials_two_files_are_a_gadget_that_two_people_share(pair):
+def test_tutorial_files_make_a_shared_gadget(pair):
     with open(os.path.join(ROOT, "docs", "GADGETS.md"), encoding="utf-8") as file:
         text = file.read()
     os.mkdir(os.path.join(pair.server.gadgets, "bring"))

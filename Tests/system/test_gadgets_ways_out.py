@@ -54,7 +54,7 @@ FORM = (
 )
 
 # Attempts that leave the gadget in place, by name. WEB, STUN, NAMED and TURN are replaced by
-# addresses of an Ear.
+# addresses of a Listener.
 STAYING = {
     "peer": PEER,
     "peer of a frame": f"{FRAME}; var RTCPeerConnection = f.contentWindow.RTCPeerConnection; {PEER}",
@@ -189,7 +189,7 @@ LEAVING = {
 }
 
 
-class Ear:
+class Listener:
     """Listening ports that record everything that reaches them: packets, connections, and the first
     line of each connection."""
 
@@ -238,7 +238,7 @@ class Ear:
             if first := connection.recv(200):
                 self.noted.append(first.split(b"\r\n")[0].decode("latin1"))
 
-    def heard(self):
+    def received(self):
         """Returns everything that has reached the ports."""
         # Nothing signals that no packet will come. STUN retransmits after half a second at the
         # latest.
@@ -255,7 +255,7 @@ class Mallory:
 
     def __init__(self, server, directory):
         self.server, self.log, self.read = server, directory / "network.json", 0
-        # Outside names resolve to this machine, so code that gets out reaches an Ear, and its name
+        # Outside names resolve to this machine, so code that gets out reaches a Listener, and its name
         # is in the log.
         self.window = WholeGadgetWindow(
             server.url,
@@ -310,7 +310,7 @@ def mallory(logged_browser):
 
 @pytest.fixture
 def ear():
-    with Ear() as ear:
+    with Listener() as ear:
         yield ear
 
 
@@ -318,18 +318,18 @@ def ear():
 ADDRESSES = pytest.mark.parametrize("addresses", ["by_name", pytest.param("by_number", marks=pytest.mark.full)])
 
 
-def test_the_ears_hear_a_page_that_is_not_confined(mallory, ear):
-    """Proves that Ear and log work. Otherwise the other tests could not fail."""
+def test_listener_records_an_unconfined_page(mallory, ear):
+    """Proves that the listener and the log work. Otherwise the other tests could not fail."""
     mallory.window.driver.get(f"{mallory.server.url}/metrics")
     for number, way in enumerate(("peer", "fetch", "image")):
         mallory.attempt(STAYING[way], ear.by_name(number))
-    told = " ".join(ear.heard())
+    told = " ".join(ear.received())
     assert "a packet of" in told and "GET /fetch" in told and "GET /image" in told, told
     same(mallory.names(), ["way0.leak.test", "way1.leak.test", "way2.leak.test"], "names in the log")
 
 
 @ADDRESSES
-def test_nothing_gets_out_of_a_gadget_that_stays(mallory, ear, addresses):
+def test_confined_gadget_sends_nothing_out(mallory, ear, addresses):
     """Tries peer connections, windows, links, forms, images, styles, workers, frames and resource
     hints."""
     window = mallory.window
@@ -348,13 +348,13 @@ def test_nothing_gets_out_of_a_gadget_that_stays(mallory, ear, addresses):
     same(
         window.script("return typeof RTCPeerConnection + typeof webkitRTCPeerConnection"), "undefinedundefined", "peers"
     )
-    same(ear.heard(), [], "what was heard outside")
+    same(ear.received(), [], "what was heard outside")
     same(mallory.names(), [], "names that the browser's network was asked for")
 
 
 @ADDRESSES
 @pytest.mark.parametrize("ways", [slice(5), slice(5, None)], ids=["to an address", "by a link, a form or a document"])
-def test_nothing_gets_out_of_a_gadget_that_leaves_its_frame(mallory, ear, ways, addresses):
+def test_gadget_that_leaves_its_frame_sends_nothing_out(mallory, ear, ways, addresses):
     """Tries the gadget's own navigation, and pages that it navigates to."""
     window = mallory.window
     leak = ear.by_name(len(LEAVING))["WEB"]
@@ -366,14 +366,14 @@ def test_nothing_gets_out_of_a_gadget_that_leaves_its_frame(mallory, ear, ways, 
         window.driver.switch_to.new_window("tab")
         window.open("hostile.xml", "leaves")
         mallory.attempt(f"setTimeout(function () {{ {code} }})", getattr(ear, addresses)(number))
-    same(ear.heard(), [], "what was heard outside")
+    same(ear.received(), [], "what was heard outside")
     same(mallory.names(), [], "names that the browser's network was asked for")
 
 
-def test_a_link_is_offered_with_its_whole_address_however_it_is_clicked(pair):
+def test_clicked_link_is_offered_with_its_whole_address(pair):
     """Links in a drawing are included. No window opens, and the gadget stays."""
     ann = pair.open_one("hostile.xml")
-    with Ear() as ear:
+    with Listener() as ear:
         web = ear.by_number()["WEB"]
         ann.script(f"""document.body.insertAdjacentHTML('afterbegin',
             '<p><a id=out href={web}/link?' + wave.getWaveId() + '>out</a> <button id=opens>open</button></p>'
@@ -414,7 +414,7 @@ def test_a_link_is_offered_with_its_whole_address_however_it_is_clicked(pair):
             ann.page_until("offered, whole", offered, "/aside")
             ann.page_click("#link-dismiss")
         same(len(ann.driver.window_handles), 1, "no window")
-        same(ear.heard(), [], "what was heard outside")
+        same(ear.received(), [], "what was heard outside")
         same(ann.script("return typeof wave"), "object", "the gadget is still there")
 
 
@@ -436,14 +436,14 @@ def middle_click(window, selector):
     chain.perform()
 
 
-def test_a_gadget_that_has_left_its_frame_is_reported_and_comes_back_with_reload(pair):
+def test_gadget_that_left_its_frame_is_reported_and_reloadable(pair):
     ann = pair.open_one("hostile.xml")
-    with Ear() as ear:
+    with Listener() as ear:
         ann.script(
             f"setTimeout(function () {{ location.href = '{ear.by_number()['WEB']}/leave?' + wave.getWaveId(); }})"
         )
         ann.page_until("it is told", "return document.querySelector('#trouble [data-key=gone]') !== null")
-        same(ear.heard(), [], "what was heard outside")
+        same(ear.received(), [], "what was heard outside")
     ann.reload()
     ann.until("loaded again", "return typeof wave !== 'undefined' && wave.getState() !== null")
     same(ann.page("return document.querySelector('#trouble [data-key=gone]')"), None, "the report after the reload")

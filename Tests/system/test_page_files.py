@@ -47,7 +47,7 @@ def site(page_server):
     return Site(page_server.url)
 
 
-def test_a_file_is_served_compressed_by_gzip_if_the_client_accepts_it(site):
+def test_file_is_served_with_gzip_if_the_client_accepts_it(site):
     status, plain, body = site.ask("/page/style.css")
     same((status, plain.get("content-encoding"), plain["vary"]), (200, None, "accept-encoding"), "as it is")
     with open(os.path.join(WEB, "page/style.css"), "rb") as file:
@@ -62,7 +62,7 @@ def test_a_file_is_served_compressed_by_gzip_if_the_client_accepts_it(site):
         same(site.ask("/page/style.css", Accept_Encoding=refused)[1].get("content-encoding"), None, refused)
 
 
-def test_brotli_replaces_gzip_once_the_server_has_made_it(site):
+def test_brotli_replaces_gzip_once_it_is_ready(site):
     """The brotli form is smaller and has its own tag. Until it exists, clients that accept brotli
     get the gzip form."""
     address = site.named(FIRST)
@@ -98,7 +98,7 @@ def test_brotli_replaces_gzip_once_the_server_has_made_it(site):
         same(site.ask(address, Accept_Encoding=accepted)[1].get("content-encoding"), coding, accepted)
 
 
-def test_an_unchanged_file_is_not_sent_again(site):
+def test_unchanged_file_is_not_sent_again(site):
     """Each form has its own tag, which is not valid for the other form."""
     plain, small = site.ask("/main.js")[1]["etag"], site.ask("/main.js", Accept_Encoding="gzip")[1]["etag"]
     for known in (plain, f"W/{plain}", f'"other", {plain}', "*"):
@@ -109,7 +109,7 @@ def test_an_unchanged_file_is_not_sent_again(site):
     same(site.ask("/main.js", If_None_Match='"x"')[0], 200, "another version's tag")
 
 
-def test_head_says_what_get_would_and_a_range_gets_the_whole_file(site):
+def test_head_has_the_headers_of_get_and_ranges_are_ignored(site):
     for accepted in ("gzip", "identity"):
         _, told, nothing = site.ask("/main.js", "HEAD", Accept_Encoding=accepted)
         _, sent, body = site.ask("/main.js", Accept_Encoding=accepted)
@@ -120,7 +120,7 @@ def test_head_says_what_get_would_and_a_range_gets_the_whole_file(site):
         same((status, headers.get("content-range"), whole), (200, None, body), "a range")
 
 
-def test_pages_of_other_origins_may_read_a_gadgets_files_and_nothing_else(site):
+def test_other_origins_may_read_only_gadget_files(site):
     allowed = "access-control-allow-origin"
     for path in ("/gadgets/xo5.xml", "/gadgets/shared/gadget.js", "/gadgets/poll/poll.svg", "/gadget/lib/jquery.js"):
         status, headers, _ = site.ask(path, Origin="null")
@@ -134,7 +134,7 @@ def test_pages_of_other_origins_may_read_a_gadgets_files_and_nothing_else(site):
         same((status, headers.get(allowed)), (200, None), path)
 
 
-def test_an_address_with_nothing_is_a_page_for_people_and_json_for_programs(site):
+def test_not_found_is_a_page_for_browsers_and_json_for_programs(site):
     browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     for path in ("/nonexistent", "/none/of/it.html", "/gadgets/none.xml"):
         status, headers, body = site.ask(path, Accept=browser)
@@ -150,7 +150,7 @@ def test_an_address_with_nothing_is_a_page_for_people_and_json_for_programs(site
     same((status, headers["content-type"]), (404, "application/json"), "the API")
 
 
-def test_files_with_a_hash_in_their_name_are_cached_for_good(site):
+def test_files_with_a_hash_in_their_name_are_cached_forever(site):
     """The address of another version gets 404."""
     for pattern in (FIRST, r"bundle/looks\.[0-9A-Z]{8}\.js", r"bundle/style\.[0-9A-Z]{8}\.css"):
         address = site.named(pattern)
@@ -165,7 +165,7 @@ def chunks_of(html):
     return json.loads(re.search(r'<script type="application/json" id="chunks">(.*?)</script>', html).group(1))
 
 
-def test_each_chunk_of_modules_comes_with_the_chunks_it_needs(site):
+def test_each_module_chunk_lists_the_chunks_it_needs(site):
     """The page requests all of them together instead of one after another. The first chunk needs no
     other."""
     first, html = site.named(FIRST)[1:], site.ask("/")[2].decode()
@@ -201,7 +201,7 @@ def changed_page(tmp_path):
     return page_with
 
 
-def test_the_addresses_in_the_page_change_with_any_module(site, changed_page):
+def test_changed_module_changes_its_address_in_the_page(site, changed_page):
     before = chunks_of(site.ask("/")[2].decode())
     after = chunks_of((changed_page("lobby/person.js", "\nglobalThis.changed = 1;\n") / "index.html").read_text())
     same([chunk["modules"] for chunk in after], [chunk["modules"] for chunk in before], "the modules")
@@ -209,7 +209,7 @@ def test_the_addresses_in_the_page_change_with_any_module(site, changed_page):
     same([address.split(".")[0] for address in changed], ["bundle/rest"], "the chunks that changed")
 
 
-def test_a_comment_before_a_declaration_and_several_exports_in_one_line_are_bundled(changed_page):
+def test_comments_and_several_exports_per_line_are_bundled(changed_page):
     """The server's former bundler lost both declarations."""
     text = "\n/** One. */ const first = 1;\nconst second = 2;\nexport const A = first, B = second;\n"
     directory = changed_page("texts/de/first.js", text)
@@ -221,7 +221,7 @@ def test_a_comment_before_a_declaration_and_several_exports_in_one_line_are_bund
     same(subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True).stdout, "1 2\n", "exports")
 
 
-def test_a_source_map_leads_to_the_modules(site):
+def test_source_map_leads_to_the_modules(site):
     address = site.named(FIRST)
     status, headers, body = site.ask(f"{address}.map")
     same((status, headers["content-type"]), (200, "application/json"), "the map")
