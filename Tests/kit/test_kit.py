@@ -292,7 +292,7 @@ async def test_answer_pings_ignores_other_ports(socket):
     same(socket.writer.data, b"", "no pong")
 
 
-async def test_cut_idle(socket):
+async def test_cut_idle_spares_sockets_being_read(socket):
     """`cut_idle` cuts sockets to these ports, except those that a test is reading."""
     reading = asyncio.create_task(socket.receive())
     await asyncio.sleep(0)  # Lets the task run until it waits for a message.

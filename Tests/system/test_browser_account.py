@@ -75,7 +75,7 @@ def dialog(window):
         window.press("#account", opens="#account-dialog")
 
 
-def enter(window, name, password, known=False):
+def claim_or_sign_in(window, name, password, known=False):
     """Claims a name, or signs in if the name is known. Returns the error message, or "" on
     success."""
     dialog(window)
@@ -88,7 +88,7 @@ def enter(window, name, password, known=False):
     )
 
 
-def own(window, part):
+def open_account_section(window, part):
     """Opens that part of the signed-in user's account."""
     assert window.script(SIGNED_IN)
     dialog(window)
@@ -96,13 +96,13 @@ def own(window, part):
         window.click(f"#{part} summary")
 
 
-def said(window, words):
+def assert_notice(window, words):
     """Fails unless the notice in the account dialog contains these words."""
     told = window.text(".own > .notice")
     assert words in told, told
 
 
-def focused(window):
+def assert_focus_kept(window):
     """Fails if the focus is lost."""
     same(window.script("return document.activeElement === document.body"), False, "the focus is lost")
 
@@ -111,7 +111,7 @@ def test_empty_leaderboard_invites_only_guests_to_claim_a_name(desk):
     lobby(desk)
     empty = "return document.querySelector('.leaders .empty')?.textContent"
     desk.until("what a guest reads", f"return (() => {{ {empty} }})()?.endsWith('Claim a name and be the first.')")
-    same(enter(desk, f"Lea {next(NUMBERS)}", PASSWORD), "", "what is wrong")
+    same(claim_or_sign_in(desk, f"Lea {next(NUMBERS)}", PASSWORD), "", "what is wrong")
     desk.until("claimed", SIGNED_IN)
     same(desk.script(empty), "No rated games yet.", "what an owner reads")
 
@@ -125,7 +125,7 @@ def test_refused_name_keeps_the_password_and_the_pending_action(desk, owner):
     desk.choose(".seek [name=clock]", "300+5")
     desk.click(".seek [name=rated]")
     desk.press(".seek button[type=submit]", opens="#account-dialog")
-    assert "name is taken" in enter(desk, owner.name, PASSWORD)
+    assert "name is taken" in claim_or_sign_in(desk, owner.name, PASSWORD)
     same(
         desk.script("return document.querySelector('#account-dialog [name=password]').value"),
         PASSWORD,
@@ -151,13 +151,13 @@ def test_sessions_and_bot_tokens_are_listed_and_ended(desk, phone, owner):
     desk.become(owner)
     lobby(desk)
     lobby(phone)
-    same(enter(phone, owner.name, PASSWORD, known=True), "", "signing in on the phone")
-    own(desk, "own-bot")
+    same(claim_or_sign_in(phone, owner.name, PASSWORD, known=True), "", "signing in on the phone")
+    open_account_section(desk, "own-bot")
     fill(desk, device="My robot")
     desk.press("#own-bot button[type=submit]")
     token = desk.script("const t = document.querySelector('#own-bot [readonly]'); return !t.hidden && t.value")
     assert len(token) > 20, token
-    own(desk, "own-sessions")
+    open_account_section(desk, "own-sessions")
     lines = "return [...document.querySelectorAll('.sessions li:not(.empty)')].map(li => li.textContent)"
     desk.until("desk, phone and robot", SESSIONS, 3)
     listed = desk.script(lines)
@@ -181,21 +181,21 @@ def test_sessions_and_bot_tokens_are_listed_and_ended(desk, phone, owner):
 
 def test_new_password_needs_the_old_one_and_ends_other_sessions(desk, phone, owner, wire):
     both_signed_in(desk, phone, owner, wire)
-    own(desk, "own-password")
+    open_account_section(desk, "own-password")
     for old, words in (
         ("not this one", "Wrong current password."),
         (PASSWORD, "Password changed. All other devices are signed out."),
     ):
         fill(desk, old=old, new=NEXT)
         desk.press("#own-password button[type=submit]")
-        said(desk, words)
+        assert_notice(desk, words)
     same(
         desk.script("return [...document.querySelectorAll('#own-password [type=password]')].map(f => f.value)"),
         ["", ""],
         "the fields",
     )
     phone.until("signed out", GUEST)
-    assert "Wrong name or password" in enter(phone, owner.name, PASSWORD, known=True)
+    assert "Wrong name or password" in claim_or_sign_in(phone, owner.name, PASSWORD, known=True)
     fill(phone, password=NEXT)
     phone.press("#account-dialog button[type=submit]")
     assert phone.script(SIGNED_IN)
@@ -205,15 +205,15 @@ def test_signing_out_ends_the_session_and_leaves_a_guest(desk, phone, owner):
     desk.become(owner)
     lobby(desk)
     lobby(phone)
-    same(enter(phone, owner.name, PASSWORD, known=True), "", "signing in")
-    own(phone, "own-sessions")
+    same(claim_or_sign_in(phone, owner.name, PASSWORD, known=True), "", "signing in")
+    open_account_section(phone, "own-sessions")
     phone.press("#sign-out")
     assert phone.script(GUEST)
     warned = phone.script(
         "return [...document.querySelectorAll('.notice')].some(n => /This device was signed out/.test(n.textContent))"
     )
     same(warned, False, "a warning about what one has asked for")
-    own(desk, "own-sessions")
+    open_account_section(desk, "own-sessions")
     desk.until(
         "only the desk's session",
         f"{SESSIONS} && /this device/.test(document.querySelector('.sessions').textContent)",
@@ -227,14 +227,14 @@ def test_name_changes_once_and_the_former_name_still_leads_there(desk, phone, ow
     taken = f"Taken {next(NUMBERS)}"
     wire.claim(taken)
     both_signed_in(desk, phone, owner, wire)
-    own(desk, "own-name")
+    open_account_section(desk, "own-name")
     for name, password, words in (
         (taken, PASSWORD, "name is taken"),
         (f"{owner.name} B", NEXT, "Wrong current password"),
     ):
         fill(desk, **{"next-name": name, "name-password": password})
         desk.press("#own-name button[type=submit]")
-        said(desk, words)
+        assert_notice(desk, words)
     fill(desk, **{"next-name": f"{owner.name} B", "name-password": PASSWORD})
     desk.press("#own-name button[type=submit]")
     for window in (desk, phone):
@@ -243,11 +243,11 @@ def test_name_changes_once_and_the_former_name_still_leads_there(desk, phone, ow
             "return document.querySelector('#account span').textContent === arguments[0]",
             f"{owner.name} B",
         )
-    focused(desk)
-    own(desk, "own-name")
+    assert_focus_kept(desk)
+    open_account_section(desk, "own-name")
     fill(desk, **{"next-name": f"{owner.name} C", "name-password": PASSWORD})
     desk.press("#own-name button[type=submit]")
-    said(desk, "already changed")
+    assert_notice(desk, "already changed")
     desk.script("document.querySelector('#account-dialog').close()")
     desk.go(
         f"?{urllib.parse.urlencode({'person': owner.name})}",
@@ -259,15 +259,15 @@ def test_name_changes_once_and_the_former_name_still_leads_there(desk, phone, ow
 
 def test_deleted_account_becomes_a_guest_and_loses_its_page(desk, phone, owner, wire):
     both_signed_in(desk, phone, owner, wire)
-    own(desk, "own-end")
+    open_account_section(desk, "own-end")
     for password, words in ((NEXT, "Wrong current password"), (PASSWORD, None)):
         fill(desk, **{"end-password": password})
         desk.press("#own-end button[type=submit]")
         if words:
-            said(desk, words)
+            assert_notice(desk, words)
     desk.until("a guest", f"{GUEST} && !document.getElementById('account-dialog')")
     phone.until("a guest", GUEST)
-    focused(desk)
+    assert_focus_kept(desk)
     desk.expected.append("status of 404")
     desk.go(
         f"?{urllib.parse.urlencode({'person': owner.name})}",

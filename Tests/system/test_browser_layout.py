@@ -44,7 +44,7 @@ def large_tables(large_windows):
         yield large_windows
 
 
-def fits(window, sizes, state, *more):
+def assert_fits(window, sizes, state, *more):
     """Fails unless everything is on the screen at every size, and the board fills the space that
     the shorter side allows."""
     for size in sizes:
@@ -60,31 +60,33 @@ def fits(window, sizes, state, *more):
         assert side >= least, f"{state}: the board is {side} at {size}, letters of {text} px"
 
 
-def a_game_fits(tables, sizes):
+def assert_game_fits(tables, sizes):
     ann, bob = tables.pair
     ann.visit(new_room())
-    fits(ann, sizes, "the empty table", "#next")
+    assert_fits(ann, sizes, "the empty table", "#next")
     tables.start(rule="renju", clock="300/5x30")
-    fits(ann, sizes, "before the first move", *CLOCKS, "[data-action=leave]", "[data-action=hints]")
+    assert_fits(ann, sizes, "before the first move", *CLOCKS, "[data-action=leave]", "[data-action=hints]")
     tables.play("h8", "h9", "i8", "g8")
-    fits(
+    assert_fits(
         ann, sizes, "a game", *CLOCKS, "#resign", "[data-action=draw]", "[data-action=takeback]", "[data-action=hints]"
     )
     tables.act(bob, "[data-action=draw]")
-    fits(ann, sizes, "an offer", *CLOCKS, "[data-answer=accept]", "[data-answer=refuse]", "#resign")
+    assert_fits(ann, sizes, "an offer", *CLOCKS, "[data-answer=accept]", "[data-answer=refuse]", "#resign")
     tables.act(ann, "[data-answer=refuse]")
     press_touch(ann, "j10")
-    fits(ann, sizes, "a move to be confirmed", *CLOCKS, "#confirm button:first-child", "#confirm button:last-child")
+    assert_fits(
+        ann, sizes, "a move to be confirmed", *CLOCKS, "#confirm button:first-child", "#confirm button:last-child"
+    )
     ann.script("document.querySelector('#confirm button:last-child').click()")
     tables.resign(ann)
-    fits(ann, sizes, "the end", *CLOCKS, "[data-action=rematch]", "#new-game", "[data-action=report]")
+    assert_fits(ann, sizes, "the end", *CLOCKS, "[data-action=rematch]", "#new-game", "[data-action=report]")
 
 
-def an_opening_fits(tables, sizes):
+def assert_opening_fits(tables, sizes):
     """Ann must choose, because Bob begins in swap2."""
     tables.start(opening="swap2", clock="600+5", side="o")
     tables.play("h8", "i9", "g7")
-    fits(
+    assert_fits(
         tables.ann,
         sizes,
         "a choice of an opening",
@@ -98,22 +100,22 @@ def an_opening_fits(tables, sizes):
 def test_game_fits_on_one_screen(tables, sizes):
     """Board, players, clocks and buttons are on one screen at every size, without scrolling, in
     every state of a game."""
-    a_game_fits(tables, sizes)
+    assert_game_fits(tables, sizes)
 
 
 def test_game_fits_on_one_screen_at_double_font_size(large_tables, sizes):
     """With a font size of 200 % everything still fits on one screen in every state of a game."""
-    a_game_fits(large_tables, sizes)
+    assert_game_fits(large_tables, sizes)
 
 
 def test_opening_choice_fits_on_one_screen(tables, sizes):
     """The choice of an opening is on one screen with the board, at every size."""
-    an_opening_fits(tables, sizes)
+    assert_opening_fits(tables, sizes)
 
 
 def test_opening_choice_fits_on_one_screen_at_double_font_size(large_tables, sizes):
     """With a font size of 200 % the choice of an opening still fits on one screen."""
-    an_opening_fits(large_tables, sizes)
+    assert_opening_fits(large_tables, sizes)
 
 
 def test_opening_choice_fits_in_german(tables, sizes):
@@ -123,7 +125,7 @@ def test_opening_choice_fits_in_german(tables, sizes):
     ann, _ = tables.start(opening="swap2", clock="600/5x30", side="o")
     tables.play("h8", "i9", "g7")
     ann.until("the choice", "return document.querySelector('[data-answer=more]')?.textContent === 'Zwei dazu'")
-    fits(ann, sizes, "a choice in German", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
+    assert_fits(ann, sizes, "a choice in German", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
 
 
 def test_player_strips_touch_the_board_on_portrait_screens(tables):
@@ -324,7 +326,7 @@ def test_chat_scrolls_at_double_font_size(tables):
     same((scrolls, inside), (True, True), "the tab scrolls to the field")
 
 
-def won(tables):
+def win_on_bottom_row(tables):
     """Lets Ann win with a row along the board's lower edge."""
     ann, bob = tables.start()
     tables.play("h3", "a15", "i3", "c15", "j3", "e15", "k3", "g15", "l3")
@@ -336,7 +338,7 @@ def won(tables):
 def test_result_card_fits_and_keeps_the_winning_row_visible(tables):
     """At the end of a game a card shows the result. Rematch comes first, and the winning row stays
     visible at every size."""
-    ann, bob = won(tables)
+    ann, bob = win_on_bottom_row(tables)
     for window, words in ((ann, "You win (five in a row)!"), (bob, "You lose (five in a row).")):
         same(window.script("return document.querySelector('#result h2').textContent"), words, "the outcome")
     same(
@@ -359,7 +361,7 @@ def test_result_card_fits_and_keeps_the_winning_row_visible(tables):
 def test_result_card_closes_by_escape_and_stays_closed(tables):
     """Escape closes the result card, and a reloaded page does not show it. Its first button
     requests a rematch."""
-    ann, bob = won(tables)
+    ann, bob = win_on_bottom_row(tables)
     ann.script("document.querySelector('#result button').focus()")
     ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
     same(

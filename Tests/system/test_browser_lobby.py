@@ -95,7 +95,7 @@ def account_dialog(window, **values):
     window.press("#account-dialog button[type=submit]")
 
 
-def alert(window, words):
+def assert_alert(window, words):
     """Fails unless the error in the account dialog contains these words."""
     told = window.script("return document.querySelector('#account-dialog [role=alert]')?.textContent")
     assert told and words in told, told
@@ -239,7 +239,7 @@ def test_seek_is_listed_and_can_be_withdrawn(ann, bob):
     ann.until("no strip", "return document.querySelector('.seeking').hidden")
 
 
-def keeps(window, secret):
+def is_stored(window, secret):
     """Whether the secret is in the page's storage or address."""
     return window.script(
         "return JSON.stringify({...localStorage, ...sessionStorage}).includes(arguments[0])"
@@ -264,7 +264,7 @@ def test_claiming_a_name_does_not_keep_the_password(ann, wire):
     same(ann.script("return document.getElementById('account-dialog')"), None, "the dialog")
     assert name in ann.text(".screen > .notice"), ann.text(".screen > .notice")
     same(wire.get(f"people/{urllib.parse.quote(name)}")["name"], name, "the server's name")
-    same(keeps(ann, PASSWORD), False, "the password is kept")
+    same(is_stored(ann, PASSWORD), False, "the password is kept")
 
 
 def test_taken_name_is_refused_and_its_owner_can_sign_in(eve, wire):
@@ -272,7 +272,7 @@ def test_taken_name_is_refused_and_its_owner_can_sign_in(eve, wire):
     wire.claim(name, PASSWORD)
     lobby(eve)
     account_dialog(eve, username=name, password=PASSWORD)
-    alert(eve, "name is taken")
+    assert_alert(eve, "name is taken")
     eve.click("#account-dialog button.link")
     same(
         eve.script("return document.querySelector('#account-dialog [name=password]').autocomplete"),
@@ -280,7 +280,7 @@ def test_taken_name_is_refused_and_its_owner_can_sign_in(eve, wire):
         "signing in",
     )
     account_dialog(eve, password="not the password")
-    alert(eve, "Wrong name or password")
+    assert_alert(eve, "Wrong name or password")
     account_dialog(eve, password=PASSWORD)
     eve.until(
         "signed in",
@@ -288,7 +288,7 @@ def test_taken_name_is_refused_and_its_owner_can_sign_in(eve, wire):
         " arguments[0]",
         name,
     )
-    same(keeps(eve, PASSWORD), False, "the password is kept")
+    same(is_stored(eve, PASSWORD), False, "the password is kept")
 
 
 def test_guest_joins_a_rated_game_link_after_claiming_a_name(ann, eve, named, room):

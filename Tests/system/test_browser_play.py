@@ -70,7 +70,7 @@ def test_empty_table_suggests_the_first_step(table):
 
 
 @pytest.mark.smoke
-def test_a_whole_game_by_clicks_and_by_keyboard(table):
+def test_whole_game_by_clicks_and_by_keyboard(table):
     """A whole game, by clicks in one window and by keyboard in the other, shows the same board in
     both windows."""
     ann, bob = table.start_by_dialog()
@@ -172,7 +172,7 @@ def test_page_reconnects_with_full_state(table):
     table.move(5, "g8")
 
 
-def test_a_rejected_move_is_taken_back(table):
+def test_rejected_move_is_undone_with_a_reason(table):
     """The page takes back a move that the server rejects, and shows the reason."""
     ann, bob = table.start()
     table.play("h8", "h9", "i8")
@@ -267,7 +267,7 @@ def test_one_person_can_play_both_sides(table):
     same(ann.stones(), {}, "a clean board")
 
 
-def test_chat_is_text_and_a_draft_survives_a_reload(table):
+def test_chat_is_plain_text_and_a_draft_survives_a_reload(table):
     """Chat messages arrive as text, never as markup, and a draft survives a reload."""
     table.visit()
     line = "<img src=x onerror=alert(1)><b>hi</b>"
@@ -322,7 +322,7 @@ def test_tap_previews_the_stone(table):
     table.agree()
 
 
-def test_the_board_is_a_named_grid(table):
+def test_board_is_a_named_grid(table):
     """The board is a named grid with one tab stop. Every control has a name and is large enough to
     touch."""
     ann, _ = table.start()

@@ -50,7 +50,7 @@ def two_games(tables):
     return ann
 
 
-def test_a_replay_shows_every_position(tables):
+def test_replay_shows_every_position(tables):
     """A replay shows every position of the room in order, including its earlier game, and can be
     controlled by keys."""
     ann = two_games(tables)

@@ -17,7 +17,7 @@ from gomokutest.websocket import Closed
 pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 
-async def sent_through_a_kill(port, room, kill):
+async def send_through_kill(port, room, kill):
     """Sends 300 deltas without waiting, and calls `kill` while they are in flight.
 
     Returns the client's token and the newest revision that the client received.
@@ -37,7 +37,7 @@ async def sent_through_a_kill(port, room, kill):
     return ann.token, newest
 
 
-async def has_everything_once(server, port, room, token, newest):
+async def assert_all_stored_once(server, port, room, token, newest):
     """Fails unless the room has every delta that the client received. Then sends all 300 again, and
     fails unless each is stored once, in order."""
     history = await server.history(room)
@@ -66,9 +66,9 @@ async def server(data):
 async def test_killed_servers_lose_no_delta(server, room):
     """All servers are killed with SIGKILL while deltas are in flight. Every delta that a client
     received is stored once, and clients may send the others again."""
-    token, newest = await sent_through_a_kill(server.ports[0], room, server.kill)
+    token, newest = await send_through_kill(server.ports[0], room, server.kill)
     await server.start()
-    await has_everything_once(server, server.ports[-1], room, token, newest)
+    await assert_all_stored_once(server, server.ports[-1], room, token, newest)
 
 
 @pytest.mark.stores("redis", "cluster")
@@ -81,8 +81,8 @@ async def test_killed_redis_loses_no_acknowledged_delta(server, room):
         Redis.one.kill()
         Redis.one.start()
 
-    token, newest = await sent_through_a_kill(server.ports[0], room, kill)
-    await has_everything_once(server, server.ports[-1], room, token, newest)
+    token, newest = await send_through_kill(server.ports[0], room, kill)
+    await assert_all_stored_once(server, server.ports[-1], room, token, newest)
 
 
 @pytest.mark.stores("cluster")
@@ -91,8 +91,8 @@ async def test_killed_owner_of_a_room_loses_no_delta(server, room):
     another server, which has every delta that the client received and accepts the others again."""
     # The server where a client first enters a room becomes its owner.
     owner = server.others[0]
-    token, newest = await sent_through_a_kill(owner.own_port, room, owner.kill)
-    await has_everything_once(server.others[1], server.ports[0], room, token, newest)
+    token, newest = await send_through_kill(owner.own_port, room, owner.kill)
+    await assert_all_stored_once(server.others[1], server.ports[0], room, token, newest)
     await server.start()
 
 

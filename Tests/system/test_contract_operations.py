@@ -55,7 +55,7 @@ async def test_guest_keeps_the_name_given_by_the_operator(server, data):
         guest.cut()
 
 
-async def test_mute_rename_and_kick(server, data, room):
+async def test_operator_mutes_renames_and_kicks_clients(server, data, room):
     """The operator mutes, renames and disconnects a client of any server."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     for one in (ann, bob):

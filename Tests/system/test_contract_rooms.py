@@ -17,7 +17,7 @@ from gomokutest.environment import SEED
 pytestmark = pytest.mark.stores("directory", "redis", "cluster")
 
 
-async def two(server, room, kind="gomoku"):
+async def connect_two(server, room, kind="gomoku"):
     """Returns Ann and Bob in the room, connected to different servers of a cluster. In a game Ann
     has X and Bob has O."""
     ann = await Client.connect(server.ports[0], "Ann")
@@ -101,7 +101,7 @@ async def test_all_clients_see_the_same_deltas_in_order(server, room, thorough):
 async def test_resent_delta_gets_its_first_answer(server, room):
     """A delta that is sent again gets its first answer: immediately, much later, and on another
     server. Each participant has a separate set of IDs."""
-    ann, bob = await two(server, room, "open")
+    ann, bob = await connect_two(server, room, "open")
     first = await ann.delta(room, {"a": 1}, id="same")
     await bob.expect("delta")
     again = await ann.delta(room, {"a": 2}, id="same")
@@ -124,7 +124,7 @@ async def test_resent_delta_gets_its_first_answer(server, room):
 async def test_guarded_delta_conflicts_with_later_changes(server, room):
     """A guarded delta is accepted only if its keys have not been set or deleted since `base`.
     Without a guard the last writer wins."""
-    ann, bob = await two(server, room, "open")
+    ann, bob = await connect_two(server, room, "open")
     rev = (await ann.delta(room, {"a": 1, "b": 1}))["rev"]
     await bob.expect("delta")
     await bob.delta(room, {"b": 1})
@@ -146,7 +146,7 @@ async def test_racing_new_games_and_moves_never_mix(server, room, rival, thoroug
     leaves no stone in the new game."""
     for number in range(50 if thorough else 8):
         name = f"{room}-{number}"
-        ann, bob = await two(server, name)
+        ann, bob = await connect_two(server, name)
         await ann.move(name, 1, "h8")
         await bob.expect("delta")
         guard = number % 2 == 0
@@ -186,7 +186,7 @@ async def test_racing_new_games_and_moves_never_mix(server, room, rival, thoroug
 async def test_private_state_reaches_only_its_owner(server, room):
     """Private state reaches its owner's other connections on any server, and no other client,
     whether by snapshot, delta or HTTP."""
-    ann, bob = await two(server, room, "open")
+    ann, bob = await connect_two(server, room, "open")
     answer = await ann.delta(room, {"hand": "aces"}, scope="private")
     same((answer["type"], answer["scope"]), ("delta", "private"), "acknowledged")
     await ann.delta(room, {"a": 1})
@@ -256,7 +256,7 @@ async def test_rooms_survive_sigkill(server, room):
 async def test_presence_is_the_same_on_every_server(server, room):
     """Clients of every server are notified of arrivals, departures and new names, and list
     participants in the same order."""
-    ann, bob = await two(server, room, "open")
+    ann, bob = await connect_two(server, room, "open")
     eve = await Client.connect(server.ports[-1], "Eve")
     found = await eve.join(room, kind="open")
     same(
@@ -303,7 +303,7 @@ async def test_clock_runs_the_same_on_every_server(server, room):
 async def test_clock_stops_while_no_server_runs(server, clock, room):
     """Time during which no server runs costs no player anything. The player to move has as much
     time as before, and can still move."""
-    ann, bob = await two(server, room)
+    ann, bob = await connect_two(server, room)
     await ann.delta(room, {"result": "draw", "reason": "aborted"})
     await ann.delta(room, {"game": "2", "x": ann.id, "clock": "100+0"})
     await bob.delta(room, {"o": bob.id})

@@ -148,7 +148,7 @@ def start(data):
     return status, wrong
 
 
-async def stored(data):
+async def server_with_room(data):
     """Returns a running server with a room, and the client that created the room."""
     server = await Server(["--data", str(data)]).start()
     ann = await Client.connect(server.port, "Ann")
@@ -159,7 +159,7 @@ async def stored(data):
 
 async def test_directory_in_use_is_refused(tmp_path):
     """A second server in the same directory refuses to start, and the first one goes on."""
-    server, ann = await stored(tmp_path)
+    server, ann = await server_with_room(tmp_path)
     status, wrong = start(tmp_path)
     same((status, "Another gomoku-server already uses" in wrong), (74, True), wrong)
     same((await ann.delta("lunch", {"n": 2}))["type"], "delta", "the first goes on")
@@ -169,7 +169,7 @@ async def test_directory_in_use_is_refused(tmp_path):
 async def test_damaged_or_foreign_database_is_refused_unchanged(tmp_path, thorough):
     """A damaged file, or a file of another program or a newer version, is refused with an
     explanation and left unchanged. OpenTests.swift tests every kind of damage."""
-    server, _ = await stored(tmp_path)
+    server, _ = await server_with_room(tmp_path)
     await server.stop()
     file = tmp_path / "gomoku.sqlite"
     good = file.read_bytes()

@@ -198,7 +198,7 @@ async def test_chat_is_limited_in_bytes(server, room):
         assert found["type"] == "said" and found["text"] == text, (number, str(found)[:200])
 
 
-async def test_replay_of_a_room_that_does_not_exist(server):
+async def test_replay_of_a_missing_room_does_not_create_it(server):
     """`gomoku-cli replay` with a misspelled room says that the room does not exist, and does not
     create it."""
     process = await asyncio.create_subprocess_exec(

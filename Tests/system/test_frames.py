@@ -352,7 +352,7 @@ def cut(payload, size):
     return fragments(payload, *([size] * ((len(payload) - 1) // size)))
 
 
-async def test_utf_8(server):
+async def test_text_must_be_utf_8(server):
     """Autobahn 6: text must be UTF-8, however it is split into frames. Otherwise the server closes
     with 1007."""
     await same(server, "6.1.1", [frame(TEXT), closing()], [("error", "bad-message"), ("close", 1000)])
@@ -381,7 +381,7 @@ async def test_invalid_utf_8_closes_early(server):
         await same(server, name, pieces, [("close", 1007)])
 
 
-async def test_closing(server):
+async def test_close_handshake(server):
     """Autobahn 7: frames after the close frame, and each valid and invalid code and reason."""
     # Both frames in one write, so that the second one is not delayed.
     await same(server, "7.1.1", [frame(TEXT, HELLO) + closing()], echoed(b"Hello, world!"))

@@ -210,7 +210,7 @@ def test_built_in_jquery_supports_gadgets_of_2009(pair):
     same(ann.script("return clicks"), ["spanclick", "span!click", "live later"], "events")
 
 
-def test_private_state_reaches_only_its_owner_and_survives_a_reload(pair):
+def test_private_state_reaches_only_its_owner_and_survives_reload(pair):
     ann, bob = pair.open("private.xml")
     ann.script("log = []; deal(['ace', 'ten'])")
     ann.until("mine", "return log.length === 1 && wave.getState().get('dealt') === 2")

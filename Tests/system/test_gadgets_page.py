@@ -89,7 +89,7 @@ def test_page_reports_missing_files_calls_and_errors_of_a_gadget(pair):
         same(window.page("return document.querySelectorAll('#trouble b').length"), 0, "as text")
 
 
-def test_modules_fonts_and_canvases_work_and_errors_are_shown_whole(pair):
+def test_modules_fonts_canvases_and_complete_script_errors(pair):
     """The page distinguishes files that exist from missing ones."""
     pair.expect("nowhere.js", "told whole")
     shutil.copy(f"{WEB}/page/vollkorn.woff2", f"{pair.server.gadgets}/files/letters.woff2")
@@ -109,7 +109,7 @@ def test_modules_fonts_and_canvases_work_and_errors_are_shown_whole(pair):
     ann.page_until("the error", TOLD, "error", "what is wrong is told whole")
 
 
-def test_discarded_change_notice_disappears_and_hint_has_its_style(pair):
+def test_discarded_change_notice_disappears_and_hints_differ(pair):
     added = pair.bob.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOONER})
     ann, bob = pair.open("counter.xml")
     bob.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -89,12 +89,12 @@ async def short_lived(tmp_path):
     await nodes.end()
 
 
-async def people(nodes, *places):
+async def connect_clients(nodes, *places):
     """Returns clients named A, B, …, connected to these servers."""
     return [await Client.connect(nodes[place].port, chr(65 + number)) for number, place in enumerate(places)]
 
 
-async def back(client, server, room, rev, epoch, **more):
+async def reconnect(client, server, room, rev, epoch, **more):
     """Reconnects a client to a server as soon as that server has the room. Returns the new client
     and the deltas that it missed."""
     end = asyncio.get_running_loop().time() + PATIENCE
@@ -111,7 +111,7 @@ async def back(client, server, room, rev, epoch, **more):
             await asyncio.sleep(0.05)
 
 
-async def gone(client):
+async def read_until_closed(client):
     """Waits for the end of a connection. Returns the messages before it."""
     messages = []
     try:
@@ -125,9 +125,9 @@ async def test_game_between_players_on_three_servers(nodes):
     """Two players on two servers play in a room of the third server. Clients of every server
     receive each delta once, in order."""
     # The first client's server becomes the owner of the room. The players use the other servers.
-    watchers = await people(nodes, 0, 1, 2, 0, 1, 2)
+    watchers = await connect_clients(nodes, 0, 1, 2, 0, 1, 2)
     snapshots = [await watcher.join("game") for watcher in watchers]
-    ann, bob = await people(nodes, 1, 2)
+    ann, bob = await connect_clients(nodes, 1, 2)
     await ann.join("game")
     await bob.join("game")
     assert (await ann.delta("game", {"game": "1", "x": ann.id}))["rev"] == 1
@@ -182,7 +182,7 @@ REQUESTS_ABOUT_A_ROOM = [
 
 
 async def test_requests_for_a_remote_room_are_answered_like_local_ones(nodes):
-    near, far, client, other = await people(nodes, 0, 1, 0, 0)
+    near, far, client, other = await connect_clients(nodes, 0, 1, 0, 0)
     await near.join("near")
     await far.join("far")
     for number, request in enumerate(REQUESTS_ABOUT_A_ROOM):
@@ -245,7 +245,7 @@ async def test_one_of_several_racing_new_games_or_moves_wins(nodes):
 async def test_presence_chat_and_private_state_across_servers(nodes):
     """Presence, chat and private state reach clients of all servers. The clients of a killed server
     leave the room."""
-    one, two, three = await people(nodes, 0, 1, 2)
+    one, two, three = await connect_clients(nodes, 0, 1, 2)
     snapshots = [await client.join("here") for client in (one, two, three)]
     same([p["id"] for p in snapshots[2]["participants"]], [one.id, two.id, three.id], "the participants")
     for client, later in ((one, [two, three]), (two, [three])):
@@ -273,7 +273,7 @@ async def test_presence_chat_and_private_state_across_servers(nodes):
 async def test_killed_room_owner_does_not_interrupt_the_game(nodes):
     """The server of a room is killed. Clients of the other servers continue, and a delta in flight
     is stored once."""
-    first, ann, bob = await people(nodes, 0, 1, 2)
+    first, ann, bob = await connect_clients(nodes, 0, 1, 2)
     epoch = (await first.join("killed"))["epoch"]
     for client in (ann, bob):
         await client.join("killed")
@@ -285,15 +285,15 @@ async def test_killed_room_owner_does_not_interrupt_the_game(nodes):
     lost = {"move": "5", "col5": "10", "row5": "10"}
     ann.send(type="delta", room="killed", id="lost", set=lost)
     await nodes.kill(nodes[0])
-    shown = [m for m in await gone(ann) if m["type"] == "delta" and m["rev"] == 7]
-    ann, missed = await back(ann, nodes[2], "killed", 6, epoch)
+    shown = [m for m in await read_until_closed(ann) if m["type"] == "delta" and m["rev"] == 7]
+    ann, missed = await reconnect(ann, nodes[2], "killed", 6, epoch)
     ann.send(type="delta", room="killed", id="lost", set=lost)
     answer = await ann.expect("delta", where=lambda m: m.get("id") == "lost")
     same(answer["rev"], 7, "the revision of what was sent again")
     same(answer.get("again", False), bool(missed), "whether it was stored already")
     assert not shown or missed, "it was shown, and is not stored"
-    await gone(bob)
-    bob, missed = await back(bob, nodes[1], "killed", 6, epoch)
+    await read_until_closed(bob)
+    bob, missed = await reconnect(bob, nodes[1], "killed", 6, epoch)
     same([delta["id"] for delta in missed], ["lost"], "what Bob has missed")
     same((await bob.move("killed", 6, "f6"))["rev"], 8, "the game goes on")
     seen = await ann.expect("delta", where=lambda m: m["rev"] == 8)
@@ -312,14 +312,14 @@ async def send_until_stored(client, server, epoch, number):
             same((await client.delta("paused", {"n": number}, id=f"n{number}"))["rev"], number + 1, "the revision")
             return client
         except Closed:
-            client, _ = await back(client, server, "paused", number, epoch, kind="open")
+            client, _ = await reconnect(client, server, "paused", number, epoch, kind="open")
 
 
 async def test_suspended_server_loses_its_rooms_but_no_deltas(short_lived):
     """A suspended server loses its rooms to the others. When it resumes, it shows no delta that the
     others lack, and its clients receive the deltas that they missed."""
     nodes = short_lived
-    first, ann = await people(nodes, 0, 1)
+    first, ann = await connect_clients(nodes, 0, 1)
     epoch = (await first.join("paused", kind="open"))["epoch"]
     await ann.join("paused", kind="open")
     for number in range(3):
@@ -329,16 +329,16 @@ async def test_suspended_server_loses_its_rooms_but_no_deltas(short_lived):
         # The server reads these deltas after it resumes.
         ann.send(type="delta", room="paused", id="late", set={"n": "late"})
         first.send(type="delta", room="paused", id="first", set={"n": "first"})
-        await gone(ann)
-        ann, missed = await back(ann, nodes[2], "paused", 3, epoch, kind="open")
+        await read_until_closed(ann)
+        ann, missed = await reconnect(ann, nodes[2], "paused", 3, epoch, kind="open")
         same(missed, [], "the deltas that were stored meanwhile")
         for number in range(3, 6):
             ann = await send_until_stored(ann, nodes[2], epoch, number)
     finally:
         os.kill(nodes[0].process.pid, signal.SIGCONT)
-    shown = [m for m in await gone(first) if m["type"] == "delta"]
+    shown = [m for m in await read_until_closed(first) if m["type"] == "delta"]
     same([m["set"]["n"] for m in shown], [0, 1, 2], "the deltas that the server showed that stood still")
-    first, missed = await back(first, nodes[0], "paused", 3, epoch, kind="open")
+    first, missed = await reconnect(first, nodes[0], "paused", 3, epoch, kind="open")
     same([d["set"]["n"] for d in missed], [3, 4, 5], "the deltas that the client missed")
     await send_until_stored(first, nodes[0], epoch, 6)
     same([d["set"]["n"] for d in await nodes[1].history("paused")], list(range(7)), "the history")
@@ -347,16 +347,16 @@ async def test_suspended_server_loses_its_rooms_but_no_deltas(short_lived):
 async def test_stopping_server_hands_over_its_rooms(nodes):
     """A server that stops hands over its rooms. A timed game continues on another server, and costs
     the players no time."""
-    first, ann = await people(nodes, 0, 1)
+    first, ann = await connect_clients(nodes, 0, 1)
     epoch = (await first.join("stopped"))["epoch"]
     await ann.join("stopped")
     await ann.delta("stopped", {"game": "1", "clock": "300+5", "x": ann.id, "o": ann.id})
     await ann.move("stopped", 1, "h8")
     await ann.move("stopped", 2, "h9")
     leaving = asyncio.create_task(nodes.stop(nodes[0]))
-    await gone(first)
-    await gone(ann)
-    ann, _ = await back(ann, nodes[2], "stopped", 3, epoch)
+    await read_until_closed(first)
+    await read_until_closed(ann)
+    ann, _ = await reconnect(ann, nodes[2], "stopped", 3, epoch)
     same((await ann.move("stopped", 3, "h10"))["type"], "delta", "the game goes on")
     left = int((await nodes[1].json("/api/rooms/stopped"))["state"]["xTime"])
     assert 290_000 < left <= 310_000, left
@@ -366,7 +366,7 @@ async def test_stopping_server_hands_over_its_rooms(nodes):
 async def test_names_are_unique_across_servers(nodes):
     """If three servers receive claims of the same name, one succeeds. Every server immediately
     knows about a login, a rename and a new password."""
-    clients = await people(nodes, 0, 1, 2)
+    clients = await connect_clients(nodes, 0, 1, 2)
     answers = await asyncio.gather(*(accounts.claim(client, "Zoe") for client in clients))
     same(sorted(a["type"] for a in answers), ["account", "error", "error"], "the answers to the claims")
     zoe = next(c for c, a in zip(clients, answers, strict=True) if a["type"] == "account")
@@ -397,7 +397,7 @@ async def test_names_are_unique_across_servers(nodes):
 
 async def test_rated_game_counts_once_across_servers(nodes):
     """A rated game counts once, and every server shows it in the profile."""
-    players = await people(nodes, 1, 2)
+    players = await connect_clients(nodes, 1, 2)
     for player, name in zip(players, ("Rita", "Rolf"), strict=True):
         same((await accounts.claim(player, name))["type"], "account", "the answer to the claim")
     first = await Client.connect(nodes[0].port, "First")
@@ -421,7 +421,7 @@ async def test_lobby_pairs_seekers_across_servers(nodes):
     another server takes over the lobby."""
     print(f"TEST_SEED={SEED}")
     choice = random.Random(SEED)
-    for watcher in await people(nodes, 0, 1, 2):
+    for watcher in await connect_clients(nodes, 0, 1, 2):
         same((await watcher.join("~lobby"))["kind"], "lobby", "the lobby")
 
     async def pair(places):
@@ -449,7 +449,7 @@ async def test_lobby_pairs_seekers_across_servers(nodes):
     alone = await Client.connect(nodes[0].port, "Alone")
     alone.send(type="seek", id="a", rule="renju")
     seek = (await alone.expect("seeking"))["key"]
-    takers = await people(nodes, 1, 2)
+    takers = await connect_clients(nodes, 1, 2)
     for taker in takers:
         await taker.join("~lobby")
         taker.send(type="accept", id="t", seek=seek)
@@ -458,7 +458,7 @@ async def test_lobby_pairs_seekers_across_servers(nodes):
     # Kills each server in turn, because one of them has the lobby.
     for server in list(nodes.all):
         await nodes.kill(server)
-        await settled(nodes)
+        await wait_for_lobby(nodes)
         await pair([0, 1])
         await nodes.restart(server)
 
@@ -487,7 +487,7 @@ async def test_login_is_refused_while_a_seek_is_listed_on_any_server(nodes):
         same(await may_log_in(seeker), True, "the login of a paired client")
 
 
-async def settled(nodes):
+async def wait_for_lobby(nodes):
     """Waits until each running server knows which server has the lobby."""
     for server in nodes.up:
         while True:
@@ -506,7 +506,7 @@ async def answer_of_robot(client, number):
 async def test_robot_answers_once_across_servers(nodes):
     """A robot answers a move once, whichever server has the room, and continues on another server
     when that one is killed."""
-    first, ann = await people(nodes, 0, 1)
+    first, ann = await connect_clients(nodes, 0, 1)
     epoch = (await first.join("robot"))["epoch"]
     await ann.join("robot")
     await ann.delta("robot", {"game": "1", "rule": "standard", "x": ann.id, "o": "robot:1"})
@@ -514,8 +514,8 @@ async def test_robot_answers_once_across_servers(nodes):
     delta = await answer_of_robot(ann, "2")
     same(delta["by"], "robot:1", "the author of the move")
     await nodes.kill(nodes[0])
-    await gone(ann)
-    ann, _ = await back(ann, nodes[2], "robot", delta["rev"], epoch)
+    await read_until_closed(ann)
+    ann, _ = await reconnect(ann, nodes[2], "robot", delta["rev"], epoch)
     answer = await ann.move("robot", 3, "a1" if delta["set"].get("col2") != "0" else "o15")
     same(answer["type"], "delta", answer)
     same((await answer_of_robot(ann, "4"))["by"], "robot:1", "the author of the move")
@@ -527,7 +527,7 @@ async def test_rooms_of_one_name_with_and_without_a_secret_are_separate(nodes):
     secret = "milk" * 6
     for place, (one, other) in enumerate(((0, 1), (1, 0), (2, 2))):
         room = f"milk{place}"
-        ann, bob = await people(nodes, one, other)
+        ann, bob = await connect_clients(nodes, one, other)
         await ann.join(room, secret=secret)
         await ann.delta(room, {"game": "1", "x": ann.id})
         await bob.join(room)

@@ -267,7 +267,7 @@ class Cluster:
         counts = [(await node.metrics())["gomoku_connections"] for node in self.nodes]
         return self.nodes[counts.index(max(counts))]
 
-    def place(self):
+    def store_options(self):
         """Returns the options by which a command outside the namespaces reaches the primary."""
         return ["--store", f"redis+unix:{self.primary.socket}"]
 
@@ -476,7 +476,7 @@ BACKUP = "A backup is restored"
 async def _(cluster):
     # docs/CLUSTER.md, "Backup and restore".
     file = os.path.join(cluster.directory, "backup.rdb")
-    status, _, errors = await asyncio.to_thread(run, "backup", file, *cluster.place(), GOMOKU_STORE_PASSWORD=PASSWORD)
+    status, _, errors = await asyncio.to_thread(run, "backup", file, *cluster.store_options(), GOMOKU_STORE_PASSWORD=PASSWORD)
     same((status, errors), (0, errors), "the backup")
     since = time.monotonic()
     await cluster.works(since)
@@ -563,4 +563,4 @@ async def test_clients_recover_from_every_documented_failure(cluster):
     await cluster.close()
     for node in cluster.nodes:
         same(await node.stop(), 0, "the exit status")
-    await asyncio.to_thread(assert_sound, *cluster.place(), GOMOKU_STORE_PASSWORD=PASSWORD)
+    await asyncio.to_thread(assert_sound, *cluster.store_options(), GOMOKU_STORE_PASSWORD=PASSWORD)

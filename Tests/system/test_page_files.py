@@ -230,7 +230,7 @@ def test_source_map_leads_to_the_modules(site):
     assert site.ask(address)[2].decode().rstrip().endswith(f"sourceMappingURL={os.path.basename(address)}.map")
 
 
-def test_the_page_works_unbundled(room):
+def test_page_works_unbundled(room):
     """With `--web web-static` the server serves it during development."""
     server = PageServer(web=WEB)
     try:

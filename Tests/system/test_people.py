@@ -51,7 +51,7 @@ async def test_invalid_names_and_passwords_are_refused(server, name, password, c
     assert "claimed" not in client.welcome["participant"]
 
 
-async def test_guest_with_a_claimed_or_reserved_name_is_marked_as_guest(server):
+async def test_guest_with_a_claimed_or_reserved_name_is_marked(server):
     """A guest whose name looks like a claimed or reserved one is marked as a guest. A hello does
     not rename the owner of a name."""
     ann = await claimed(server, "Ann")
@@ -177,7 +177,7 @@ async def test_rated_games_need_two_claimed_names(server, room):
     assert (await guest.delta(room, {"o": guest.id}))["type"] == "delta"
 
 
-async def test_rated_games_per_day_between_the_same_players_are_limited(tmp_path):
+async def test_daily_rated_games_of_the_same_players_are_limited(tmp_path):
     """At most five rated games a day between the same two players change their ratings. The list of
     games is paged."""
     server = await Server(["--data", str(tmp_path)]).start()

@@ -160,7 +160,7 @@ async def test_bad_requests_get_an_error_code(server, room):
     same((await eve.move(room, 2, "a1"))["code"], "not-seated", "a spectator")
 
 
-async def test_close_codes(server, room):
+async def test_protocol_violations_get_their_close_codes(server, room):
     """Binary frames, text that is not UTF-8, too large messages and floods of nonsense each close
     with a specific code."""
     socket = await Socket.open(server.port)
@@ -221,7 +221,7 @@ async def test_handshakes_and_origins(server):
     same((await server.get("/ws"))[0], 426, "plain HTTP")
 
 
-async def test_allowed_origin():
+async def test_page_of_an_allowed_origin_may_connect():
     """A page of the origin that --allow-origin names may connect. Other origins are refused."""
     server = await Server(["--allow-origin", "https://club.example"], alone=True).start()
     await Client.connect(server.port, headers=[("Origin", "https://club.example")])

@@ -103,7 +103,7 @@ async def test_newcomers_add_no_redis_keys(cluster):
     same(cluster.ask("dbsize"), before, "the number of keys")
 
 
-async def test_a_newcomer_is_the_same_on_every_server(cluster):
+async def test_unsaved_guest_is_the_same_on_every_server(cluster):
     """A guest who is not stored is the same participant on another server, and after a crash of all
     servers."""
     ann = await Client.connect(cluster.all[0].port, "Ann")

@@ -17,7 +17,7 @@ from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 
 
-async def test_an_emptied_redis_is_refused(tmp_path):
+async def test_emptied_redis_is_refused(tmp_path):
     """A server that has served rooms from a Redis refuses the Redis once it is empty, and writes
     nothing to it. --new-store accepts it."""
     host, state = own_address(), str(tmp_path / "state")
@@ -69,7 +69,7 @@ async def test_server_waits_until_the_redis_host_name_resolves(tmp_path):
         same(await server.stop(), 0, "the exit status")
 
 
-async def test_a_redis_cluster_is_refused():
+async def test_redis_cluster_is_refused():
     """A server refuses a Redis Cluster, even of one node. It explains the reason, exits with status
     74, and writes nothing."""
     host = own_address()

@@ -73,33 +73,33 @@ class SimulatedServer:
         self.name, self.session, self.sent = name, "", 0
 
     async def begin(self, directory, room):
-        self.line, self.ear = await RedisConnection.open(directory), await RedisConnection.open(directory)
-        same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
-        await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
-        self.all = f"nodes:{(await self.line.ask('HGET', 'meta', 'id')).decode()}"
-        owner = (await self.line.ask("KEYS", f"*n:{room}"))[0]
-        self.host = (await self.line.ask("GET", owner)).decode()
+        self.commands, self.subscription = await RedisConnection.open(directory), await RedisConnection.open(directory)
+        same((await self.subscription.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
+        await self.commands.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
+        self.all = f"nodes:{(await self.commands.ask('HGET', 'meta', 'id')).decode()}"
+        owner = (await self.commands.ask("KEYS", f"*n:{room}"))[0]
+        self.host = (await self.commands.ask("GET", owner)).decode()
         return self
 
     async def serve(self, directory, room):
         """Becomes the owner of a room."""
-        self.line, self.ear = await RedisConnection.open(directory), await RedisConnection.open(directory)
-        same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
-        await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
+        self.commands, self.subscription = await RedisConnection.open(directory), await RedisConnection.open(directory)
+        same((await self.subscription.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
+        await self.commands.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
         # Computes the room's shard: FNV-1a of its name.
         shard = 2_166_136_261
         for byte in room.encode():
             shard = (shard ^ byte) * 16_777_619 % 2**32
-        await self.line.ask("SET", f"{{s{shard % 64:02}}}n:{room}", self.name)
+        await self.commands.ask("SET", f"{{s{shard % 64:02}}}n:{room}", self.name)
         return self
 
-    async def asked(self, kind):
+    async def next_request(self, kind):
         """Returns the next message of this kind from a server whose client is in this server's
         room."""
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
             assert asyncio.get_running_loop().time() < end, f"it is not told {kind}"
-            _, _, message = await self.ear.answer()
+            _, _, message = await self.subscription.answer()
             front, direction, session, packet, _, *messages = words(message)
             if (direction, packet) != (b"toHost", b"messages") or not session:
                 continue
@@ -108,51 +108,51 @@ class SimulatedServer:
                 if one[0].decode() == kind:
                     return one
 
-    async def answers(self, *messages):
+    async def reply(self, *messages):
         """Sends one packet with these messages to the server that sent the last request."""
         self.sent += 1
         head = text(self.name, "toFront", self.session, "messages", self.sent)
-        readers = await self.line.ask("PUBLISH", f"node:{self.front}", head + text(*messages))
+        readers = await self.commands.ask("PUBLISH", f"node:{self.front}", head + text(*messages))
         same(readers, 1, "the number of servers that read it")
 
-    def begin_line(self, session):
+    def begin_link(self, session):
         self.session, self.sent = session, 0
 
-    async def tell(self, *messages):
+    async def send(self, *messages):
         """Sends one packet with these messages to the server of the room."""
         self.sent += 1
         head = text(self.name, "toHost", self.session, "messages", self.sent)
-        readers = await self.line.ask("PUBLISH", f"node:{self.host}", head + text(*messages))
+        readers = await self.commands.ask("PUBLISH", f"node:{self.host}", head + text(*messages))
         same(readers, 1, "the number of servers that read it")
 
-    async def tell_all(self, *messages):
-        await self.line.ask("PUBLISH", self.all, text(self.name, "toHost", "", "messages", 0) + text(*messages))
+    async def broadcast(self, *messages):
+        await self.commands.ask("PUBLISH", self.all, text(self.name, "toHost", "", "messages", 0) + text(*messages))
 
-    async def hear(self, kind):
+    async def next_packet(self, kind):
         """Returns the messages of the next packet of this kind on the current link."""
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
             assert asyncio.get_running_loop().time() < end, f"it does not hear {kind}"
-            _, _, message = await self.ear.answer()
+            _, _, message = await self.subscription.answer()
             found = words(message)
             if found[2].decode() == self.session and found[3].decode() == kind:
                 return [words(one) for one in found[5:]]
 
-    async def frames(self, kind):
+    async def next_frame(self, kind):
         """Returns the next frame of this type for a client."""
         end = asyncio.get_running_loop().time() + PATIENCE
         while True:
             assert asyncio.get_running_loop().time() < end, f"it is not sent {kind}"
-            for message in await self.hear("messages"):
+            for message in await self.next_packet("messages"):
                 if message[0] == b"frame" and (frame := json.loads(message[2]))["type"] == kind:
                     return frame
 
 
-def who(client, id, *more):
+def client_message(client, id, *more):
     return text("who", client, id, "Sue", 0, 0, "", *more)
 
 
-def asks(client, **message):
+def request_message(client, **message):
     return text("ask", client, "", 1, json.dumps(message))
 
 
@@ -166,37 +166,37 @@ async def test_unknown_messages_end_only_the_link_to_their_sender(data):
     await ann.delta("roll", {"n": 0})
     other = await SimulatedServer("nstranger").begin(directory, "roll")
     # Sends unknown fields, and an unknown optional message.
-    other.begin_line("one")
-    await other.tell(
-        who(1, "p-sue", "", "later", "and more"),
+    other.begin_link("one")
+    await other.send(
+        client_message(1, "p-sue", "", "later", "and more"),
         text("+hint", "whatever"),
-        asks(1, type="join", room="roll", kind="open"),
+        request_message(1, type="join", room="roll", kind="open"),
     )
-    same((await other.frames("snapshot"))["rev"], 1, "the revision of the snapshot")
+    same((await other.next_frame("snapshot"))["rev"], 1, "the revision of the snapshot")
     await ann.expect("participants", where=lambda m: "p-sue" in [p["id"] for p in m["joined"]])
-    await other.tell(asks(1, type="delta", room="roll", id="s1", set={"n": 1}))
-    same((await other.frames("delta"))["rev"], 2, "its delta")
+    await other.send(request_message(1, type="delta", room="roll", id="s1", set={"n": 1}))
+    same((await other.next_frame("delta"))["rev"], 2, "its delta")
     same((await ann.expect("delta", where=lambda m: m["rev"] == 2))["by"], "p-sue", "its author")
     # An unknown request ends the link, and the clients behind it leave.
-    await other.tell(text("dance", 1, "tango"))
-    same(await other.hear("end"), [], "the end of the line")
+    await other.send(text("dance", 1, "tango"))
+    same(await other.next_packet("end"), [], "the end of the line")
     await ann.expect("participants", where=lambda m: "p-sue" in m["left"])
     # A link of an incompatible version. The server ignores its requests.
-    other.begin_line("2:two")
-    await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
-    await other.hear("end")
+    other.begin_link("2:two")
+    await other.send(client_message(1, "p-sue"), request_message(1, type="join", room="roll", kind="open"))
+    await other.next_packet("end")
     # Sends bytes that are no message.
-    other.begin_line("three")
-    await other.tell(who(1, "p-sue"), b"")
-    await other.hear("end")
+    other.begin_link("three")
+    await other.send(client_message(1, "p-sue"), b"")
+    await other.next_packet("end")
     # The server reads those broadcast messages that it knows.
-    await other.tell_all(text("dance", "all"), text("renamed", ann.id, "Anna", 0), text("+hint"))
+    await other.broadcast(text("dance", "all"), text("renamed", ann.id, "Anna", 0), text("+hint"))
     news = await ann.expect("participants", where=lambda m: ann.id in [p["id"] for p in m["joined"]])
     same([p["name"] for p in news["joined"] if p["id"] == ann.id], ["Anna"], "the new name")
     # A new link works.
-    other.begin_line("four")
-    await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
-    same((await other.frames("snapshot"))["rev"], 2, "the revision of the next snapshot")
+    other.begin_link("four")
+    await other.send(client_message(1, "p-sue"), request_message(1, type="join", room="roll", kind="open"))
+    same((await other.next_frame("snapshot"))["rev"], 2, "the revision of the next snapshot")
     same((await ann.delta("roll", {"n": 2}))["rev"], 3, "the room goes on")
     same(await server.stop(), 0, "the exit status")
 
@@ -211,16 +211,16 @@ async def test_unsaved_guest_is_stored_by_the_server_that_supports_it(data, stor
     other = await SimulatedServer("nhost").serve(directory, "roll")
     ann = await Client.connect(server.port, "Ann")
     ann.send(type="join", room="roll", kind="open")
-    _, client, id, name, *_, token = await other.asked("who")
+    _, client, id, name, *_, token = await other.next_request("who")
     same((id.decode(), name, len(token)), (ann.id, b"Ann", 32), "who has come")
     said = [text("+storesGuests")] if stores_guests else []
-    await other.answers(text("+hint"), *said, text("answered", client.decode(), 0, "roll"))
+    await other.reply(text("+hint"), *said, text("answered", client.decode(), 0, "roll"))
     ann.send(type="delta", room="roll", id="d1", set={"n": 1})
-    while b'"delta"' not in (await other.asked("ask"))[4]:
+    while b'"delta"' not in (await other.next_request("ask"))[4]:
         pass
-    stored = await other.line.ask("EXISTS", f"{{people}}p:{ann.id}")
+    stored = await other.commands.ask("EXISTS", f"{{people}}p:{ann.id}")
     same(stored, int(not stores_guests), "whether the guest is stored")
-    await other.line.ask("DEL", "nd:nhost")
+    await other.commands.ask("DEL", "nd:nhost")
     ann.cut()
     same(await server.stop(), 0, "the exit status")
 

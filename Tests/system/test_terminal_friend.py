@@ -17,7 +17,7 @@ pytestmark = pytest.mark.all_stores
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/\?room=([\w-]+)#secret=([\w-]{22})")
 
 
-class House:
+class Terminals:
     """A server, and terminals of people who each have a separate directory."""
 
     def __init__(self, port, folder):
@@ -43,7 +43,7 @@ class House:
         told, complained = await asyncio.wait_for(process.communicate(typed.encode()), PATIENCE)
         return process.returncode, told.decode(), complained.decode()
 
-    async def opened(self, *arguments):
+    async def open_table(self, *arguments):
         """Lets Ann open a table for a friend and sit down. Returns her terminal, the link, its room
         and its secret."""
         ann = self.terminal("Ann", self.url, *arguments, "--friend")
@@ -63,7 +63,7 @@ class House:
 @pytest_asyncio.fixture
 async def house(server, tmp_path):
     """The module's server, and terminals of people who each have a separate directory."""
-    made = House(server.port, str(tmp_path))
+    made = Terminals(server.port, str(tmp_path))
     yield made
     made.close()
 
@@ -71,7 +71,7 @@ async def house(server, tmp_path):
 async def test_friend_joins_by_the_link(house):
     """With the link a friend can sit down and play. A stranger who only knows the room's name
     enters a different room."""
-    ann, link, room, secret = await house.opened()
+    ann, link, room, secret = await house.open_table()
     await ann.until(
         "the link beside the board",
         lambda: secret in ann.screen.text().replace("\n", "").replace(" ", "") or secret[:10] in ann.screen.text(),
@@ -101,7 +101,7 @@ async def test_friend_joins_by_the_link(house):
 async def test_secret_is_typed_or_piped_but_never_an_argument(house):
     """The program asks for the secret or the whole link, and does not echo it. From a pipe it reads
     a line. The secret never appears on a command line."""
-    _, link, room, secret = await house.opened("garden")
+    _, link, room, secret = await house.open_table("garden")
     assert room == "garden"
     bob = house.terminal("Bob", house.url, "garden", "--secret")
     await bob.until("the question", lambda: b"The room's secret or link:" in bob.raw)

@@ -19,7 +19,7 @@ EVIL = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
 PASSWORD = "correct horse battery"
 
 
-class House:
+class Terminals:
     """A server, and terminals of people who each have a separate directory."""
 
     def __init__(self, server, folder):
@@ -27,7 +27,7 @@ class House:
         self.terminals = []
         self.addresses = {}
 
-    def at(self, who):
+    def address(self, who):
         """Returns the server address of this person. In a cluster it is always the same, because
         the person's files contain it."""
         return self.addresses.setdefault(who, f"http://127.0.0.1:{self.server.port}")
@@ -37,7 +37,7 @@ class House:
         self.terminals.append(made)
         return made
 
-    async def says(self, who, *arguments):
+    async def output(self, who, *arguments):
         """Returns the output of a command that needs no keys."""
         process = await asyncio.create_subprocess_exec(
             binary("gomoku-cli"),
@@ -53,7 +53,7 @@ class House:
 
     async def claim(self, who):
         """Claims a name. The password is typed twice and never shown."""
-        terminal = self.run(who, "account", "claim", self.at(who), who.title())
+        terminal = self.run(who, "account", "claim", self.address(who), who.title())
         await terminal.shows("Password:")
         terminal.type(PASSWORD + "\r")
         await terminal.shows("Repeat the password:")
@@ -74,21 +74,21 @@ class House:
 @pytest_asyncio.fixture
 async def house(server, tmp_path):
     """The module's server, and terminals of people who each have a separate directory."""
-    made = House(server, str(tmp_path))
+    made = Terminals(server, str(tmp_path))
     yield made
     made.close()
 
 
-async def types(terminal, points, confirmed=True):
+async def play_points(terminal, points, confirmed=True):
     """Plays points one after another. Unless `confirmed` is false, waits until the server has
     confirmed each."""
     for point in points:
         terminal.type(point + "\r")
         if confirmed:
-            await lies(point, terminal)
+            await wait_for_stone(point, terminal)
 
 
-async def lies(point, *terminals):
+async def wait_for_stone(point, *terminals):
     """Waits until every screen shows a confirmed stone on the point."""
 
     def shown(screen):
@@ -99,7 +99,7 @@ async def lies(point, *terminals):
         await terminal.until(f"a stone on {point}", lambda: shown(terminal.screen))
 
 
-async def each(terminals, *texts):
+async def wait_for_texts(terminals, *texts):
     for terminal in terminals:
         for text in texts:
             await terminal.shows(text)
@@ -110,17 +110,17 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
     declined draw, while a spectator watches. Their profiles show the results."""
     for who in ("ann", "bob"):
         await house.claim(who)
-    ann = house.run("ann", "play", house.at("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
+    ann = house.run("ann", "play", house.address("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
     await ann.shows("Looking for an opponent")
     await ann.shows("Ann (you)")
-    bob = house.run("bob", "play", house.at("bob"), width=120, height=40)
+    bob = house.run("bob", "play", house.address("bob"), width=120, height=40)
     await bob.shows("freestyle · Swap2 · 5 min + 5 s · rated")
     bob.type("\r")
-    await each([ann, bob], "Swap2", "rated", "5:00")
+    await wait_for_texts([ann, bob], "Swap2", "rated", "5:00")
     players = (ann, bob)
 
     # Eve comes from the lobby as a spectator, with a name that contains control sequences.
-    eve = house.run("eve", "play", house.at("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
+    eve = house.run("eve", "play", house.address("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
     await eve.shows("Games in progress: 1")
     eve.type("w\r")
     await eve.shows("watching")
@@ -132,22 +132,22 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
     )
     first, second = players if "Place stone 1" in ann.screen.text() else players[::-1]
     name = {ann: "Ann", bob: "Bob"}
-    await types(first, ["h8", "h9", "i10"])
+    await play_points(first, ["h8", "h9", "i10"])
     await second.shows("Choose with a digit:")
     second.type("3")
     await first.shows("places stone 4")
-    await types(second, ["a1", "o15"])
+    await play_points(second, ["a1", "o15"])
     await first.shows("Choose with a digit:")
     await first.shows("1  play X")
     first.type("2")  # Chooses O.
-    await each(everybody, "5. o15")
+    await wait_for_texts(everybody, "5. o15")
     await second.until("the game after the opening", lambda: "Choose" not in second.screen.text())
 
     # After the opening X has placed stones 1, 3 and 5, so that O moves.
     o, x = first, second
     await o.shows("Your turn: play O.")
-    await types(o, ["b2"])
-    await lies("b2", *everybody)
+    await play_points(o, ["b2"])
+    await wait_for_stone("b2", *everybody)
     await x.shows("Your turn: play X.")
     assert re.search(r"[45]:(0[1-9]|[1-5]\d)", x.screen.text()), "no clock has run"
 
@@ -158,8 +158,8 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
     x.type("y")
     for terminal in everybody:
         await terminal.until("b2 free again", lambda: "b2" not in (terminal.screen.board() or {"b2": ""}))
-    await types(o, ["c2"])
-    await lies("c2", *everybody)
+    await play_points(o, ["c2"])
+    await wait_for_stone("c2", *everybody)
 
     # X offers a draw, and O declines.
     x.type("d")
@@ -177,33 +177,33 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
     x.type("c")
     await x.shows("Say:")
     x.type("good game\r")
-    await each([o, eve], "good game")
+    await wait_for_texts([o, eve], "good game")
     await x.until("the line sent", lambda: "Say:" not in x.screen.text())
     assert "watch out" not in x.screen.text() + o.screen.text()
 
     # X makes five in a separate row. The stones on h8, i10 and o15 are too far apart.
     for mine, theirs in [("g5", "b14"), ("h5", "d14"), ("i5", "f14"), ("j5", "h14"), ("k5", None)]:
         await x.shows("Your turn: play X.")
-        await types(x, [mine])
-        await lies(mine, *everybody)
+        await play_points(x, [mine])
+        await wait_for_stone(mine, *everybody)
         if theirs:
             await o.shows("Your turn: play O.")
-            await types(o, [theirs])
-            await lies(theirs, *everybody)
+            await play_points(o, [theirs])
+            await wait_for_stone(theirs, *everybody)
     await x.shows("You win: five in a row!")
     await o.shows("You lose: five in a row.")
     await eve.shows("X wins: five in a row.")
     winner, loser = name[x], name[o]
     # Ratings and their changes appear beside the names.
-    await each(everybody, f"{winner} 1662 +162", f"{loser} 1338 -162")
+    await wait_for_texts(everybody, f"{winner} 1662 +162", f"{loser} 1338 -162")
 
     # A rematch with swapped sides. The program asks for confirmation before it resigns.
     o.type("g")
     await x.shows("offers a rematch")
     x.type("y")
-    await each(everybody, "Game 2 ·")
+    await wait_for_texts(everybody, "Game 2 ·")
     await x.shows("places stone 1")
-    await types(o, ["h8", "h9", "i10"])
+    await play_points(o, ["h8", "h9", "i10"])
     await x.shows("Choose with a digit:")
     o.type("r")
     await o.shows("Resign this game as X? y / n")
@@ -223,13 +223,13 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
             assert harm not in terminal.raw, harm
         assert terminal.is_given_back() == [], terminal.is_given_back()
 
-    said = await house.says("eve", "profile", house.at("eve"), winner)
+    said = await house.output("eve", "profile", house.address("eve"), winner)
     assert "2 games: 2 won, 0 lost, 0 drawn" in said, said
     rating = int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1))
-    said = await house.says("eve", "profile", house.at("eve"), loser)
+    said = await house.output("eve", "profile", house.address("eve"), loser)
     assert "2 games: 0 won, 2 lost, 0 drawn" in said, said
     assert rating > 1500 > int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1)), (rating, said)
-    lines = (await house.says("eve", "games", house.at("eve"), winner)).splitlines()
+    lines = (await house.output("eve", "games", house.address("eve"), winner)).splitlines()
     assert len(lines) == 2 and "(resignation)" in lines[0] and "(five in a row)" in lines[1], lines
 
 
@@ -238,7 +238,7 @@ async def test_clock_counts_down_in_step_with_the_server(house):
     that change are redrawn."""
     bob = await Client.connect(house.server.port, "Bob")
     await bob.join("clock")
-    ann = house.run("kim", "play", house.at("kim"), "clock", "--name", "Kim")
+    ann = house.run("kim", "play", house.address("kim"), "clock", "--name", "Kim")
     await ann.shows("Bob")
     ann.type("n")
     await ann.shows("New game")
@@ -248,7 +248,7 @@ async def test_clock_counts_down_in_step_with_the_server(house):
     await bob.delta("clock", {"o": bob.id})
     await ann.shows("Your turn: play X.")
     ann.type("h8\r")
-    await lies("h8", ann)
+    await wait_for_stone("h8", ann)
     state = (await bob.move("clock", 2, "i9"))["set"]
     left, since = int(state.get("xTime", 15000)) / 1000, int(state["turnAt"]) / 1000
     await ann.shows("Your turn: play X.")
@@ -277,7 +277,7 @@ async def test_muted_participant_stays_muted_after_a_restart(house):
     mel = await Client.connect(house.server.port, "Mel")
     await mel.join("mute")
     for again in (False, True):
-        ann = house.run("lee", "play", house.at("lee"), "mute", "--name", "Lee")
+        ann = house.run("lee", "play", house.address("lee"), "mute", "--name", "Lee")
         await ann.shows("Mel")
         if not again:
             ann.type("p")
@@ -311,11 +311,11 @@ async def test_name_is_claimed_changed_and_deleted_by_commands(house):
         assert PASSWORD.encode() not in terminal.raw
 
     await house.claim("zoe")
-    await asked(0, "rename", house.at("zoe"), "Zoe B", shows="You are now Zoe B")
-    assert "Zoe B" in await house.says("eve", "profile", house.at("eve"), "Zoe"), "the old name leads to her"
-    await asked(1, "rename", house.at("zoe"), "Zoe C", shows="You have already changed your name once")
-    await asked(0, "delete", house.at("zoe"), shows="Your name has been deleted")
-    gone = house.run("zoe", "account", "token", house.at("zoe"))
+    await asked(0, "rename", house.address("zoe"), "Zoe B", shows="You are now Zoe B")
+    assert "Zoe B" in await house.output("eve", "profile", house.address("eve"), "Zoe"), "the old name leads to her"
+    await asked(1, "rename", house.address("zoe"), "Zoe C", shows="You have already changed your name once")
+    await asked(0, "delete", house.address("zoe"), shows="Your name has been deleted")
+    gone = house.run("zoe", "account", "token", house.address("zoe"))
     await gone.shows("No identity is stored for")
     assert await gone.ended() == 1
 
@@ -347,7 +347,7 @@ async def test_terminal_seeks_again_after_a_lost_connection(house):
     room = (await watcher.expect("paired"))["room"]
     state = (await watcher.join(room))["state"]
     assert {state["x"], state["o"]} == {watcher.id, next(iter(listed["set"].values()))["by"]}, state
-    await each([ann], "Guest One (you)", "Watcher", "Game 1")
+    await wait_for_texts([ann], "Guest One (you)", "Watcher", "Game 1")
     ann.type("q")
     assert await ann.ended() == 0
     # The game must end because other tests check the lobby's list of games.
