@@ -122,7 +122,7 @@ def test_player_strips_show_ratings_and_changes(rated_tables):
     same(ann.script("return document.querySelector('.gain').textContent"), "", "nothing is gained yet")
 
 
-def test_rated_game_has_no_hints_and_separate_chat(rated_tables, open_window):
+def test_rated_game_has_no_hints_and_a_separate_spectator_chat(rated_tables, open_window):
     """The owner of a name can request a rated game with a clock. It has no hints, and its
     spectators chat separately."""
     tables = rated_tables

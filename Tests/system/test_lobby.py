@@ -179,7 +179,7 @@ async def test_seek_ends_with_unseek_a_new_seek_or_its_connection(server):
     await until_empty(server)
 
 
-async def test_missing_paired_player_can_be_claimed_against(server):
+async def test_game_of_a_missing_paired_player_can_be_claimed(server):
     """A paired player whose connection broke gets `paired` again after the hello. A player who
     never joins the room is announced as absent, and after a minute the other player may claim the
     game."""
@@ -208,7 +208,7 @@ async def test_missing_paired_player_can_be_claimed_against(server):
     assert (await ann.delta(paired["room"], won))["set"]["result"] == paired["side"]
 
 
-async def test_rated_seeks_need_names_and_separate_spectator_chat(server):
+async def test_rated_seeks_and_spectator_chat_of_rated_games(server):
     """Rated seeks need claimed names, and rating ranges apply. While a rated game runs, the players
     do not receive the spectators' chat."""
     ann, bob, eve, fay = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve", "Fay")]
