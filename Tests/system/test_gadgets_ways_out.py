@@ -255,8 +255,8 @@ class Mallory:
 
     def __init__(self, server, directory):
         self.server, self.log, self.read = server, directory / "network.json", 0
-        # Outside names resolve to this machine, so code that gets out reaches a Listener, and its name
-        # is in the log.
+        # Outside names resolve to this machine, so code that gets out reaches a Listener, and its
+        # name is in the log.
         self.window = WholeGadgetWindow(
             server.url,
             "Mallory",

@@ -94,7 +94,7 @@ async def test_metrics_recommended_for_redis_exist(tmp_path):
 
 
 @pytest.mark.parametrize("unit", ["gomoku-server.service", "gomoku-server@.service"])
-def test_systemd_does_not_restart_the_server_after_status_74(unit):
+def test_systemd_unit_prevents_restart_after_status_74(unit):
     """systemd does not restart a server that ended because its Redis lost its data. It keeps the
     state directory."""
     with open(os.path.join(ROOT, "packaging/gomoku-server.service"), encoding="utf-8") as file:
