@@ -295,9 +295,9 @@ async def test_clock_formats_and_increments(server):
     table.leave()
 
 
-async def test_offers_need_the_other_side_first(server):
-    """Draws, takebacks, aborts and rematches are accepted only after the other side has offered
-    them."""
+async def test_draws_takebacks_aborts_and_rematches(server):
+    """A draw needs an offer by the other side. Takebacks and rematches follow an offer, too. A game
+    can be aborted without an offer, but only before both players have moved."""
     table = await Table.open(server)
     ann, bob = table.players
     await table.moves("7,7")
