@@ -188,6 +188,7 @@ async def in_terminal(world, command):
     if "--friend" in command:
         await screen.shows("Esc closes")
         screen.type("q")
+        await screen.until("the dialog closes", lambda: "Esc closes" not in screen.screen.text())
     await screen.shows("q quit")
     has_board = bool(re.search("lunch|friend|secret|replay", command))
     same(screen.screen.board() is not None, has_board, f"a board:\n{screen.screen.text()}")
