@@ -86,7 +86,7 @@ class World:
         return self
 
     def fresh(self):
-        """Returns a path at which nothing is yet."""
+        """Returns a path that does not exist yet."""
         self.count += 1
         return f"{self.folder}/new{self.count}"
 
