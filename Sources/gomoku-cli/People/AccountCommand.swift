@@ -99,8 +99,8 @@ struct AccountCommand: ParsableCommand {
             abstract: "Delete your name, your ratings and your sessions permanently.",
             usage: "gomoku-cli account delete [<url>] [--token-file <file>]",
             discussion: """
-                Asks for the password. Games that you have played remain, without your name. Others can then register \
-                the name.
+                Asks for the password. Games that you have played remain, without your name. No one else can register \
+                the name for 90 days.
                 """)
 
         @OptionGroup
