@@ -3,7 +3,7 @@ import Wire
 
 /// A client's copy of a room. A value without input or output.
 ///
-/// It guarantees three properties:
+/// A copy has three properties:
 ///
 /// - Two copies at the same revision have the same state, whatever was repeated or split on the
 ///   way.

@@ -44,7 +44,7 @@ final class RedisCalls {
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
         write(
-            RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.everybody] + words), assurance, done)
+            RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.allServers] + words), assurance, done)
     }
 
     /// Calls a function that writes to a room, on behalf of the server that serves it. Adds the key

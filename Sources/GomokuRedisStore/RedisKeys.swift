@@ -13,9 +13,10 @@ enum RedisKeys {
     static let meta = bytes("meta")
     static let format = 2
     /// The key of the lease. Up to format 1, it named the only server that may write. Since then it
-    /// has the value ``everybody``, which keeps servers of format 1 out.
+    /// has the value ``allServers``, so that a server of format 1 finds another owner and does not
+    /// start.
     static let lease = bytes("lease")
-    static let everybody = bytes("nodes")
+    static let allServers = bytes("nodes")
     /// The times at which each server was last known to run.
     static let nodes = bytes("nodes")
     /// The key of a running server's process. It expires when the server sends no more heartbeats.

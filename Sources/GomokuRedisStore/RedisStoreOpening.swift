@@ -176,8 +176,8 @@ public struct RedisStoreOpening: Sendable {
         return newest
     }
 
-    /// Takes the lease for all servers, which keeps servers of format 1 out. If such a server runs,
-    /// waits for its lease to expire, and throws if the server renews it.
+    /// Takes the lease in the name of all servers, so that a server of format 1 cannot take it. If
+    /// such a server runs, waits for its lease to expire, and throws if that server renews it.
     private static func share(
         _ asking: RedisReader, _ process: ServerIdentity, _ waitMilliseconds: Int
     ) throws(RedisStoreFailure) {
@@ -185,10 +185,10 @@ public struct RedisStoreOpening: Sendable {
         var replaced: [UInt8] = []
         var first: (value: String, left: Int)?
         while true {
-            let words = [RedisKeys.everybody, replaced, bytes(RedisKeys.format), newSecret()]
+            let words = [RedisKeys.allServers, replaced, bytes(RedisKeys.format), newSecret()]
             let holder = try asking.sound(
                 RedisFunctions.call("lease_share", keys: [RedisKeys.lease, RedisKeys.meta], words))
-            guard let text = holder.string, bytes(text) != RedisKeys.everybody else { return }
+            guard let text = holder.string, bytes(text) != RedisKeys.allServers else { return }
             // Ignore a holder that was a process of this machine and no longer runs.
             if let other = ServerIdentity(text), other.isGone(besides: process) {
                 replaced = bytes(text)

@@ -172,7 +172,7 @@ public final class DurableStore: PersistentStore {
         write(.heartbeat) { if case .alive(let failure) = $0 { done(failure) } }
     }
 
-    public func checkFiles() { write(.look) { _ in } }
+    public func checkFiles() { write(.checkFiles) { _ in } }
 
     public func close(_ done: @escaping () -> Void) {
         for guest in guests.all { save(guest) { _ in } }

@@ -36,7 +36,7 @@ extension StoreJob {
             case .heartbeat:
                 try MetaTable.set(MetaTable.alive, now(), db)
                 return .alive(nil)
-            case .look: return .alive(nil)
+            case .checkFiles: return .alive(nil)
             case .close: return .closed
             }
         } catch let error as Rows.Unreadable {

@@ -29,7 +29,7 @@ enum StoreJob: Sendable {
     case change(PeopleVerb)
     case heartbeat
     /// Stores nothing. The writer only checks that the file is still at its path.
-    case look
+    case checkFiles
     case close
 
     /// The approximate number of bytes that an append stores; 0 for other jobs.
@@ -65,7 +65,7 @@ extension StoreJob {
         case .save, .say, .storeOrder: .saved(StoreFailure(sentence))
         case .change: .changed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
-        case .heartbeat, .look: .alive(StoreFailure(sentence))
+        case .heartbeat, .checkFiles: .alive(StoreFailure(sentence))
         case .close: .closed
         }
     }

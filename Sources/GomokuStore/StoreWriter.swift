@@ -128,13 +128,13 @@ final class StoreWriter: Sendable {
                 }
                 notify(StoreCompletion(outcomes: outcomes))
                 guard !isLast else { continue }
-                maintain(isQuiet: batch.allSatisfy { if case .look = $0.job { true } else { false } })
+                maintain(isQuiet: batch.allSatisfy { if case .checkFiles = $0.job { true } else { false } })
             }
         }
     }
 
     /// A placeholder for a job that was taken.
-    private static let done: QueuedJob = (0, .look, [])
+    private static let done: QueuedJob = (0, .checkFiles, [])
 
     /// Returns the end of the batch that begins at `start`, and the number of its bytes.
     private static func batch(of jobs: [QueuedJob], from start: Int) -> (end: Int, bytes: Int) {

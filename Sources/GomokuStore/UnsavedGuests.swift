@@ -27,7 +27,7 @@ struct UnsavedGuests {
     }
 
     /// Adds a guest, or updates one who was renamed. Returns guests to store if there are too many.
-    /// They remain here until ``stored(_:)`` is called.
+    /// The returned guests stay in this list until ``stored(_:)`` is called with them.
     mutating func add(_ guest: StoredParticipant) -> [StoredParticipant] {
         let id = guest.participant.id
         if guests.updateValue(guest, forKey: id) == nil {
@@ -67,7 +67,7 @@ extension StoreJob {
         case .say(let line, _, _, _): return [line.by.id]
         case .storeOrder(let people, _, _): return people
         case .change(let verb): return verb.reads.people
-        case .save, .purge, .heartbeat, .look, .close: return []
+        case .save, .purge, .heartbeat, .checkFiles, .close: return []
         }
     }
 }

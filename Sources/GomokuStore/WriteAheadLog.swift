@@ -38,7 +38,7 @@ final class WriteAheadLog: Sendable {
     /// The file's length when it was last read.
     private let fileEnd = Atomic<Int>(0)
 
-    init(of database: String, checkpointFrames: Int = JournalOptions.usualLogFrames) {
+    init(of database: String, checkpointFrames: Int = JournalOptions.defaultLogFrames) {
         path = "\(database)-wal"
         self.checkpointFrames = checkpointFrames
     }

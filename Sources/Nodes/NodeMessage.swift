@@ -7,7 +7,7 @@ import Storage
 /// The host answers with frames for the client. `client` is the number that the front has given the
 /// client's connection.
 package enum NodeMessage: Equatable {
-    // From front to host:
+    // MARK: from a client's server to the server of a room
 
     /// Introduces a connection. Sent before all other messages about it, and again after changes.
     ///
@@ -28,7 +28,7 @@ package enum NodeMessage: Equatable {
     /// Reports that a participant has entered a room, which the lobby may have made for a pair.
     case arrived(ParticipantID, RoomName)
 
-    // From host to front:
+    // MARK: from the server of a room to a client's server
 
     case frame(clients: [Int], [UInt8])
     /// Asks the front to measure the round trip to the client.
@@ -46,7 +46,7 @@ package enum NodeMessage: Equatable {
     /// ``introduce(client:_:address:from:token:)``. Servers of earlier versions do not.
     case storesGuests
 
-    // To all servers:
+    // MARK: to all servers
 
     /// Reports that sessions of a participant have ended. `which` is an ``EndedSessions/word``.
     case signedOut(ParticipantID, which: [UInt8])

@@ -170,7 +170,7 @@ struct RedisStoreTests {
             _ = try Self.asked(server, database, "SET", "lease", dead)
             #expect(try Self.open(server, database: database).id == "before")
             #expect(try Self.asked(server, database, "HGET", "meta", "format").string == "2")
-            #expect(try Self.asked(server, database, "GET", "lease").bytes == RedisKeys.everybody)
+            #expect(try Self.asked(server, database, "GET", "lease").bytes == RedisKeys.allServers)
         }
     }
 

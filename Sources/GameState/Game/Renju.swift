@@ -9,8 +9,9 @@
 /// - A *three* is a row that one more stone turns into a straight four. That stone must not make a
 ///   five elsewhere and must be a legal move itself (rule 9.3).
 ///
-/// To decide whether that stone is legal, the search keeps all tried stones on the board. Each
-/// recursive question has a fuller board than the one before, so the recursion ends.
+/// The search for a legal straight four places that stone and leaves it on the board while it
+/// checks whether the stone is legal. Each recursive check therefore has one stone more than the
+/// check before it, so the recursion ends.
 extension RenjuField {
     /// The result of X on an empty cell.
     enum Finding: Equatable {

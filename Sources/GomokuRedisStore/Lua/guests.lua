@@ -64,9 +64,9 @@ register('person_save', {}, function(keys, args)
   return 1
 end)
 
--- signed: the ID for which the token was signed, or ''. Returns the token's owner and whether the
--- expiry must be set. Returns 'nobody' if the token no longer has an owner, and nothing if the
--- token is not stored.
+-- Finds the owner of a token. `signed` is the ID that the token's signature names, or ''.
+-- Returns the owner's ID and record, and whether the guest's expiry must be set. Returns 'nobody'
+-- if the token was revoked, and nothing if it was never stored.
 register('person_of', { 'no-writes' }, function(_, args)
   local token, signed = unpack(args)
   local id = call('GET', token_key(token))

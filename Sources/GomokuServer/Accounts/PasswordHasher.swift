@@ -5,8 +5,8 @@ import WebSockets
 
 /// Hashes passwords on a worker thread, because each takes a good part of a second.
 ///
-/// It hashes one password at a time, so that the memory in use is that of one hash. ``HashQueue``
-/// decides which is next.
+/// The thread hashes one password at a time, so it never needs the memory of two hashes.
+/// ``HashQueue`` chooses the next password.
 final class PasswordHasher {
     /// The result of a job.
     enum Finding: Sendable {

@@ -28,7 +28,7 @@ final class AbuseService {
             return refuse(.tooLong(limit: Self.textBytes))
         }
         guard let about = live.person(report.participant) else {
-            return refuse(.nobody)
+            return refuse(.unknownParticipant)
         }
         let by = client.participant
         let origin = AttemptOrigin(client)

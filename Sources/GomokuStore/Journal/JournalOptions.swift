@@ -20,11 +20,11 @@ public struct JournalOptions: Equatable, Sendable {
     var bytesWanted: Int { 2 * bytes }
 
     /// The defaults for a machine with enough memory and disk space.
-    public static let defaultBytes = 8 << 20, usualLogFrames = 2_000
+    public static let defaultBytes = 8 << 20, defaultLogFrames = 2_000
 
     /// Makes options with small slices for a small `bytes`, so that a test that kills the server at
     /// a random time often interrupts a move.
-    public init(bytes: Int = defaultBytes, logFrames: Int = usualLogFrames) {
+    public init(bytes: Int = defaultBytes, logFrames: Int = defaultLogFrames) {
         self.bytes = bytes
         self.logFrames = logFrames
         sliceBytes = min(65_536, max(1, bytes / 8))
@@ -41,17 +41,17 @@ public struct JournalOptions: Equatable, Sendable {
     ///   - memory: available bytes; 0 if there is enough.
     ///   - disk: available bytes; 0 if there is enough.
     public init(bytes: Int = defaultBytes, memory: Int, disk: Int) {
-        var (bytes, frames) = (bytes, Self.usualLogFrames)
+        var (bytes, frames) = (bytes, Self.defaultLogFrames)
         if memory > 0 { bytes = min(bytes, max(Self.minimumBytes, memory / Self.memoryPart)) }
         if disk > 0 {
             bytes = min(bytes, max(Self.minimumBytes, disk / Self.diskPart))
-            frames = min(frames, max(Self.leastLogFrames, disk / Self.logPart / WriteAheadLog.frameBytes))
+            frames = min(frames, max(Self.minimumLogFrames, disk / Self.logPart / WriteAheadLog.frameBytes))
         }
         self.init(bytes: bytes, logFrames: frames)
     }
 
     /// The minimums of the thresholds. Below them, each commit would cause more work than it
     /// stores.
-    private static let minimumBytes = 262_144, leastLogFrames = 128
+    private static let minimumBytes = 262_144, minimumLogFrames = 128
     private static let memoryPart = 32, diskPart = 24, logPart = 24
 }

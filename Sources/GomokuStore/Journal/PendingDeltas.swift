@@ -5,8 +5,8 @@ import Synchronization
 /// Committed deltas that are not yet in segments, by room. Readers and the move into segments use
 /// them instead of scanning the journal.
 ///
-/// They are in one of two places: in `filing` while they are being moved, or in `pending` until the
-/// next move.
+/// Each delta is in one of two lists: in `filing` while it is being moved into a segment, otherwise
+/// in `pending`.
 final class PendingDeltas: Sendable {
     /// The facts about a room that retention and the lists of rooms need.
     struct Facts: Sendable {

@@ -3,8 +3,8 @@ import GameState
 /// A checker of a search's claims that a position is won or lost. It plays them out against every
 /// reply, and judges the moves by the rules alone.
 ///
-/// Where no win by threats proves a claim, a search of the checker's own finds the next winning
-/// move, and that move is checked in turn.
+/// If no win by threats proves a claim, the checker searches for the next winning move itself, and
+/// then checks the position after that move.
 public struct ClaimReplay {
     public enum Claim: String, Sendable {
         /// The side to move wins.

@@ -23,12 +23,12 @@ struct OpeningSearch {
 
     /// The purpose of a stone.
     enum Aim {
-        /// To leave the opponent, who moves next, with the worst position.
+        /// The opponent, who moves next, gets the worst position.
         case advantage
-        /// To leave both sides equal, because the opponent then chooses a side.
+        /// Both sides are equal, because the opponent then chooses a side.
         case balance
-        /// To give the next player an advantage that its stone can make level, because the sides
-        /// are chosen after that stone.
+        /// The next player has an advantage that one stone of that player can make level, because
+        /// the sides are chosen after that stone.
         case levelable
 
         /// Returns the distance of a position from the aim; `value` is the value for the next

@@ -21,7 +21,7 @@ enum PeopleLines {
     static func of(_ game: GameListing) -> String {
         func name(_ stone: Stone) -> String {
             guard let player = game.players[stone] else { return "no player" }
-            let name = player.name.isEmpty ? EnglishWords().somebodyWhoLeft : player.name
+            let name = player.name.isEmpty ? EnglishWords().formerPlayer : player.name
             guard let rating = player.rating else { return name }
             let change = player.after.map { $0 - rating }
             return "\(name) \(rating)" + (change.map { $0 < 0 ? "\($0)" : "+\($0)" } ?? "")

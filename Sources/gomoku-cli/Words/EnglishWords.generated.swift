@@ -204,7 +204,7 @@ struct EnglishWords: Words {
         }
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), computer \(level)" }
-    var somebodyWhoLeft: String { "former player" }
+    var formerPlayer: String { "former player" }
     var noGameYet: String { "No game here yet." }
     var noGamePressN: String { "No game here yet. Press n to start one." }
     func yourTurnPlay(_ side: String) -> String { "Your turn: play \(side)." }

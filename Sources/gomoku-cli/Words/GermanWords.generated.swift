@@ -204,7 +204,7 @@ struct GermanWords: Words {
         }
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), Computer \(level)" }
-    var somebodyWhoLeft: String { "ehemaliger Spieler" }
+    var formerPlayer: String { "ehemaliger Spieler" }
     var noGameYet: String { "Hier gibt es noch keine Partie." }
     var noGamePressN: String { "Noch keine Partie. n beginnt eine." }
     func yourTurnPlay(_ side: String) -> String { "Du bist am Zug und spielst \(side)." }

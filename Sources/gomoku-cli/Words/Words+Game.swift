@@ -13,7 +13,7 @@ extension Words {
     }
 
     /// Returns a stored name, or the phrase for a deleted account if there is no name.
-    private func known(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? somebodyWhoLeft }
+    private func known(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? formerPlayer }
 
     /// Returns a sentence about the end of a game.
     func outcome(_ game: GameView, mine: [Stone]) -> String {

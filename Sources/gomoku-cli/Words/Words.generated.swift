@@ -151,7 +151,7 @@ protocol Words: Sendable {
     /// {name}, computer {level}
     func computerCalled(level: Int, name: String) -> String
     /// former player
-    var somebodyWhoLeft: String { get }
+    var formerPlayer: String { get }
     /// No game here yet.
     var noGameYet: String { get }
     /// No game here yet. Press n to start one.
