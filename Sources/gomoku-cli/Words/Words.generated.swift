@@ -579,12 +579,14 @@ enum Language: String, CaseIterable {
     case english = "en"
     case german = "de"
     case french = "fr"
+    case japanese = "ja"
 
     var words: any Words {
         switch self {
         case .english: EnglishWords()
         case .german: GermanWords()
         case .french: FrenchWords()
+        case .japanese: JapaneseWords()
         }
     }
 
