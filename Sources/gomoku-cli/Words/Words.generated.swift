@@ -580,6 +580,7 @@ enum Language: String, CaseIterable {
     case german = "de"
     case french = "fr"
     case japanese = "ja"
+    case simplifiedChinese = "zh-Hans"
 
     var words: any Words {
         switch self {
@@ -587,9 +588,10 @@ enum Language: String, CaseIterable {
         case .german: GermanWords()
         case .french: FrenchWords()
         case .japanese: JapaneseWords()
+        case .simplifiedChinese: SimplifiedChineseWords()
         }
     }
 
     /// Tags, in small letters, that are not the code of the language they mean.
-    static let tags: [String: Language] = [:]
+    static let tags: [String: Language] = ["zh-hans": .simplifiedChinese, "zh": .simplifiedChinese, "zh-cn": .simplifiedChinese, "zh-sg": .simplifiedChinese, "zh-my": .simplifiedChinese]
 }
