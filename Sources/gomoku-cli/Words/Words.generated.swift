@@ -581,6 +581,7 @@ enum Language: String, CaseIterable {
     case french = "fr"
     case japanese = "ja"
     case simplifiedChinese = "zh-Hans"
+    case traditionalChinese = "zh-Hant"
 
     var words: any Words {
         switch self {
@@ -589,9 +590,10 @@ enum Language: String, CaseIterable {
         case .french: FrenchWords()
         case .japanese: JapaneseWords()
         case .simplifiedChinese: SimplifiedChineseWords()
+        case .traditionalChinese: TraditionalChineseWords()
         }
     }
 
     /// Tags, in small letters, that are not the code of the language they mean.
-    static let tags: [String: Language] = ["zh-hans": .simplifiedChinese, "zh": .simplifiedChinese, "zh-cn": .simplifiedChinese, "zh-sg": .simplifiedChinese, "zh-my": .simplifiedChinese]
+    static let tags: [String: Language] = ["zh-hans": .simplifiedChinese, "zh": .simplifiedChinese, "zh-cn": .simplifiedChinese, "zh-sg": .simplifiedChinese, "zh-my": .simplifiedChinese, "zh-hant": .traditionalChinese, "zh-tw": .traditionalChinese, "zh-hk": .traditionalChinese, "zh-mo": .traditionalChinese]
 }
