@@ -580,6 +580,7 @@ enum Language: String, CaseIterable {
     case german = "de"
     case french = "fr"
     case japanese = "ja"
+    case russian = "ru"
     case simplifiedChinese = "zh-Hans"
     case traditionalChinese = "zh-Hant"
 
@@ -589,6 +590,7 @@ enum Language: String, CaseIterable {
         case .german: GermanWords()
         case .french: FrenchWords()
         case .japanese: JapaneseWords()
+        case .russian: RussianWords()
         case .simplifiedChinese: SimplifiedChineseWords()
         case .traditionalChinese: TraditionalChineseWords()
         }
