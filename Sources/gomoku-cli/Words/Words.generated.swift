@@ -577,6 +577,7 @@ protocol Words: Sendable {
 /// A language that the terminal speaks.
 enum Language: String, CaseIterable {
     case english = "en"
+    case czech = "cs"
     case german = "de"
     case french = "fr"
     case japanese = "ja"
@@ -587,6 +588,7 @@ enum Language: String, CaseIterable {
     var words: any Words {
         switch self {
         case .english: EnglishWords()
+        case .czech: CzechWords()
         case .german: GermanWords()
         case .french: FrenchWords()
         case .japanese: JapaneseWords()
