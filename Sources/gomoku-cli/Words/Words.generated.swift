@@ -579,6 +579,7 @@ enum Language: String, CaseIterable {
     case english = "en"
     case czech = "cs"
     case german = "de"
+    case estonian = "et"
     case french = "fr"
     case japanese = "ja"
     case russian = "ru"
@@ -590,6 +591,7 @@ enum Language: String, CaseIterable {
         case .english: EnglishWords()
         case .czech: CzechWords()
         case .german: GermanWords()
+        case .estonian: EstonianWords()
         case .french: FrenchWords()
         case .japanese: JapaneseWords()
         case .russian: RussianWords()
