@@ -582,6 +582,7 @@ enum Language: String, CaseIterable {
     case estonian = "et"
     case french = "fr"
     case japanese = "ja"
+    case korean = "ko"
     case russian = "ru"
     case simplifiedChinese = "zh-Hans"
     case traditionalChinese = "zh-Hant"
@@ -594,6 +595,7 @@ enum Language: String, CaseIterable {
         case .estonian: EstonianWords()
         case .french: FrenchWords()
         case .japanese: JapaneseWords()
+        case .korean: KoreanWords()
         case .russian: RussianWords()
         case .simplifiedChinese: SimplifiedChineseWords()
         case .traditionalChinese: TraditionalChineseWords()
