@@ -111,8 +111,9 @@ public struct GameView: PlayerRights, Equatable, Sendable {
         readClock(state)
     }
 
-    /// The number of refused offers to read. Further ones are ignored.
-    private static let refusalsLimit = 6
+    /// The number of refused offers to read. A game remembers one refusal of each kind and side.
+    /// Further ones are ignored.
+    private static let refusalsLimit = Offer.Kind.allCases.count * Stone.allCases.count
 
     private mutating func readClock(_ state: SharedState) {
         guard terms.clock != nil else {
