@@ -231,8 +231,6 @@ class Cluster:
     def start_haproxy(self):
         self.port = ports.take()
         text = read("packaging", "cluster", "haproxy.cfg").replace("bind :8080", f"bind 127.0.0.1:{self.port}")
-        # Some machines allow a process fewer descriptors.
-        text = text.replace("maxconn 60000", "maxconn 1000")
         for number, node in enumerate(self.nodes, 1):
             text = text.replace(f"node{number}:8080", f"unix@{node.path}")
         path = os.path.join(self.directory, "haproxy.cfg")
