@@ -3,10 +3,13 @@ trusted proxy reports, and ignore reports of other proxies."""
 
 import asyncio
 
+import pytest
+
 from gomokutest import attack
 from gomokutest.attack import connect_from, until
+from gomokutest.client import Client
 from gomokutest.environment import PATIENCE
-from gomokutest.websocket import Refused
+from gomokutest.websocket import Closed, Refused
 
 LIMIT = 8
 TRUSTED = "--connections-per-address", str(LIMIT), "--trusted-proxy", "127.0.0.1"
@@ -74,6 +77,33 @@ async def test_untrusted_forwarded_headers_are_ignored(server):
     await server.said("X-Forwarded-For")
     for client in clients:
         client.cut()
+
+
+@pytest.mark.parametrize("is_trusted", [True, False], ids=["trusted", "untrusted"])
+async def test_proxy_on_a_unix_socket_is_trusted_as_127_0_0_1(tmp_path, is_trusted):
+    """With `--trusted-proxy 127.0.0.1` the server counts the clients of a proxy on its unix socket
+    by the addresses that the proxy reports. Otherwise it counts them all as 127.0.0.1, and logs
+    that it ignores the header."""
+    path = str(tmp_path / "web")
+    options = TRUSTED if is_trusted else TRUSTED[:2]
+    server = await attack.host(str(tmp_path / "data"), "--unix-socket", path, "--no-tcp", *options).start()
+
+    async def come(client):
+        return await Client.connect(path, "Somebody", headers=[("X-Forwarded-For", client)])
+
+    clients = [await come("203.0.113.9") for _ in range(LIMIT)]
+    # The server may close the socket before the client has sent its request.
+    with pytest.raises((ConnectionError, Closed)):
+        await come("203.0.113.9")
+    if is_trusted:
+        clients.append(await come("203.0.113.10"))
+    else:
+        with pytest.raises((ConnectionError, Closed)):
+            await come("203.0.113.10")
+        await server.said("X-Forwarded-For", "not a trusted proxy")
+    for client in clients:
+        client.cut()
+    assert await server.stop() == 0
 
 
 async def test_proxy_protocol_header_is_required_from_a_trusted_proxy(tmp_path):
