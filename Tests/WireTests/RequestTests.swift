@@ -170,6 +170,8 @@ struct RequestTests {
         // Clients wait for this time, whichever limit was exceeded.
         #expect(all.allSatisfy { ($0.retryAfter != nil) == ($0.code == .rateLimited) })
         #expect(Rejection.refusedOffer(movesLeft: 1).retryAfter == 10_000)
-        #expect("\(Rejection.refusedOffer(movesLeft: 1))" == "This offer was refused. Make it again after 1 more move.")
+        #expect(
+            "\(Rejection.refusedOffer(movesLeft: 1))"
+                == "Your opponent declined this offer. Make it again after 1 more move.")
     }
 }

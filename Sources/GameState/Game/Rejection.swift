@@ -120,13 +120,13 @@ extension Rejection {
         case .tooLarge(let what, let limit): "Too large: at most \(limit) \(what) are allowed."
         case .rateLimited(let what, _): "Too many \(what) at once. Wait a moment, then send more slowly."
         case .refusedOffer(let moves?):
-            "This offer was refused. Make it again after \(moves) more \(moves == 1 ? "move" : "moves")."
-        case .refusedOffer: "This offer was already refused in this game. Start a new game to make it again."
+            "Your opponent declined this offer. Make it again after \(moves) more \(moves == 1 ? "move" : "moves")."
+        case .refusedOffer: "Your opponent has already declined a rematch. Start a new game instead."
         case .readOnly(let why): why
         case .notClaimed(isRobot: true):
             "The computer does not play rated games. Play unrated, or play against a person."
         case .notClaimed:
-            "This game is rated, so players need a claimed name. Claim your name first, or play unrated."
+            "To play rated games, claim a name or sign in. You can also play unrated."
         }
     }
 

@@ -77,7 +77,7 @@ public enum LobbyRefusal: CodedError, Equatable, Sendable {
         case .own: "This is your own seek. Wait for an opponent to take it."
         case .outOfRange(let range): "This seek is for opponents rated \(range) only. Take another seek."
         case .notClaimed:
-            "Rated games need a claimed name. Claim your name first, or look for an unrated game."
+            "To play rated games, claim a name or sign in. You can also look for an unrated game."
         case .full(let limit): "There are already \(limit) open seeks. Take one of them, or try again in a moment."
         }
     }

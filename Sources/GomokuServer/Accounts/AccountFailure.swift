@@ -60,7 +60,7 @@ extension AccountFailure {
     var description: String {
         switch self {
         case .nameTaken:
-            "This name, or one that looks like it, is already taken. Choose another one, or log in if it is yours."
+            "This name, or one that looks like it, is already taken. Choose another one, or sign in if it is yours."
         case .badName:
             "A claimed name must have 2 to 24 letters of one alphabet or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another name."
         case .reservedName:
@@ -69,10 +69,10 @@ extension AccountFailure {
         case .alreadyClaimed: "You have already claimed a name. You can claim only one."
         case .alreadyRenamed: "You have already changed your name once. You cannot change it again."
         case .badLogin: "The name or the password is wrong. Check both."
-        case .notClaimed: "You need a claimed name for this. Claim your name first."
+        case .notClaimed: "Only the owner of a claimed name can do this. Claim a name or sign in."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."
         case .busy: "The server is busy. Try again in a moment."
-        case .notFree: "You are in a room or looking for an opponent. Leave first, or log in on another connection."
+        case .notFree: "You are in a room or looking for an opponent. Leave first, or sign in on another connection."
         case .gone: "That session has already ended. Request the list again."
         case .unavailable(let why): "That cannot be done right now: \(why)"
         }

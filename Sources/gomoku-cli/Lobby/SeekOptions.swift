@@ -21,7 +21,7 @@ struct SeekOptions: ParsableArguments {
     @Flag(help: "Do not allow takebacks.")
     var noTakebacks = false
 
-    @Flag(help: "Play a rated game. Needs a registered name and a clock.")
+    @Flag(help: "Play a rated game. Needs a claimed name and a clock.")
     var rated = false
 
     @Option(

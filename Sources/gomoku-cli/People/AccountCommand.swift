@@ -3,13 +3,13 @@ import Foundation
 import GameState
 import WebSockets
 
-/// `gomoku-cli account`: manages the user's registered name.
+/// `gomoku-cli account`: manages the user's claimed name.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Manage a registered name: claim it, log in, change or delete it, get bot tokens.",
+        abstract: "Manage a claimed name: claim it, sign in, change or delete it, get bot tokens.",
         discussion: """
-            You can play without a registered name. With one, you can play rated games, and you are the same player on \
+            You can play without a claimed name. With one, you can play rated games, and you are the same player on \
             every device. On a terminal the command asks for the password and hides it. If standard input is not a \
             terminal, the command reads one line of it.
 
@@ -21,7 +21,7 @@ struct AccountCommand: ParsableCommand {
 
     struct Claim: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Register a name for your present identity.",
+            abstract: "Claim a name for your present identity.",
             usage: "gomoku-cli account claim [<url>] <name> [--token-file <file>]")
 
         @OptionGroup
@@ -42,7 +42,7 @@ struct AccountCommand: ParsableCommand {
 
     struct Login: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Log in to your registered name on this device.",
+            abstract: "Sign in to your claimed name on this device.",
             usage: "gomoku-cli account login [<url>] <name> [--token-file <file>]",
             discussion: "This replaces the identity stored on this device.")
 
@@ -53,7 +53,7 @@ struct AccountCommand: ParsableCommand {
             let (address, name, tokens, password) = try owner.ask(isNew: false, keeps: true)
             let (known, token) = try AccountRun.run(
                 .login(name: name, password: password), at: address, name: nil, token: nil)
-            let done = "You are now logged in as \(known) on \(address.server)"
+            let done = "You are now signed in as \(known) on \(address.server)"
             try AccountRun.keep(token, in: tokens, after: done, name: known)
             PeopleFetch.show(done + ".")
         }
@@ -78,7 +78,7 @@ struct AccountCommand: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change your registered name. You can do this once.",
+            abstract: "Change your claimed name. You can do this once.",
             usage: "gomoku-cli account rename [<url>] <name> [--token-file <file>]",
             discussion: "Your old name stays reserved and still leads to your profile.")
 
@@ -99,7 +99,7 @@ struct AccountCommand: ParsableCommand {
             abstract: "Delete your name, your ratings and your sessions permanently.",
             usage: "gomoku-cli account delete [<url>] [--token-file <file>]",
             discussion: """
-                Asks for the password. Games that you have played remain, without your name. No one else can register \
+                Asks for the password. Games that you have played remain, without your name. No one else can claim \
                 the name for 90 days.
                 """)
 

@@ -87,7 +87,7 @@ enum AccountRun {
         do { try file.write(token) } catch {
             Output.printError(
                 "\(done), but your identity could not be stored in \(file.path). "
-                    + "Log in with your password: gomoku-cli account login \(name) --token-file FILE.")
+                    + "Sign in with your password: gomoku-cli account login \(name) --token-file FILE.")
             throw ExitCode(ExitStatus.unwritable)
         }
     }
