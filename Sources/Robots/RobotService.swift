@@ -229,7 +229,8 @@ package final class RobotService: RoomObserver {
         let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
         let client = ClientConnection(outlet: NullOutlet(), credits: unlimited, abuse: unlimited, chat: unlimited)
         client.isKnown = true
-        client.participant = Participant(id: ParticipantID("robot:\(level)"), name: "Robot \(level)", isBot: true)
+        let id = ParticipantID("robot:\(level)")
+        client.participant = Participant(id: id, name: id.robotName ?? id.text, isBot: true)
         clients[level] = client
         return client
     }

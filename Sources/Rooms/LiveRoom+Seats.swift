@@ -23,7 +23,7 @@ extension LiveRoom {
     /// Returns the participant with that ID. Unless the participant is present or sits at the
     /// board, the name is the ID.
     package func participant(_ id: ParticipantID) -> Participant {
-        if let level = id.robotLevel { return Participant(id: id, name: "Robot \(level)", isBot: true) }
+        if let name = id.robotName { return Participant(id: id, name: name, isBot: true) }
         return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
     }
 

@@ -46,7 +46,7 @@ package struct RecordReader {
             let known = (try? result.get()) ?? []
             func name(_ stone: Stone) -> String? {
                 guard let id = recorder.seats[stone] else { return nil }
-                return known.first { $0.id == id }?.name ?? id.robotLevel.map { "Computer, level \($0)" }
+                return id.robotName ?? known.first { $0.id == id }?.name
             }
             done(.success(recorder.record(names: ByStone(x: name(.x), o: name(.o)))))
         }

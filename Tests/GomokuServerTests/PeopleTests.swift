@@ -115,7 +115,7 @@ struct PeopleTests {
         #expect(try identify(identities, nil, token: early.token).participant.name == "ANN (guest)")
         #expect(try identify(identities, "Eve", token: early.token).participant.name == "Eve")
         #expect(try !identify(identities, "Anna").participant.name.contains("guest"))
-        for name in ["Robot 5", "Rоbot 5", "𝐑𝐨𝐛𝐨𝐭", "Admin", "R0bot"] {
+        for name in ["Robot 5", "Rоbot 5", "𝐑𝐨𝐛𝐨𝐭", "Admin", "R0bot", "Sapling", "S a p l i n g"] {
             #expect(try identify(identities, name).participant.name.hasSuffix(" (guest)"), "\(name)")
         }
         #expect(try identify(identities, "Guest 7").participant.name == "Guest 7")

@@ -29,7 +29,7 @@ struct NameTests {
         arguments: [
             "Ann", "Jo", "Ann Lee", "O'Hara", "J-P", "Анна", "五子棋", "Zoë 2", "x_y", "Robota",
             "a23456789012345678901234", "Ελένη", "김철수 Kim", "さくら子 Anna", "王小明", "स्नेहा", "สมชาย", "דוד", "محمد", "Ёж 7",
-            "Ian",
+            "Ian", "Ash Lee", "Oakley",
         ])
     func claimable(_ name: String) { #expect(NameKey.isClaimable(name)) }
 
@@ -42,6 +42,7 @@ struct NameTests {
             "Ann\n", "\"Ann\"", "😀😀", "\u{3164}\u{3164}", "Ann\u{3164}", "Rоbot", "𝐑𝐨𝐛𝐨𝐭", "R0b0t 7", "r obot",
             "ROBОT5", "Аnn", "Annа",
             "Ꭺnn", "𝐀𝐧𝐧", "Ａｎｎ", "ᚠᚢᚦ", "Αdmin", "Gоmoku", "A\u{FE0F}nn", "Ann\u{2800}b", "Moderator", "ﬁn ann",
+            "Sapling", "sap ling", "Kaya", "ΚAYA", "Oak",
         ])
     func notClaimable(_ name: String) { #expect(!NameKey.isClaimable(name)) }
 
@@ -60,6 +61,17 @@ struct NameTests {
         #expect(PersonQuery("p-886p9rnx4v020") == .id(ParticipantID("p-886p9rnx4v020")))
         #expect(PersonQuery("robot:3") == .id(ParticipantID("robot:3")))
         #expect(PersonQuery("ANN") == .name(NameKey("ann")))
+    }
+
+    @Test("A robot has the name of its level, also in games that were stored with another name")
+    func robotNames() throws {
+        #expect(ParticipantID.robotNames.count == ParticipantID.robotLevels.count)
+        #expect(ParticipantID("robot:3").robotName == "Sapling" && ParticipantID("robot:10").robotName == "Kaya")
+        #expect(ParticipantID("robot:11").robotName == nil && ParticipantID("p-3").robotName == nil)
+        let stored = #"{"epoch":"k","number":1,"room":"r","rule":"freestyle","x":["p-1","Ann",null,null],"#
+            + #""o":["robot:3","Robot 3",null,null],"result":"x","reason":"five","moves":"7,7 8,8","ended":5}"#
+        let game = try #require(StoredGame(text: Array(stored.utf8)))
+        #expect(game.players.x?.name == "Ann" && game.record.names.o == "Sapling")
     }
 
     @Test("A finished game becomes a record, unless it was aborted or had only one move")

@@ -24,6 +24,12 @@ import Wire
         #expect(Language(environment: environment) == language)
     }
 
+    @Test("The server and the clients have the same names for the robot's levels")
+    func robotNames() {
+        let words = Language.english.words
+        #expect(ParticipantID.robotLevels.map { words.level($0).name } == ParticipantID.robotNames)
+    }
+
     @Test("Messages fit into one row of a terminal with 80 columns", arguments: Language.allCases)
     func messagesFit(_ language: Language) {
         let words = language.words

@@ -11,6 +11,15 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
     /// The levels of the built-in robot.
     public static let robotLevels = 1...10
 
+    /// The names of the built-in robot at each level, in English. Clients that know the user's
+    /// language show the translated names instead (`words/`, table `both.levels`).
+    public static let robotNames = [
+        "Seed", "Sprout", "Sapling", "Willow", "Birch", "Maple", "Ash", "Oak", "Yew", "Kaya",
+    ]
+
+    /// The name of the built-in robot that this id names, or `nil` for any other participant.
+    public var robotName: String? { robotLevel.map { Self.robotNames[$0 - Self.robotLevels.lowerBound] } }
+
     /// The level of the built-in robot that this id names (1…10), or `nil` for any other
     /// participant.
     public var robotLevel: Int? {

@@ -94,7 +94,9 @@ public struct StoredGame: Equatable, Sendable {
 
         public init(id: ParticipantID, name: String, rating: Int? = nil, after: Int? = nil) {
             self.id = id
-            self.name = name
+            self.name = id.robotName ?? name
+        /// - Parameter name: The stored name. A robot has its present name instead, because earlier
+        ///   versions stored another one.
             self.rating = rating
             self.after = after
         }

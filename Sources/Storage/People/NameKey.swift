@@ -67,11 +67,13 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     /// Returns whether `name` is reserved because people could take it for an ID, a robot, the
     /// server or a guest.
     public static func isReserved(_ name: String) -> Bool {
-        name.lowercased().hasPrefix("p-") || begins(name, withOneOf: official) || begins(name, withOneOf: guests)
+        name.lowercased().hasPrefix("p-") || isOfficial(name) || begins(name, withOneOf: guests)
     }
 
-    /// Returns whether people could take a guest of that name for an official.
-    public static func isOfficial(_ name: String) -> Bool { begins(name, withOneOf: official) }
+    /// Returns whether people could take a guest of that name for an official or for the robot.
+    public static func isOfficial(_ name: String) -> Bool {
+        begins(name, withOneOf: official) || robots.contains(NameKey(name).text)
+    }
 
     /// Returns whether the first word of `name`, or all its letters together, look like one of
     /// `words`. Digits at the end make no difference.
@@ -115,6 +117,8 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     private static let marks = Set<Character>(" -_.'")
     private static let official = keys(["robot", "server", "admin", "gomoku", "moderator", "system"])
     private static let guests = keys(["guest", "gast"])
+    /// The names of the robot's levels. Longer names may contain these words, as in "Ash Lee".
+    private static let robots = keys(ParticipantID.robotNames)
 
     private static func keys(_ words: [String]) -> Set<String> { Set(words.map { NameKey($0).text }) }
 }

@@ -51,7 +51,7 @@ extension FinishedGame {
 extension StoredGame.Player {
     /// Returns the name to record for a participant without a stored record: a robot's name, or an
     /// empty name for a deleted account.
-    public static func name(of id: ParticipantID) -> String { id.robotLevel.map { "Robot \($0)" } ?? "" }
+    public static func name(of id: ParticipantID) -> String { id.robotName ?? "" }
 
     /// The same player without a name.
     var nameless: Self { Self(id: id, name: "", rating: rating, after: after) }
