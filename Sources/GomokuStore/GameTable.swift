@@ -7,7 +7,7 @@ enum GameTable {
     private static let columns =
         GameTerms.Field.columns.map(\.rawValue) + [
             "epoch", "number", "room", "x", "o", "xName", "oName", "result", "reason", "moves", "ended", "xRating",
-            "oRating", "xAfter", "oAfter",
+            "oRating", "xAfter", "oAfter", "times",
         ]
 
     static func add(_ stored: StoredGame, _ db: Database) throws {
@@ -16,7 +16,7 @@ enum GameTable {
         let facts: [(any DatabaseValueConvertible)?] = [
             game.id.epoch, game.id.number, game.room.key, x?.id.text, o?.id.text, x.map { Rows.column($0.name) },
             o.map { Rows.column($0.name) }, game.result, game.reason.rawValue, text(game.moves), game.ended,
-            x?.rating, o?.rating, x?.after, o?.after,
+            x?.rating, o?.rating, x?.after, o?.after, MoveTime.text(of: game.times),
         ]
         try db.cachedStatement(
             sql:
@@ -106,6 +106,7 @@ enum GameTable {
         let game = FinishedGame(
             id: GameID(epoch: row["epoch"], number: row["number"]), room: room, terms: terms,
             players: ByStone(x: players.x?.id, o: players.o?.id), result: row["result"], reason: reason, moves: moves,
+            times: (row["times"] as String?).flatMap { MoveTime.times($0, count: moves.count) } ?? [],
             ended: row["ended"])
         return StoredGame(game: game, players: players)
     }

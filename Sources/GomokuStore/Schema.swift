@@ -201,6 +201,10 @@ enum Schema {
         ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
         UPDATE game SET listed = 1 WHERE room IN (SELECT name FROM room WHERE listed = 1);
         """,
+        // The times of a game's moves, such as `3512/296488 900/299100`; NULL if none is known.
+        """
+        ALTER TABLE game ADD COLUMN times TEXT;
+        """,
     ]
 
     /// The version that this program writes.

@@ -28,9 +28,22 @@ extension JSONWriter {
             beginArray()
             for point in game.moves { string(point.cell) }
             endArray()
+            times(game.times)
         }
         member("ended", game.ended)
         endObject()
+    }
+
+    /// Writes the times of moves in milliseconds as `times`, and the times left after them as
+    /// `left`, each only if at least one is known.
+    mutating func times(_ times: [MoveTime?]) {
+        for (key, numbers) in [("times", times.map { $0?.used }), ("left", times.map { $0?.left })]
+        where numbers.contains(where: { $0 != nil }) {
+            name(key)
+            beginArray()
+            for number in numbers { if let number { integer(number) } else { null() } }
+            endArray()
+        }
     }
 
     private mutating func player(_ player: StoredGame.Player?) {

@@ -31,6 +31,7 @@ import Testing
                 GameRecord.Move(
                     .ofMove(number + 1), pass ? nil : points.popFirst(),
                     milliseconds: Bool.random(using: &generator) ? .random(in: 0...90_000, using: &generator) : nil,
+                    left: Bool.random(using: &generator) ? .random(in: 0...900_000, using: &generator) : nil,
                     extras: extras()))
         }
         record.opening = maybe()

@@ -29,7 +29,11 @@ struct FixtureContent {
     var chatRoom: (name: RoomName, epoch: String) { get throws { (try #require(RoomName("running")), "k-running") } }
 
     /// A rated game that Ann, who plays X, wins by resignation.
-    var rated: FinishedGame { Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1", moves: 3) }
+    var rated: FinishedGame { rated(isTimed: true) }
+
+    func rated(isTimed: Bool) -> FinishedGame {
+        Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1", moves: 3, isTimed: isTimed)
+    }
 
     static func made() -> FixtureContent {
         var content = FixtureContent()

@@ -57,7 +57,7 @@ enum Sample {
     /// Returns a rated game, which X wins by default.
     static func rated(
         _ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x",
-        in room: String = "gone", moves: Int = RatingRule.leastMoves, isListed: Bool = false
+        in room: String = "gone", moves: Int = RatingRule.leastMoves, isListed: Bool = false, isTimed: Bool = true
     ) -> FinishedGame {
         var terms = GameTerms()
         terms.rule = .standard
@@ -71,6 +71,7 @@ enum Sample {
             moves: [(7, 7), (8, 8), (6, 8), (0, 0), (2, 0), (4, 0)].prefix(moves).map {
                 Point(column: $0.0, row: $0.1)
             },
+            times: isTimed ? (0..<moves).map { $0 == 1 ? nil : MoveTime(used: 1_000 * $0, left: 296_488) } : [],
             ended: at)
     }
 

@@ -74,8 +74,12 @@ struct UpgradeTests {
         #expect(try driver.account("ANN") == content.account)
         #expect(try driver.participant([1, 2, 3])?.id == content.account.participant)
         #expect(try driver.sessions(content.account.participant.text).count == 2, "the first session and a further one")
-        #expect(try driver.game(content.rated.id)?.game == content.rated)
-        #expect(try driver.game(GameID(epoch: "k-over", number: 1))?.game.reason == .five)
+        // Times of moves exist since version 10.
+        #expect(try driver.game(content.rated.id)?.game == content.rated(isTimed: version >= 10))
+        let over = try #require(try driver.game(GameID(epoch: "k-over", number: 1))?.game)
+        #expect(over.reason == .five)
+        // In the fixture, a delta follows each second.
+        #expect(over.times.compactMap { $0?.used } == (version < 10 ? [] : over.moves.map { _ in 1_000 }))
         let ann = try #require(try driver.person("Ann"))
         // Versions before 9 counted a game of three moves.
         #expect(ann.ratings.map(\.rating.games) == (version < 9 ? [1] : []))

@@ -1,6 +1,6 @@
 // SGF has no properties for some facts, so records add their own:
 //
-// - `MS`: the milliseconds of a move;
+// - `MS`: the milliseconds of a move (`BL` and `WL`, the seconds left after it, are SGF's own);
 // - `REASON`: the value of the room's `reason` key, if `RE` does not express it;
 // - `CLOCK`: a clock that `TM` and `OT` cannot express.
 
@@ -48,10 +48,18 @@ extension GameRecord {
         case "MS"
         where !moves.isEmpty && moves[moves.count - 1].milliseconds == nil && Int(property.values[0]) ?? -1 >= 0:
             moves[moves.count - 1].milliseconds = Int(property.values[0])
+        case "BL", "WL":
+            guard let last = moves.last, last.left == nil, property.name == Self.timeLeft(last.stone),
+                property.values.count == 1, let left = SGFTime.milliseconds(property.values[0])
+            else { return keep(property) }
+            moves[moves.count - 1].left = left
         case "FF", "GM", "SZ", "CA": if !isRoot { keep(property) }
         default: if !(isRoot && readField(property)) { keep(property) }
         }
     }
+
+    /// The name of the property with the time that a player has left.
+    static func timeLeft(_ stone: Stone) -> String { stone == .x ? "BL" : "WL" }
 
     private mutating func keep(_ property: Property) {
         if moves.isEmpty { extras.append(property) } else { moves[moves.count - 1].extras.append(property) }

@@ -29,6 +29,7 @@ extension GameRecord {
         write("AW", setup.o.map(Self.letters))
         for move in moves {
             text += "\n;\(move.stone == .x ? "B" : "W")[\(move.point.map(Self.letters) ?? "")]"
+            write(Self.timeLeft(move.stone), [move.left.map(SGFTime.text)])
             write("MS", [move.milliseconds.map(String.init)])
             for property in move.extras { write(property.name, property.values) }
         }

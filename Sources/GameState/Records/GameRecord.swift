@@ -14,14 +14,20 @@ public struct GameRecord: Equatable, Sendable {
         public var point: Point?
         /// The time that the move took, if the file contains it.
         public var milliseconds: Int?
+        /// The time that the player's clock showed after the move, in milliseconds, if the file
+        /// contains it.
+        public var left: Int?
         /// Properties of the move without a field in the record, such as comments, marks and those
         /// of other programs.
         public var extras: [Property]
 
-        public init(_ stone: Stone, _ point: Point?, milliseconds: Int? = nil, extras: [Property] = []) {
+        public init(
+            _ stone: Stone, _ point: Point?, milliseconds: Int? = nil, left: Int? = nil, extras: [Property] = []
+        ) {
             self.stone = stone
             self.point = point
             self.milliseconds = milliseconds
+            self.left = left
             self.extras = extras
         }
     }
@@ -82,6 +88,14 @@ public struct GameRecord: Equatable, Sendable {
         self.init(size: terms.size, rule: terms.rule, moves: moves)
         opening = terms.opening == .none ? nil : terms.opening.rawValue
         clock = terms.clock?.description
+    }
+
+    /// Adds the times of the moves. If there are fewer times than moves, the last moves get none.
+    public mutating func take(_ times: [MoveTime?]) {
+        for (index, time) in zip(moves.indices, times) {
+            moves[index].milliseconds = time?.used
+            moves[index].left = time?.left
+        }
     }
 
     /// The points of the moves in order, without passes.

@@ -13,8 +13,7 @@ public struct GameRecorder: Sendable {
     public private(set) var isComplete = false
 
     private var values: [String: JSON] = [:]
-    /// The server time of each move, in milliseconds since 1970.
-    private var times: [Int] = []
+    private var timer = MoveTimer()
 
     public init(game number: Int) { self.number = number }
 
@@ -24,7 +23,6 @@ public struct GameRecorder: Sendable {
             if game == number {
                 began = accepted.at
                 values = [:]
-                times = []
             } else if began != nil {
                 isComplete = true
                 return
@@ -32,9 +30,7 @@ public struct GameRecorder: Sendable {
         }
         guard began != nil else { return }
         for change in accepted.delta.changes { values[change.key] = change.value }
-        let count = number(.move) ?? 0
-        if times.count > count { times.removeLast(times.count - count) }
-        while times.count < count { times.append(accepted.at) }
+        timer.apply(accepted)
         for stone in Stone.allCases { seats[stone] = text(.seat(stone)).map(ParticipantID.init) }
     }
 
@@ -48,7 +44,7 @@ public struct GameRecorder: Sendable {
         guard let began else { return nil }
         let terms = GameTerms { values[GameKey.term($0).text] }
         var points: [Point] = []
-        for move in 1..<(times.count + 1) {
+        for move in 1..<((number(.move) ?? 0) + 1) {
             guard let column = number(.column(move)),
                 let row = number(.row(move)),
                 let point = terms.size.point(column: column, row: row)
@@ -56,9 +52,7 @@ public struct GameRecorder: Sendable {
             points.append(point)
         }
         var record = GameRecord(terms: terms, moves: points)
-        for index in record.moves.indices {
-            record.moves[index].milliseconds = max(0, times[index] - (index > 0 ? times[index - 1] : began))
-        }
+        record.take(timer.times)
         record.names = names
         record.reason = text(.reason)
         record.outcome =

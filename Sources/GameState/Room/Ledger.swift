@@ -45,6 +45,19 @@ public struct Ledger: Sendable {
         return history.since(rev, rev: state.rev)
     }
 
+    /// Returns the newest deltas in the history, oldest first, from the last one that satisfies
+    /// `isFirst`; all of them if none does.
+    func newest(from isFirst: (AcceptedDelta) -> Bool) -> [AcceptedDelta] {
+        var found: [AcceptedDelta] = []
+        var rev = state.rev
+        while let delta = history[rev] {
+            found.append(delta)
+            guard !isFirst(delta) else { break }
+            rev -= 1
+        }
+        return found.reversed()
+    }
+
     /// The total size of missed deltas, in bytes, up to which a client gets the deltas even if the
     /// state is smaller. The client can then show the changes step by step.
     private static let alwaysResumed = 65_536

@@ -34,12 +34,14 @@ public struct FinishedGame: Equatable, Sendable {
     public let result: String
     public let reason: Game.Reason
     public let moves: [Point]
+    /// The times of the moves, each `nil` if it is unknown; empty if no time is known.
+    public let times: [MoveTime?]
     /// The server time at which the game ended, in milliseconds since 1970.
     public let ended: Int
 
     public init(
         id: GameID, room: RoomName, terms: GameTerms, players: ByStone<ParticipantID?>, result: String,
-        reason: Game.Reason, moves: [Point], ended: Int
+        reason: Game.Reason, moves: [Point], times: [MoveTime?] = [], ended: Int
     ) {
         self.id = id
         self.room = room
@@ -48,6 +50,7 @@ public struct FinishedGame: Equatable, Sendable {
         self.result = result
         self.reason = reason
         self.moves = moves
+        self.times = times
         self.ended = ended
     }
 
@@ -63,7 +66,7 @@ public struct FinishedGame: Equatable, Sendable {
         self.init(
             id: GameID(epoch: room.epoch, number: game.number), room: room.name, terms: game.terms,
             players: game.seats,
-            result: ending.result, reason: ending.reason, moves: game.moves, ended: accepted.at)
+            result: ending.result, reason: ending.reason, moves: game.moves, times: room.moveTimes, ended: accepted.at)
     }
 
     /// The winner, or `nil` for a draw.
@@ -92,11 +95,11 @@ public struct StoredGame: Equatable, Sendable {
         public let rating: Int?
         public let after: Int?
 
+        /// - Parameter name: The stored name. A robot has its present name instead, because earlier
+        ///   versions stored another one.
         public init(id: ParticipantID, name: String, rating: Int? = nil, after: Int? = nil) {
             self.id = id
             self.name = id.robotName ?? name
-        /// - Parameter name: The stored name. A robot has its present name instead, because earlier
-        ///   versions stored another one.
             self.rating = rating
             self.after = after
         }

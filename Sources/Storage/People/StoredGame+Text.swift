@@ -38,6 +38,10 @@ extension StoredGame {
         writer.string(game.reason.rawValue)
         writer.name("moves")
         writer.string(Game.text(of: game.moves))
+        if let times = MoveTime.text(of: game.times) {
+            writer.name("times")
+            writer.string(times)
+        }
         writer.name("ended")
         writer.integer(game.ended)
         writer.endObject()
@@ -67,7 +71,8 @@ extension StoredGame {
             game: FinishedGame(
                 id: GameID(epoch: epoch, number: number), room: room, terms: terms,
                 players: ByStone(x: players.x?.id, o: players.o?.id), result: result, reason: reason, moves: moves,
-                ended: ended), players: players)
+                times: json["times"]?.string.flatMap { MoveTime.times($0, count: moves.count) } ?? [], ended: ended),
+            players: players)
     }
 
     private static func player(_ json: JSON?) -> StoredGame.Player? {
