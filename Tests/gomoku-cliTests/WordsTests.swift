@@ -138,6 +138,10 @@ import Wire
         #expect(FrenchWords().outcome(table.model.game, mine: []).hasPrefix("Partie nulle"))
         #expect(FrenchWords().movesTakenBack(3...4) == "Les coups 3 et 4 ont été annulés.")
         #expect(FrenchWords().choices(.fifths(1)) == "1 cinquième coup")
+        table.change(table.model.game.resigning(.x), by: Table.ann)
+        #expect(FrenchWords().outcome(table.model.game, mine: [.x]) == "Vous perdez : abandon.")
+        #expect(table.picture().contains("Vous perdez : abandon."))
+        #expect(Self.german.outcome(table.model.game, mine: [.o]) == "Du gewinnst: Aufgabe!")
     }
 
     @Test("A refusal is the server's own sentence in English, and its code's sentence in other languages")

@@ -205,6 +205,7 @@ struct EnglishWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), computer \(level)" }
     var formerPlayer: String { "former player" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "No game here yet." }
     var noGamePressN: String { "No game here yet. Press n to start one." }
     func yourTurnPlay(_ side: String) -> String { "Your turn: play \(side)." }

@@ -205,6 +205,7 @@ struct FrenchWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), ordinateur \(level)" }
     var formerPlayer: String { "ancien joueur" }
+    func because(_ reason: String) -> String { " : \(reason)" }
     var noGameYet: String { "Pas encore de partie ici." }
     var noGamePressN: String { "Pas encore de partie. n en commence une." }
     func yourTurnPlay(_ side: String) -> String { "À vous de jouer \(side)." }

@@ -205,6 +205,7 @@ struct GermanWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), Computer \(level)" }
     var formerPlayer: String { "ehemaliger Spieler" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "Hier gibt es noch keine Partie." }
     var noGamePressN: String { "Noch keine Partie. n beginnt eine." }
     func yourTurnPlay(_ side: String) -> String { "Du bist am Zug und spielst \(side)." }

@@ -17,7 +17,7 @@ extension Words {
 
     /// Returns a sentence about the end of a game.
     func outcome(_ game: GameView, mine: [Stone]) -> String {
-        let why = game.reason.map { ": \(reasons($0))" } ?? ""
+        let why = game.reason.map { because(reasons($0)) } ?? ""
         guard let winner = game.winner else { return game.reason == .aborted ? calledOff : drawn(why) }
         if mine.count == 1 { return mine[0] == winner ? youWin(why) : youLose(why) }
         return sideWins(side: side(winner), why: why)

@@ -152,6 +152,8 @@ protocol Words: Sendable {
     func computerCalled(level: Int, name: String) -> String
     /// former player
     var formerPlayer: String { get }
+    /// : {reason}
+    func because(_ reason: String) -> String
     /// No game here yet.
     var noGameYet: String { get }
     /// No game here yet. Press n to start one.
