@@ -10,14 +10,14 @@ struct GomokuCommand: ParsableCommand {
         discussion: """
             To start: gomoku-cli play http://127.0.0.1:8080 lunch
 
-            Defaults come from the variables GOMOKU_SERVER and GOMOKU_NAME, then from the file ~/.config/gomoku/config \
-            (or $XDG_CONFIG_HOME/gomoku/config). The file has lines such as "server = https://play.example". Its keys \
-            are server, name, colors (yes or no) and language.
+            gomoku-cli config shows your settings, such as the server and your name, and changes them. They are in the \
+            file ~/.config/gomoku/config.toml (or $XDG_CONFIG_HOME/gomoku/config.toml).
             """,
         version: "gomoku-cli \(Product.version)",
         groupedSubcommands: [
             CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
             CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),
+            CommandGroup(name: "Settings", subcommands: [SettingsCommand.self]),
             CommandGroup(
                 name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
             CommandGroup(

@@ -8,6 +8,7 @@ screen.type("h8\\r")
 """
 
 import asyncio
+import base64
 import codecs
 import fcntl
 import os
@@ -34,6 +35,10 @@ class Screen:
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self.rest = ""
         self.styles = set()
+        # The window's title and the stored titles, the desktop notifications, the clipboard, and
+        # the texts of hyperlinks by address.
+        self.title, self.titles, self.notices, self.clipboard = "", [], [], ""
+        self.link, self.links = "", {}
         self.resize(width, height)
 
     def resize(self, width, height):
@@ -54,10 +59,16 @@ class Screen:
                 place += 1
                 continue
             found = re.compile(r"\x1b\[([?<>=]?)([0-9;]*)([@-~])").match(text, place)
+            command = re.compile(r"\x1b\](2|8|9|52|777);([^\x00-\x1f\x7f-\x9f]*)\x1b\\").match(text, place)
             if found:
                 self.control(*found.groups())
                 place = found.end()
-            elif re.compile(r"\x1b(\[[?<>=]?[0-9;]*)?$").match(text, place):
+            elif command:
+                self.command(*command.groups())
+                place = command.end()
+            elif re.compile(r"\x1b(\[[?<>=]?[0-9;]*|\](\d{0,3}|(2|8|9|52|777);[^\x00-\x1f\x7f-\x9f]*\x1b?))?$").match(
+                text, place
+            ):
                 self.rest = text[place:]
                 return
             else:
@@ -76,8 +87,23 @@ class Screen:
             (self.modes.add if final == "h" else self.modes.discard)(values[0])
         elif final == "m":
             self.styles.update(values)
+        elif final == "t" and values == [22, 2]:
+            self.titles.append(self.title)
+        elif final == "t" and values == [23, 2]:
+            self.title = self.titles.pop() if self.titles else self.title
         else:
             self.strange.append(f"CSI {private}{numbers}{final}")
+
+    def command(self, number, text):
+        """Carries out an operating system command (OSC)."""
+        if number == "2":
+            self.title = text
+        elif number == "52":
+            self.clipboard = base64.b64decode(text.removeprefix("c;")).decode()
+        elif number == "8":
+            self.link = text.removeprefix(";")
+        else:
+            self.notices.append((int(number), text))
 
     def put(self, character):
         if character == "\r":
@@ -95,6 +121,8 @@ class Screen:
                     self.strange.append(f"{character!r} past the edge")
                 return
             self.cells[self.row][self.column] = character
+            if self.link:
+                self.links[self.link] = self.links.get(self.link, "") + character
             if width == 2:
                 self.cells[self.row][self.column + 1] = ""
             self.column += width
@@ -166,8 +194,8 @@ class Terminal:
         self.raw = b""
         self.changed = asyncio.Event()
         # Settings of the user who runs the tests must not reach the program.
-        unset = ("NO_COLOR", "LANG", "LC_CTYPE", "GOMOKU_SERVER", "GOMOKU_NAME")
-        base = {key: value for key, value in os.environ.items() if key not in unset}
+        unset = ("NO_COLOR", "LANG", "LANGUAGE", "LC_CTYPE", "TERM_PROGRAM", "VTE_VERSION")
+        base = {key: value for key, value in os.environ.items() if key not in unset and not key.startswith("GOMOKU_")}
         base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state}
         self.process = subprocess.Popen(
             command,

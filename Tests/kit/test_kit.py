@@ -55,7 +55,7 @@ def test_screen_knows_wide_and_combining_characters():
 
 def test_screen_takes_sequences_in_any_pieces():
     """Escape sequences and UTF-8 may be split anywhere."""
-    whole = "a\x1b[2;3Hb語\x1b[?25h\x1b[1;31mc\a".encode()
+    whole = "a\x1b[2;3Hb語\x1b[?25h\x1b[1;31mc\a\x1b]2;é x\x1b\\\x1b]777;notify;a;b\x1b\\".encode()
     expected = screen(whole)
     same(
         (expected.lines()[:2], expected.modes, expected.styles, expected.bells),
@@ -66,8 +66,8 @@ def test_screen_takes_sequences_in_any_pieces():
         cut = screen(whole[:place], whole[place:])
         same(cut.cells, expected.cells, f"cut at {place}")
         same(
-            (cut.modes, cut.styles, cut.bells, cut.strange),
-            (expected.modes, expected.styles, expected.bells, []),
+            (cut.modes, cut.styles, cut.bells, cut.title, cut.notices, cut.strange),
+            (expected.modes, expected.styles, expected.bells, "é x", [(777, "notify;a;b")], []),
             f"cut at {place}",
         )
     made = screen(*(whole[place : place + 1] for place in range(len(whole))))
@@ -80,6 +80,8 @@ def test_screen_takes_sequences_in_any_pieces():
         ("\x1b[5A", "CSI 5A"),
         ("\x1b[1J", "CSI 1J"),
         ("\x1b]0;owned\a", "\x1b]0;owned\a"),
+        ("\x1b]2;owned\a", "\x1b]2;owned\a"),
+        ("\x1b]9;a\x1b[2J\x1b\\", "\x1b]9;a\x1b[2J\x1b\\"[:12]),
         ("\x1bc", "\x1bc"),
         ("\u202e", "U+202E"),
         ("\x9b", "U+009B"),
@@ -92,6 +94,18 @@ def test_screen_records_unexpected_output(text, strange):
     """The screen records other sequences, control characters and text beyond the edge, which the
     client must not write."""
     assert screen(text).strange[:1] == [strange]
+
+
+def test_screen_carries_out_commands():
+    """Operating system commands set the title, the clipboard, notifications and hyperlinks."""
+    made = screen(
+        "\x1b]2;old\x1b\\\x1b[22;2t\x1b]2;new\x1b\\\x1b]9;gomoku: turn\x1b\\\x1b]52;c;aHR0cDovL2g=\x1b\\"
+        "\x1b]8;;http://h/\x1b\\ab\x1b]8;;\x1b\\c"
+    )
+    same((made.title, made.notices, made.clipboard), ("new", [(9, "gomoku: turn")], "http://h"), "the commands")
+    same((made.links, made.lines()[0], made.strange), ({"http://h/": "ab"}, "abc", []), "the link")
+    made.feed(b"\x1b[23;2t")
+    same(made.title, "old", "the stored title")
 
 
 def test_screen_follows_modes():

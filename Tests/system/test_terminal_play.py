@@ -288,7 +288,9 @@ async def test_hostile_names_and_chat_are_harmless(table):
     await table.delta()
     await table.agree(screen)
     assert not screen.screen.strange, screen.screen.strange
-    assert b"\x07" not in screen.raw and b"\x1b]" not in screen.raw and b"\xc2\x9b" not in screen.raw
+    assert "owned" not in (screen.screen.title, *screen.screen.titles), "the window has a title of someone else"
+    assert b"\x1b]0" not in screen.raw and b"\xc2\x9b" not in screen.raw
+    assert screen.screen.bells == 2, "Bob sat down, and one of Eve's messages"
     assert b"\xe2\x80\xae" not in screen.raw and b"\xe2\x80\x8b" not in screen.raw
     eve.cut()
 
@@ -342,43 +344,6 @@ async def test_dumb_terminal_gets_lines_and_advice(table, kind):
     watcher.process.send_signal(signal.SIGINT)
     assert await watcher.ended() == 130
     assert b"\x1b" not in watcher.raw, watcher.raw
-
-
-async def test_settings_file_environment_and_options(table):
-    """A user's configuration file sets the server, the name, the language and the absence of
-    colours. Environment variables override it, and options override both. A wrong line is refused
-    with its number."""
-    folder = os.path.join(table.folder, "settings")
-    os.makedirs(os.path.join(folder, "gomoku"))
-    path = os.path.join(folder, "gomoku", "config")
-
-    def started(who, *arguments, **environment):
-        made = Terminal(
-            [binary("gomoku-cli"), "play", table.room, *arguments],
-            os.path.join(table.folder, who),
-            width=200,
-            environment={"XDG_CONFIG_HOME": folder, **environment},
-        )
-        table.terminals.append(made)
-        return made
-
-    async def plays_as(name, screen):
-        await screen.shows(name)
-        screen.type("q")
-        assert await screen.ended() == 0
-
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"# mine\nserver = http://127.0.0.1:{table.port}\nname = Zoe\ncolors = no\nlanguage = de\n")
-    zoe = started("zoe")
-    await plays_as("Zoe (du)", zoe)
-    assert not zoe.screen.styles & set(range(30, 48)), zoe.screen.styles
-    await plays_as("Yan (you)", started("yan", "--language", "en", GOMOKU_NAME="Yan"))
-    await plays_as("Xi (du)", started("xi", "--name", "Xi", GOMOKU_NAME="Yan"))
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("name = Zoe\nsever = http://127.0.0.1:1\n")
-    refused = started("zoe")
-    assert await refused.ended() == 64
-    assert f'{path}, line 2: "sever" is not a setting'.encode() in refused.raw, refused.raw
 
 
 async def test_watch_shows_the_game_and_changes_nothing(table):

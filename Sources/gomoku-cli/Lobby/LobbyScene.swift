@@ -27,6 +27,8 @@ final class LobbyScene: Scene {
         if let why { warn(why) }
     }
 
+    var title: String { model.words.lobbyTitle(nil) }
+
     func start() {
         session.start(telling: self)
     }
@@ -96,7 +98,7 @@ extension LobbyScene: SessionDelegate {
         if change != .none { isStale = true }
         switch message {
         case .paired(let paired):
-            stage.ring()
+            stage.call(Alert(kind: .seat, text: model.words.opponentFound))
             return stage.go(to: .table(paired.room, .play, opens: nil))
         case .error(let error):
             if error.id != nil, error.id == seekID { model.stopped() }

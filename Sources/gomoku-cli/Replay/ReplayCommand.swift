@@ -83,7 +83,7 @@ struct ReplayCommand: ParsableCommand {
             return
         }
         let app = ReplayApp(
-            terminal: LiveTerminal(terminal, on: loop, colors: FullScreen.showsColors()),
+            terminal: LiveTerminal(terminal, on: loop, colors: Settings.current.isOn(.colors)),
             model: ReplayModel(title: title, frames: frames, words: language.words))
         app.start(signals: signals)
         defer { _ = app.finish() }

@@ -11,18 +11,15 @@ enum FullScreen {
     /// cursor, and nothing is known about a terminal without a type.
     static func isPossible(on type: String = terminalType) -> Bool { !["", "dumb"].contains(type) }
 
-    /// Whether the full screen uses colours. NO_COLOR overrides all settings
-    /// (https://no-color.org).
-    static func showsColors(
-        settings: Settings = .current, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) -> Bool {
-        (environment["NO_COLOR"] ?? "").isEmpty && settings.colors ?? true
-    }
-
     static func run(
-        _ setup: Session.Setup, at place: Place, words: any Words, terminal: Terminal, signals: SignalWatcher
+        _ setup: Session.Setup, at place: Place, words: any Words, options: ScreenOptions, terminal: Terminal,
+        signals: SignalWatcher
     ) throws {
-        let live = LiveTerminal(terminal, on: try EventLoop(), colors: showsColors())
+        let settings = Settings.current
+        let live = LiveTerminal(
+            terminal, on: try EventLoop(), colors: settings.isOn(.colors, option: options.colors),
+            features: TerminalFeatures(
+                settings, options: options, environment: ProcessInfo.processInfo.environment))
         let app = FullScreenApp(live, setup: setup, words: words)
         let status = try app.run(place, signals: signals)
         if status != 0 { throw ExitCode(status) }

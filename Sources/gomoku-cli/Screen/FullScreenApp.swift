@@ -22,6 +22,9 @@ final class FullScreenApp {
     /// earlier scenes are dropped.
     private var fetches: [Int: (WebFetch.Answer) -> Void] = [:]
     private var fetchCount = 0
+    private var gate = AlertGate()
+    /// The latest alert, which the window's title shows until the user presses a key.
+    private var called: String?
     private var drawTimer: LoopTimer?
     private var changeTimer: LoopTimer?
     private var wakeTimer: LoopTimer?
@@ -61,6 +64,7 @@ final class FullScreenApp {
     }
 
     private func press(_ keys: [Key]) {
+        if !keys.isEmpty { called = nil }
         for key in keys { scene?.press(key, screen: terminal.size, now: loop.now()) }
         changed()
     }
@@ -70,6 +74,7 @@ final class FullScreenApp {
         changeTimer?.cancel()
         let now = loop.now()
         let picture = scene.draw(on: terminal.size, isUnicode: TerminalLocale.isUnicode, now: now)
+        terminal.showTitle(called ?? scene.title)
         guard terminal.show(picture) else { return quit(ExitStatus.hungUp) }
         if let wait = scene.nextChange(now: now) { changeTimer?.schedule(afterMilliseconds: wait) }
     }
@@ -85,7 +90,14 @@ extension FullScreenApp: Stage {
         changed()
     }
 
-    func ring() { terminal.ring() }
+    func call(_ alert: Alert) {
+        guard terminal.features.calls.contains(alert.kind), gate.admits(alert, now: loop.now()) else { return }
+        called = alert.text
+        terminal.call(alert.text)
+        changed()
+    }
+
+    func copy(_ text: String) -> Bool { terminal.copy(text) }
 
     func suspend() { terminal.suspend() }
 

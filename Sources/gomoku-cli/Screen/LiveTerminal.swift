@@ -23,6 +23,9 @@ final class LiveTerminal {
     let loop: EventLoop
     private let terminal: Terminal
     private let colors: Bool
+    let features: TerminalFeatures
+    /// The title that the window shows, or nil if unknown.
+    private var title: SequenceText?
     private let mailbox = Mailbox<Message>()
     private let input = InputReader()
     private var decoder = KeyDecoder()
@@ -30,7 +33,8 @@ final class LiveTerminal {
     /// The canvas that the terminal shows, or nil if unknown.
     private var shown: Canvas?
 
-    init(_ terminal: Terminal, on loop: EventLoop, colors: Bool) {
+    init(_ terminal: Terminal, on loop: EventLoop, colors: Bool, features: TerminalFeatures = .init()) {
+        self.features = features
         self.terminal = terminal
         self.loop = loop
         self.colors = colors
@@ -68,7 +72,7 @@ final class LiveTerminal {
         case .signal(.windowChange): return .resized
         case .signal(.resume):
             terminal.enter()
-            shown = nil
+            (shown, title) = (nil, nil)
             return .returned
         }
     }
@@ -83,7 +87,29 @@ final class LiveTerminal {
         return text.isEmpty || terminal.write(text)
     }
 
-    func ring() { if terminal.isEntered { terminal.write("\u{7}") } }
+    /// Shows the text as the window's title.
+    func showTitle(_ text: String) {
+        let new = SequenceText(text, isUnicode: TerminalLocale.isUnicode)
+        guard features.setsTitle, terminal.isEntered, new != title else { return }
+        title = new
+        terminal.write(TerminalSequence.title(new))
+    }
+
+    /// Rings the bell and shows a notification on the desktop.
+    func call(_ text: String) {
+        guard terminal.isEntered else { return }
+        let text = SequenceText(text, isUnicode: TerminalLocale.isUnicode)
+        terminal.write(
+            TerminalSequence.notification(text, as: features.notifies)
+                + (features.rings ? TerminalSequence.bell : ""))
+    }
+
+    /// Puts a text into the clipboard. Returns false if the terminal cannot do that.
+    func copy(_ text: String) -> Bool {
+        guard features.mayCopy, terminal.isEntered else { return false }
+        terminal.write(TerminalSequence.copy(text))
+        return true
+    }
 
     func suspend() { terminal.suspend() }
 

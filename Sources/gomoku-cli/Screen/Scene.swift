@@ -13,6 +13,8 @@ enum Place {
 /// A full-screen view with its session.
 protocol Scene: AnyObject {
     var session: Session { get }
+    /// The title of the window.
+    var title: String { get }
     func start()
     func close()
     func press(_ key: Key, screen: Terminal.Size, now: Int)
@@ -31,8 +33,10 @@ protocol Stage: AnyObject {
     func changed()
     /// Draws everything again, because the screen's contents are unknown.
     func redraw()
-    /// Rings the terminal's bell.
-    func ring()
+    /// Calls the user, if the settings ask for it.
+    func call(_ alert: Alert)
+    /// Puts a text into the terminal's clipboard. Returns false if the terminal cannot do that.
+    func copy(_ text: String) -> Bool
     func suspend()
     func wake(afterMilliseconds delay: Int)
     /// Replaces this scene by another.

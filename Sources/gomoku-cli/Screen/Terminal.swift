@@ -12,10 +12,10 @@ final class Terminal {
         let height: Int
     }
 
-    /// Selects the alternate screen, mouse presses in SGR form and bracketed paste, and hides the
-    /// cursor.
-    private static let enterText = "\u{1B}[?1049h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
-    static let leaveText = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
+    /// Selects the alternate screen, mouse presses in SGR form and bracketed paste, hides the
+    /// cursor, and stores the window's title.
+    private static let enterText = "\u{1B}[?1049h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l\u{1B}[22;2t"
+    static let leaveText = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[23;2t\u{1B}[?1049l"
 
     private let original: termios
     private(set) var isEntered = false

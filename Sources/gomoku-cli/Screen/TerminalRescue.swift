@@ -9,7 +9,7 @@ enum TerminalRescue {
     /// The address of the terminal's original attributes, or 0 if there is nothing to restore.
     private static let saved = Atomic<UInt>(0)
     private static let leaveText: StaticString =
-        "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
+        "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[23;2t\u{1B}[?1049l"
     private static let crashes = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
 
     /// Installs the handlers.

@@ -33,7 +33,7 @@ extension Address {
     static func of(url: String?, room: String?) throws -> Address {
         try Settings.check()
         do {
-            return try Address(url: url, room: room, standard: Settings.current.server ?? standard)
+            return try Address(url: url, room: room, standard: Settings.current.value(.server))
         } catch {
             throw ValidationError("\(error)")
         }

@@ -41,13 +41,9 @@ struct IdentityOptions: ParsableArguments {
     /// Returns the name to send, or nil. A known identity keeps its name unless the user has chosen
     /// another one.
     func chosenName(
-        isKnown: Bool, settings: Settings = .current,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        isKnown: Bool, settings: Settings = .current
     ) -> String? {
-        if let name = name ?? settings.name { return name }
-        guard !isKnown else { return nil }
-        let user = environment["USER"] ?? ""
-        return user.isEmpty || user == "root" ? "Guest" : String(user.prefix(Limits().nameCharacters))
+        isKnown && name == nil && !settings.isChosen(.name) ? nil : settings.value(.name, option: name)
     }
 
     func setup(_ address: Address, room: RoomName) -> Session.Setup {

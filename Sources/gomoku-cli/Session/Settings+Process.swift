@@ -10,7 +10,7 @@ extension Settings {
         }
     }()
 
-    /// The settings of this process. Empty if ``check()`` throws.
+    /// The settings of this process. The defaults if ``check()`` throws.
     static let current = (try? ofProcess.get()) ?? Settings()
 
     /// Throws a usage error if the settings are invalid. Commands call it before they use

@@ -35,6 +35,9 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Identity")
     var identity: IdentityOptions
 
+    @OptionGroup(title: "Screen")
+    var screen: ScreenOptions
+
     @OptionGroup(title: "Language")
     var language: LanguageOptions
 
@@ -69,7 +72,9 @@ struct PlayCommand: ParsableCommand {
         let place =
             address.room.map { $0 == .lobby ? .lobby(nil) : .table($0, .play, opens: nil, secret: setup.secret) }
             ?? Place.lobby(seek.wish)
-        try FullScreen.run(setup, at: place, words: language.words, terminal: terminal, signals: signals)
+        try FullScreen.run(
+            setup, at: place, words: language.words, options: screen, terminal: terminal,
+            signals: signals)
     }
 
     /// Opens a new room with a secret. The printed link remains on the terminal after the program
@@ -82,6 +87,7 @@ struct PlayCommand: ParsableCommand {
         form.isForFriend = true
         try FullScreen.run(
             identity.setup(address, room: room), at: .table(room, .play, opens: form, secret: secret),
-            words: language.words, terminal: terminal, signals: signals)
+            words: language.words, options: screen, terminal: terminal,
+            signals: signals)
     }
 }

@@ -29,6 +29,8 @@ final class TableScene: Scene {
         model.muted = mutedFile?.read() ?? []
     }
 
+    var title: String { model.windowTitle }
+
     func start() {
         session.start(telling: self)
     }
@@ -128,7 +130,9 @@ extension TableScene: SessionDelegate {
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
+        let before = AlertSituation(model)
         model.apply(change, mirror: session.mirror)
+        if let alert = model.alert(after: change, from: before) { stage.call(alert) }
         lookUpRatings()
         switch message {
         case .hint(let hint): model.show(hint)

@@ -23,6 +23,9 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "Identity")
     var identity: IdentityOptions
 
+    @OptionGroup(title: "Screen")
+    var screen: ScreenOptions
+
     @OptionGroup(title: "Language")
     var language: LanguageOptions
 
@@ -35,8 +38,7 @@ struct WatchCommand: ParsableCommand {
         if !lines, FullScreen.isPossible(), let terminal = Terminal() {
             return try FullScreen.run(
                 setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil, secret: setup.secret),
-                words: language.words,
-                terminal: terminal, signals: signals)
+                words: language.words, options: screen, terminal: terminal, signals: signals)
         }
         try SessionRunner(WatchPrinter(language.words), words: language.words, setup: setup, signals: signals).run()
     }

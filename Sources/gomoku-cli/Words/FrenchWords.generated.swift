@@ -450,6 +450,7 @@ struct FrenchWords: Words {
     var noOpenGames: String { "Aucune partie à regarder en ce moment." }
     var ownSeek: String { "C’est votre propre recherche. x l’arrête." }
     var claimNameFirst: String { "Les parties classées demandent un nom réservé : gomoku-cli account claim <name>." }
+    var opponentFound: String { "Un adversaire est trouvé : votre partie commence." }
     var nobodyListed: String { "La liste est vide. a vous y met." }
     func onlyRatings(_ range: String) -> String { "seulement \(range)" }
     var roomPrompt: String { "Salle : " }

@@ -450,6 +450,7 @@ struct GermanWords: Words {
     var noOpenGames: String { "Gerade gibt es keine Partien zum Zuschauen." }
     var ownSeek: String { "Das ist deine eigene Suche. x beendet sie." }
     var claimNameFirst: String { "Gewertete Partien brauchen einen registrierten Namen: gomoku-cli account claim <name>." }
+    var opponentFound: String { "Ein Gegner ist gefunden: deine Partie beginnt." }
     var nobodyListed: String { "Die Liste ist leer. a setzt dich darauf." }
     func onlyRatings(_ range: String) -> String { "nur \(range)" }
     var roomPrompt: String { "Raum: " }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The cases are generated: one for each table in `words/`.
 extension Language {
     /// The codes of all languages, as a list for help.
@@ -35,7 +33,4 @@ extension Language {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         self = list.first ?? locale.flatMap { Language(locale: $0) } ?? .english
     }
-
-    /// The language that this process's environment asks for.
-    static let ofEnvironment = Language(environment: ProcessInfo.processInfo.environment)
 }

@@ -17,9 +17,8 @@ struct LanguageOptions: ParsableArguments {
 
     var words: any Words { chosen().words }
 
-    /// Returns the language of the option, the settings or the locale, in this order. The locale
-    /// comes last because it applies to all programs.
+    /// Returns the language of the option, the settings or the locale, in this order.
     func chosen(settings: Settings = .current) -> Language {
-        language.flatMap { Language(rawValue: $0) } ?? settings.language ?? .ofEnvironment
+        Language(rawValue: settings.value(.language, option: language)) ?? .english
     }
 }

@@ -11,6 +11,8 @@ struct Table {
     var model: PlayModel
     private var mirror: RoomMirror
     private var counter = 0
+    /// The alerts since the table was made.
+    var alerts: [Alert] = []
     static let ann = Participant(id: ParticipantID("p-ann"), name: "Ann")
     static let bob = Participant(id: ParticipantID("p-bob"), name: "Bob")
 
@@ -36,7 +38,9 @@ struct Table {
     mutating func hear(_ notice: Notice) {
         guard let message = try? Notice(notice.json) else { preconditionFailure("the server's own text") }
         let change = mirror.apply(message)
+        let before = AlertSituation(model)
         model.apply(change, mirror: mirror)
+        if let alert = model.alert(after: change, from: before) { alerts.append(alert) }
     }
 
     /// Sends a participant's delta to the room. Returns the rejection, or nil if it was accepted.

@@ -1,0 +1,70 @@
+import Client
+import GameState
+
+/// The parts of a table whose changes call the user.
+struct AlertSituation: Equatable {
+    let isKnown: Bool
+    let game: Int?
+    /// Whether the user has to act. False for a user who plays both sides.
+    let isMyTurn: Bool
+    /// The offer that the user may answer.
+    let offer: Offer?
+    let seats: ByStone<ParticipantID?>
+
+    init(_ model: PlayModel) {
+        let rights = model.rights
+        isKnown = model.mirror.isKnown
+        game = model.game.number
+        isMyTurn = rights.sides.count == 1 && (rights.move != nil || rights.fifth || !rights.choices.isEmpty)
+        offer = model.game.mayAnswer(model.player)
+        seats = ByStone(x: model.game.seats.x, o: model.game.seats.o)
+    }
+}
+
+extension PlayModel {
+    /// Returns the reason to call the user after a change, or nil.
+    ///
+    /// - Parameter old: the situation before the change.
+    func alert(after change: RoomMirror.Change, from old: AlertSituation) -> Alert? {
+        guard mode == .play, old.isKnown, let me else { return nil }
+        switch change {
+        case .said(let line):
+            guard line.by.id != me.id, !muted.contains(line.by.id) else { return nil }
+            return Alert(kind: .chat, text: words.said(line))
+        case .continued(let deltas, _):
+            guard let last = deltas.last, last.by != me.id else { return nil }
+            return alert(from: old, by: last.by, me: me.id)
+        case .restored: return alert(from: old, by: nil, me: me.id)
+        case .people, .none, .own, .gap: return nil
+        }
+    }
+
+    private func alert(from old: AlertSituation, by author: ParticipantID?, me: ParticipantID) -> Alert? {
+        let new = AlertSituation(self)
+        if let offer = new.offer, offer != old.offer, let holder = game.seats[offer.by] {
+            return Alert(kind: .offer, text: words.offersToYou(offer.kind, name: name(holder)))
+        }
+        if new.game != old.game, let number = new.game, let author, !rights.sides.isEmpty {
+            return Alert(
+                kind: .seat, text: words.gameStarted(name: name(author), number: number, terms: words.terms(game)))
+        }
+        if new.isMyTurn, !old.isMyTurn {
+            return Alert(kind: .turn, text: words.turn(game, rights: rights, mode: mode, name: name))
+        }
+        for stone in Stone.allCases where new.seats[stone] != old.seats[stone] {
+            // An exchange of sides during an opening seats nobody new.
+            guard let holder = new.seats[stone], holder != me, holder != old.seats[stone.opponent],
+                old.seats[stone] == me || new.seats[stone.opponent] == me
+            else { continue }
+            return Alert(kind: .seat, text: words.seatTaken(name: name(holder), side: words.side(stone)))
+        }
+        return nil
+    }
+
+    /// The title of the window.
+    var windowTitle: String {
+        let table = words.tableTitle(room.text, watching: mode == .watch)
+        guard AlertSituation(self).isMyTurn, let turn = game.turn else { return table }
+        return "\(words.yourTurnBrief(words.side(turn))) · \(table)"
+    }
+}
