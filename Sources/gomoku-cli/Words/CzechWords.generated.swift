@@ -205,6 +205,7 @@ struct CzechWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), počítač \(level)" }
     var formerPlayer: String { "bývalý hráč" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "Zatím tu není žádná partie." }
     var noGamePressN: String { "Zatím tu není partie. n ji začne." }
     func yourTurnPlay(_ side: String) -> String { "Jste na tahu: hrajte za \(side)." }
@@ -449,6 +450,7 @@ struct CzechWords: Words {
     var noOpenGames: String { "Teď se není na co dívat." }
     var ownSeek: String { "To je vaše vlastní hledání. x ho ukončí." }
     var claimNameFirst: String { "Hodnocené partie vyžadují jméno: gomoku-cli account claim <name>." }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "Není z čeho vybírat. a najde soupeře." }
     func onlyRatings(_ range: String) -> String { "jen \(range)" }
     var roomPrompt: String { "Místnost: " }

@@ -205,6 +205,7 @@ struct EstonianWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), arvuti \(level)" }
     var formerPlayer: String { "endine mängija" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "Siin pole veel partiid." }
     var noGamePressN: String { "Siin pole veel partiid. n alustab." }
     func yourTurnPlay(_ side: String) -> String { "Sinu käik: \(side)." }
@@ -449,6 +450,7 @@ struct EstonianWords: Words {
     var noOpenGames: String { "Praegu pole midagi vaadata." }
     var ownSeek: String { "See on sinu enda otsing. x lõpetab selle." }
     var claimNameFirst: String { "Reitinguga partiideks registreeri nimi: gomoku-cli account claim <name>." }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "Siin pole veel midagi valida. a otsib vastast." }
     func onlyRatings(_ range: String) -> String { "ainult \(range)" }
     var roomPrompt: String { "Tuba: " }

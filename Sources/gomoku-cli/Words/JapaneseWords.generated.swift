@@ -205,6 +205,7 @@ struct JapaneseWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name)（コンピューター\(level)）" }
     var formerPlayer: String { "退会した人" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "ここにはまだ対局がありません。" }
     var noGamePressN: String { "まだ対局がありません。nで始めます。" }
     func yourTurnPlay(_ side: String) -> String { "あなたの番です。\(side)を打ってください。" }
@@ -449,6 +450,7 @@ struct JapaneseWords: Words {
     var noOpenGames: String { "今は観戦できる対局がありません。" }
     var ownSeek: String { "これはあなたの募集です。xでやめます。" }
     var claimNameFirst: String { "レート戦には名前の登録が必要です。終了してから：gomoku-cli account claim <name>。" }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "まだ選べるものがありません。aで対戦相手を探します。" }
     func onlyRatings(_ range: String) -> String { "\(range)のみ" }
     var roomPrompt: String { "ルーム：" }

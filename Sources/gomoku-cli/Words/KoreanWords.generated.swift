@@ -205,6 +205,7 @@ struct KoreanWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), 컴퓨터 \(level)" }
     var formerPlayer: String { "탈퇴한 사용자" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "아직 대국이 없습니다." }
     var noGamePressN: String { "아직 대국이 없습니다. n: 시작." }
     func yourTurnPlay(_ side: String) -> String { "내 차례입니다: \(side)." }
@@ -449,6 +450,7 @@ struct KoreanWords: Words {
     var noOpenGames: String { "지금은 관전할 대국이 없습니다." }
     var ownSeek: String { "내가 올린 찾기입니다. x: 중단." }
     var claimNameFirst: String { "레이팅 대국에는 이름이 필요합니다: gomoku-cli account claim <name>." }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "아직 고를 것이 없습니다. a: 상대 찾기." }
     func onlyRatings(_ range: String) -> String { "\(range)만" }
     var roomPrompt: String { "방: " }

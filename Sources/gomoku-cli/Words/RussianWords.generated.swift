@@ -205,6 +205,7 @@ struct RussianWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name), компьютер \(level)" }
     var formerPlayer: String { "бывший игрок" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "Здесь ещё нет партии." }
     var noGamePressN: String { "Здесь ещё нет партии. Нажмите n, чтобы начать." }
     func yourTurnPlay(_ side: String) -> String { "Ваш ход: играйте за \(side)." }
@@ -449,6 +450,7 @@ struct RussianWords: Words {
     var noOpenGames: String { "Сейчас смотреть нечего." }
     var ownSeek: String { "Это ваш собственный поиск. x — остановить." }
     var claimNameFirst: String { "Для рейтинговых партий закрепите имя: gomoku-cli account claim <name>." }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "Пока выбирать не из чего. Нажмите a, чтобы искать соперника." }
     func onlyRatings(_ range: String) -> String { "только \(range)" }
     var roomPrompt: String { "Комната: " }

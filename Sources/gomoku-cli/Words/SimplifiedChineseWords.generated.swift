@@ -205,6 +205,7 @@ struct SimplifiedChineseWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name)（电脑 \(level) 级）" }
     var formerPlayer: String { "已注销的棋手" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "这里还没有对局。" }
     var noGamePressN: String { "这里还没有对局。按 n 开始一局。" }
     func yourTurnPlay(_ side: String) -> String { "轮到你了：你执 \(side)。" }
@@ -449,6 +450,7 @@ struct SimplifiedChineseWords: Words {
     var noOpenGames: String { "现在没有可观战的对局。" }
     var ownSeek: String { "这是你自己的寻找。按 x 停止。" }
     var claimNameFirst: String { "下等级分对局请先退出并注册名字：gomoku-cli account claim <name>。" }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "还没有可选的。按 a 寻找对手。" }
     func onlyRatings(_ range: String) -> String { "仅 \(range)" }
     var roomPrompt: String { "房间：" }

@@ -205,6 +205,7 @@ struct TraditionalChineseWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name)（電腦 \(level) 級）" }
     var formerPlayer: String { "已離開的棋友" }
+    func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "這裡還沒有對局。" }
     var noGamePressN: String { "這裡還沒有對局。按 n 開始一局。" }
     func yourTurnPlay(_ side: String) -> String { "輪到你了：你下 \(side)。" }
@@ -449,6 +450,7 @@ struct TraditionalChineseWords: Words {
     var noOpenGames: String { "目前沒有可觀戰的對局。" }
     var ownSeek: String { "這是你自己的徵求。按 x 停止。" }
     var claimNameFirst: String { "下積分對局請先離開並註冊名字：gomoku-cli account claim <name>。" }
+    var opponentFound: String { "An opponent is found: your game begins." }
     var nobodyListed: String { "還沒有可選的項目。按 a 尋找對手。" }
     func onlyRatings(_ range: String) -> String { "只限 \(range)" }
     var roomPrompt: String { "房間：" }
