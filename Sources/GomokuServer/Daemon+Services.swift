@@ -52,6 +52,13 @@ extension Daemon {
         return forms
     }
 
+    func pictures(_ loop: EventLoop) -> PictureService {
+        let made = Mailbox<PictureService.Made>()
+        let pictures = PictureService(made: made)
+        loop.attach(made) { pictures.finished($0) }
+        return pictures
+    }
+
     func moderation(_ loop: EventLoop, _ shared: (any SharedRecords)?, _ links: NodeLinks) -> Moderation {
         let answers = Mailbox<Moderation.Written>()
         let moderation = Moderation(

@@ -9,7 +9,8 @@ package struct ReportStep: Sendable {
 
 /// A report in progress.
 struct ReportJob {
-    package let room: RoomName
+    /// The room of the game, or nil if the report must not name it.
+    package let room: RoomName?
     package let number: Int
     package let record: GameRecord
     private let points: [Point]
@@ -18,7 +19,7 @@ struct ReportJob {
     /// The number of positions given to the workers.
     package var asked = 0
 
-    init(room: RoomName, number: Int, record: GameRecord) {
+    init(room: RoomName?, number: Int, record: GameRecord) {
         self.room = room
         self.number = number
         self.record = record
@@ -35,12 +36,13 @@ struct ReportJob {
         )
     }
 
-    /// The report in the format of `GET /api/rooms/{room}/games/{n}/report`.
+    /// The report in the format of `GET /api/rooms/{room}/games/{n}/report`
+    /// and `GET /api/games/{epoch}-{n}/report`.
     package var json: [UInt8] {
         let review = GameReview(points: points, appraisals: appraisals, openingStones: record.openingStones)
         var writer = JSONWriter(reserving: 256 + 96 * points.count)
         writer.beginObject()
-        writer.member("room", room.text)
+        if let room { writer.member("room", room.text) }
         writer.member("game", number)
         writer.name("moves")
         writer.beginArray()

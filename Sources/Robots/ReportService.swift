@@ -67,6 +67,8 @@ package final class ReportService {
     package struct Key: Hashable {
         package let epoch: String
         package let game: Int
+        /// Whether the report names the room.
+        let namesRoom: Bool
     }
 
     private let services: RoomServices
@@ -94,34 +96,56 @@ package final class ReportService {
     ///
     /// - Parameter group: the group of the client's address.
     package func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {
-        let key = Key(epoch: live.room.epoch, game: number)
+        if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
+        let key = Key(epoch: live.room.epoch, game: number, namesRoom: true)
+        guard isWanted(key, for: group, done) else { return }
+        RecordReader(services: services).record(of: live, game: number) { [self] result in
+            begin(key, of: live.name, result.mapError { _ in .unreadable })
+        }
+    }
+
+    /// Makes the report on a finished game that the store has, as JSON that does not name the room.
+    /// Calls `done` once, now or later.
+    package func ask(_ record: GameRecord, epoch: String, game number: Int, for group: String, _ done: @escaping Done) {
+        let key = Key(epoch: epoch, game: number, namesRoom: false)
+        if isWanted(key, for: group, done) { begin(key, of: nil, .success(record)) }
+    }
+
+    /// Answers from the cache, adds the request to those that wait for the same report, or refuses
+    /// it. Returns true for the first request for a report.
+    private func isWanted(_ key: Key, for group: String, _ done: @escaping Done) -> Bool {
         if let index = finished.firstIndex(where: { $0.key == key }) {
             let one = finished.remove(at: index)
             finished.append(one)
-            return done(.success(one.json))
+            done(.success(one.json))
+            return false
         }
-        if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
         if let others = askers[key] {
             let waiting = others.filter(\.isWaiting)
-            guard waiting.count < Self.askersPerReport else { return done(.failure(.busy)) }
+            guard waiting.count < Self.askersPerReport else {
+                done(.failure(.busy))
+                return false
+            }
             askers[key] = waiting + [Asker(done, services)]
-            return
+            return false
         }
         guard askers.count <= Self.limit, groups.values.count(where: { $0 == group }) < Self.limitPerGroup else {
-            return done(.failure(.busy))
+            done(.failure(.busy))
+            return false
         }
         askers[key] = [Asker(done, services)]
         groups[key] = group
-        let room = live.name
-        RecordReader(services: services).record(of: live, game: number) { [self] result in
-            switch result {
-            case .failure: answer(key, .failure(.unreadable))
-            case .success(nil): answer(key, .failure(.noGame(number)))
-            case .success(.some(let record)):
-                jobs[key] = ReportJob(room: room, number: number, record: record)
-                waiting.add(key, for: group)
-                continueReport()
-            }
+        return true
+    }
+
+    private func begin(_ key: Key, of room: RoomName?, _ result: Result<GameRecord?, ReportRefusal>) {
+        switch result {
+        case .failure(let refusal): answer(key, .failure(refusal))
+        case .success(nil): answer(key, .failure(.noGame(key.game)))
+        case .success(.some(let record)):
+            jobs[key] = ReportJob(room: room, number: key.game, record: record)
+            waiting.add(key, for: groups[key] ?? "")
+            continueReport()
         }
     }
 

@@ -10,10 +10,20 @@ package struct RecordReader {
         self.services = services
     }
 
+    /// A game's record, and the reader of its deltas, which knows the seats and the beginning.
+    package typealias Found = (record: GameRecord, recorder: GameRecorder)
+
     /// Calls `done` with the record of game `number` of the room, or with nil if there is no such
     /// game.
     package func record(
         of live: LiveRoom, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void
+    ) {
+        game(of: live, number) { done($0.map { $0?.record }) }
+    }
+
+    /// Calls `done` with game `number` of the room, or with nil if there is no such game.
+    package func game(
+        of live: LiveRoom, _ number: Int, _ done: @escaping (Result<Found?, StoreFailure>) -> Void
     ) {
         live.durableSnapshot { snapshot in
             guard let snapshot else { return done(.failure(.roomUnreadable)) }
@@ -23,7 +33,7 @@ package struct RecordReader {
 
     private func read(
         _ recorder: GameRecorder, _ snapshot: Notice.Snapshot, from: Int,
-        _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void
+        _ done: @escaping (Result<Found?, StoreFailure>) -> Void
     ) {
         guard from <= snapshot.state.rev, !recorder.isComplete else { return name(recorder, done) }
         services.store.history(
@@ -40,7 +50,7 @@ package struct RecordReader {
         }
     }
 
-    private func name(_ recorder: GameRecorder, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
+    private func name(_ recorder: GameRecorder, _ done: @escaping (Result<Found?, StoreFailure>) -> Void) {
         let ids = Stone.allCases.compactMap { recorder.seats[$0] }
         services.store.participants(ids) { result in
             let known = (try? result.get()) ?? []
@@ -48,7 +58,8 @@ package struct RecordReader {
                 guard let id = recorder.seats[stone] else { return nil }
                 return id.robotName ?? known.first { $0.id == id }?.name
             }
-            done(.success(recorder.record(names: ByStone(x: name(.x), o: name(.o)))))
+            let record = recorder.record(names: ByStone(x: name(.x), o: name(.o)))
+            done(.success(record.map { ($0, recorder) }))
         }
     }
 

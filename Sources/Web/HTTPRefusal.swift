@@ -15,6 +15,10 @@ package enum HTTPRefusal: Error, Equatable {
     case noGameOfRoom(Int)
     /// The record cannot be written in Piskvork's format.
     case notWritable
+    /// The room has no game.
+    case noCurrentGame
+    /// Too many pictures wait to be drawn.
+    case picturesBusy
     /// The store cannot be read.
     case unreadable(What, why: String? = nil)
     case gadgetsBusy
@@ -39,8 +43,8 @@ extension HTTPRefusal {
     package var status: Int {
         switch self {
         case .onlyReading: 405
-        case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable: 404
-        case .unreadable, .gadgetsBusy: 503
+        case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame: 404
+        case .unreadable, .gadgetsBusy, .picturesBusy: 503
         case .banned: 403
         case .rateLimited: 429
         case .report(let refusal): refusal.status
@@ -53,9 +57,9 @@ extension HTTPRefusal {
         case .onlyReading: "method-not-allowed"
         case .noPerson: "no-such-person"
         case .noGame, .nothingHere(.games): "no-such-game"
-        case .nothingHere, .noRoom, .noGameOfRoom, .notWritable: "not-found"
+        case .nothingHere, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame: "not-found"
         case .unreadable: Code.unavailable.rawValue
-        case .gadgetsBusy: Code.busy.rawValue
+        case .gadgetsBusy, .picturesBusy: Code.busy.rawValue
         case .banned: Code.banned.rawValue
         case .rateLimited: Code.rateLimited.rawValue
         case .report(let refusal): refusal.code
@@ -65,7 +69,7 @@ extension HTTPRefusal {
     package var headers: [(String, String)] {
         switch self {
         case .onlyReading: [("allow", "GET, HEAD")]
-        case .gadgetsBusy: [("retry-after", "1")]
+        case .gadgetsBusy, .picturesBusy: [("retry-after", "1")]
         case .rateLimited(let seconds): [("retry-after", "\(seconds)")]
         case .report(.busy): [("retry-after", "10")]
         default: []
@@ -82,6 +86,8 @@ extension HTTPRefusal: CustomStringConvertible {
         case .noGame: "There is no finished game at this address."
         case .noRoom(let name): "There is no room \(name) yet. Join it to create it."
         case .noGameOfRoom(let number): "This room has no game \(number)."
+        case .noCurrentGame: "There is no game in this room yet."
+        case .picturesBusy: "Too many pictures are being drawn. Try again."
         case .notWritable: "This game cannot be written in this format. Use .sgf."
         case .unreadable(let what, let why):
             "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") right now"
@@ -103,8 +109,8 @@ extension HTTPRefusal.Place {
         case .badRoomName: "This is not a valid room name."
         case .people: "There is nothing at this address. See /api/people/NAME and /api/people/NAME/games."
         case .leaders: "The best players are listed by rule and speed. See /api/leaders?rule=renju&speed=blitz."
-        case .games: "Finished games are at /api/games/{epoch}-{number}, optionally with .sgf or .psq."
-        case .records: "Records have names such as 1.sgf or 1.psq, with the number of the game."
+        case .games: "Finished games are at /api/games/{epoch}-{number}, with .sgf, .psq, .svg, .png or /report."
+        case .records: "Games have names such as 1, 1.sgf or current.png, with the number of the game or \"current\"."
         case .reports: "Reports are at /api/rooms/{room}/games/{number}/report."
         }
     }

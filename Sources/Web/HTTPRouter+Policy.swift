@@ -32,6 +32,9 @@ extension HTTPRouter {
         return path.hasPrefix("/gadgets/") ? filePolicy : policy(host: host)
     }
 
+    /// The policy of a game's SVG picture. It has no scripts, styles or links.
+    static let picturePolicy = "default-src 'none'; sandbox; frame-ancestors *"
+
     /// The policy of the frame in which gadgets run. Gadgets of 2009 consist of inline scripts.
     /// They run in their own origin, without access to the network or to pages. They can only draw,
     /// ask the user, and talk to the container.

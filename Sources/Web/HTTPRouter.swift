@@ -15,6 +15,8 @@ package final class HTTPRouter {
     private let files: StaticFiles
     private let brotli: BrotliForms
     private let home: HomeRoute
+    private let people: PeopleRoutes
+    private let pictures: PictureService
     /// The operator's gadgets, if there are any.
     private let gadgets: GadgetFolder?
     private let health: () -> Health
@@ -38,6 +40,8 @@ package final class HTTPRouter {
         self.questions = questions
         self.files = files
         self.brotli = brotli
+        pictures = room.pictures
+        people = PeopleRoutes(services: registry.services, pictures: room.pictures, reports: room.reports)
         home = HomeRoute(services: registry.services, questions: questions)
         self.gadgets = gadgets
         self.health = health
@@ -58,15 +62,16 @@ package final class HTTPRouter {
         case "/metrics": done(metricsAnswer())
         case "/api/rooms", "/api/rooms/": list(request, done)
         case "/api/home": home.answer(done)
-        case "/api/leaders": PeopleRoutes(services: registry.services).leaders(request, done)
+        case "/api/leaders": people.leaders(request, done)
+        case "/api/preview.png": pictures.answer(.example, maxAge: 86_400, done)
         case "/api/gadgets": listGadgets(done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }
             if let rest = request.path.without(prefix: "/api/people/") {
-                return PeopleRoutes(services: registry.services).people(rest, request, done)
+                return people.people(rest, request, done)
             }
             if let rest = request.path.without(prefix: "/api/games/") {
-                return PeopleRoutes(services: registry.services).game(rest, done)
+                return people.game(rest, request, done)
             }
             if request.path.hasPrefix("/api/") {
                 return done(.failure(.nothingHere(.api)))

@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Robots
 import Rooms
 import Storage
 import WebSockets
@@ -16,6 +17,8 @@ struct PeopleRoutes {
     static let leadersPage = 50
 
     package let services: RoomServices
+    let pictures: PictureService
+    let reports: ReportService
 
     /// Answers `/api/people/…`: a profile or a person's games.
     package func people(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
@@ -90,17 +93,41 @@ struct PeopleRoutes {
         }
     }
 
-    /// Answers `/api/games/…`: a finished game as JSON, `.sgf` or `.psq`.
-    package func game(_ rest: String, _ done: @escaping (HTTPResponse) -> Void) {
+    /// Answers `/api/games/…`: a finished game as JSON, `.sgf`, `.psq`, `.svg` or `.png`, or the
+    /// analysis of it.
+    package func game(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        if rest.hasSuffix("/report"), let id = GameID(String(rest.dropLast("/report".count))) {
+            return report(id, request, done)
+        }
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count <= 2, let id = GameID(parts[0]), parts.count == 1 || ["sgf", "psq"].contains(parts[1]) else {
+        let form = parts.count == 2 ? RecordForm(rawValue: parts[1]) : nil
+        guard let id = GameID(parts[0]), parts.count == 1 || form != nil else {
             return done(.failure(.nothingHere(.games)))
         }
-        services.store.game(id) { result in
+        services.store.game(id) { [pictures] result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
             case .success(nil): done(.failure(.noGame))
-            case .success(.some(let game)): done(parts.count == 1 ? Self.json(game) : Self.file(game, form: parts[1]))
+            case .success(.some(let game)):
+                guard let form else { return done(Self.json(game)) }
+                pictures.answer(game.record, form, called: "\(id)", maxAge: 86_400, done)
+            }
+        }
+    }
+
+    private func report(_ id: GameID, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let group = AddressGroup(request.remoteAddress).text
+        services.store.game(id) { [reports] result in
+            switch result {
+            case .failure(let failure): done(Self.unavailable(failure))
+            case .success(nil): done(.failure(.noGame))
+            case .success(.some(let game)):
+                reports.ask(game.record, epoch: id.epoch, game: id.number, for: group) { result in
+                    switch result {
+                    case .success(let json): done(.json(json))
+                    case .failure(let refusal): done(.failure(.report(refusal)))
+                    }
+                }
             }
         }
     }
@@ -111,26 +138,7 @@ struct PeopleRoutes {
         return .json(writer.bytes)
     }
 
-    private static func file(_ game: StoredGame, form: String) -> HTTPResponse {
-        .record(game.record, form: form, called: "\(game.game.id)")
-    }
-
     private static func unavailable(_ failure: StoreFailure) -> HTTPResponse {
         .failure(.unreadable(.people, why: failure.description))
-    }
-}
-
-extension HTTPResponse {
-    /// Makes a response with a game's record as a download; `form` is `sgf` or `psq`.
-    package static func record(_ record: GameRecord, form: String, called name: String) -> HTTPResponse {
-        guard let text = form == "sgf" ? record.sgf : try? record.psq() else {
-            return .failure(.notWritable)
-        }
-        return HTTPResponse(
-            status: 200,
-            headers: HTTPRouter.safety + [
-                ("content-type", form == "sgf" ? "application/x-go-sgf; charset=utf-8" : "text/plain; charset=utf-8"),
-                ("content-disposition", "attachment; filename=\"\(name).\(form)\""), ("cache-control", "no-store"),
-            ], body: Array(text.utf8))
     }
 }

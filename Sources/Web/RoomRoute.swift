@@ -12,11 +12,16 @@ package struct RoomRoute {
     /// Makes reports on finished games.
     package let reports: ReportService
     package let questions: NodeQuestions
+    /// Draws pictures of positions.
+    let pictures: PictureService
 
-    package init(registry: RoomRegistry, reports: ReportService, questions: NodeQuestions) {
+    package init(
+        registry: RoomRegistry, reports: ReportService, questions: NodeQuestions, pictures: PictureService
+    ) {
         self.registry = registry
         self.reports = reports
         self.questions = questions
+        self.pictures = pictures
     }
     private let latest = LatestSnapshot()
 
@@ -83,18 +88,48 @@ package struct RoomRoute {
         }
     }
 
-    /// Answers with a record such as `1.sgf` or `1.psq`.
+    /// Answers with a game: `1` or `current` as JSON, `1.sgf`, `1.psq`, and pictures such as
+    /// `1.svg` or `current.png`.
     private func record(_ file: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
-        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
-            return done(.failure(.nothingHere(.records)))
-        }
-        RecordReader(services: registry.services).record(of: live, game: number) { result in
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let form = parts.count == 2 ? RecordForm(rawValue: parts[1]) : nil
+        guard parts.count == 1 || form != nil else { return done(.failure(.nothingHere(.records))) }
+        if parts[0] == "current" { return current(live, form, done) }
+        guard let number = Int(parts[0]), number > 0 else { return done(.failure(.nothingHere(.records))) }
+        RecordReader(services: registry.services).game(of: live, number) { [pictures] result in
             switch result {
             case .failure: done(.failure(.unreadable(.record)))
             case .success(nil): done(.failure(.noGameOfRoom(number)))
-            case .success(.some(let record)):
-                done(.record(record, form: String(parts[1]), called: "\(live.name)-\(number)"))
+            case .success(.some(let (record, recorder))):
+                if let form {
+                    // A running game changes, so its picture is not cached for long.
+                    return pictures.answer(record, form, called: "\(live.name)-\(number)", maxAge: 60, done)
+                }
+                var writer = JSONWriter(reserving: 4_096)
+                writer.game(record, recorder)
+                done(.json(writer.bytes))
+            }
+        }
+    }
+
+    /// Answers with the current game of a room, from memory.
+    private func current(_ live: LiveRoom, _ form: RecordForm?, _ done: @escaping (HTTPResponse) -> Void) {
+        live.durableSnapshot { [pictures] snapshot in
+            guard let snapshot else { return done(.failure(.unreadable(.room))) }
+            let game = CurrentGame(snapshot.room, snapshot.state) { id in
+                id.robotName ?? live.named.first { $0.id == id }?.name
+            }
+            guard let game else { return done(.failure(.noCurrentGame)) }
+            switch form {
+            case nil:
+                var writer = JSONWriter(reserving: 4_096)
+                writer.current(game)
+                done(.json(writer.bytes))
+            case .svg:
+                let caption = GameDiagram.caption(game.names, result: game.result)
+                done(.svg(GameDiagram(position: game.position, caption: caption), maxAge: 5))
+            case .png: pictures.answer(game.position, maxAge: 5, done)
+            case .sgf, .psq: done(.failure(.nothingHere(.records)))
             }
         }
     }

@@ -81,8 +81,8 @@ struct MoveTimer: Sendable {
 extension Room {
     /// The times of the current game's moves, as far as the newest deltas in memory show them.
     ///
-    /// The room decodes these deltas, up to ``Limits/historyPerRoom``, so it asks for the times only
-    /// at the end of a game.
+    /// The room decodes these deltas, up to ``Limits/historyPerRoom``, so it does this only at the
+    /// end of a game.
     public var moveTimes: [MoveTime?] {
         guard let game, !game.moves.isEmpty else { return [] }
         var timer = MoveTimer(game.terms)

@@ -11,7 +11,7 @@ enum SGFTime {
         return "\(milliseconds / 1_000).\(decimals)"
     }
 
-    /// Parses the value as milliseconds. Returns `nil` for a value that ``text(_:)`` does not write.
+    /// Parses the value as milliseconds. Returns `nil` for values that ``text(_:)`` never writes.
     static func milliseconds(_ text: String) -> Int? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts[0].utf8.count <= digits, let seconds = Int(parts[0]), seconds >= 0 else {

@@ -1,0 +1,69 @@
+import GameState
+import WebSockets
+
+/// A form in which the server offers a game, by the extension of its file.
+enum RecordForm: String {
+    case sgf, psq
+    /// A picture of the board with numbered stones.
+    case svg
+    /// A picture of the last position, for link previews.
+    case png
+}
+
+extension PictureService {
+    /// Answers with a game in the given form.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the file, without its extension.
+    ///   - maxAge: the time for which clients may cache a picture, in seconds.
+    func answer(
+        _ record: GameRecord, _ form: RecordForm, called name: String, maxAge: Int,
+        _ done: @escaping (HTTPResponse) -> Void
+    ) {
+        switch form {
+        case .sgf: done(.file(record.sgf, type: "application/x-go-sgf; charset=utf-8", called: "\(name).sgf"))
+        case .psq:
+            guard let text = try? record.psq() else { return done(.failure(.notWritable)) }
+            done(.file(text, type: "text/plain; charset=utf-8", called: "\(name).psq"))
+        case .svg:
+            let caption = GameDiagram.caption(record.names, result: record.outcome?.rawValue)
+            done(.svg(GameDiagram(position: BoardPosition(record), caption: caption), maxAge: maxAge))
+        case .png: answer(BoardPosition(record), maxAge: maxAge, done)
+        }
+    }
+
+    /// Answers with the picture of a position.
+    func answer(_ position: BoardPosition, maxAge: Int, _ done: @escaping (HTTPResponse) -> Void) {
+        png(position) { picture in
+            guard let picture else { return done(.failure(.picturesBusy)) }
+            done(
+                HTTPResponse(
+                    status: 200,
+                    headers: HTTPRouter.safety + [
+                        ("content-type", "image/png"), ("cache-control", "public, max-age=\(maxAge)"),
+                        ("content-security-policy", HTTPRouter.picturePolicy),
+                    ], body: picture))
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Makes a response with a text that browsers download.
+    fileprivate static func file(_ text: String, type: String, called name: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: HTTPRouter.safety + [
+                ("content-type", type), ("content-disposition", "attachment; filename=\"\(name)\""),
+                ("cache-control", "no-store"),
+            ], body: Array(text.utf8))
+    }
+
+    static func svg(_ diagram: GameDiagram, maxAge: Int) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: HTTPRouter.safety.filter { $0.0 != "x-frame-options" } + [
+                ("content-type", "image/svg+xml"), ("cache-control", "public, max-age=\(maxAge)"),
+                ("content-security-policy", HTTPRouter.picturePolicy),
+            ], body: diagram.svg)
+    }
+}
