@@ -16,7 +16,11 @@ struct FileAnswer {
     ///   - missing: the page that tells people that there is no file. Programs get JSON.
     ///   - brotli: the files compressed with brotli; nil for files that may change between
     ///     requests.
-    init(to request: HTTPRequest, _ file: StaticFiles.File?, missing: StaticFiles.File?, brotli: BrotliForms?) {
+    ///   - isFound: whether the address exists. If it does not, `file` itself tells people so.
+    init(
+        to request: HTTPRequest, _ file: StaticFiles.File?, missing: StaticFiles.File?, brotli: BrotliForms?,
+        isFound: Bool = true
+    ) {
         guard let file else {
             let page = Self.isOfPerson(request) ? missing : nil
             var answer =
@@ -42,6 +46,11 @@ struct FileAnswer {
         let safety =
             request.path == HTTPRouter.gadgetFrame
             ? HTTPRouter.safety.filter { $0.0 != "x-frame-options" } : HTTPRouter.safety
+        guard isFound else {
+            headers = headers.filter { !["etag", "cache-control"].contains($0.0) } + [("cache-control", "no-store")]
+            response = HTTPResponse(status: 404, headers: safety + headers, body: form?.bytes ?? file.contents)
+            return
+        }
         if Self.isKnown(tag, among: request.header("if-none-match")) {
             response = HTTPResponse(status: 304, headers: safety + headers.filter { $0.0 != "content-encoding" })
         } else {

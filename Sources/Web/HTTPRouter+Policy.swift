@@ -52,10 +52,7 @@ extension HTTPRouter {
     package static func policy(host: String?) -> String {
         // Name the host's WebSockets, because older browsers do not count ws: as 'self'. Omit a
         // host that could break out of the header.
-        let isPlain = host?.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
-        }
-        let sockets = isPlain == true ? host.map { " ws://\($0) wss://\($0)" } ?? "" : ""
+        let sockets = host.map { PublicAddress.isPlain($0) } == true ? host.map { " ws://\($0) wss://\($0)" } ?? "" : ""
         return
             "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
             + "manifest-src 'self'; connect-src 'self'\(sockets); frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

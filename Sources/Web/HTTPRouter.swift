@@ -15,6 +15,7 @@ package final class HTTPRouter {
     private let files: StaticFiles
     private let brotli: BrotliForms
     private let home: HomeRoute
+    private let page: PageRoute
     private let people: PeopleRoutes
     private let pictures: PictureService
     /// The operator's gadgets, if there are any.
@@ -41,6 +42,7 @@ package final class HTTPRouter {
         self.files = files
         self.brotli = brotli
         pictures = room.pictures
+        page = PageRoute(registry: registry, room: room, isClosed: isClosed)
         people = PeopleRoutes(services: registry.services, pictures: room.pictures, reports: room.reports)
         home = HomeRoute(services: registry.services, questions: questions)
         self.gadgets = gadgets
@@ -84,10 +86,14 @@ package final class HTTPRouter {
                 if isAsked { return }
                 return done(.failure(.gadgetsBusy))
             }
-            let missing = files[FileAnswer.missingPage]
-            done(FileAnswer(to: request, files[request.path], missing: missing, brotli: brotli).response)
+            let (file, missing) = (files[request.path], files[FileAnswer.missingPage])
+            if let file, Self.isPage(request.path) { return page.answer(request, file, brotli: brotli, done) }
+            done(FileAnswer(to: request, file, missing: missing, brotli: brotli).response)
         }
     }
+
+    /// Whether the file at `path` is the page itself, whose query names a room or a game.
+    private static func isPage(_ path: String) -> Bool { path == "/" || path == "/index.html" }
 
     /// Lists all possible gadgets: the operator's files and those that come with the page.
     private func listGadgets(_ done: @escaping (HTTPResponse) -> Void) {

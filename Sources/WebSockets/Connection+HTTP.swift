@@ -14,7 +14,9 @@ extension Connection {
         exchange.address = server.group(of: client)
         let request = HTTPRequest(
             method: method, path: String(decoding: path, as: UTF8.self), query: RequestHeaders.query(wsi), body: [],
-            remoteAddress: client, headers: headers)
+            remoteAddress: client,
+            isSecure: lws_is_ssl(wsi) != 0 || server.trusts(address) && RequestHeaders.isForwardedOverTLS(wsi),
+            headers: headers)
         exchange.request = request
         if RequestHeaders.hidesNUL(wsi, path: path) {
             exchange.closesAfter = true

@@ -11,6 +11,9 @@ public struct HTTPRequest {
     /// The client's address, without a port. A trusted proxy can supply it; otherwise it is the
     /// peer's.
     public let remoteAddress: String
+    /// Whether the client has used TLS, as far as the server or a trusted proxy knows
+    /// (`X-Forwarded-Proto`).
+    public internal(set) var isSecure = false
     let headers: RequestHeaders
 
     /// Returns the value of a header: Host, Origin, User-Agent, X-Forwarded-For, If-None-Match,

@@ -117,6 +117,11 @@ struct RequestHeaders {
         return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Whether a proxy has received the request over TLS, according to its `X-Forwarded-Proto`.
+    static func isForwardedOverTLS(_ wsi: OpaquePointer) -> Bool {
+        text(wsi, named: "x-forwarded-proto")?.lowercased() == "https"
+    }
+
     /// Returns the parts of the query between "&", decoded by libwebsockets.
     static func query(_ wsi: OpaquePointer) -> [(name: String, value: String)] {
         var parts: [(String, String)] = []

@@ -52,6 +52,12 @@ extension Property {
             policies.allSatisfy { $0.1.hasPrefix("default-src 'none'") || $0.1.hasPrefix("sandbox") }, "\(policies)")
         let directives = policies.first.map { $0.1.split(separator: ";").count } ?? 0
         try ensure([0, 2, 3, 4, 13, 16].contains(directives), "\(directives) directives: \(policies)")
+        // Only the tags of the link preview come from the request, and each is a single element.
+        let text = String(decoding: answer.body, as: UTF8.self)
+        if answer.headers.contains(where: { $0.1.hasPrefix("text/html") }), text.hasPrefix("<title>") {
+            let count = text.split(separator: "<", omittingEmptySubsequences: false).count
+            try ensure([4, 13].contains(count), "\(count) elements: \(text)")
+        }
         if answer.headers.contains(where: { $0.1 == "application/json" }) {
             try ensure((try? JSONParser.parse(answer.body)) != nil, String(decoding: answer.body, as: UTF8.self))
         }
@@ -96,7 +102,7 @@ private final class HTTPWorld {
         defer { try? FileManager.default.removeItem(at: folder) }
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["index.html", "gadget-frame.html", "not-found.html", "a.xml"] {
-            try? Data("<p>".utf8).write(to: folder.appendingPathComponent(name))
+            try? Data("<title>Page</title>\n<p>".utf8).write(to: folder.appendingPathComponent(name))
         }
         var files = StaticFiles()
         for prefix in ["", "/gadgets"] { try? files.add(directory: folder.path, prefix: prefix) }
