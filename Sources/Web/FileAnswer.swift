@@ -24,7 +24,7 @@ struct FileAnswer {
         guard let file else {
             let page = Self.isOfPerson(request) ? missing : nil
             var answer =
-                page.map { Self.notFound($0, host: request.header("host")) } ?? .failure(.nothingHere(.page))
+                page.map { Self.notFound($0, request) } ?? .failure(.nothingHere(.page))
             // Without this header a browser would report a CORS error instead of a missing script.
             if HTTPRouter.isOpen(request.path) { answer.headers.append(HTTPRouter.openToAll) }
             response = answer
@@ -42,10 +42,7 @@ struct FileAnswer {
         if HTTPRouter.isOpen(request.path) { headers.append(HTTPRouter.openToAll) }
         if file.compressed != nil { headers.append(("vary", "accept-encoding")) }
         if let form { headers.append(("content-encoding", form.coding)) }
-        // The server's own container page frames gadgets. No other page may be framed.
-        let safety =
-            request.path == HTTPRouter.gadgetFrame
-            ? HTTPRouter.safety.filter { $0.0 != "x-frame-options" } : HTTPRouter.safety
+        let safety = HTTPRouter.safety(path: request.path)
         guard isFound else {
             headers = headers.filter { !["etag", "cache-control"].contains($0.0) } + [("cache-control", "no-store")]
             response = HTTPResponse(status: 404, headers: safety + headers, body: form?.bytes ?? file.contents)
@@ -68,12 +65,18 @@ struct FileAnswer {
         return types.contains("text/html") && !types.contains("application/json")
     }
 
-    private static func notFound(_ page: StaticFiles.File, host: String?) -> HTTPResponse {
-        HTTPResponse(
+    private static func notFound(_ page: StaticFiles.File, _ request: HTTPRequest) -> HTTPResponse {
+        // A gadget's policy would sandbox this page, and keep its script from running.
+        let isEmbedded = HTTPRouter.isEmbedded(request.path)
+        let host = request.header("host")
+        return HTTPResponse(
             status: 404,
-            headers: HTTPRouter.safety + [
+            headers: (isEmbedded ? HTTPRouter.safety(path: request.path) : HTTPRouter.safety) + [
                 ("content-type", page.type), ("cache-control", "no-store"),
-                ("content-security-policy", HTTPRouter.policy(host: host)),
+                (
+                    "content-security-policy",
+                    isEmbedded ? HTTPRouter.policy(path: request.path, host: host) : HTTPRouter.policy(host: host)
+                ),
             ], body: page.contents, isShared: true)
     }
 

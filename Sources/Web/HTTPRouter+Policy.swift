@@ -29,8 +29,18 @@ extension HTTPRouter {
     /// Returns the content security policy of a page at `path`.
     package static func policy(path: String, host: String?) -> String {
         if path == gadgetFrame { return framePolicy }
+        if isEmbedded(path) { return embedPolicy }
         return path.hasPrefix("/gadgets/") ? filePolicy : policy(host: host)
     }
+
+    /// Whether the page at `path` is made for frames of other sites.
+    static func isEmbedded(_ path: String) -> Bool { path.hasPrefix(EmbedRoute.prefix) }
+
+    /// The policy of pages that every site may frame. They run only the server's code, and have no
+    /// forms. Only the API's public data can be read.
+    private static let embedPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
     /// The policy of a game's SVG picture. It has no scripts, styles or links.
     static let picturePolicy = "default-src 'none'; sandbox; frame-ancestors *"
@@ -56,6 +66,12 @@ extension HTTPRouter {
         return
             "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
             + "manifest-src 'self'; connect-src 'self'\(sockets); frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    /// Returns the headers that protect the page at `path`. The server's own container page frames
+    /// gadgets, and every site may frame an embedded game. No other page may be framed.
+    static func safety(path: String) -> [(String, String)] {
+        path == gadgetFrame || isEmbedded(path) ? safety.filter { $0.0 != "x-frame-options" } : safety
     }
 
     static let safety = [

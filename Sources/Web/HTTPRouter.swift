@@ -16,6 +16,7 @@ package final class HTTPRouter {
     private let brotli: BrotliForms
     private let home: HomeRoute
     private let page: PageRoute
+    private let embed: EmbedRoute
     private let people: PeopleRoutes
     private let pictures: PictureService
     /// The operator's gadgets, if there are any.
@@ -43,6 +44,7 @@ package final class HTTPRouter {
         self.brotli = brotli
         pictures = room.pictures
         page = PageRoute(registry: registry, room: room, isClosed: isClosed)
+        embed = EmbedRoute(services: registry.services, room: room, files: files, brotli: brotli, isClosed: isClosed)
         people = PeopleRoutes(services: registry.services, pictures: room.pictures, reports: room.reports)
         home = HomeRoute(services: registry.services, questions: questions)
         self.gadgets = gadgets
@@ -86,6 +88,7 @@ package final class HTTPRouter {
                 if isAsked { return }
                 return done(.failure(.gadgetsBusy))
             }
+            if embed.answer(request, done) { return }
             let (file, missing) = (files[request.path], files[FileAnswer.missingPage])
             if let file, Self.isPage(request.path) { return page.answer(request, file, brotli: brotli, done) }
             done(FileAnswer(to: request, file, missing: missing, brotli: brotli).response)

@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   "replay": ["net", "game", "page", "texts"],
   "gadget": ["net", "page", "texts"],
   "gadgets": ["board", "game"],
+  "embed": ["net", "game", "board", "page", "texts"],
 };
 
 /** Modules that import nothing at all, and can be read and tested alone. */

@@ -7,7 +7,7 @@ import { createConnection } from "../net/connection.js";
 import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stonesOf, withPending } from "../game/game.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { personName, rejection } from "../texts/wording.js";
+import { personName, rejection, robotName } from "../texts/wording.js";
 
 /**
  * Creates the table.
@@ -142,7 +142,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
   }
 
   function nameOf(id) {
-    if (id.startsWith("robot:")) return T.levels?.[id.slice(6) - 1]?.name ?? T.robot(id.slice(6));
+    if (id.startsWith("robot:")) return robotName(id);
     const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
     return name || id === me ? personName(name) : T.someone;
   }

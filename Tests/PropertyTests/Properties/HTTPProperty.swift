@@ -51,7 +51,7 @@ extension Property {
         try ensure(
             policies.allSatisfy { $0.1.hasPrefix("default-src 'none'") || $0.1.hasPrefix("sandbox") }, "\(policies)")
         let directives = policies.first.map { $0.1.split(separator: ";").count } ?? 0
-        try ensure([0, 2, 3, 4, 13, 16].contains(directives), "\(directives) directives: \(policies)")
+        try ensure([0, 2, 3, 4, 9, 13, 16].contains(directives), "\(directives) directives: \(policies)")
         // Only the tags of the link preview come from the request, and each is a single element.
         let text = String(decoding: answer.body, as: UTF8.self)
         if answer.headers.contains(where: { $0.1.hasPrefix("text/html") }), text.hasPrefix("<title>") {

@@ -58,6 +58,8 @@ export const TEXTS = {
   versus: ({ o, x }) => `${x} – ${o}`,
   noPageHere: "Unter dieser Adresse gibt es keine Seite.",
   goToLobby: "Zur Lobby",
+  noPageHint: "Prüfe die Adresse. Vielleicht wurde der Link abgeschnitten.",
+  openGame: "Partie öffnen",
   close: "Schließen",
   copied: "Link kopiert. Schick ihn an einen Freund.",
   played: ({ point, side }) => `${big(side)} spielt ${point}.`,

@@ -58,6 +58,8 @@ export const TEXTS = {
   versus: ({ o, x }) => `${x} – ${o}`,
   noPageHere: "There is no page at this address.",
   goToLobby: "Go to the lobby",
+  noPageHint: "Check the address. Perhaps the link was cut off.",
+  openGame: "Open the game",
   close: "Close",
   copied: "Link copied. Send it to a friend.",
   played: ({ point, side }) => `${big(side)} plays ${point}.`,

@@ -58,6 +58,8 @@ export const TEXTS = {
   versus: ({ o, x }) => `${x} – ${o}`,
   noPageHere: "Il n’y a pas de page à cette adresse.",
   goToLobby: "Aller au salon",
+  noPageHint: "Vérifiez l’adresse. Le lien a peut-être été coupé.",
+  openGame: "Ouvrir la partie",
   close: "Fermer",
   copied: "Lien copié. Envoyez-le à un ami.",
   played: ({ point, side }) => `${big(side)} joue ${point}.`,
