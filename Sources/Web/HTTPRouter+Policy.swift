@@ -1,3 +1,5 @@
+import WebSockets
+
 extension HTTPRouter {
     /// The path of the page that a gadget runs in.
     static let gadgetFrame = "/gadget-frame.html"
@@ -44,6 +46,13 @@ extension HTTPRouter {
 
     /// The policy of a game's SVG picture. It has no scripts, styles or links.
     static let picturePolicy = "default-src 'none'; sandbox; frame-ancestors *"
+
+    /// Whether pages of every origin may read the answer to `request`: public data of the API,
+    /// which is the same for everyone. A request with a room's secret gets no such answer. The
+    /// operator's list of gadgets stays closed, as their map does.
+    static func isPublicData(_ request: HTTPRequest) -> Bool {
+        request.path.hasPrefix("/api/") && request.path != "/api/gadgets" && request.header("authorization") == nil
+    }
 
     /// The policy of the frame in which gadgets run. Gadgets of 2009 consist of inline scripts.
     /// They run in their own origin, without access to the network or to pages. They can only draw,

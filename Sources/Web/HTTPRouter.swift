@@ -60,6 +60,15 @@ package final class HTTPRouter {
         guard request.method == .get || request.method == .head else {
             return done(.failure(.onlyReading))
         }
+        guard Self.isPublicData(request) else { return find(request, done) }
+        find(request) { response in
+            var response = response
+            response.headers.append(Self.openToAll)
+            done(response)
+        }
+    }
+
+    private func find(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         switch request.path {
         case "/healthz": done(healthAnswer())
         case "/readyz": done(readyAnswer())

@@ -128,7 +128,7 @@ def test_other_origins_may_read_only_gadget_files(site):
         same(site.ask(path, If_None_Match=headers["etag"])[1].get(allowed), "*", f"{path}, unchanged")
     status, headers, _ = site.ask("/gadgets/none.js", Origin="null")
     same((status, headers.get(allowed)), (404, "*"), "a file that is missing")
-    others = "/ /main.js /gadget-frame.html /gadget/main.js /gadgets/map.json /api/gadgets /api/home".split()
+    others = "/ /main.js /gadget-frame.html /gadget/main.js /gadgets/map.json /api/gadgets /healthz".split()
     for path in others:
         status, headers, _ = site.ask(path, Origin="null")
         same((status, headers.get(allowed)), (200, None), path)
