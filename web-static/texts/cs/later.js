@@ -102,9 +102,9 @@ export const TEXTS = {
     occupied: "Dva kameny leží na stejném poli.",
     "bad-setup": "Během partie se kameny přidávají nebo odebírají. Takové záznamy nelze přehrát.",
   },
-  mode: "Světlý nebo tmavý",
+  mode: "Vzhled",
   modes: {
-    auto: "Systém",
+    auto: "Podle systému",
     light: "Světlý",
     dark: "Tmavý",
   },
@@ -153,7 +153,7 @@ export const TEXTS = {
   numbersOnStones: "Čísla na kamenech",
   confirmMoves: "Potvrzovat tahy",
   confirms: {
-    touch: "Na dotykové obrazovce",
+    touch: "Při dotyku",
     always: "Vždy",
     off: "Nikdy",
   },

@@ -38,7 +38,7 @@ export const TEXTS = {
   seeking: (options) => `Hledá se soupeř: ${options}`,
   nameRated: ({ name, rating }) => `${name} (${rating})`,
   backToTable: "Zpět ke stolu",
-  anyRating: "jakýkoli",
+  anyRating: "každý",
   ratedNeedsName: "Pro hodnocené partie si zaregistrujte jméno, nebo se přihlaste.",
   ratingRange: "Rozsah ratingu",
   ratingFrom: "Nejnižší rating",

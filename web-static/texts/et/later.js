@@ -102,7 +102,7 @@ export const TEXTS = {
     occupied: "Kaks kivi on samas punktis.",
     "bad-setup": "Partii ajal lisatakse või eemaldatakse kive. Selliseid kirjeid ei saa esitada.",
   },
-  mode: "Hele või tume",
+  mode: "Välimus",
   modes: {
     auto: "Süsteem",
     light: "Hele",
@@ -153,7 +153,7 @@ export const TEXTS = {
   numbersOnStones: "Numbrid kividel",
   confirmMoves: "Kinnita käigud",
   confirms: {
-    touch: "Puuteekraanil",
+    touch: "Puutel",
     always: "Alati",
     off: "Mitte kunagi",
   },

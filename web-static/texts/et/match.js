@@ -210,7 +210,7 @@ export const TEXTS = {
     rematch: "Revanš",
     report: "Analüüsi",
   },
-  saveGame: "Laadi alla",
+  saveGame: "Salvesta",
   reportLoading: "Iga käiku analüüsitakse. See võib võtta mõne sekundi…",
   reportFailed: "Analüüsi ei õnnestunud laadida. Proovi hetke pärast.",
   reportAccuracy: ({ percent, side }) => `${big(side)}: täpsus ${percent}%.`,

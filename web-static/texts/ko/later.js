@@ -102,7 +102,7 @@ export const TEXTS = {
     occupied: "한 자리에 돌이 두 개 있습니다.",
     "bad-setup": "대국 중에 돌을 더하거나 뺍니다. 그런 기보는 다시 볼 수 없습니다.",
   },
-  mode: "밝게 또는 어둡게",
+  mode: "화면 모드",
   modes: {
     auto: "시스템",
     light: "밝게",

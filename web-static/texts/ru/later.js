@@ -102,11 +102,11 @@ export const TEXTS = {
     occupied: "Два камня стоят на одном пункте.",
     "bad-setup": "По ходу партии камни добавляются или убираются. Такие записи показать нельзя.",
   },
-  mode: "Светлая или тёмная",
+  mode: "Оформление",
   modes: {
-    auto: "Системная",
-    light: "Светлая",
-    dark: "Тёмная",
+    auto: "Системное",
+    light: "Светлое",
+    dark: "Тёмное",
   },
   shortcuts: "Клавиши",
   shortcutGroups: {
@@ -153,7 +153,7 @@ export const TEXTS = {
   numbersOnStones: "Номера на камнях",
   confirmMoves: "Подтверждать ходы",
   confirms: {
-    touch: "На сенсорном экране",
+    touch: "При касании",
     always: "Всегда",
     off: "Никогда",
   },

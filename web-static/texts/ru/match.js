@@ -156,7 +156,7 @@ export const TEXTS = {
     leave: "Уйти",
     abort: "Отменить",
     resign: "Сдаться",
-    hint: "Подсказка",
+    hint: "Под­сказка",
     hints: "С подсказками",
     report: "Анализ",
     invite: "Компьютер",
