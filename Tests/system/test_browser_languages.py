@@ -54,6 +54,17 @@ OVER = """
       all('body *', (e) => isOver(e.getBoundingClientRect())), all('button, a.button, .tile, dialog, .card', isCut)];
 """
 
+# Returns texts in the page's own typeface with characters that it lacks, so that the browser mixes
+# two typefaces.
+MIXED = r"""
+    const ranges = [...document.fonts].filter((face) => face.family === 'Board')
+      .flatMap((face) => face.unicodeRange.split(/,\s*/)).map((range) => range.slice(2).split('-').map((part) => parseInt(part, 16)));
+    const isDrawn = (c) => ranges.some(([first, last = first]) => c.codePointAt(0) >= first && c.codePointAt(0) <= last);
+    return [...document.querySelectorAll('.turn, .name, .top h1, h2')]
+      .filter((e) => e.checkVisibility() && getComputedStyle(e).fontFamily.startsWith('Board'))
+      .map((e) => e.textContent).filter((text) => ![...text].every(isDrawn));
+"""
+
 
 @pytest.fixture
 def reader(open_window):
@@ -79,6 +90,10 @@ def screens(window, room):
     yield "an empty table"
     window.press("#choices [data-choice=robot]", opens="#new-game-dialog")
     yield "New Game"
+    window.expected.append("no-such-page")
+    window.driver.get(f"{window.url}/no-such-page")
+    window.until("its words", "return document.documentElement.lang === (localStorage.getItem('gomoku.language') ?? 'en')")
+    yield "no page"
 
 
 def screens_at_sizes(window, room, sizes, thorough):
@@ -105,6 +120,7 @@ def test_right_to_left_text_with_longer_words_fits_every_size(reader, thorough):
         if wide > 0 or over or cut:
             found.append((where, wide, over[:3], cut[:3]))
     same(found, [], "over an edge")
+    reader.go()
     left, width = reader.script("return [document.getElementById('account').getBoundingClientRect().left, innerWidth]")
     assert left < width / 2, f"the account is still on the right: {left} of {width}"
 
@@ -130,6 +146,7 @@ def test_each_language_fits_and_leaves_no_english(reader, language, thorough):
         )
         wide, over, cut = reader.script(OVER)
         same((wide <= 0, over, cut), (True, [], []), where)
+        same(reader.script(MIXED), [], f"letters of two typefaces: {where}")
     reader.go()
     assert word(language, "guest") in reader.text(".who-one-is"), reader.text(".who-one-is")
     same(reader.text("#play-title").lower(), word(language, "playNow").lower(), language)
