@@ -19,6 +19,11 @@ import Wire
             (["LC_ALL": "C.UTF-8", "LANG": "de_DE"], .english),
             (["LC_ALL": "", "LC_MESSAGES": "de", "LANG": "en"], .german),
             (["LANGUAGE": "", "LC_ALL": "de-Latn-CH"], .german), (["LANG": "den_CA"], .english),
+            (["LANG": "ja_JP.UTF-8"], .japanese), (["LANG": "zh.UTF-8"], .simplifiedChinese),
+            (["LANG": "zh_CN.UTF-8"], .simplifiedChinese), (["LANG": "zh_TW.utf8"], .traditionalChinese),
+            (["LANG": "zh_Hant_HK.UTF-8"], .traditionalChinese), (["LANG": "zh_HK.UTF-8"], .traditionalChinese),
+            // Locales that cannot show the language's letters.
+            (["LANG": "ja_JP.eucJP"], .english), (["LANGUAGE": "ja:de", "LANG": "de_DE@euro"], .german),
         ])
     func environment(_ environment: [String: String], _ language: Language) {
         #expect(Language(environment: environment) == language)

@@ -9,6 +9,14 @@ struct SafeText: Equatable {
         let text: String
         /// The width: 1 or 2 columns.
         let width: Int
+
+        /// Whether the character is Chinese or Japanese, or their punctuation.
+        var isIdeographic: Bool {
+            width == 2
+                && !text.unicodeScalars.contains {
+                    (0x1100...0x11FF).contains($0.value) || (0xAC00...0xD7A3).contains($0.value)
+                }
+        }
     }
 
     private(set) var cells: [Cell] = []
@@ -51,30 +59,55 @@ struct SafeText: Equatable {
         return cut
     }
 
-    /// Returns the text in lines of at most `width` columns, broken at blanks if possible.
+    /// Returns the text in lines of at most `width` columns, broken at blanks or between Chinese and
+    /// Japanese characters if possible.
     func wrapped(to width: Int) -> [SafeText] {
         guard width > 0 else { return [] }
         var lines: [SafeText] = []
         var line = SafeText("")
-        for cell in cells {
-            if line.width + cell.width > width {
-                if let blank = line.cells.lastIndex(where: { $0.text == " " }), cell.text != " " {
-                    var rest = SafeText("")
-                    rest.cells = Array(line.cells[(blank + 1)...])
-                    line.cells.removeSubrange(blank...)
-                    lines.append(line)
-                    line = rest
-                } else {
-                    lines.append(line)
-                    line = SafeText("")
-                    if cell.text == " " { continue }
-                }
+        for cell in cells where cell.width <= width {
+            if cell.text == " ", line.width == width {
+                lines.append(line)
+                line = SafeText("")
+                continue
             }
-            if line.width + cell.width <= width { line.cells.append(cell) }
+            while line.width + cell.width > width {
+                let place = line.lastBreak(before: cell) ?? line.cells.count
+                var rest = SafeText("")
+                rest.cells = Array(line.cells[place...].drop { $0.text == " " })
+                line.cells.removeSubrange(place...)
+                lines.append(line)
+                line = rest
+            }
+            line.cells.append(cell)
         }
         if !line.cells.isEmpty || lines.isEmpty { lines.append(line) }
         return lines
     }
+
+    /// Returns the last place, after the first cell, where the line may be broken if `next` follows
+    /// it.
+    private func lastBreak(before next: Cell) -> Int? {
+        (1..<max(1, cells.count + 1)).last { place in
+            let following = place < cells.count ? cells[place] : next
+            return following.text == " " || Self.canBreak(cells[place - 1], following)
+        }
+    }
+
+    /// Whether a line may end between two characters that no blank separates (Unicode Standard
+    /// Annex 14, simplified). Korean is broken at blanks only, as its readers expect.
+    private static func canBreak(_ one: Cell, _ other: Cell) -> Bool {
+        one.text != " " && (one.isIdeographic || other.isIdeographic)
+            && !endsNoLine.contains(one.text) && !beginsNoLine.contains(other.text)
+    }
+
+    /// Punctuation and small kana, which do not begin a line.
+    private static let beginsNoLine = set(
+        "、。，．！？：；）」』】》〉…・ー々〜”’.,!?:;)]/%" + "ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+    /// Opening brackets and quotation marks, which do not end a line.
+    private static let endsNoLine = set("（「『【《〈“‘([")
+
+    private static func set(_ characters: String) -> Set<String> { Set(characters.map { String($0) }) }
 
     /// The greatest number of accents on one character.
     private static let accentLimit = 2

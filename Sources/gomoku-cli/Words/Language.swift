@@ -27,10 +27,17 @@ extension Language {
     /// Finds the language that the environment asks for, or English.
     ///
     /// Takes the first known language in `LANGUAGE`, otherwise the locale for messages (POSIX,
-    /// Environment Variables, section 8.2).
+    /// Environment Variables, section 8.2). A locale without UTF-8 shows only Latin letters.
     init(environment: [String: String]) {
-        let list = (environment["LANGUAGE"] ?? "").split(separator: ":").lazy.compactMap { Language(locale: $0) }
+        let isUnicode = TerminalLocale.takesUTF8(["LC_ALL", "LC_CTYPE", "LANG"].map { environment[$0] })
+        func shown(_ name: some StringProtocol) -> Language? {
+            Language(locale: name).flatMap { isUnicode || $0.isLatin ? $0 : nil }
+        }
+        let list = (environment["LANGUAGE"] ?? "").split(separator: ":").lazy.compactMap { shown($0) }
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        self = list.first ?? locale.flatMap { Language(locale: $0) } ?? .english
+        self = list.first ?? locale.flatMap { shown($0) } ?? .english
     }
+
+    /// Whether the language is written in Latin letters.
+    private var isLatin: Bool { words.newGame.unicodeScalars.allSatisfy { $0.value < 0x0250 } }
 }

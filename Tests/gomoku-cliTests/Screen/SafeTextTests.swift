@@ -47,4 +47,14 @@ import Testing
         #expect(SafeText("語語語語").wrapped(to: 5).map(\.text) == ["語語", "語語"])
         #expect(SafeText("abcdefgh").wrapped(to: 3).map(\.text) == ["abc", "def", "gh"])
     }
+
+    @Test("Chinese and Japanese lines are broken between characters, and Korean ones at blanks")
+    func breaksBetweenCharacters() {
+        #expect(SafeText("按 n 开始新的对局。").wrapped(to: 10).map(\.text) == ["按 n 开始", "新的对局。"])
+        #expect(SafeText("対局です。次").wrapped(to: 8).map(\.text) == ["対局で", "す。次"])
+        #expect(SafeText("石「石」").wrapped(to: 5).map(\.text) == ["石", "「石", "」"])
+        #expect(SafeText("三語gomoku").wrapped(to: 8).map(\.text) == ["三語", "gomoku"])
+        #expect(SafeText("한국어 오목").wrapped(to: 8).map(\.text) == ["한국어", "오목"])
+        #expect(SafeText("a한한 한").wrapped(to: 1).map(\.text) == ["a"])
+    }
 }
