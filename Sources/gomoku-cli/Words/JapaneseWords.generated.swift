@@ -150,19 +150,19 @@ struct JapaneseWords: Words {
     func objectionsSame(_ point: String) -> String { "\(point)は、すでに出した候補と対称です。" }
     func objectionsNotOffered(_ point: String) -> String { "\(point)は候補にありません。印のある点を選んでください。" }
     func hasLeft(_ name: String) -> String { "\(name)が退室しました。" }
-    func thinksShorter(now: String, usual: String) -> String { "サーバーが混んでいるため、コンピューターの考える時間は\(usual)ではなく約\(now)です。" }
+    func thinksShorter(now: String, usual: String) -> String { "サーバーが混んでいるため、コンピュータの考える時間は\(usual)ではなく約\(now)です。" }
     func hintSays(_ what: String) -> String { "ヒント：\(what)。" }
     var hintErrorsNotOffered: String { "ヒントには対戦相手の同意が必要です。まず相手に頼んでください。" }
     var hintErrorsRated: String { "レート戦ではヒントを使えません。" }
     var hintErrorsNoGame: String { "進行中の対局がありません。" }
     var hintErrorsNotYourTurn: String { "ヒントは自分の番のときだけ使えます。" }
-    var hintErrorsBusy: String { "コンピューターが混んでいます。少し待ってからもう一度お試しください。" }
+    var hintErrorsBusy: String { "コンピュータが混んでいます。少し待ってからもう一度お試しください。" }
     var hintErrorsRateLimited: String { "ヒントが多すぎます。少し待ってください。" }
     var hintErrorsBadMessage: String { "このサーバーにはヒント機能がありません。" }
     var hintErrorsNotJoined: String { "テーブルを読み込んでいます。少し待ってからもう一度お試しください。" }
     func reportOf(_ number: Int) -> String { "第\(number)局の解析" }
     var reportErrorsNotOver: String { "解析は対局のあとで利用できます。" }
-    var reportErrorsBusy: String { "コンピューターが混んでいます。少し待ってからもう一度お試しください。" }
+    var reportErrorsBusy: String { "コンピュータが混んでいます。少し待ってからもう一度お試しください。" }
     var reportErrorsNotFound: String { "この対局の解析はありません。" }
     func kinds(_ key: String) -> String? {
         switch key {
@@ -203,7 +203,7 @@ struct JapaneseWords: Words {
         case .caro: "カロ"
         }
     }
-    func computerCalled(level: Int, name: String) -> String { "\(name)（コンピューター\(level)）" }
+    func computerCalled(level: Int, name: String) -> String { "\(name)（コンピュータ\(level)）" }
     var formerPlayer: String { "退会した人" }
     func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "ここにはまだ対局がありません。" }
@@ -295,7 +295,7 @@ struct JapaneseWords: Words {
     func notAcceptedCode(_ code: String) -> String { "サーバーに受け付けられませんでした（\(code)）。" }
     func resignPrompt(_ side: String) -> String { "\(side)としてこの対局を投了しますか？ y / n" }
     var abortPrompt: String { "この対局を中止しますか？ y / n" }
-    var hintComes: String { "コンピューターが考えています…" }
+    var hintComes: String { "コンピュータが考えています…" }
     var noHint: String { "この局面にヒントはありません。" }
     func hintGoesOn(_ points: String) -> String { "続いて\(points)など。" }
     var reportComes: String { "解析中…" }
@@ -395,7 +395,7 @@ struct JapaneseWords: Words {
         }
     }
     var whoeverComes: String { "誰でも" }
-    func computerOfLevel(level: Int, name: String) -> String { "コンピューター\(level)、\(name)" }
+    func computerOfLevel(level: Int, name: String) -> String { "コンピュータ\(level)、\(name)" }
     var clockIsNone: String { "なし" }
     func hours(_ count: Int) -> String { "\(count)時間" }
     var clockHelp: String { "秒での入力も可：300+5、秒読みなら600/5x30" }
@@ -440,7 +440,7 @@ struct JapaneseWords: Words {
     var waysTitle: String { "対局" }
     var waysAnyone: String { "誰かと" }
     var waysFriend: String { "友だちと" }
-    var waysComputer: String { "コンピューター" }
+    var waysComputer: String { "コンピュータ" }
     var waysRoom: String { "ルームを開く" }
     var waysWatch: String { "観戦" }
     var entering: String { "ロビーに入っています…" }
@@ -459,7 +459,7 @@ struct JapaneseWords: Words {
     var lobbyHelpAnyone: String { "対戦相手を探す（一覧に載ります）" }
     var lobbyHelpStop: String { "探すのをやめる" }
     var lobbyHelpFriend: String { "新しいルームと友だちへのリンク" }
-    var lobbyHelpComputer: String { "コンピューターと対局" }
+    var lobbyHelpComputer: String { "コンピュータと対局" }
     var lobbyHelpRoom: String { "名前かアドレスでルームを開く" }
     var lobbyHelpWatch: String { "進行中の対局へ" }
     func replayHeading(_ what: String) -> String { "リプレイ・\(what)" }
@@ -503,7 +503,7 @@ struct JapaneseWords: Words {
     var movePrompt: String { "着手：" }
     var enterPlays: String { "   Enterで打ちます" }
     func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { "ウィンドウは\(width)×\(height)ですが、盤には\(neededWidth)×\(neededHeight)が必要です。広げるか、文字を小さくしてください。qで終了します。" }
-    func inRoom(names: String, room: String) -> String { "\(room)にいる人：\(names)。" }
+    func inRoom(names: String, room: String) -> String { "\(room)の在室者：\(names)。" }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "第\(number)局、\(rule)：\(seats)。" }
     func watchedMoves(_ moves: String) -> String { "手順：\(moves)" }
     func keys(_ key: KeyAction) -> String {

@@ -203,7 +203,7 @@ struct SimplifiedChineseWords: Words {
         case .caro: "Caro"
         }
     }
-    func computerCalled(level: Int, name: String) -> String { "\(name)（电脑 \(level) 级）" }
+    func computerCalled(level: Int, name: String) -> String { "\(name) (电脑 \(level) 级)" }
     var formerPlayer: String { "已注销的棋手" }
     func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "这里还没有对局。" }

@@ -203,7 +203,7 @@ struct TraditionalChineseWords: Words {
         case .caro: "Caro"
         }
     }
-    func computerCalled(level: Int, name: String) -> String { "\(name)（電腦 \(level) 級）" }
+    func computerCalled(level: Int, name: String) -> String { "\(name) (電腦 \(level) 級)" }
     var formerPlayer: String { "已離開的棋友" }
     func because(_ reason: String) -> String { ": \(reason)" }
     var noGameYet: String { "這裡還沒有對局。" }

@@ -39,7 +39,7 @@ export const TEXTS = {
   friend: "Freunde",
   friendNote: "per Link",
   computer: "Computer",
-  computerNote: "Stufen 1 bis 10",
+  computerNote: "Stufen 1–10",
   yourself: "Beide Seiten",
   yourselfNote: "hier",
   level: "Stufe",
@@ -104,7 +104,7 @@ export const TEXTS = {
     occupied: "Zwei Steine liegen auf demselben Punkt.",
     "bad-setup": "Mitten in der Partie werden Steine hinzugefügt oder entfernt.",
   },
-  mode: "Hell oder dunkel",
+  mode: "Hell/dunkel",
   modes: {
     auto: "System",
     light: "Hell",
@@ -155,7 +155,7 @@ export const TEXTS = {
   numbersOnStones: "Nummern auf Steinen",
   confirmMoves: "Züge bestätigen",
   confirms: {
-    touch: "Am Touchscreen",
+    touch: "Bei Touch",
     always: "Immer",
     off: "Nie",
   },

@@ -154,7 +154,7 @@ export const TEXTS = {
     draw: "Remis",
     rematch: "Revanche",
     leave: "Gehen",
-    abort: "Abbrechen",
+    abort: "Abbruch",
     resign: "Aufgeben",
     hint: "Tipp",
     hints: "Tipps erlauben",

@@ -38,8 +38,8 @@ export const TEXTS = {
   opponent: "Adversaire",
   friend: "Un ami",
   friendNote: "par lien",
-  computer: "L’ordinateur",
-  computerNote: "niveaux 1 à 10",
+  computer: "Ordinateur",
+  computerNote: "10 niveaux",
   yourself: "Les deux camps",
   yourselfNote: "ici",
   level: "Niveau",
@@ -104,7 +104,7 @@ export const TEXTS = {
     occupied: "Deux pierres sont sur le même point.",
     "bad-setup": "Des pierres sont ajoutées ou retirées en cours de partie.",
   },
-  mode: "Clair ou sombre",
+  mode: "Apparence",
   modes: {
     auto: "Système",
     light: "Clair",
@@ -155,7 +155,7 @@ export const TEXTS = {
   numbersOnStones: "Numéros sur les pierres",
   confirmMoves: "Confirmer les coups",
   confirms: {
-    touch: "Sur écran tactile",
+    touch: "Tactile",
     always: "Toujours",
     off: "Jamais",
   },

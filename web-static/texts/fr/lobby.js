@@ -75,7 +75,7 @@ export const TEXTS = {
   friendHint: "Le lien est privé et contient ces options. La première personne qui l’ouvre joue contre vous.",
   linkUnknown: ({ known, pair }) => `Ce lien contient une valeur inconnue : ${pair}. Valeurs connues : ${known}. Aucune partie n’a été commencée.`,
   badRoom: (name) => `« ${name} » n’est pas un nom de table. Utilisez 1 à 64 caractères : a à z, chiffres et - _ . ~.`,
-  startAndShare: "Commencer et partager le lien",
+  startAndShare: "Créer et partager le lien",
   nextOpponent: "Nouvel adversaire",
   itsRecord: "Voir la partie",
   nextOpponentNote: "Cherche un autre adversaire, avec la même règle et la même pendule.",

@@ -161,7 +161,7 @@ export const TEXTS = {
     report: "Analyser",
     invite: "Ordinateur",
     "new-game": "Nouvelle partie",
-    opening: "Ouverture",
+    opening: "Étapes",
   },
   resign: "Abandonner",
   resignAsk: (side) => `Abandonner cette partie avec ${big(side)} ?`,

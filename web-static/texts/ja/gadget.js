@@ -57,7 +57,7 @@ export const TEXTS = {
   openNamed: (name) => `${name}を開く`,
   shareNamed: (name) => `${name}を共有`,
   by: (author) => `作者：${author}`,
-  forPlayers: (count) => `${count}人用`,
+  forPlayers: (count) => `人数：${count}`,
   offerReferee: "このルームには手を確かめる審判がいません。",
   openRefereed: "審判のいるルームで対局",
   refereed: "このルームは対局です。審判が手を確かめます。",

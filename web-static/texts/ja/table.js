@@ -3,7 +3,7 @@
 export const TEXTS = {
   tookHint: (name) => `${name}がヒントを使いました。`,
   forbiddenTo: ({ point, why }) => `${point}はXの禁点です：${why}。`,
-  robotNote: (level) => `コンピューター レベル${level}`,
+  robotNote: (level) => `コンピュータ レベル${level}`,
   levelCalled: ({ level, name }) => `${level}/10：${name}`,
   levelBefore: (name) => `強すぎる？ → ${name}`,
   levelAfter: (name) => `弱すぎる？ → ${name}`,

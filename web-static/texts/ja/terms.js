@@ -64,7 +64,7 @@ export const TEXTS = {
   },
   ratedNeedsClock: "レート戦には持ち時間が必要です。",
   speeds: {
-    blitz: "早指し",
+    blitz: "早打ち",
     rapid: "中速",
     long: "長考",
   },

@@ -57,7 +57,7 @@ export const TEXTS = {
   openNamed: (name) => `打开 ${name}`,
   shareNamed: (name) => `分享 ${name}`,
   by: (author) => `作者：${author}`,
-  forPlayers: (count) => `${count} 人`,
+  forPlayers: (count) => `人数：${count}`,
   offerReferee: "这个房间没有裁判检查着法。",
   openRefereed: "到有裁判的房间下棋",
   refereed: "这个房间是一局棋：有裁判检查着法。",

@@ -41,7 +41,7 @@ export const TEXTS = {
   clockFischer: ({ main, seconds }) => `${main} + ${seconds} 秒`,
   clockByoyomi: ({ main, periods, seconds }) => `${main} + ${periods} × ${seconds} 秒`,
   sizeWords: (size) => `${size} × ${size}`,
-  side: "你执",
+  side: "执棋",
   first: "先手",
   second: "后手",
   byLot: "随机",

@@ -57,7 +57,7 @@ export const TEXTS = {
   openNamed: (name) => `開啟 ${name}`,
   shareNamed: (name) => `分享 ${name}`,
   by: (author) => `作者：${author}`,
-  forPlayers: (count) => `${count} 人`,
+  forPlayers: (count) => `人數：${count}`,
   offerReferee: "這個房間沒有裁判檢查棋步。",
   openRefereed: "到有裁判的房間下棋",
   refereed: "這個房間是一局棋：有裁判檢查棋步。",

@@ -18,7 +18,7 @@ export const TEXTS = {
   copyLink: "複製",
   sendLink: "分享…",
   copyByHand: "複製失敗。請自行選取連結並複製。",
-  howItWorks: "這要怎麼下？",
+  howItWorks: "這個開局怎麼下？",
   demoOf: (opening) => `${opening} 怎麼下`,
   demoStep: ({ count, step }) => `第 ${step} / ${count} 步`,
   demoBack: "上一步",

@@ -41,7 +41,7 @@ export const TEXTS = {
   clockFischer: ({ main, seconds }) => `${main} + ${seconds} 秒`,
   clockByoyomi: ({ main, periods, seconds }) => `${main} + ${periods} × ${seconds} 秒`,
   sizeWords: (size) => `${size} × ${size}`,
-  side: "你下",
+  side: "執棋",
   first: "先手",
   second: "後手",
   byLot: "隨機",
