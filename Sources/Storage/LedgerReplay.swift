@@ -5,7 +5,7 @@ public struct LedgerReplay {
     let name: String
     /// The owner of a private state, or `nil` for the shared state.
     let owner: String?
-    let isGame: Bool
+    let kind: RoomKind
     let snapshot: SharedState.Snapshot?
 
     private var state: SharedState
@@ -15,10 +15,11 @@ public struct LedgerReplay {
 
     public var rev: Int { state.rev }
 
-    public init(name: String, owner: String?, isGame: Bool, snapshot: SharedState.Snapshot?, _ limits: Limits) {
+    public init(name: String, owner: String?, kind: RoomKind, snapshot: SharedState.Snapshot?, _ limits: Limits) {
         self.name = name
         self.owner = owner
-        self.isGame = isGame
+        // Participants keep any keys in their private states.
+        self.kind = owner == nil ? kind : .open
         self.snapshot = snapshot
         state = SharedState(tombstoneLimit: owner == nil ? limits.tombstonesPerRoom : limits.privateKeys)
     }
@@ -34,7 +35,7 @@ public struct LedgerReplay {
             return false
         }
         state.apply(delta.delta, rev: delta.rev)
-        if isGame {
+        if kind == .gomoku {
             if let fault = audit.next(delta, state: state) { findings.note(room: name, rev: delta.rev, "\(fault)") }
             if let result = delta.delta[.result] { isFinished = result != nil }
         }
@@ -54,7 +55,16 @@ public struct LedgerReplay {
             findings.note(
                 room: name, owner: owner, "the snapshot has revision \(snapshot.rev), which is after the newest delta")
         }
-        if isGame, let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
+        switch kind {
+        case .gomoku: if let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
+        case .analysis:
+            do {
+                _ = try AnalysisReferee(state.snapshot)
+            } catch {
+                findings.note(room: name, "the tree is damaged at the key \"\(error.key)\"")
+            }
+        case .open, .lobby: break
+        }
     }
 
     /// Returns whether the snapshot equals the state. Tombstones are ignored, because their number

@@ -3,7 +3,9 @@
 public struct ImpossibleGame: Error, Equatable, Sendable, CustomStringConvertible {
     public let key: String
 
-    init(_ key: GameKey) { self.key = key.text }
+    init(_ key: GameKey) { self.init(key: key.text) }
+
+    init(key: String) { self.key = key }
 
     public var description: String { "The stored game is damaged at the key \"\(key)\"." }
 }

@@ -34,6 +34,8 @@ public enum Rejection: CodedError, Equatable, Sendable {
     /// moves, or never in this game if `nil`.
     case refusedOffer(movesLeft: Int?)
     case readOnly(String)
+    /// A change in a branch of an analysis whose deletion the sender had seen.
+    case branchDeleted(key: String)
     /// A seat in a rated game for a robot or for a participant without a claimed name.
     case notClaimed(isRobot: Bool)
 }
@@ -45,7 +47,7 @@ extension Rejection {
     /// The stable word on the wire.
     public var code: Code {
         switch self {
-        case .conflict, .gameNumber, .gameStarted, .gameRunning, .seatHeld: .conflict
+        case .conflict, .gameNumber, .gameStarted, .gameRunning, .seatHeld, .branchDeleted: .conflict
         case .notYourTurn: .notYourTurn
         case .notSeated, .playersOnly: .notSeated
         case .seatTaken: .seatTaken
@@ -84,7 +86,7 @@ extension Rejection {
         case .gameNumber, .gameStarted, .gameRunning: [GameKey.game.text]
         case .seatHeld(let stone), .seatTaken(let stone): [GameKey.seat(stone).text]
         case .wrongMoveNumber: [GameKey.move.text]
-        case .badKey(let key), .badValue(let key, _): [key]
+        case .badKey(let key), .badValue(let key, _), .branchDeleted(let key): [key]
         case .notClaimed: [GameKey.term(.rated).text]
         default: []
         }
@@ -123,6 +125,7 @@ extension Rejection {
             "Your opponent declined this offer. Make it again after \(moves) more \(moves == 1 ? "move" : "moves")."
         case .refusedOffer: "Your opponent has already declined a rematch. Start a new game instead."
         case .readOnly(let why): why
+        case .branchDeleted: "This variation was deleted. Restore it, or play its first move again."
         case .notClaimed(isRobot: true):
             "The computer does not play rated games. Play unrated, or play against a person."
         case .notClaimed:

@@ -25,6 +25,8 @@ public struct Room: Sendable {
     /// The total size of all private states.
     private var ownBytes = 0
     private var referee = Referee()
+    /// The trees of an `analysis` room. `nil` in rooms of other kinds.
+    private(set) var analysis: AnalysisReferee?
     private let commonLimits: RoomLimits
     private var limits: Limits { commonLimits.limits }
 
@@ -42,6 +44,7 @@ public struct Room: Sendable {
         self.epoch = epoch
         self.creator = host
         commonLimits = shared
+        analysis = kind == .analysis ? AnalysisReferee() : nil
         self.shared = Ledger(
             state: SharedState(tombstoneLimit: limits.tombstonesPerRoom), historyLimit: limits.historyPerRoom,
             historyBytes: limits.historyBytesPerRoom)
@@ -108,12 +111,27 @@ public struct Room: Sendable {
                 delta = try referee.judge(
                     request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed,
                     attendance: attendance(goneFor))
+            case .analysis: delta = try judgeAnalysis(request, by: sender)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
             return .accepted(accepted)
         } catch {
             return .rejected(error)
+        }
+    }
+
+    private mutating func judgeAnalysis(
+        _ request: DeltaRequest, by sender: ParticipantID
+    ) throws(Rejection) -> Delta {
+        guard var referee = analysis.take() else { throw .noGame }
+        defer { analysis = referee }
+        try checkSizes(request.delta)
+        let situation = AnalysisReferee.Situation(
+            sender: sender, base: request.base ?? rev, rev: rev + 1, state: state, creator: creator)
+        return try referee.judge(request.delta, situation) { (delta) throws(Rejection) in
+            // The referee may have added any number of keys to the request.
+            try checkSum(delta, on: state, keys: AnalysisReferee.Limit.keys, bytes: limits.stateBytes)
         }
     }
 
@@ -238,6 +256,10 @@ public struct Room: Sendable {
 
     private func check(_ delta: Delta, on state: SharedState, keys: Int, bytes: Int) throws(Rejection) {
         try checkSizes(delta)
+        try checkSum(delta, on: state, keys: keys, bytes: bytes)
+    }
+
+    private func checkSum(_ delta: Delta, on state: SharedState, keys: Int, bytes: Int) throws(Rejection) {
         // Far below the limits, the sum of sizes suffices and no key needs a lookup.
         if state.count + delta.count <= keys, state.bytes + delta.size <= bytes { return }
         let size = state.size(after: delta)
@@ -285,7 +307,11 @@ extension Room {
             own[participant] = ledger
             ownBytes += ledger.bytes
         }
-        if kind == .gomoku { referee = try Referee(state: shared.state) }
+        switch kind {
+        case .gomoku: referee = try Referee(state: shared.state)
+        case .analysis: analysis = try AnalysisReferee(shared.state.snapshot)
+        case .open, .lobby: break
+        }
     }
 
     /// Keeps an old delta that the store has found for a repeated id.

@@ -46,14 +46,13 @@ public struct RedisCheck {
         findings.rooms += 1
         let header: RoomHeader
         do { header = try RedisTexts.header(fields, name) } catch { return findings.note(room: text, "\(error)") }
-        let isGame = header.kind == .gomoku
         let owners = fields.keys.filter { $0.hasPrefix("own:") }.map { String($0.dropFirst(4)) }.sorted()
-        let replay = follow(text, owner: nil, isGame: isGame, mayBeEmpty: !owners.isEmpty, shared[1], shared[2])
+        let replay = follow(text, owner: nil, kind: header.kind, mayBeEmpty: !owners.isEmpty, shared[1], shared[2])
         for (place, field, reply) in [("listed", "listed", shared[5]), ("finished", "finished", shared[6])]
         where (fields[field] != nil) == reply.isNull {
             findings.note(room: text, "its records disagree on whether it is \(place)")
         }
-        if isGame, let replay, replay.isFinished != (fields["finished"] != nil) {
+        if header.kind == .gomoku, let replay, replay.isFinished != (fields["finished"] != nil) {
             findings.note(room: text, "the record of whether its game is over is wrong")
         }
         for line in shared[3].array ?? [] {
@@ -64,7 +63,7 @@ public struct RedisCheck {
                 command(bytes("GET"), keys.ownSnapshot + bytes(owner)),
                 command(bytes("LRANGE"), keys.ownLog + bytes(owner), bytes(0), bytes(-1)),
             ])
-            _ = follow(text, owner: owner, isGame: false, own[0], own[1])
+            _ = follow(text, owner: owner, kind: header.kind, own[0], own[1])
         }
     }
 
@@ -72,12 +71,12 @@ public struct RedisCheck {
     /// referee accepts each delta, and that the snapshot follows from the deltas. Returns nil if
     /// the ledger cannot be replayed.
     private mutating func follow(
-        _ room: String, owner: String?, isGame: Bool, mayBeEmpty: Bool = false, _ snapshot: RedisReply,
+        _ room: String, owner: String?, kind: RoomKind, mayBeEmpty: Bool = false, _ snapshot: RedisReply,
         _ log: RedisReply
     ) -> LedgerReplay? {
         do {
             let archive = snapshot.isNull ? nil : try RedisTexts.snapshot(snapshot)
-            var replay = LedgerReplay(name: room, owner: owner, isGame: isGame, snapshot: archive, limits)
+            var replay = LedgerReplay(name: room, owner: owner, kind: kind, snapshot: archive, limits)
             var ids: Set<[[UInt8]]> = []
             for delta in try RedisTexts.deltas(log) {
                 guard replay.apply(delta, &findings) else { return nil }

@@ -19,13 +19,13 @@ struct RoomCheck {
         } catch {
             return check.note(room: name, "\(error)")
         }
-        try part("", head: row["rev"], isGame: header.kind == .gomoku, &check)
+        try part("", head: row["rev"], kind: header.kind, &check)
         let stored = try Row.fetchAll(db, sql: "SELECT owner, rev FROM own WHERE room = ?", arguments: [id])
         var owners: [String: Int] = [:]
         for owner in journal.owners(of: id) where !owner.isEmpty { owners[owner] = 0 }
         for owner in stored { owners[owner["owner"]] = owner["rev"] }
         for (owner, head) in owners.sorted(by: { $0.key < $1.key }) {
-            try part(owner, head: head, isGame: false, &check)
+            try part(owner, head: head, kind: header.kind, &check)
         }
         let listed = Set(owners.keys).union([""])
         for table in ["segment", "snapshot"] {
@@ -39,10 +39,10 @@ struct RoomCheck {
 
     /// Checks one ledger: that no revision is missing or unreadable, that the referee accepts each
     /// delta, and that the snapshot follows from the deltas.
-    private func part(_ owner: String, head: Int, isGame: Bool, _ check: inout StoreFindings) throws {
+    private func part(_ owner: String, head: Int, kind: RoomKind, _ check: inout StoreFindings) throws {
         let shown = owner.isEmpty ? nil : owner
         var replay = LedgerReplay(
-            name: name, owner: shown, isGame: isGame, snapshot: try snapshot(owner, &check), limits)
+            name: name, owner: shown, kind: kind, snapshot: try snapshot(owner, &check), limits)
         let items = journal.items(room: id, owner: owner)
         guard try filed(owner, items, &replay, &check) else { return }
         if replay.rev != head {
@@ -59,7 +59,7 @@ struct RoomCheck {
         replay.finish(&check)
         // The room's row describes the state as of the newest delta in segments, so it can be
         // compared only if there is no newer delta.
-        if isGame, replay.rev == filed, replay.isFinished != row["finished"] {
+        if kind == .gomoku, owner.isEmpty, replay.rev == filed, replay.isFinished != row["finished"] {
             check.note(room: name, "the record of whether its game is over is wrong")
         }
     }

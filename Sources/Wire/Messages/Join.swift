@@ -33,11 +33,12 @@ extension Request {
             room = try fields.room()
             if let word = try fields.textIfAny("kind") {
                 guard let kind = RoomKind(rawValue: word) else {
-                    throw BadMember("kind", "\"kind\" must be \"gomoku\" or \"open\".")
+                    throw BadMember("kind", "\"kind\" must be \"gomoku\", \"open\" or \"analysis\".")
                 }
                 guard kind != .lobby || room == .lobby else {
                     throw BadMember(
-                        "kind", "Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\" or \"open\".")
+                        "kind",
+                        "Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\", \"open\" or \"analysis\".")
                 }
                 self.kind = kind
             } else {
