@@ -192,6 +192,15 @@ struct LobbyLawTests {
             players: ByStone(x: .init(name: "Ann", rating: 1_700), o: .init(name: "Bob", rating: nil)),
             terms: GameTerms(rule: .caro, clock: ClockSetting("60+1"), isRated: true))
         #expect(ListedGame(game.json) == game)
+        let size = try #require(BoardSize(19))
+        let board = try #require(
+            ListedBoard(size: size, moves: [size.point(named: "j10"), size.point(named: "s1")].compactMap(\.self)))
+        #expect(board.json["moves"]?.string == "j10 s1")
+        #expect(ListedBoard(board.json) == board)
+        let ann = ListedGame.Player(id: "p-ann", name: "Ann", rating: 1_700)
+        let shown = ListedGame(players: ByStone(x: ann, o: ann), terms: GameTerms(), board: board)
+        #expect(ListedGame(shown.jsonWithBoard) == shown)
+        #expect(shown.json["board"] == nil, "the board has a key of its own")
         let room = try #require(RoomName("lunch"))
         #expect(ListedGame.room(ofKey: ListedGame.key(room)) == room)
     }

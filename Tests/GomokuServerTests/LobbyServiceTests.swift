@@ -149,14 +149,35 @@ struct LobbyServiceTests {
         #expect(list.live.room.state.count == LobbyRoom.gamesLimit)
     }
 
+    @Test("The lobby shows the boards of a few games, follows their moves, and reuses free places")
+    func boards() throws {
+        let list = LobbyRoom(services: test.services, epoch: "k")
+        let player = ListedGame.Player(name: "Ann", rating: 1_500)
+        func game(_ moves: [String]) throws -> ListedGame {
+            let points = moves.compactMap { BoardSize.standard.point(named: $0) }
+            let board = try #require(ListedBoard(size: .standard, moves: points))
+            return ListedGame(players: ByStone(x: player, o: player), terms: GameTerms(), board: board)
+        }
+        func moves(_ room: RoomName) -> String? { list.live.room.state[ListedBoard.key(room)]?["moves"]?.string }
+        let rooms = try (0...BoardPlaces.limit).map { try #require(RoomName("g\($0)")) }
+        for room in rooms { list.show(try game([]), in: room) }
+        #expect(rooms.map(moves) == Array(repeating: "", count: BoardPlaces.limit) + [nil])
+        let rev = list.live.room.rev
+        list.show(try game(["h8", "i9"]), in: rooms[0])
+        #expect(moves(rooms[0]) == "h8 i9")
+        #expect(list.live.room.rev == rev + 1)
+        list.show(nil, in: rooms[0])
+        #expect(moves(rooms[0]) == nil)
+        list.show(try game(["a1"]), in: try #require(rooms.last))
+        #expect(moves(try #require(rooms.last)) == "a1", "the free place")
+    }
+
     @Test("A new game without its players is listed for a minute, or as long as a server serves it")
     func awaited() throws {
         let list = LobbyRoom(services: test.services, epoch: "k")
         let game = ListedGame(
             players: ByStone(x: .init(name: "Ann", rating: 1_500), o: .init(name: "Bob", rating: 1_600)),
             terms: GameTerms(clock: ClockSetting("60+1")))
-        var writer = JSONWriter()
-        writer.value(game.json)
         let (here, there, nowhere) = (
             try #require(RoomName("g1")), try #require(RoomName("g2")), try #require(RoomName("g3"))
         )
@@ -168,7 +189,7 @@ struct LobbyServiceTests {
         #expect(names() == ["g1", "g2", "g3"])
         let rev = list.live.room.rev
         list.show(game, in: here)
-        list.show(foreign: try JSONParser.parse(writer.bytes), in: there)
+        list.show(foreign: ListedGame(game.jsonWithBoard), in: there)
         #expect(list.live.room.rev == rev, "it is the same game")
         test.time += LobbyRoom.awaitedMilliseconds
         list.letGo()

@@ -2,11 +2,14 @@
 public struct ListedGame: Equatable, Sendable {
     /// A player of the listed game.
     public struct Player: Equatable, Sendable {
+        /// The player's ID, by which clients recognize their own games, or `nil` if it is unknown.
+        public let id: ParticipantID?
         public let name: String
         /// The player's rating for this kind of game, or `nil` if there is none.
         public let rating: Int?
 
-        public init(name: String, rating: Int?) {
+        public init(id: ParticipantID? = nil, name: String, rating: Int?) {
+            self.id = id
             self.name = name
             self.rating = rating
         }
@@ -15,9 +18,12 @@ public struct ListedGame: Equatable, Sendable {
     public let players: ByStone<Player>
     /// The terms that the list shows. Other terms have their default values.
     public let terms: GameTerms
+    /// The position, if the lobby shows it.
+    public let board: ListedBoard?
 
-    public init(players: ByStone<Player>, terms: GameTerms) {
+    public init(players: ByStone<Player>, terms: GameTerms, board: ListedBoard? = nil) {
         self.players = players
+        self.board = board
         self.terms = GameTerms.Field.carried(by: .listing).reduce(into: GameTerms()) { shown, field in
             if let text = terms[field] { _ = shown.set(field, to: text) }
         }
@@ -32,10 +38,12 @@ public struct ListedGame: Equatable, Sendable {
         key.hasPrefix(prefix) ? RoomName(String(key.dropFirst(prefix.count))) : nil
     }
 
-    /// The value under ``key(_:)``.
+    /// The value under ``key(_:)``. It does not contain the board, which has a key of its own.
     public var json: JSON {
         func player(_ player: Player) -> JSON {
-            .object([.init("name", .string(player.name))] + (player.rating.map { [.init("rating", JSON($0))] } ?? []))
+            .object(
+                (player.id.map { [.init("id", .string($0.text))] } ?? []) + [.init("name", .string(player.name))]
+                    + (player.rating.map { [.init("rating", JSON($0))] } ?? []))
         }
         return .object([.init("x", player(players.x)), .init("o", player(players.o))] + terms.members(.listing))
     }
@@ -43,9 +51,21 @@ public struct ListedGame: Equatable, Sendable {
     /// Parses the value under ``key(_:)``. Returns `nil` if it is not a listed game.
     public init?(_ json: JSON) {
         func player(_ side: String) -> Player? {
-            json[side]?["name"]?.string.map { Player(name: $0, rating: json[side]?["rating"]?.integer) }
+            json[side]?["name"]?.string.map { name in
+                Player(
+                    id: json[side]?["id"]?.string.flatMap { ParticipantID($0) }, name: name,
+                    rating: json[side]?["rating"]?.integer)
+            }
         }
         guard let x = player("x"), let o = player("o"), let terms = GameTerms(json) else { return nil }
-        self.init(players: ByStone(x: x, o: o), terms: terms)
+        self.init(players: ByStone(x: x, o: o), terms: terms, board: json[Self.boardMember].flatMap { ListedBoard($0) })
     }
+
+    /// The game with its board, for messages between servers.
+    public var jsonWithBoard: JSON {
+        guard let board, case .object(let members) = json else { return json }
+        return .object(members + [.init(Self.boardMember, board.json)])
+    }
+
+    private static let boardMember = "board"
 }

@@ -66,7 +66,7 @@ final class LobbyLocator: GameShowing {
         case .here: room.show(game, in: name)
         case .there(let node):
             var writer = JSONWriter()
-            if let game { writer.value(game.json) }
+            if let game { writer.value(game.jsonWithBoard) }
             links.send(host: node, .listed(name, writer.bytes))
         case nil: break
         }
@@ -75,7 +75,7 @@ final class LobbyLocator: GameShowing {
     /// Lists, updates or unlists a game of another server.
     func listed(_ json: [UInt8], in name: RoomName, by node: NodeID) {
         guard case .here = place else { return }
-        let game = json.isEmpty ? nil : try? JSONParser.parse(json)
+        let game = json.isEmpty ? nil : (try? JSONParser.parse(json)).flatMap { ListedGame($0) }
         if game == nil { foreign[node]?.remove(name) } else { foreign[node, default: []].insert(name) }
         room.show(foreign: game, in: name)
     }

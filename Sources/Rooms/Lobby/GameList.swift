@@ -9,6 +9,8 @@ package final class GameList: RoomObserver {
     private let now: () -> Int
     /// The players' ratings and the game's number, for each room with a listed game.
     private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
+    /// The rooms of this server whose boards the lobby may show.
+    private var boards = BoardPlaces()
 
     package init(in lobby: any GameShowing, rooms: RoomDirectory, store: any RoomStore, now: @escaping () -> Int) {
         self.lobby = lobby
@@ -34,14 +36,17 @@ package final class GameList: RoomObserver {
         guard let known = ratings[live.name], known.number == game.number else {
             return rate(players, of: game, in: live)
         }
-        func player(_ side: Stone) -> ListedGame.Player { .init(name: players[side].name, rating: known.points[side]) }
-        let listed = ListedGame(
-            players: ByStone(x: player(.x), o: player(.o)), terms: game.terms)
+        func player(_ side: Stone) -> ListedGame.Player {
+            .init(id: players[side].id, name: players[side].name, rating: known.points[side])
+        }
+        let board = boards.has(live.name) ? ListedBoard(size: game.size, moves: game.moves) : nil
+        let listed = ListedGame(players: ByStone(x: player(.x), o: player(.o)), terms: game.terms, board: board)
         lobby.show(listed, in: live.name)
     }
 
     private func unlist(_ name: RoomName) {
         if ratings[name] != nil { ratings[name] = nil }
+        boards.free(name)
         lobby.show(nil, in: name)
     }
 

@@ -7,8 +7,8 @@ package protocol GameShowing: AnyObject {
     func show(_ game: ListedGame?, in room: RoomName)
 }
 
-/// The room `~lobby`: open seeks and games in progress, as keys that clients follow like those of
-/// any room.
+/// The room `~lobby`: open seeks, games in progress and the positions of some of them, as keys that
+/// clients follow like those of any room.
 ///
 /// Its store is memory, because its state is of no use after a restart. It has no observers. If
 /// many clients are in it, changes are announced together once per second (``LobbyNews``), so that
@@ -27,12 +27,14 @@ package final class LobbyRoom: GameShowing {
 
     private var games: [RoomName: ListedGame] = [:]
     /// Games in rooms of other servers.
-    private var foreign: [RoomName: JSON] = [:]
+    private var foreign: [RoomName: ListedGame] = [:]
     /// Games whose players were notified but have not come yet, and the time until which they are
     /// listed. Any server may come to serve their rooms.
-    private var awaited: [RoomName: (game: JSON, until: Int)] = [:]
+    private var awaited: [RoomName: (game: ListedGame, until: Int)] = [:]
     /// The games in the list.
-    private var listed: [RoomName: JSON] = [:]
+    private var listed: [RoomName: ListedGame] = [:]
+    /// The listed games whose boards are shown.
+    private var boards = BoardPlaces()
     /// Open seeks: the numbers of listed ones, and the ones that do not fit into the list.
     private var listedSeeks: Set<Int> = []
     private var otherSeeks: [Int: Seek] = [:]
@@ -82,7 +84,7 @@ package final class LobbyRoom: GameShowing {
     }
 
     /// Lists, updates or unlists the game of a room that another server serves.
-    package func show(foreign game: JSON?, in room: RoomName) {
+    package func show(foreign game: ListedGame?, in room: RoomName) {
         guard foreign[room] != game || (game != nil && listed[room] == nil) else { return }
         foreign[room] = game
         awaited[room] = nil
@@ -91,7 +93,7 @@ package final class LobbyRoom: GameShowing {
 
     /// Lists a game whose players have not come yet.
     package func show(awaited game: ListedGame, in room: RoomName) {
-        awaited[room] = (game.json, now() + Self.awaitedMilliseconds)
+        awaited[room] = (game, now() + Self.awaitedMilliseconds)
         update(for: room)
     }
 
@@ -105,16 +107,27 @@ package final class LobbyRoom: GameShowing {
     }
 
     private func update(for room: RoomName) {
-        let game = games[room]?.json ?? foreign[room] ?? awaited[room]?.game
+        let game = games[room] ?? foreign[room] ?? awaited[room]?.game
         guard listed[room] != game else { return }
         // A full list keeps its games.
         if game != nil, listed[room] == nil, listed.count >= Self.gamesLimit { return }
+        let isAnother = listed[room]?.json != game?.json
         listed[room] = game
-        set(ListedGame.key(room), game)
+        if isAnother { news.add(ListedGame.key(room), game?.json) }
+        if let board = game?.board {
+            if boards.has(room) { news.add(ListedBoard.key(room), board.json) }
+        } else if boards.free(room) {
+            news.add(ListedBoard.key(room), nil)
+        }
+        announceSoon()
     }
 
     private func set(_ key: String, _ value: JSON?) {
         news.add(key, value)
+        announceSoon()
+    }
+
+    private func announceSoon() {
         if newsTimer == nil || news.isFull { announceChanges() }
     }
 

@@ -204,6 +204,7 @@ package final class LobbyService {
 extension ByStone<Seeker> {
     fileprivate var listed: ByStone<ListedGame.Player> {
         ByStone<ListedGame.Player>(
-            x: .init(name: x.participant.name, rating: x.rating), o: .init(name: o.participant.name, rating: o.rating))
+            x: .init(id: x.participant.id, name: x.participant.name, rating: x.rating),
+            o: .init(id: o.participant.id, name: o.participant.name, rating: o.rating))
     }
 }
