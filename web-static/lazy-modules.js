@@ -16,7 +16,7 @@ const MODULES = {
 /**
  * The modules that are fetched early, so that a later loss of the connection does not block them.
  */
-const EARLY = ["dialogs", "match", "replay", "settings", "share"];
+const EARLY = ["dialogs", "match", "replay", "settings", "share", "sounds"];
 
 let styles = null;
 

@@ -1,7 +1,7 @@
 // Creates the page from its modules. Only this file imports all parts of the first view. Other
 // modules are fetched on demand (`later`).
 
-import { roomOfPage, roomTitle, screenIn, secretIn, socketAddress } from "./page/address.js";
+import { roomOfPage, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
 import { setText } from "./page/elements.js";
@@ -13,7 +13,9 @@ import { mountPanel } from "./table/panel.js";
 import { fetched, fetchEarly } from "./lazy-modules.js";
 import { createSettings } from "./page/settings.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
+import { mountSoundButton } from "./table/sound-button.js";
 import { createTable } from "./table/table.js";
+import { tableTitle } from "./table/title.js";
 import { T } from "./texts/texts.js";
 import { cellWords } from "./texts/wording.js";
 
@@ -56,6 +58,7 @@ watchLeaving();
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke(), () => table.isPlaying);
+const updateSound = mountSoundButton(byId("sound"), settings);
 const updatePanel = mountPanel({ join: (side) => table.join(side), start, share, live: () => replay?.close() });
 await speaking;
 prepare();
@@ -172,7 +175,9 @@ function render() {
   if (unsent) setText(byId("hint"), T.pendingOffline(unsent));
   else if (lineBroken && !past && table.isPlaying) setText(byId("hint"), T.gameSafe);
   if (known && !past) match?.tell(live);
-  document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
+  const title = tableTitle(table.room, live.game, table.nameOf);
+  setText(byId("room-name"), title);
+  document.title = `${rights.move ? "● " : ""}${title} · ${T.shareTitle}`;
   screenEvents.drawn(live);
   // If the focused element has disappeared or is disabled, the focus moves to the board.
   const at = document.activeElement;
@@ -194,6 +199,7 @@ function playing(live, past) {
 
 function receive(message) {
   replay?.receive(message);
+  side?.receive(message);
   match?.receive(message);
   screenEvents.message(message);
 }
@@ -236,6 +242,7 @@ async function changed(name) {
   if (name === "sounds" && settings.get("sounds") === "on") (await later("sounds"))?.blip("x");
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
+  updateSound();
   updateName();
   screenEvents.language();
   render();
@@ -244,7 +251,6 @@ async function changed(name) {
 // The rest of the page.
 
 function prepare() {
-  setText(byId("room-name"), roomTitle(table.room));
   const [yes, no] = byId("confirm").children;
   yes.addEventListener("click", () => previewed && board.dispatchEvent(new CustomEvent("confirm")));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));

@@ -211,5 +211,5 @@ def test_tab_order_follows_reading_order(screens):
         press_keys(window, Keys.TAB)
     points = [name for name in order if len(name) <= 3]
     same(len(points), 1, f"stops on the board, of {order}")
-    wanted = ["share", "account", "settings", points[0], "resign", "new-game", "tab-chat", "chat-text"]
+    wanted = ["sound", "account", "settings", points[0], "resign", "new-game", "tab-moves", "chat-text"]
     same([name for name in order if name in wanted], wanted, "the order")

@@ -69,8 +69,8 @@ def test_opening_choices_are_accessible(screens, thorough, size, language):
     look("fifth moves")
 
 
-def test_result_card_is_accessible(screens):
-    """The card at the end of a game and the tabs beside it are accessible."""
+def test_end_of_a_game_is_accessible(screens):
+    """The result of a game, the next steps, and the tabs beside them are accessible."""
     window = screens.window
     screens.fresh()
     window.new_game("xo", "freestyle")
@@ -78,7 +78,7 @@ def test_result_card_is_accessible(screens):
     play_both(window, "h8 a1 i8 c1 j8 e1 k8 g1 l8")
     wait_shown(window, "#result")
     screens.look("the end")
-    for tab in ("moves", "table", "chat"):
+    for tab in ("table", "moves"):
         window.click(f"#tab-{tab}")
         screens.look(f"the tab {tab}", within=".panel")
 
@@ -102,7 +102,8 @@ def test_analysis_shortcuts_and_link_dialog_are_accessible(screens):
     window.until("the shortcuts", "return document.querySelector('#shortcuts-dialog[open]')")
     screens.look("the shortcuts")
     window.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
-    screens.dialog("#share", "#share-dialog")
+    window.click("#tab-table")
+    screens.dialog("#share-table", "#share-dialog")
     screens.look("the link")
 
 
@@ -132,6 +133,7 @@ def test_offers_confirmations_and_unread_chat_are_accessible(screens, played):
     other.click("[data-action=draw]")
     wait_shown(window, "[data-answer=accept]")
     screens.look("an offer", within=".prompt")
+    window.resize(800, 600)
     window.click("#tab-moves")
     other.find("#chat-text").send_keys("Hello", Keys.ENTER)
     window.until("a mark", "return document.querySelector('#tab-chat').dataset.unread === '1'")

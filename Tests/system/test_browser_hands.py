@@ -106,10 +106,7 @@ def test_whole_game_by_keyboard_alone(tables):
         assert_focus_kept(ann, point)
     same(shared(ann.url, room)["state"]["result"], "x", "the result")
     wait_shown(ann, "#result")
-    assert_focus_kept(ann, "the card")
-    tab_to(ann, "#result .sign")
-    press_keys(ann, Keys.ENTER)
-    assert_focus_kept(ann, "the card that was put away")
+    assert_focus_kept(ann, "the result")
     tab_to(ann, "#new-game")
     press_keys(ann, Keys.ENTER)
     ann.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
@@ -133,12 +130,15 @@ def tap(window, selector):
         window.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_whole_game_by_touch_alone(tables):
-    """A game against the robot can be played by touch alone on a phone. The first tap previews each
-    move."""
+@pytest.mark.parametrize(
+    "size, opener", [((390, 844), "#tab-moves"), ((375, 553), "#unfold")], ids=["whole screen", "bars"]
+)
+def test_whole_game_by_touch_alone(tables, size, opener):
+    """A game against the robot can be played by touch alone on a phone, with and without the
+    browser's bars. The first tap previews each move."""
     bob, room = tables.bob, new_room()
     bob.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    bob.resize(390, 844)
+    bob.resize(*size)
     bob.driver.get(f"{bob.url}/?room={room}")
     bob.online()
     tap(bob, "[data-choice=robot]")
@@ -161,9 +161,9 @@ def test_whole_game_by_touch_alone(tables):
             f"{STONES} === arguments[0] && document.querySelector('#board').classList.contains('playable')",
             2 * count,
         )
-    tap(bob, "#tab-moves")
+    tap(bob, opener)
     wait_shown(bob, "#moves")
-    tap(bob, "#tab-moves")
+    tap(bob, opener)
     tap(bob, "[data-action=hint]")
     bob.until("a hint", "return document.querySelector('.question.hinted')?.textContent.startsWith('Hint:')")
     tap(bob, "#resign")
@@ -212,8 +212,8 @@ def test_history_chat_and_game_end_keep_the_focus(tables):
     for window in tables.pair:
         wait_shown(window, "#result")
     assert_focus_kept(ann, "the end")
-    focus(ann, "[data-result=rematch]")
-    tables.act(ann, "[data-result=rematch]")
+    focus(ann, "[data-action=rematch]")
+    tables.act(ann, "[data-action=rematch]")
     assert_focus_kept(ann, "a rematch asked for")
     wait_shown(bob, "[data-answer=accept]")
     focus(bob, "[data-answer=accept]")

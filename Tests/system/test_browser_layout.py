@@ -16,7 +16,6 @@ TABLE = (
     "#turn",
     "#actions",
     ".tabs",
-    "#share",
     "#settings",
     "#account",
 )
@@ -63,9 +62,9 @@ def assert_fits(window, sizes, state, *more):
 def assert_game_fits(tables, sizes):
     ann, bob = tables.pair
     ann.visit(new_room())
-    assert_fits(ann, sizes, "the empty table", "#next")
+    assert_fits(ann, sizes, "the empty table", "#next", "#share")
     tables.start(rule="renju", clock="300/5x30")
-    assert_fits(ann, sizes, "before the first move", *CLOCKS, "[data-action=leave]", "[data-action=hints]")
+    assert_fits(ann, sizes, "before the first move", *CLOCKS, "#sound", "[data-action=leave]", "[data-action=hints]")
     tables.play("h8", "h9", "i8", "g8")
     assert_fits(
         ann, sizes, "a game", *CLOCKS, "#resign", "[data-action=draw]", "[data-action=takeback]", "[data-action=hints]"
@@ -176,7 +175,7 @@ def test_player_may_leave_before_the_first_move(tables):
 
 def test_chat_and_move_list_tabs_on_a_phone(tables):
     """On a phone the chat is one tap away, counts unread messages, and closes by Escape. The list
-    of moves leads back to each position."""
+    of moves shows the time of each move and leads back to each position."""
     ann, bob = tables.start()
     ann.resize(390, 844)
     tables.play("h8", "h9", "i8")
@@ -204,10 +203,10 @@ def test_chat_and_move_list_tabs_on_a_phone(tables):
     ann.find("#tab-moves").click()
     same(
         ann.script(
-            "return [...document.querySelectorAll('#moves li')].map(li => li.textContent.trim().replace(/\\s+/g, ' '))"
+            "return [...document.querySelectorAll('#moves li')].map(li => li.textContent.trim().replace(/\\s+/g, ' ').replace(/\\d+(\\.\\d)? s$/, 'TIME'))"
         ),
-        ["1 h8", "2 h9", "3 i8"],
-        "the moves",
+        ["1 h8 TIME", "2 h9 TIME", "3 i8 TIME"],
+        "the moves and their times",
     )
     ann.script("document.querySelector('#moves li:nth-child(2) button').click()")
     ann.until("the position after two moves", STONES + " === 2")
@@ -278,7 +277,9 @@ def test_opening_panel_scrolls_to_the_current_step(tables):
         window.until("the sixth step", f"const [at, isSeen] = (() => {{ {seen} }})(); return at === 5 && isSeen")
         same(window.script(seen)[2], True, "the panel is higher than its place")
         same(
-            window.script("return [...document.querySelectorAll('#opening .skipped')].map(li => li.textContent.slice(-8))"),
+            window.script(
+                "return [...document.querySelectorAll('#opening .skipped')].map(li => li.textContent.slice(-8))"
+            ),
             ["Skipped."],
             "the step that ten fifth moves replace",
         )
@@ -313,17 +314,19 @@ def test_every_opening_has_a_panel_and_a_demonstration(tables, thorough):
 
 def test_chat_scrolls_at_double_font_size(tables):
     """With a font size of 200 % two lines of the chat remain visible, and the message field can be
-    reached by scrolling."""
+    reached, by scrolling if necessary."""
     ann, _ = tables.start()
     ann.resize(1280, 800)
     ann.script("document.documentElement.style.fontSize = '200%'")
-    height, scrolls, inside = ann.script("""const body = document.getElementById('tab-chat-body'), field = document.getElementById('chat-text');
-        const height = body.querySelector('.chat').clientHeight, scrolls = body.scrollHeight > body.clientHeight;
+    height, inside = (
+        ann.script("""const body = document.getElementById('tab-chat-body'), field = document.getElementById('chat-text');
+        const height = body.querySelector('.chat').clientHeight;
         field.scrollIntoView();
         const [box, row] = [body, field].map(e => e.getBoundingClientRect());
-        return [height, scrolls, row.top >= box.top - 1 && row.bottom <= box.bottom + 1]""")
+        return [height, row.top >= box.top - 1 && row.bottom <= box.bottom + 1]""")
+    )
     assert height >= 90, height
-    same((scrolls, inside), (True, True), "the tab scrolls to the field")
+    same(inside, True, "the field is in its place")
 
 
 def win_on_bottom_row(tables):
@@ -332,50 +335,91 @@ def win_on_bottom_row(tables):
     tables.play("h3", "a15", "i3", "c15", "j3", "e15", "k3", "g15", "l3")
     for window in tables.pair:
         wait_shown(window, "#result")
+        wait_shown(window, "#share-game")
     return ann, bob
 
 
-def test_result_card_fits_and_keeps_the_winning_row_visible(tables):
-    """At the end of a game a card shows the result. Rematch comes first, and the winning row stays
-    visible at every size."""
+# Returns the labels of the buttons after a game, and whether a sentence explains each.
+NEXT_STEPS = """return [...document.querySelectorAll('#actions button')].filter(b => b.checkVisibility())
+    .map(b => [b.querySelector('span').textContent, Boolean(b.title)])"""
+# Returns the words of the bar that are broken into two lines or cut off.
+BROKEN = """return [...document.querySelectorAll('#actions span, #actions em')].filter(e => e.checkVisibility() && e.firstChild?.nodeType === 3).flatMap(e => {
+    const text = e.firstChild, range = document.createRange(), button = e.closest('button').getBoundingClientRect();
+    return [...text.data.matchAll(/\\S+/g)].filter(({0: word, index}) => {
+        range.setStart(text, index); range.setEnd(text, index + word.length);
+        const [first, ...more] = range.getClientRects();
+        return more.length || first.left < button.left - .5 || first.right > button.right + .5 || first.bottom > button.bottom + .5;
+    }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_steps_after_a_game_say_what_they_do(tables, language):
+    """After a game the result is in the prompt and covers nothing. Each button of the bar says what
+    it does, and no word is broken at any size."""
+    for window in tables.pair:
+        remember(window, language=language)
     ann, bob = win_on_bottom_row(tables)
-    for window, words in ((ann, "You win (five in a row)!"), (bob, "You lose (five in a row).")):
-        same(window.script("return document.querySelector('#result h2').textContent"), words, "the outcome")
-    same(
-        ann.script("return [...document.querySelectorAll('#result .actions > *')].map(b => b.textContent)"),
-        ["Rematch", "Analyse", "Download"],
-        "what to do next",
-    )
-    for size in SIZES:
+    if language == "en":
+        outcomes = [window.script("return document.querySelector('#turn').textContent") for window in (ann, bob)]
+        same(outcomes, ["You win (five in a row)!", "You lose (five in a row)."], "the outcome")
+        names = ["Rematch", "Next opponent", "Share game", "Analyse", "New game"]
+        same(ann.script(NEXT_STEPS), [[name, True] for name in names], "what to do next")
+    for size in (*SIZES, (812, 568), (390, 664), (320, 568)):
         ann.resize(*size)
-        same(ann.script(OUTSIDE, ["#result", "#result .actions > *"]), [], f"the card at {size}")
-        same(
-            ann.script("""const card = document.querySelector('#result').getBoundingClientRect();
-            return [...document.querySelectorAll('#board .won')].filter(cell => { const r = cell.getBoundingClientRect();
-                return r.bottom > card.top && r.top < card.bottom && r.right > card.left && r.left < card.right; }).length"""),
-            0,
-            f"stones of the row under the card at {size}",
-        )
+        same(ann.script(BROKEN), [], f"broken words at {size}")
+        same(ann.script(OUTSIDE, ["#actions button"]), [], f"the steps at {size}")
+        same(ann.script(COVERED), [], f"parts over the board or the bar at {size}")
 
 
-def test_result_card_closes_by_escape_and_stays_closed(tables):
-    """Escape closes the result card, and a reloaded page does not show it. Its first button
-    requests a rematch."""
+# Returns the visible elements outside the board and the bar that lie on one of them.
+COVERED = """const wood = document.querySelector('#board .wood').getBoundingClientRect(), bar = document.querySelector('#actions').getBoundingClientRect();
+return [...document.body.querySelectorAll('*')].filter(e => e.checkVisibility({visibilityProperty: true})
+    && !e.closest('#board, #actions') && !e.matches(':has(#board, #actions), .hidden, .skip')).filter(e => {
+    const r = e.getBoundingClientRect();
+    return r.width > 1 && r.height > 1 && [wood, bar].some(o => Math.min(r.right, o.right) > Math.max(r.left, o.left) + 1 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + 1);
+}).map(e => e.outerHTML.slice(0, 80))"""
+
+
+def test_result_stays_after_a_reload_and_leads_to_a_rematch(tables):
+    """A reloaded page still shows the result. The rematch swaps sides, and the score of both games
+    is beside the names."""
     ann, bob = win_on_bottom_row(tables)
-    ann.script("document.querySelector('#result button').focus()")
-    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
-    same(
-        ann.script(
-            "return [document.querySelector('#result').checkVisibility(), Boolean(document.activeElement.closest('#board'))]"
-        ),
-        [False, True],
-        "put away",
-    )
     ann.driver.refresh()
     ann.online()
-    wait_shown(ann, "[data-action=rematch]")
-    same(ann.script("return Boolean(document.querySelector('#result')?.checkVisibility())"), False, "after a reload")
-    tables.act(bob, "[data-result=rematch]")
+    wait_shown(ann, "#result")
+    tables.act(bob, "[data-action=rematch]")
     wait_shown(ann, ".question.rematch")
     tables.act(ann, "[data-answer=accept]")
     same(tables.state["game"], "2", "the rematch")
+    score = """return ['x', 'o'].map(side => document.querySelector(`.player[data-side=${side}] .name`).textContent
+        + ': ' + document.querySelector(`.player[data-side=${side}] .score`).textContent)"""
+    for window in tables.pair:
+        window.until("the score", score + ".join() === 'Bob: Score 0,Ann: Score 1'")
+    bob.driver.refresh()
+    bob.online()
+    bob.until("the score after a reload", score + ".join() === 'Bob: Score 0,Ann: Score 1'")
+    tables.play("h8", "h9")
+    tables.resign(ann)
+    ann.until(
+        "the score in words", "return document.querySelector('.score-words').textContent === 'Score: Bob 1 – 1 Ann'"
+    )
+
+
+def test_finished_game_is_shared_with_its_link_and_file(tables):
+    """The dialog for a finished game has the link to its page, and saves the record."""
+    ann, _ = win_on_bottom_row(tables)
+    ann.click("#share-game")
+    link = ann.until("the link", "return document.querySelector('#share-dialog[open] #link')?.value")
+    assert "?record=" in link, link
+    same(
+        ann.script(
+            "return [...document.querySelectorAll('#share-dialog a')].map(a => [a.textContent, a.href || '', a.download || ''])"
+        )[0],
+        ["View game", link, ""],
+        "the way to the game's page",
+    )
+    ann.click("#its-record")
+    ann.until(
+        "the game's page", "return document.querySelector('.record, .replay') && location.search.includes('record=')"
+    )

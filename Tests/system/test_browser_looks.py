@@ -89,6 +89,51 @@ def test_marks_are_distinguishable_without_colours(tables, scheme):
     assert differing(plain, won) > 150, ("the winning row", differing(plain, won))
 
 
+STYLES = ["marked", "plain", "pen"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_only_the_winning_row_is_marked_after_the_end(tables, scheme):
+    """After a win each stone of the row has a rim in the colour for wins, in every style of stones
+    and on every board. No other stone is marked or faded."""
+    ann, _ = tables.start()
+    prefer(ann, scheme=scheme)
+    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15", "l8")
+    ann.until("the row", "return document.querySelectorAll('#board .won').length === 5")
+    ann.script("document.activeElement.blur()")
+    for theme in THEMES:
+        for stones in STYLES:
+            ann.script(
+                """const [theme, stones] = arguments, page = document.documentElement;
+                if (!document.getElementById('themes')) document.head.append(Object.assign(document.createElement('link'), {id: 'themes', rel: 'stylesheet', href: 'board/themes.css'}));
+                Object.assign(page.dataset, {theme, stones});""",
+                theme,
+                stones,
+            )
+            ann.until("the style sheet", "return Boolean(document.getElementById('themes').sheet)")
+            win, marked, others, faded = (
+                ann.script("""const style = getComputedStyle, board = document.querySelector('#board');
+                const probe = board.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
+                probe.style.stroke = 'var(--win)';
+                const win = style(probe).stroke;
+                probe.remove();
+                const rim = (cell) => { const s = style(cell.querySelector('.disc')); return [s.stroke, s.strokeWidth].join(' '); };
+                const all = [...board.querySelectorAll('.cell:is([data-stone=x], [data-stone=o])')], won = all.filter(c => c.matches('.won')), rest = all.filter(c => !c.matches('.won'));
+                return [win, [...new Set(won.map(rim))], rest.filter(c => rim(c).startsWith(win) || c.querySelector('.corners')?.checkVisibility()).length,
+                    all.filter(c => Number(style(c.querySelector('.stone')).opacity) < 1 || Number(style(c).opacity) < 1).length
+                        + [...board.querySelectorAll('.corners')].filter(c => c.checkVisibility()).length]""")
+            )
+            same((marked, others, faded), ([f"{win} 5px"], 0, 0), f"{theme}, {stones}")
+    for stones in STYLES:
+        ann.script("Object.assign(document.documentElement.dataset, {theme: 'auto', stones: arguments[0]})", stones)
+        won, other = pixels(ann, "[data-point=j8] .hit"), pixels(ann, "[data-point=e15] .hit")
+        ann.script("document.querySelectorAll('#board .won').forEach(c => c.classList.replace('won', 'was-won'))")
+        plain = pixels(ann, "[data-point=j8] .hit")
+        assert differing(won, plain) > 150, (stones, "the winning row", differing(won, plain))
+        same(differing(other, pixels(ann, "[data-point=e15] .hit")), 0, f"{stones}: a stone outside the row")
+        ann.script("document.querySelectorAll('#board .was-won').forEach(c => c.classList.replace('was-won', 'won'))")
+
+
 # Counts the animations of the winning stones as they start.
 COUNT_LIGHTS = """window.lights = 0;
     document.querySelector('#board').addEventListener('animationstart', (event) => { lights += event.animationName === 'light'; });"""
@@ -171,27 +216,38 @@ def test_themes_are_chosen_from_preview_pictures(tables):
     ann.until("the board", "return getComputedStyle(document.querySelector('#board .wood')).fill === 'rgb(70, 82, 94)'")
 
 
-def test_stones_and_game_end_have_optional_sounds(tables):
+# Counts the tones and noises that the page plays from now on.
+LISTEN = """window.tones = []; window.noises = 0;
+    const tone = AudioContext.prototype.createOscillator, noise = AudioContext.prototype.createBufferSource;
+    AudioContext.prototype.createOscillator = function () { const made = tone.call(this); tones.push(made); return made; };
+    AudioContext.prototype.createBufferSource = function () { noises += 1; return noise.call(this); };"""
+
+
+def test_stones_and_game_end_have_sounds_until_one_press_mutes_them(tables):
     """A stone sounds like wood on wood, lower for X than for O. The end of a game sounds like a
-    scale. The page is silent unless sounds are enabled."""
-    ann, _ = tables.start()
-    ann.script("""window.tones = []; window.noises = 0;
-        const tone = AudioContext.prototype.createOscillator, noise = AudioContext.prototype.createBufferSource;
-        AudioContext.prototype.createOscillator = function () { const made = tone.call(this); tones.push(made); return made; };
-        AudioContext.prototype.createBufferSource = function () { noises += 1; return noise.call(this); };""")
-    tables.play("h8")
-    same(ann.script("return tones.length"), 0, "tones, unless they are wanted")
-    open_dialog(ann, "#settings", "#settings-dialog")
-    ann.click("#settings-dialog [name=sounds]")
-    ann.until("a stone to try", "return noises === 1 && tones.length === 4")
-    ann.script("document.querySelector('#settings-dialog [value=done]').click()")
-    for count, (point, low, high) in enumerate((("h9", 225, 260), ("i8", 185, 210)), 2):
+    scale. One press turns the sounds off, also for the next visit."""
+    ann, bob = tables.start()
+    for window in tables.pair:
+        window.script(LISTEN)
+    ann.click("#turn")  # Browsers allow sounds after the user's first press.
+    for count, (point, low, high) in enumerate((("h8", 185, 210), ("h9", 225, 260), ("i8", 185, 210)), 1):
         tables.play(point)
         ann.until("a stone", "return noises === arguments[0]", count)
         pitch = ann.script("return Math.min(...tones.slice(-4).map(t => t.frequency.value))")
         assert low < pitch < high, (point, pitch)
-    tables.play("h10", "j8", "h11", "k8", "h12", "l8")
-    ann.until("the end", "return tones.length >= 4 * 8 + 10")
+    same(bob.script("return [noises, tones.length]"), [0, 0], "sounds for a user who has not pressed anything")
+    ann.click("#sound")
+    same(ann.script("return document.querySelector('#sound').ariaPressed"), "false", "the button")
+    tables.play("h10", "j8")
+    same(ann.script("return noises"), 3, "sounds after they were turned off")
+    ann.driver.refresh()
+    ann.online()
+    same(ann.script("return document.querySelector('#sound').ariaPressed"), "false", "the button on the next visit")
+    ann.script(LISTEN)
+    ann.click("#sound")
+    ann.until("a stone to try", "return noises === 1 && tones.length === 4")
+    tables.play("h11", "k8", "h12", "l8")
+    ann.until("the end", "return tones.length >= 4 * 4 + 10")
 
 
 def test_board_and_font_grow_on_large_screens(tables):

@@ -20,9 +20,9 @@ test("settings are stored, and invalid names and values are ignored", () => {
   assert.equal(settings.get("confirm"), "touch", "what cannot be is passed over");
   settings.set("theme", "url(x)");
   settings.set("nothing", "on");
-  settings.set("sounds", "on");
-  assert.deepEqual([settings.get("theme"), settings.get("sounds"), told], ["paper", "on", ["sounds"]]);
   settings.set("sounds", "off");
+  assert.deepEqual([settings.get("theme"), settings.get("sounds"), told], ["paper", "off", ["sounds"]]);
+  settings.set("sounds", "on");
   assert.ok(!kept.has("sounds"), "what is as it comes is not kept");
 });
 
@@ -38,8 +38,8 @@ test("the style sheet of chosen looks is loaded once, and its loading is reporte
   await fetches[0];
 });
 
-test("sounds are off by default, and moves are confirmed on touch", () => {
-  assert.equal(SETTINGS.sounds[0], "off");
+test("sounds are on by default, and moves are confirmed on touch", () => {
+  assert.equal(SETTINGS.sounds[0], "on");
   assert.equal(SETTINGS.confirm[0], "touch");
 });
 

@@ -1,5 +1,4 @@
-// The next game after one has ended, without leaving the table: the same opponent again, or another
-// one.
+// The next steps after a game, without leaving the table: another opponent, or sharing the game.
 
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
@@ -21,24 +20,31 @@ export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "
   ? `?record=${encodeURIComponent(`${epoch}-${game.number}`)}` : null);
 
 /**
- * Puts the button for another opponent and the link to the game's page into two places of the
- * action bar. Returns `draw(view)`. `table` is of table.js.
+ * Puts the buttons for another opponent and for sharing the game into two places of the action bar.
+ * Returns `draw(view)`. `table` is of table.js, and `share` ({url, file, name}) shows the link to
+ * the game's page.
  */
-export function mountAfter({ places, seeking, table }) {
+export function mountAfter({ places, seeking, table, share }) {
   let game = null;
-  const words = make("span"), linkWords = make("span");
-  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(termsOf(game, table.replica.state))) }, sign("next-opponent"), words);
-  const link = make("a", { id: "its-record", class: "button", hidden: true }, sign("its-record"), linkWords);
+  const words = make("span"), sense = make("em"), shareWords = make("span"), shareSense = make("em");
+  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(termsOf(game, table.replica.state))) }, sign("next-opponent"), words, sense);
+  const sharing = make("button", { id: "share-game", type: "button", hidden: true, onclick: shareGame }, sign("share-game"), shareWords, shareSense);
   places[0].append(button);
-  places[1].append(link);
+  places[1].append(sharing);
   return function draw(view) {
     game = view.agreed;
     button.hidden = !mayGoOn(game, view.agreedRights) || Boolean(seeking.wanted);
     setText(words, T.nextOpponent);
+    setText(sense, T.nextOpponentSense);
     button.title = T.nextOpponentNote;
-    const address = recordOfTable(game, table.replica.epoch);
-    link.hidden = !address;
-    if (address) link.setAttribute("href", address);
-    setText(linkWords, T.itsRecord);
+    sharing.hidden = !recordOfTable(game, table.replica.epoch);
+    setText(shareWords, T.shareGame);
+    setText(shareSense, T.shareGameSense);
+    sharing.title = T.shareGameNote;
   };
+
+  function shareGame() {
+    const url = new URL(recordOfTable(game, table.replica.epoch), document.baseURI).href;
+    share({ url, file: `games/${game.number}.sgf`, name: `${table.room}-${game.number}.sgf` });
+  }
 }

@@ -22,6 +22,7 @@ import { personScreen } from "./person.js";
 import { openPerson } from "./person-dialog.js";
 import { fetchGame, showRecord } from "./record.js";
 import { createRequests } from "../net/requests.js";
+import { linkFile } from "../net/room-files.js";
 import { createSeeking } from "./seeking.js";
 import { mountStrip } from "./seeking-strip.js";
 import { refusalWords } from "../texts/term-words.js";
@@ -43,7 +44,7 @@ export async function mountScreens(page) {
   const people = createAccount({ ask: requests.ask, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), identity, restart: connection.restart });
   const lobby = createLobby(connection, draw);
   const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
-  const drawAfter = mountAfter({ places: [1, 2].map((place) => byId("actions").children[place]), seeking, table });
+  const drawAfter = mountAfter({ places: [1, 2].map((place) => byId("actions").children[place]), seeking, table, share: shareGame });
   const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? T.backToTable : null) });
   const reporting = make("button", { id: "report-person", type: "button", onclick: () => report() });
   byId("mute").after(reporting);
@@ -192,6 +193,10 @@ export async function mountScreens(page) {
   function watch() {
     go("?lobby");
     byId("plays-title")?.focus();
+  }
+
+  async function shareGame({ url, file, name }) {
+    (await page.later("share"))?.shareGame({ url, save: (link) => linkFile(link, table, file, name) });
   }
 
   async function otherTables() {

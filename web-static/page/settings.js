@@ -10,7 +10,7 @@ export const SETTINGS = {
   coordinates: ["on", "off"],
   numbers: ["off", "on"],
   confirm: ["touch", "always", "off"],
-  sounds: ["off", "on"],
+  sounds: ["on", "off"],
   language: ["auto", ...Object.keys(LANGUAGES)],
 };
 

@@ -45,11 +45,15 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const links = make("span", { class: "links" });
   const note = make("p", { class: "replay-note", role: "status" });
   const again = make("button", { type: "button", hidden: true, onclick: load }, T.tryAgain);
+  // On phones this button shows and hides everything except the steps (lazy.css).
+  const more = iconButton("more", T.replayMore, () => unfold(!bar.classList.contains("unfolded")));
+  more.classList.add("replay-more");
+  more.setAttribute("aria-expanded", "false");
   const bar = make("section", { class: "card replay", "aria-label": T.replay, onkeydown: onKey },
-    make("div", { class: "step-buttons", role: "group", "aria-label": T.steps }, steps), slider,
+    make("div", { class: "step-buttons", role: "group", "aria-label": T.steps }, steps), slider, more, make("div", { class: "replay-tools" },
     make("div", { class: "row" }, choice, speed),
     make("div", { class: "row" }, note, again),
-    make("div", { class: "row" }, make("button", { type: "button", class: "open-record", title: T.openRecord, onclick: () => file.click() }, sign("open"), make("span", {}, T.openRecord)), file, links));
+    make("div", { class: "row" }, make("button", { type: "button", class: "open-record", title: T.openRecord, onclick: () => file.click() }, sign("open"), make("span", {}, T.openRecord)), file, links)));
   speed.value = 1;
   speed.addEventListener("change", () => timer && play());
   place.replaceChildren(bar);
@@ -225,9 +229,15 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     const told = [line.isRecord && omitted, meanwhile > 0 && T.replayMeanwhile(meanwhile)].filter(Boolean).join(" ");
     setText(note, trouble || (loading ? T.replayLoading(timeline.rev) : !line.isRecord && !timeline.rev ? T.replayNone : told));
     again.hidden = trouble !== T.replayFailed;
+    if (trouble) unfold(true);
     drawLinks(line.isRecord ? null : range.number);
     bar.dataset.at = at;
     bar.dataset.rev = timeline.rev;
+  }
+
+  function unfold(on) {
+    bar.classList.toggle("unfolded", on);
+    more.setAttribute("aria-expanded", String(on));
   }
 
   function drawLinks(number) {

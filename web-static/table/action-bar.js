@@ -82,7 +82,7 @@ export function createActionBar({ choose, notice, name, now }) {
   }
 
   function actionButton(name) {
-    const button = make("button", { type: "button", id: IDS.includes(name) ? name : null, hidden: true, dataset: { action: name } }, sign(name), make("span"), make("small"));
+    const button = make("button", { type: "button", id: IDS.includes(name) ? name : null, hidden: true, dataset: { action: name } }, sign(name), make("span"), make("small"), make("em"));
     button.addEventListener("click", () => (button.action.wait ? notice(waiting(button.action.wait)) : choose(button.action)));
     return button;
   }
@@ -96,12 +96,14 @@ export function createActionBar({ choose, notice, name, now }) {
       button.hidden = true;
     }
     for (const action of actions) {
-      const button = buttons.get(action.name), [, words, note] = button.children;
+      const button = buttons.get(action.name), [, words, note, sense] = button.children;
       button.action = action;
       button.hidden = false;
       button.disabled = action.name === "new-game" && busy.has("start") || action.name === "invite" && busy.has("join");
       setText(words, T.actions[action.name]);
       setText(note, action.wait ? waiting(action.wait) : "");
+      setText(sense, T.actionSenses[action.name] ?? "");
+      button.title = T.actionMeans[action.name] ?? "";
       if (action.wait) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
     }

@@ -2,17 +2,18 @@
 // hints. Fetched with the first game (lazy-modules.js). actions.js determines the possible actions,
 // and the server decides.
 
-import { linkFile } from "../net/room-files.js";
 import { actionsOf, otherLevels, questionsOf, readMatch } from "../game/actions.js";
 import { CLAIM_AFTER, deadline } from "../game/clockwork.js";
 import { createClocks } from "./clocks.js";
 import { createForbidden } from "./forbidden.js";
-import { ask, make, setText } from "../page/elements.js";
+import { ask, make } from "../page/elements.js";
 import { pointName, resignation } from "../game/game.js";
 import { createHints } from "./hints.js";
 import { mountOpeningPanel } from "./opening-panel.js";
-import { createResultCard } from "./result-card.js";
+import { createResult } from "./result.js";
+import { createScore } from "./score.js";
 import { createStrips } from "./strips.js";
+import { pointsText } from "../game/score.js";
 import { LEVELS } from "../game/terms.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
 import { fetched } from "../net/fetching.js";
@@ -22,9 +23,6 @@ import { objection, openingMarks } from "../game/openings.js";
 import { phaseWords, stepWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 import { tellTurnBy, turn } from "../texts/wording.js";
-
-/** Names of rooms that the server has made up. They mean nothing to a reader. */
-const DRAWN_BY_LOT = /^[a-z0-9]{10,}$/;
 
 /** Returns milliseconds as seconds, in the page's language. */
 const seconds = (milliseconds) => (
@@ -54,10 +52,10 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     table.act(set);
   };
   const bar = createActionBar({ name: table.nameOf, now, choose, notice });
-  const result = createResultCard({ place: document.querySelector(".board-frame"), choose, say, change: ownChange,
-    file: (link, number) => linkFile(link, table, `games/${number}.sgf`, `${table.room}-${number}.sgf`) });
+  const result = createResult({ after: document.getElementById("questions"), choose, say, change: ownChange });
   const updateOpening = mountOpeningPanel(document.getElementById("tab-moves-body"), async (opening) => (await later("demo"))?.showOpening(opening));
-  const clocks = createClocks({ now, say }), strips = createStrips({ table, changes: ratingChanges });
+  const clocks = createClocks({ now, say }), score = createScore({ table, onChange: render });
+  const strips = createStrips({ table, changes: ratingChanges });
   const forbidden = createForbidden({ later, render, browser, board: document.getElementById("board") });
   for (const strip of document.querySelectorAll(".player")) strip.append(clocks.element(strip.dataset.side));
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
@@ -74,8 +72,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     match = readMatch(state, game);
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
     clocks.update({ clock: match.clock, over: Boolean(game.result), mine: rights.sides, name, game: game.number });
-    if (DRAWN_BY_LOT.test(table.room)) setText(document.getElementById("room-name"), game.seats.x && game.seats.o ? T.tableOf({ x: name("x"), o: name("o") }) : T.quietTable);
-    strips.update(game, match);
+    strips.update(game, match, score.of(game));
     hints.outdated(game);
     updateOpening({ game, opening: match.opening, rights, name: table.nameOf });
     drawBar();
@@ -115,11 +112,19 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     if (hints.words) questions.push({ kind: "hinted", side: game.toMove, words: hints.words, answers: [] });
     const actions = actionsOf(game, match, rights, state);
     bar.update({ game, questions, actions, busy: table.busy });
-    result.update({ game, actions, levels: otherLevels(game, match, rights, state, LEVELS), mine: rights.sides, live: true });
+    result.update({ game, levels: otherLevels(game, match, rights, state, LEVELS), score: scoreWords(game), live: true });
     const times = questions.filter(({ kind, at }) => kind === "gone" && at > now()).map(({ at }) => (at - now()) % 1_000 + 1);
     const late = match.clock && !game.result ? deadline(match.clock) : null;
     if (late !== null && late + CLAIM_AFTER > now()) times.push(late + CLAIM_AFTER - now());
     if (times.length) asking = setTimeout(drawBar, Math.min(...times));
+  }
+
+  /** Returns the score of the two players over several games at this table, or "". */
+  function scoreWords(game) {
+    const points = score.of(game);
+    if (!(points?.games > 1)) return "";
+    const [x, o] = ["x", "o"].map((side) => [table.nameOf(game.seats[side]), pointsText(points[game.seats[side]])]);
+    return T.scoreWords({ x: x[0], xPoints: x[1], o: o[0], oPoints: o[1] });
   }
 
   function shownMarks(game, rights) {
@@ -207,7 +212,10 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     seen = after;
     if (settings.get("sounds") === "on" && before.rights) {
       if (sound) sound(before, after);
-      else later("sounds").then((part) => { sound = part?.soundsOf ?? null; sound?.(before, after); });
+      else {
+        sound = () => {};
+        later("sounds").then((part) => { sound = part?.soundsOf ?? sound; sound(before, after); });
+      }
     }
     const sentences = [...happened(before, game, after.state), ...narrate(before.rights ? before : null, after, table.nameOf)];
     if (sentences.length) say(sentences.join(" "));

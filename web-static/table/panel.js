@@ -19,7 +19,7 @@ export function mountPanel(actions) {
     strip, side: strip.dataset.side, name: strip.querySelector(".name"), note: strip.querySelector("small"), button: strip.querySelector("button"),
   }));
   for (const { side, button } of strips) button.addEventListener("click", () => actions.join(side));
-  byId("share").addEventListener("click", () => actions.share());
+  for (const id of ["share", "share-table"]) byId(id).addEventListener("click", () => actions.share());
   let step = null;
   byId("next").addEventListener("click", () => step?.act());
 
@@ -31,7 +31,8 @@ export function mountPanel(actions) {
   return function update(view) {
     const { game, rights, busy } = view;
     document.body.classList.toggle("my-turn", rights.move);
-    document.body.dataset.home = view.home ?? "x";
+    if (view.known) document.body.dataset.home = homeOf(view);
+    document.body.classList.toggle("seated", Boolean(game?.seats.x && game.seats.o));
     setText(byId("turn"), headline(view));
     setText(byId("hint"), hint(view));
     step = nextStep(view, actions);
@@ -42,6 +43,16 @@ export function mountPanel(actions) {
     setText(byId("rule"), game ? [T.rule({ rule: ruleName(game.rule), number: game.number }), view.terms].filter(Boolean).join(" · ") : "");
     byId("rule").title = T.ruleSentences?.[game?.rule] ?? "";
   };
+}
+
+/**
+ * Returns the side whose strip is near the user: the user's own one, or the one that the user is
+ * about to take. It stays where it is otherwise, so that the strips do not change places.
+ */
+function homeOf({ home, game, rights }) {
+  if (home) return home;
+  if (game) return rights.join ?? document.body.dataset.home ?? "x";
+  return new URLSearchParams(location.search).get("side") === "o" ? "o" : "x";
 }
 
 function headline({ known, trouble, told, game, rights, name, unsent }) {

@@ -1,11 +1,11 @@
 // Wooden sounds, synthesised without files. A stone on a board is a click and a few tones that fade
-// at once, the higher ones faster. Sounds are off by default.
+// at once, the higher ones faster. They are soft, and on by default.
 
 /** The tones of a board: frequency in Hz, loudness, and duration in s. */
 const BOARD = [[196, 1, 0.11], [418, 0.55, 0.07], [780, 0.3, 0.045], [1_530, 0.16, 0.025]];
 /** A struck wooden bar: its own tone and the one four times as high. */
 const BAR = [[1, 1, 0.5], [3.93, 0.28, 0.16]];
-const LOUDNESS = 0.28;
+const LOUDNESS = 0.1;
 
 /** The strokes of each sound: the struck body, pitch, loudness, and the time in s. */
 const SOUNDS = {
@@ -17,8 +17,9 @@ const SOUNDS = {
 
 let audio = null;
 
-/** Plays a sound, if the browser can and may. */
+/** Plays a sound, if the browser can and may. Before the user's first press it may not. */
 export function blip(kind) {
+  if (globalThis.navigator?.userActivation?.hasBeenActive === false) return;
   try {
     audio ??= new AudioContext();
     audio.resume();

@@ -1,9 +1,11 @@
 // Details in a player's strip: a link to the profile, the rating for this kind of game and its
-// change, the latency, and the number of hints taken. Draws the given game, and requests ratings
-// and latencies from the server.
+// change, the score against the opponent, the latency, and the number of hints taken. Draws the
+// given game, and requests ratings and latencies from the server.
 
 import { fetched } from "../net/fetching.js";
 import { make, setText } from "../page/elements.js";
+import { isUncertain, ratingText } from "../game/ratings.js";
+import { pointsText } from "../game/score.js";
 import { speedOf } from "../game/terms.js";
 import { T } from "../texts/texts.js";
 
@@ -12,6 +14,7 @@ const ASK_EVERY = 5_000, ASK_SOON = 1_000;
 /** The latency limits in ms, and the number of bars for each. */
 const BARS = [[150, 3], [400, 2], [Infinity, 1]];
 
+const ratingFor = (person, rule, speed) => person?.ratings?.find((rating) => rating.rule === rule && rating.speed === speed);
 const isPerson = (id) => Boolean(id) && !id.startsWith("robot:");
 
 /**
@@ -24,22 +27,24 @@ export function createStrips({ table, changes }) {
   const strips = [...document.querySelectorAll(".player")].map((strip) => {
     const bars = make("span", { class: "bars", "aria-hidden": "true" }, [make("i"), make("i"), make("i")]), trip = make("span", { class: "trip" });
     const rating = make("span", { class: "rating" }), gain = make("b", { class: "gain" }), hints = make("span", { class: "hints-taken" });
-    const net = make("span", { class: "net" }, bars, trip), facts = make("span", { class: "facts" }, net, rating, hints, gain);
-    strip.querySelector("small").after(facts);
-    return { side: strip.dataset.side, name: strip.querySelector(".name"), facts, net, trip, rating, gain, hints };
+    const score = make("span", { class: "score" }), net = make("span", { class: "net" }, bars, trip), facts = make("span", { class: "facts" }, score, net, hints);
+    const name = strip.querySelector(".name"), note = strip.querySelector("small");
+    strip.querySelector(".who").replaceChildren(make("span", { class: "named" }, name, rating, gain), make("span", { class: "noted" }, note, facts));
+    return { side: strip.dataset.side, name, facts, score, net, trip, rating, gain, hints };
   });
   const people = new Map(); // id → a promise of the ratings
   let lag = {}, timer = null, drawn = null, over = null;
   return { update, hide: () => update(null), receive };
 
-  /** Draws `game` and `match` as match.js has them; null for none. */
-  function update(game, match) {
+  /** Draws `game`, `match` and `score` as match.js has them; null for none. */
+  function update(game, match, score) {
     const isOver = Boolean(game?.result), playing = game && !isOver && Object.values(game.seats).includes(table.me);
     if (!playing || drawn?.number !== game.number) lag = playing ? lag : {};
     drawn = game;
     for (const strip of strips) {
       const id = game?.seats[strip.side] ?? null;
-      strip.facts.hidden = !isPerson(id);
+      strip.net.classList.toggle("none", !isPerson(id));
+      setText(strip.score, score?.games ? T.scoreOf(pointsText(score[id])) : "");
       if (isPerson(id)) strip.name.setAttribute("href", `?person=${encodeURIComponent(id)}`);
       else strip.name.removeAttribute("href");
       strip.name.title = isPerson(id) ? T.profileOf(table.nameOf(id)) : "";
@@ -61,11 +66,17 @@ export function createStrips({ table, changes }) {
     const speed = speedOf(clock);
     if (over === number) return;
     setText(strip.gain, "");
-    if (!people.has(id)) people.set(id, fetched(`api/people/${encodeURIComponent(id)}`).then(({ ratings = [] }) => ratings, () => []));
-    const found = (await people.get(id)).find((rating) => rating.rule === rule && rating.speed === speed);
+    const person = await personOf(id);
     if (drawn?.seats[strip.side] !== id || over === number) return;
-    setText(strip.rating, found ? String(Math.round(found.rating)) : "");
-    if (found) strip.rating.title = T.ratingIs(Math.round(found.rating));
+    // Only people who own their name play rated games.
+    const found = ratingFor(person, rule, speed);
+    setText(strip.rating, person?.claimed ? ratingText(found) : "");
+    strip.rating.title = isUncertain(found) ? T.ratingUncertain : "";
+  }
+
+  function personOf(id) {
+    if (!people.has(id)) people.set(id, fetched(`api/people/${encodeURIComponent(id)}`).catch(() => null));
+    return people.get(id);
   }
 
   /** Shows the ratings after a game, and their changes. */
@@ -73,12 +84,12 @@ export function createStrips({ table, changes }) {
     if (over === game.number) return;
     over = game.number;
     people.clear();
-    const told = await changes(game);
+    const told = await changes(game), persons = await Promise.all(["x", "o"].map((side) => personOf(game.seats[side])));
     if (drawn?.number !== game.number || !told || told.uncounted) return;
     for (const { side, rating, gain } of strips) {
-      const { before, after } = told[side];
+      const { before, after } = told[side], now = ratingFor(persons["xo".indexOf(side)], game.rule, speedOf(game.clock));
       const points = Math.round(after) - Math.round(before);
-      setText(rating, String(Math.round(after)));
+      setText(rating, ratingText({ rating: after, deviation: now?.deviation }));
       setText(gain, points < 0 ? `−${-points}` : `+${points}`);
       gain.dataset.way = points < 0 ? "down" : "up";
     }

@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `Příliš těžké? ${name}`,
   levelAfter: (name) => `Příliš lehké? ${name}`,
   profileOf: (name) => `${name}: ratingy a partie`,
-  ratingIs: (rating) => `rating ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `odezva ${milliseconds} ms`,
   hintsTaken: (count) => (count === 1 ? `${count} tip` : count >= 2 && count <= 4 ? `${count} tipy` : `${count} tipů`),
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `Vznikla by tu řada šesti nebo více: ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} a ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "Stůl pro dva",
 };

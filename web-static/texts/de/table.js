@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `Zu schwer? ${name}`,
   levelAfter: (name) => `Zu leicht? ${name}`,
   profileOf: (name) => `${name}: Wertungen und Partien`,
-  ratingIs: (rating) => `Wertung ${rating}`,
+  ratingUncertain: "unsicher: bisher wenige gewertete Partien",
+  scoreOf: (points) => `Punkte: ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `Latenz ${milliseconds} ms`,
   hintsTaken: (count) => (count === 1 ? "1 Tipp" : `${count} Tipps`),
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `Dort entstünde eine Reihe von sechs oder mehr: ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} und ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "Ein Tisch für zwei",
 };

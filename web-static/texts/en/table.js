@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `Too hard? Try ${name}`,
   levelAfter: (name) => `Too easy? Try ${name}`,
   profileOf: (name) => `${name}: ratings and games`,
-  ratingIs: (rating) => `rating ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `latency ${milliseconds} ms`,
   hintsTaken: (count) => (count === 1 ? "1 hint" : `${count} hints`),
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `It would make a row of six or more: ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} and ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "A table for two",
 };

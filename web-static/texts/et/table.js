@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `Liiga raske? ${name}`,
   levelAfter: (name) => `Liiga kerge? ${name}`,
   profileOf: (name) => `${name}: reitingud ja partiid`,
-  ratingIs: (rating) => `reiting ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `viivitus ${milliseconds} ms`,
   hintsTaken: (count) => (count === 1 ? `${count} vihje` : `${count} vihjet`),
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `Siin tekiks rida kuuest või rohkemast: ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} ja ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "Laud kahele",
 };

@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `Trop difficile ? ${name}`,
   levelAfter: (name) => `Trop facile ? ${name}`,
   profileOf: (name) => `${name} : classement et parties`,
-  ratingIs: (rating) => `classement ${rating}`,
+  ratingUncertain: "incertain : encore peu de parties classées",
+  scoreOf: (points) => `Score : ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `latence ${milliseconds} ms`,
   hintsTaken: (count) => (count < 2 ? `${count} indice` : `${count} indices`),
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `Cela ferait une rangée de six ou plus : ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} et ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "Une table pour deux",
 };

@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `強すぎる？ → ${name}`,
   levelAfter: (name) => `弱すぎる？ → ${name}`,
   profileOf: (name) => `${name}：レーティングと対局`,
-  ratingIs: (rating) => `レーティング${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `遅延${milliseconds} ms`,
   hintsTaken: (count) => `ヒント${count}回`,
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `次の長連ができます：${rows}。`,
   },
   twoRows: ({ one, other }) => `${one}と${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "2人のテーブル",
 };

@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `너무 어렵나요? ${name}`,
   levelAfter: (name) => `너무 쉽나요? ${name}`,
   profileOf: (name) => `${name}: 레이팅과 대국`,
-  ratingIs: (rating) => `레이팅 ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds}ms`,
   lagIs: (milliseconds) => `지연 ${milliseconds}ms`,
   hintsTaken: (count) => `힌트 ${count}개`,
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `여섯 개 이상의 줄이 생깁니다: ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} 및 ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "두 사람을 위한 테이블",
 };

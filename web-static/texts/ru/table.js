@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `Слишком трудно? ${name}`,
   levelAfter: (name) => `Слишком легко? ${name}`,
   profileOf: (name) => `${name}: рейтинги и партии`,
-  ratingIs: (rating) => `рейтинг ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} мс`,
   lagIs: (milliseconds) => `задержка ${milliseconds} мс`,
   hintsTaken: (count) => (count % 10 === 1 && count % 100 !== 11 ? `${count} подсказка` : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? `${count} подсказки` : `${count} подсказок`),
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `Здесь возник бы ряд из шести или больше: ${rows}.`,
   },
   twoRows: ({ one, other }) => `${one} и ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "Стол на двоих",
 };

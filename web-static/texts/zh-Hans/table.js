@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `太难？试试${name}`,
   levelAfter: (name) => `太容易？试试${name}`,
   profileOf: (name) => `${name}：等级分和对局`,
-  ratingIs: (rating) => `等级分 ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `延迟 ${milliseconds} 毫秒`,
   hintsTaken: (count) => `${count} 次提示`,
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `会形成六子或更多的长连：${rows}。`,
   },
   twoRows: ({ one, other }) => `${one} 和 ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "两人棋桌",
 };

@@ -8,7 +8,8 @@ export const TEXTS = {
   levelBefore: (name) => `太難？試試${name}`,
   levelAfter: (name) => `太簡單？試試${name}`,
   profileOf: (name) => `${name}：積分與對局`,
-  ratingIs: (rating) => `積分 ${rating}`,
+  ratingUncertain: "uncertain: few rated games so far",
+  scoreOf: (points) => `Score ${points}`,
   lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `延遲 ${milliseconds} 毫秒`,
   hintsTaken: (count) => `${count} 次提示`,
@@ -29,6 +30,4 @@ export const TEXTS = {
     overline: (rows) => `會形成六顆以上的長連：${rows}。`,
   },
   twoRows: ({ one, other }) => `${one} 與 ${other}`,
-  tableOf: ({ o, x }) => `${x} – ${o}`,
-  quietTable: "雙人棋桌",
 };

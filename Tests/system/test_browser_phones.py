@@ -1,0 +1,138 @@
+"""The table on phones with the browser's bars open: the drawn board has the window's whole width in
+every phase of a game, and all other parts share the rest without overlaps."""
+
+import pytest
+
+from gomokutest.checks import same
+from gomokutest.screens import SMALL, TARGET
+from gomokutest.tables import new_room, press, press_touch, remember, wait_shown
+
+# Windows of upright phones whose browser shows its bars, in CSS pixels.
+PHONES = ((390, 664), (375, 667), (375, 553), (360, 560), (412, 732), (320, 568))
+# The parts of the table. None of them may overlap another one.
+PARTS = ".top, .player, #board .wood, .prompt, #actions, #unfold, .replay, .seeking, #result"
+# Text and buttons that may not overlap each other either.
+WORDS = ".top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
+# Returns [width of the drawn board, width of the window, faults]. Faults: parts that are outside the
+# window, lie on another part, or are cut off; and a page or prompt that scrolls.
+MEASURE = """const [parts, words] = arguments, faults = [], shown = (selector) => [...document.querySelectorAll(selector)]
+    .filter((e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width);
+const name = (e) => e.id || e.dataset.side || e.getAttribute('class') || e.textContent || e.tagName, around = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);
+const overlap = (list) => list.forEach((one, index) => list.slice(index + 1).forEach((other) => {
+    if (one.contains(other) || other.contains(one)) return;
+    const [a, b] = [one, other].map((e) => e.getBoundingClientRect());
+    if (Math.min(a.right, b.right) > Math.max(a.left, b.left) + .6 && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top) + .6)
+        faults.push(`${name(one)} ${around(a)} lies on ${name(other)} ${around(b)}`);
+}));
+overlap(shown(parts));
+overlap(shown(words));
+for (const e of shown(`${parts}, ${words}`)) {
+    const r = e.getBoundingClientRect();
+    if (r.left < -.5 || r.top < -.5 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5) faults.push(`${name(e)} ${around(r)} is outside`);
+}
+for (const e of shown('.player, .prompt, .prompt button, #turn, #hint, #actions button, .clock, .result, .replay, .top')) {
+    if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
+        faults.push(`${name(e)} is cut: ${e.scrollWidth}/${e.clientWidth}, ${e.scrollHeight}/${e.clientHeight}`);
+}
+const page = document.documentElement;
+if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
+const wood = document.querySelector('#board .wood').getBoundingClientRect();
+return [Math.round(10 * wood.width) / 10, Math.round(10 * wood.height) / 10, innerWidth, faults];"""
+
+
+def assert_board_has_the_width(window, phase, *more):
+    """Fails unless the drawn board is as wide as the window at each size, and nothing overlaps."""
+    for size in PHONES:
+        window.resize(*size)
+        for selector in more:
+            wait_shown(window, selector)
+        width, height, whole, faults = window.script(MEASURE, PARTS, WORDS)
+        same(faults, [], f"{phase} at {size}")
+        same((width, height), (whole, whole), f"the drawn board at {size}, {phase}")
+        same(window.script(SMALL, TARGET), [], f"controls too small to touch at {size}, {phase}")
+
+
+def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
+    """While waiting, with clocks running, with a move to confirm, with an offer, after the end and
+    in a replay, the drawn board is as wide as the phone."""
+    ann, bob = tables.pair
+    ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&clock=300%2B5")
+    ann.online()
+    ann.at_rev(1)
+    assert_board_has_the_width(ann, "waiting", "#next", "[data-action=invite]")
+    tables.start(rule="renju", clock="300/5x30")
+    tables.play("h8", "h9", "i8", "g8")
+    assert_board_has_the_width(ann, "running clocks", ".clock.runs", "#resign", "[data-action=hints]")
+    press_touch(ann, "j10")
+    assert_board_has_the_width(ann, "a move to confirm", "#confirm .primary")
+    ann.script("document.querySelector('#confirm button:last-child').click()")
+    tables.act(bob, "[data-action=draw]")
+    assert_board_has_the_width(ann, "an offer", "[data-answer=accept]", "[data-answer=refuse]")
+    tables.act(ann, "[data-answer=refuse]")
+    tables.play("j8", "a1", "k8", "c1", "l8")
+    assert_board_has_the_width(
+        ann, "the end", "#result", "[data-action=rematch]", "#next-opponent", "#share-game", "[data-action=report]"
+    )
+    press(ann, "#moves li:nth-child(3) button")
+    assert_board_has_the_width(ann, "a replay", ".replay", "#next")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_board_has_the_whole_width_in_an_opening(tables, language):
+    """While stones are placed and sides are chosen, the drawn board is as wide as the phone, in
+    every language of the page."""
+    for window in tables.pair:
+        remember(window, language=language)
+    ann, bob = tables.start(opening="swap2", clock="600+5", side="o")
+    assert_board_has_the_width(bob, "placing a stone", "[data-action=opening]")
+    tables.play("h8", "i9", "g7")
+    assert_board_has_the_width(ann, "a choice", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
+
+
+def test_board_has_the_whole_width_after_a_game_against_the_computer(tables):
+    """After a game against the computer, the offer of another level leaves the board its width."""
+    ann = tables.ann
+    ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&robot=2&clock=300%2B5")
+    ann.online()
+    wait_shown(ann, "[data-action=hint]")
+    press(ann, "#board [data-point=h8] .hit")
+    ann.until("the answer", "return document.querySelectorAll('#board [data-stone=o]').length === 1")
+    ann.click("#resign")
+    ann.click("#resign-dialog button[value=resign]")
+    assert_board_has_the_width(ann, "the end", "#result .levels button", "[data-action=rematch]")
+
+
+def test_panel_of_a_phone_opens_above_the_bar(tables):
+    """On a phone one button opens the moves, and the chat behind a tab. It counts unread messages,
+    covers neither the bar nor itself, and Escape returns the focus to it."""
+    ann, bob = tables.start()
+    ann.resize(*PHONES[0])
+    tables.play("h8", "h9", "i8")
+    bob.find("#chat-text").send_keys("Hello")
+    bob.script("document.getElementById('chat-form').requestSubmit()")
+    ann.until("a mark", "return document.querySelector('#unfold').dataset.unread === '1'")
+    for size in PHONES:
+        ann.resize(*size)
+        same(ann.script("return document.querySelector('#tab-moves').checkVisibility()"), False, f"folded at {size}")
+        ann.click("#unfold")
+        same(
+            ann.script("""const [unfold, moves, tabs, bar] = ['#unfold', '#tab-moves-body', '.tabs', '#actions']
+                .map((selector) => document.querySelector(selector).getBoundingClientRect());
+                return [document.querySelector('#unfold').ariaExpanded, document.querySelector('#moves').checkVisibility(),
+                    moves.bottom <= tabs.top + .5, tabs.bottom <= bar.top + .5, moves.top >= 0, moves.right <= innerWidth]"""),
+            ["true", True, True, True, True, True],
+            f"the moves at {size}",
+        )
+        ann.click("#unfold")
+    ann.click("#unfold")
+    ann.click("#tab-chat")
+    same(ann.script("return document.querySelector('#unfold').dataset.unread"), "", "the message was read")
+    ann.find("#chat-text").send_keys("Hi")
+    ann.script(
+        "document.getElementById('chat-text').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"
+    )
+    same(
+        ann.script("return [document.querySelector('#chat-text').checkVisibility(), document.activeElement.id]"),
+        [False, "unfold"],
+        "closed",
+    )

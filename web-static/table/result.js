@@ -1,0 +1,57 @@
+// The result of a game in the prompt, below the outcome: the change of the user's rating, the score
+// of the two players, and the next games against the computer. It covers nothing.
+
+import { make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+
+/**
+ * Creates the result.
+ *
+ * @param after  the element after which it is placed.
+ * @param choose (action) carries out an action of the bar.
+ * @param change (game) resolves to {before, after} of the user's own rating, or null.
+ * @param say    announces words to screen readers.
+ * @returns {update({game, levels, score, live})}: `live` is false while a replay has the board,
+ *   `score` is in words, and `levels` are the next games against neighbouring levels (actions.js).
+ */
+export function createResult({ after, choose, change, say }) {
+  const rating = make("p", { class: "rating-change" }), scored = make("p", { class: "score-words" }), levels = make("div", { class: "levels" });
+  const section = make("section", { id: "result", class: "result", hidden: true }, make("div", {}, rating, scored), levels);
+  after.after(section);
+  let running = null, over = null;
+  return { update };
+
+  function update({ game, levels: neighbours = [], score = "", live }) {
+    section.hidden = !live || !game?.result;
+    section.setAttribute("aria-label", T.result);
+    if (section.hidden) {
+      if (live) running = game?.number ?? null;
+      over = null;
+      return;
+    }
+    setText(scored, score);
+    drawLevels(neighbours);
+    const key = `${game.number} ${game.result}`;
+    if (over === key) return;
+    over = key;
+    setText(rating, "");
+    tellRating(game, key, running === game.number);
+  }
+
+  /** Shows the new rating. Announces it to a user who has seen the game's end. */
+  async function tellRating(game, key, hasSeen) {
+    const told = await change(game);
+    if (!told || over !== key) return;
+    setText(rating, told.uncounted ? T.ratingStays : T.ratingNow({ before: Math.round(told.before), after: Math.round(told.after) }));
+    if (hasSeen) say(rating.textContent);
+  }
+
+  /** Draws the buttons for the next easier and the next harder level. */
+  function drawLevels(neighbours) {
+    const drawn = neighbours.map(({ level }) => level).join();
+    if (levels.dataset.drawn === drawn) return;
+    levels.dataset.drawn = drawn;
+    levels.replaceChildren(...neighbours.map(({ name, level, set }) => make("button", { type: "button", dataset: { level }, onclick: () => choose({ name, set }) },
+      (name === "before" ? T.levelBefore : T.levelAfter)(T.levels[level - 1].name))));
+  }
+}
