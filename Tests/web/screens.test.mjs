@@ -6,8 +6,9 @@ import { screenIn } from "../../web-static/page/address.js";
 import { createIdentity, createMemory } from "../../web-static/page/memory.js";
 import { gameAfter } from "../../web-static/game/records.js";
 import { openingsOf } from "../../web-static/game/openings.js";
-import { useTexts } from "../../web-static/texts/texts.js";
+import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
+import { TEXTS as LEVELS } from "../../web-static/texts/en/levels.js";
 import { createAccount, signIn } from "../../web-static/lobby/account.js";
 import { mayGoOn, recordOfTable } from "../../web-static/lobby/after-game.js";
 import { createInvitation } from "../../web-static/lobby/invitation.js";
@@ -24,7 +25,7 @@ import { clockSetting } from "../../web-static/game/clockwork.js";
 import { clockWords, termWords, ratedName, refusalWords } from "../../web-static/texts/term-words.js";
 import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
 
-for (const texts of [LATER, TERMS, LOBBY]) useTexts(texts);
+for (const texts of [LATER, LEVELS, TERMS, LOBBY]) useTexts(texts);
 /** Checks these members only, because later versions may add terms. */
 const has = (given, members) => assert.deepEqual(Object.fromEntries(Object.keys(members).map((key) => [key, given[key]])), members);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -285,6 +286,15 @@ test("a stored record is replayed with its names, moves and result", () => {
   assert.deepEqual(record.names, { x: "Ann", o: "Former player" });
   const game = gameAfter(record, 3);
   assert.deepEqual([game.moves.map(({ stone }) => stone).join(""), game.result, game.reason], ["xox", "x", "resign"]);
+});
+
+test("a stored record has the times of its moves, and a robot's name in the page's language", () => {
+  const game = { rule: "freestyle", size: 15, x: { id: "robot:3", name: "Robot 3" }, o: null, moves: ["7,7", "8,8", "9,7"], times: [2105, null, -1], result: "x", reason: "five" };
+  const record = recordOf(game);
+  assert.deepEqual(record.names, { x: T.levels[2].name, o: "Former player" });
+  assert.deepEqual(gameAfter(record, 3).moves.map(({ time }) => time), [2105, null, null]);
+  assert.deepEqual(recordOf({ ...game, times: undefined }).moves.map(({ time }) => time), [null, null, null], "a game of an earlier version");
+  assert.deepEqual(recordOf({ ...game, moves: undefined }).moves, []);
 });
 
 test("a game is won, lost or drawn from the person's point of view", () => {

@@ -1,43 +1,58 @@
-// The page of a finished game, with a permanent address: the replay, the players, the terms.
+// The page of a finished game, with a permanent address: the replay, the players as they were, the
+// terms, and the moves with their times.
 
 import { make } from "../page/elements.js";
-import { stoneOfMove } from "../game/stones.js";
+import { recordForm } from "../game/record-form.js";
+import { gameAfter } from "../game/records.js";
+import { drawMoves } from "../table/move-list.js";
+import { speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
-import { outcome, personName } from "../texts/wording.js";
+import { outcome, playerName } from "../texts/wording.js";
 import { fetched } from "../net/fetching.js";
-import { checkedTerms } from "../game/terms.js";
 import { dayWords, termWords } from "../texts/term-words.js";
 
-const called = (player) => (player?.name ? personName(player.name) : T.someone);
+const called = (player) => playerName(player ?? undefined);
 
 /** Returns the game in the form in which records.js reads it from a file. */
-export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
-  const terms = checkedTerms({ rule, size });
-  return {
-    size: terms.size, rule: terms.rule, names: { x: called(x), o: called(o) }, setup: [],
-    moves: moves.map((cell, index) => {
-      const [col, row] = cell.split(",").map(Number);
-      return { number: index + 1, stone: stoneOfMove(index + 1), col, row };
-    }),
-    result: result ?? null, reason: reason ?? null,
-  };
-}
+export const recordOf = (game) => recordForm(game, called);
 
 /** Resolves to the game with that id, or throws a NoAnswer. */
 export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
 
-/** Shows `game` with `openReplay`, and its facts in `place`. Resolves to the title. */
-export async function showRecord({ game, place, openReplay, closed }) {
+/**
+ * Shows `game` with `openReplay`, and its facts in `place`. `analyse()` opens the analysis, and
+ * `lookAt(number)` shows the position after that move. Resolves to {title, update(number)};
+ * `update` marks the move of the shown position.
+ */
+export async function showRecord({ game, place, openReplay, closed, analyse, lookAt }) {
+  await speakOf("levels", "match");
   const record = recordOf(game), title = T.versus({ x: record.names.x, o: record.names.o });
-  await openReplay({ record, title, closed });
-  place.append(card(game, record));
-  return title;
+  await openReplay({ record, title, closed, notes: { x: ratingThen(game.x), o: ratingThen(game.o) } });
+  const moves = moveList(record, lookAt);
+  place.append(card(game, record, moves.element, analyse));
+  return { title, update: moves.update };
 }
 
-function card(game, { names, moves }) {
+/** Returns {element, update(number)}: the moves of `record` with their times. */
+function moveList(record, lookAt) {
+  const whole = gameAfter(record, record.moves.length), times = record.moves.map(({ time }) => time);
+  const list = make("ol", { class: "moves", "aria-label": T.moveList, onclick: ({ target }) => {
+    const button = target.closest("button");
+    if (button) lookAt(Number(button.dataset.number));
+  } });
+  const element = make("div", { class: "record-moves" }, list);
+  return { element, update: (number) => drawMoves(list, whole, number, times) };
+}
+
+/** Returns a player's rating before and after the game; "" if the game was not rated. */
+function ratingThen({ rating, after } = {}) {
+  if (!Number.isFinite(rating)) return "";
+  return Number.isFinite(after) ? T.ratingChange({ before: Math.round(rating), after: Math.round(after) }) : String(Math.round(rating));
+}
+
+function card(game, { names, moves }, list, analyse) {
   const player = (side) => {
-    const { id, rating, after } = game[side] ?? {};
-    const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? T.ratingChange({ before: Math.round(rating), after: Math.round(after) }) : String(Math.round(rating)) : "";
+    const { id } = game[side] ?? {}, numbers = ratingThen(game[side] ?? undefined);
     const who = id && game[side].name && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
     return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
   };
@@ -47,6 +62,8 @@ function card(game, { names, moves }) {
     make("ul", { class: "seats" }, player("x"), player("o")),
     make("p", {}, make("b", {}, outcome(game, []))),
     make("p", { class: "hint" }, [termWords(game), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
+    make("div", { class: "row" }, make("button", { type: "button", class: "primary", onclick: analyse }, T.actions.report),
+      make("a", { href: `api/games/${encodeURIComponent(game.id)}.svg`, target: "_blank", rel: "noopener" }, T.recordPicture)),
     make("div", { class: "row wraps" }, file("sgf"), file("psq"),
-      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, T.toItsTable) : null, make("a", { class: "button", href: "?lobby" }, T.lobbyTitle)));
+      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, T.toItsTable) : null, make("a", { class: "button", href: "?lobby" }, T.lobbyTitle)), list);
 }

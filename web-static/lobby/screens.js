@@ -49,7 +49,7 @@ export async function mountScreens(page) {
   const reporting = make("button", { id: "report-person", type: "button", onclick: () => report() });
   byId("mute").after(reporting);
   let invitation = invited();
-  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, owned = null, leaving = false, visit = 0;
+  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, owned = null, leaving = false, visit = 0, shownRecord = null;
 
   Object.assign(events, { message: receive, drawn: draw, language: spoken });
   addEventListener("popstate", () => arrive());
@@ -90,6 +90,7 @@ export async function mountScreens(page) {
     screen?.draw?.();
     frame.draw();
     byId("name-form").hidden = Boolean(self?.claimed);
+    shownRecord?.update(page.shownReplay()?.view().game?.moves.length ?? null);
     drawAccount(byId("account"), self);
     setText(reporting, T.reportPerson);
     reporting.hidden = !others(table).length;
@@ -137,6 +138,7 @@ export async function mountScreens(page) {
     if (room && room !== table.room) return location.reload();
     if (room) tableQuery = location.search + location.hash;
     // Data that arrives after the user has left the screen is ignored.
+    shownRecord = null;
     const number = ++visit, still = () => number === visit;
     leaving = true;
     if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
@@ -167,7 +169,11 @@ export async function mountScreens(page) {
     try {
       const game = await fetchGame(id);
       if (!still()) return;
-      title = await showRecord({ game, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby") });
+      shownRecord = await showRecord({
+        game, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby"),
+        analyse: () => analyse(game), lookAt: (move) => page.shownReplay()?.toMove(move),
+      });
+      title = shownRecord.title;
       draw();
     } catch (error) {
       if (still()) frame.fail(T.recordTitle, error.status === 404 ? T.noSuchRecord : T.notFetched);
@@ -175,6 +181,11 @@ export async function mountScreens(page) {
   }
 
   // Actions.
+
+  async function analyse(game) {
+    const ask = () => fetch(new URL(`api/games/${encodeURIComponent(game.id)}/report`, document.baseURI), { cache: "no-store" });
+    (await page.later("report"))?.openReport({ title, size: game.size, ask });
+  }
 
   async function friend() {
     const terms = await askFriend({ browser, claimed: Boolean(table.self?.claimed) });

@@ -1,7 +1,7 @@
 // The positions of a replay: a room's past or a record. Pure: no DOM.
 //
 // A sequence of positions has `ranges` [{key, words, from, to, number}], `view(at)` → {game,
-// words}, `name(id)` and `isRecord`.
+// words}, `name(id)`, `isRecord`, and for a record `notes` on the players.
 
 import { pointName, readGame } from "../game/game.js";
 import { narrate } from "../texts/narration.js";
@@ -52,11 +52,14 @@ export function roomPositions(timeline, name) {
   }
 }
 
-/** Returns the positions of a record, opened from a file of this name. */
-export function recordPositions(record, file) {
+/**
+ * Returns the positions of a record, opened from a file of this name. `notes` {x, o} are words
+ * about the players at the time of the game.
+ */
+export function recordPositions(record, file, notes = {}) {
   const count = record.moves.length;
   return {
-    isRecord: true, name: (id) => id,
+    isRecord: true, name: (id) => id, notes,
     ranges: [{ key: "record", number: null, from: 0, to: count, words: `${file} · ${ruleName(record.rule ?? "freestyle")} · ${T.moves(count)}` }],
     view(at) {
       const game = gameAfter(record, at), move = record.moves[at - 1];

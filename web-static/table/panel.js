@@ -25,8 +25,8 @@ export function mountPanel(actions) {
 
   /**
    * Draws `view`: {known, trouble, told, game, rights, me, name(id), isHere(id), busy, unsent,
-   * toMove}. `told` {headline, hint} replaces the panel's own words. `busy` is a Set of "start" and
-   * "join". `unsent` is the user's move that waits for the connection.
+   * toMove}. `told` {headline, hint, notes} replaces the panel's own words. `busy` is a Set of
+   * "start" and "join". `unsent` is the user's move that waits for the connection.
    */
   return function update(view) {
     const { game, rights, busy } = view;
@@ -90,7 +90,8 @@ function drawPlayer({ strip, side, name, note, button }, { game, rights, me, bus
   name.classList.toggle("long", words.length > LONG_NAME);
   name.classList.toggle("longer", words.length > 2 * LONG_NAME);
   const presence = holder && (view.isHere(holder) ? T.here : T.away);
-  setText(note, holder ? (holder === me ? T.you : holder.startsWith("robot:") ? T.robotNote?.(holder.slice(6)) ?? T.bot : presence) : "");
+  if (view.told) setText(note, view.told.notes[side] ?? "");
+  else setText(note, holder ? (holder === me ? T.you : holder.startsWith("robot:") ? T.robotNote?.(holder.slice(6)) ?? T.bot : presence) : "");
   strip.classList.toggle("to-move", Boolean(game) && toMove === side);
   strip.classList.toggle("vacant", !holder);
   strip.classList.toggle("absent", presence === T.away);

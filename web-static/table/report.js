@@ -16,26 +16,30 @@ const TRIES = 5;
 const PAUSE = 2_000;
 
 /** Opens the analysis of the table's game of that number. */
-export async function showReport(table, number) {
+export const showReport = (table, number) => openReport({
+  title: T.reportOf(number), size: readGame(table.replica.state)?.size, ask: () => askRoom(table, `games/${number}/report`),
+});
+
+/** Opens the analysis that `ask()` requests. */
+export async function openReport({ title, size = 15, ask }) {
   document.getElementById("report-dialog")?.remove();
   const body = make("div", { class: "report", "aria-live": "polite" }, make("p", {}, T.reportLoading));
   const dialog = document.body.appendChild(make("dialog", { id: "report-dialog", "aria-labelledby": "report-title" },
-    make("form", { method: "dialog" }, make("h2", { id: "report-title" }, T.reportOf(number)), body,
+    make("form", { method: "dialog" }, make("h2", { id: "report-title" }, title), body,
       make("div", { class: "actions" }, make("button", { value: "close", class: "primary" }, T.close)))));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
-  const { size = 15 } = readGame(table.replica.state) ?? {};
   try {
-    const report = await work(fetchReport(table, number, () => dialog.isConnected));
+    const report = await work(fetchReport(ask, () => dialog.isConnected));
     body.replaceChildren(...(report.problem ? [make("p", { role: "alert" }, report.problem)] : contents(report, size)));
   } catch {
     body.replaceChildren(make("p", { role: "alert" }, T.reportFailed));
   }
 }
 
-async function fetchReport(table, number, wanted) {
+async function fetchReport(ask, wanted) {
   for (let tries = 1; ; tries += 1) {
-    const answer = await askRoom(table, `games/${number}/report`);
+    const answer = await ask();
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) return told;
     if (answer.status !== 503 || tries >= TRIES || !wanted()) return { problem: T.reportErrors[told.code] ?? T.reportFailed };

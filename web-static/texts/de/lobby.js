@@ -166,6 +166,7 @@ export const TEXTS = {
   toItsTable: "Zum Tisch",
   noSuchRecord: "Diese Partie gibt es nicht.",
   reportPerson: "Melden…",
+  recordPicture: "Bild",
   hear: "Stummschaltung aufheben",
   hearNot: "Im Chat stummschalten",
   abuseTitle: "Spieler melden",

@@ -166,6 +166,7 @@ export const TEXTS = {
   toItsTable: "Open table",
   noSuchRecord: "This game does not exist.",
   reportPerson: "Report…",
+  recordPicture: "Picture",
   hear: "Unmute in chat",
   hearNot: "Mute in chat",
   abuseTitle: "Report a player",

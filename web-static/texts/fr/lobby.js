@@ -166,6 +166,7 @@ export const TEXTS = {
   toItsTable: "Voir la table",
   noSuchRecord: "Cette partie n’existe pas.",
   reportPerson: "Signaler…",
+  recordPicture: "Image",
   hear: "Ne plus masquer dans la discussion",
   hearNot: "Masquer dans la discussion",
   abuseTitle: "Signaler un joueur",
