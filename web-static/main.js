@@ -1,7 +1,7 @@
 // Creates the page from its modules. Only this file imports all parts of the first view. Other
 // modules are fetched on demand (`later`).
 
-import { roomOfPage, screenIn, secretIn, socketAddress } from "./page/address.js";
+import { roomOfPage, roomWithoutSecret, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
 import { setText } from "./page/elements.js";
@@ -35,6 +35,10 @@ let opening = false; // whether the replay is being fetched
 let replay = null; // the replay, while it replaces the live game on the board
 let screens = null; // the lobby, people and records; fetched on first use
 const screenEvents = { message() {}, drawn() {}, language() {} };
+if (roomWithoutSecret(location.search, location.hash)) {
+  location.replace("?lobby&incomplete");
+  await new Promise(() => {}); // The page must not enter the other table meanwhile.
+}
 page.dataset.screen = screenIn(location.search) ?? "";
 let side = null; // chat, moves, people; fetched right after the board
 let match = null; // clocks, openings, offers; fetched with the first game
@@ -104,7 +108,7 @@ async function share() {
 /** Calls function `what` of the part that has the lobby, people and records. */
 async function screen(what, whom) {
   screens ??= work(later("screens").then((part) => part?.mountScreens({
-    table, identity, browser, muted, events: screenEvents, later, notice, say, start, openReplay, render, updateName,
+    table, identity, browser, muted, events: screenEvents, later, notice, say, start, share, openReplay, render, updateName,
     shownReplay: () => replay,
   })));
   const there = await screens;

@@ -89,7 +89,7 @@ def near(color, wanted):
 async def test_preview_shows_listed_games_and_says_nothing_about_others(site):
     """A listed room and its finished game have a title, a sentence and a picture of their own. All
     other addresses have the same general preview, whether the room exists or not."""
-    await play(site, "open", MOVES[:4], listed="yes", rule="renju", names=("<b>Ann\"&", "Bob"))
+    await play(site, "open", MOVES[:4], listed="yes", rule="renju", names=('<b>Ann"&', "Bob"))
     await play(site, "quiet", listed="no")
     await play(site, "tea", secret=SECRET)
     await play(site, "over", listed="yes")
@@ -150,9 +150,11 @@ async def test_pictures_show_the_last_position(site):
         width, height, at = pixels(body)
         same((width, height), (1200, 630), "the size")
         step = 590 / 16
+
         def stone(column, row):
             # Beside the mark in the middle of the stone.
             return at(round(305 + (column + 1) * step + 0.3 * step), round(20 + (row + 1) * step))
+
         assert near(stone(7, 7), (0x2A, 0x2D, 0x32)), stone(7, 7)
         assert near(stone(0, 0), (0xFA, 0xF6, 0xEE)), stone(0, 0)
         assert near(at(round(305 + 6.5 * step), round(20 + 6.5 * step)), (0xDF, 0xB8, 0x78)), "the wood"
@@ -166,8 +168,17 @@ async def test_pictures_show_the_last_position(site):
         texts = [element.text for element in picture.iter() if element.text]
         same(texts[0], "<script>& – Bob  1–0", "the title")
         assert {str(number) for number in range(1, 10)} <= set(texts), "the numbers of the moves"
-        same({element.tag.rpartition("}")[2] for element in picture.iter()} & {"script", "a", "image", "style"}, set(), "")
-    for path in ("/api/games/none-1.png", "/api/games/none-1.svg", "/api/rooms/over/games/2.png", f"/api/games/{id}.gif"):
+        same(
+            {element.tag.rpartition("}")[2] for element in picture.iter()} & {"script", "a", "image", "style"},
+            set(),
+            "",
+        )
+    for path in (
+        "/api/games/none-1.png",
+        "/api/games/none-1.svg",
+        "/api/rooms/over/games/2.png",
+        f"/api/games/{id}.gif",
+    ):
         same((await site.get(path))[0], 404, path)
 
 

@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { screenIn } from "../../web-static/page/address.js";
+import { roomWithoutSecret, screenIn, withoutAction } from "../../web-static/page/address.js";
 import { createIdentity, createMemory } from "../../web-static/page/memory.js";
 import { gameAfter } from "../../web-static/game/records.js";
 import { openingsOf } from "../../web-static/game/openings.js";
@@ -11,7 +11,7 @@ import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import { TEXTS as LEVELS } from "../../web-static/texts/en/levels.js";
 import { createAccount, signIn } from "../../web-static/lobby/account.js";
 import { mayGoOn, recordOfTable } from "../../web-static/lobby/after-game.js";
-import { createInvitation } from "../../web-static/lobby/invitation.js";
+import { createInvitation, mistakeWords, mistakesIn } from "../../web-static/lobby/invitation.js";
 import { playsIn, seeksIn, showList } from "../../web-static/lobby/lists.js";
 import { createLobby } from "../../web-static/lobby/lobby.js";
 import { CLOCKS, checkedTerms, linkQuery, seekOf, speedOf, termsIn, termsOf, unknownTerms } from "../../web-static/game/terms.js";
@@ -44,7 +44,7 @@ test("a clock's speed is blitz below 480 s per side, rapid below 1500 s, and oth
 test("a private link contains its terms, which can be read back from it", () => {
   const options = checkedTerms({ rule: "renju", clock: "300+5", opening: "swap2", takebacks: false });
   const query = linkQuery("calm-otter-37", options);
-  assert.equal(query, "?room=calm-otter-37&rule=renju&clock=300+5&opening=swap2&takebacks=no&size=15");
+  assert.equal(query, "?room=calm-otter-37&rule=renju&clock=300+5&opening=swap2&takebacks=no&size=15&friend=1");
   assert.deepEqual(termsIn(query), { ...options, side: "x", robot: null });
   assert.deepEqual(termsIn("?room=a&rule=renju&clock=300+5&opening=swap2&size=15&takebacks=no"), { ...options, side: "x", robot: null });
   assert.equal(termsIn("?room=lunch"), null);
@@ -295,6 +295,40 @@ test("a stored record has the times of its moves, and a robot's name in the page
   assert.deepEqual(gameAfter(record, 3).moves.map(({ time }) => time), [2105, null, null]);
   assert.deepEqual(recordOf({ ...game, times: undefined }).moves.map(({ time }) => time), [null, null, null], "a game of an earlier version");
   assert.deepEqual(recordOf({ ...game, moves: undefined }).moves, []);
+});
+
+test("a friend's link without its secret is recognized, and other links are not", () => {
+  const query = linkQuery("tea", {}), secret = "A".repeat(22);
+  for (const hash of ["", "#", "#secret=", "#secret=short"]) assert.equal(roomWithoutSecret(query, hash), "tea", hash);
+  assert.equal(roomWithoutSecret(query, `#secret=${secret}`), null);
+  assert.equal(roomWithoutSecret("?room=tea&rule=renju", ""), null, "a link that never had a secret");
+  assert.equal(roomWithoutSecret("?lobby&friend=1", ""), null, "no table");
+});
+
+test("the action in a link is removed, and nothing else", () => {
+  assert.equal(withoutAction("?room=tea&ask=share&clock=300+5"), "?room=tea&clock=300+5");
+  assert.equal(withoutAction("?ask=robot"), "");
+  assert.equal(withoutAction("?room=ask=robot"), "?room=ask=robot");
+});
+
+test("a mistake in a link is reported, and names of other sites are not", () => {
+  const words = (query) => mistakesIn(query).map(mistakeWords);
+  assert.deepEqual(words("?opening=swp2"), [T.linkUnknown({ pair: "opening=swp2", known: openingsOf("freestyle").join(", ") })]);
+  for (const [name, known] of [["openning", "opening"], ["opning", "opening"], ["oepning", "opening"], ["clok", "clock"], ["takeback", "takebacks"], ["Opening", "opening"]]) {
+    assert.deepEqual(words(`?room=a&${name}=swap2`), [T.linkMisspelt({ pair: `${name}=swap2`, known })], name);
+  }
+  for (const query of ["", "?lobby", "?room=a&opening=swap2&utm_source=x&fbclid=y&side=o", "?person=Ann", "?record=k-1", "?ask=robot&room=b", "?sid=1"]) assert.deepEqual(words(query), [], query);
+});
+
+test("a link with a misspelt option starts no game", () => {
+  const nobody = { sides: [], join: null };
+  for (const query of ["?room=r&openning=swap2", "?room=r&rule=renju&openning=swap2"]) {
+    const step = createInvitation(termsIn(query), mistakesIn(query));
+    has(step({ known: true, me: "a", game: null, rights: nobody }), { kind: "unknown", key: "openning", isName: true });
+    assert.equal(step({ known: true, me: "a", game: null, rights: nobody }), null, "once");
+  }
+  const plain = createInvitation(null, mistakesIn("?room=r&openning=swap2"));
+  assert.equal(plain({ known: true, me: "b", game: { number: "1" }, rights: { sides: [], join: "o" } }), null, "a link without terms gives no seat");
 });
 
 test("a game is won, lost or drawn from the person's point of view", () => {

@@ -62,11 +62,12 @@ export function seekOf(terms, rating = "") {
 
 /**
  * Returns the query of a private link. The first visitor of the link starts a game with these
- * terms, and the second takes the free seat.
+ * terms, and the second takes the free seat. `friend` tells a link that has lost its secret from
+ * one that never had one.
  */
 export function linkQuery(room, { side, robot, ...given }) {
   const terms = checkedTerms({ ...given, listed: false });
-  const words = { room: encodeURIComponent(room), rule: terms.rule, ...termKeys(terms), size: terms.size, side, robot };
+  const words = { room: encodeURIComponent(room), rule: terms.rule, ...termKeys(terms), size: terms.size, side, robot, friend: "1" };
   return `?${Object.entries(words).filter(([, word]) => word !== undefined && word !== null).map((pair) => pair.join("=")).join("&")}`;
 }
 

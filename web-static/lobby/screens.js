@@ -5,7 +5,7 @@
 // A screen covers the table, while the table's connection and game continue. The address determines
 // the screen.
 
-import { badRoomIn, randomRoom, roomIn, screenIn, socketAddress } from "../page/address.js";
+import { badRoomIn, randomRoom, roomIn, screenIn, socketAddress, withoutAction } from "../page/address.js";
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { others } from "../table/mute-dialog.js";
@@ -15,14 +15,15 @@ import { openAccount } from "./account-dialog.js";
 import { mountAfter } from "./after-game.js";
 import { mountFrame } from "./screen-frame.js";
 import { askFriend } from "./friend-dialog.js";
-import { createInvitation } from "./invitation.js";
+import { createInvitation, mistakesIn, mistakeWords } from "./invitation.js";
 import { createLobby, lobbyScreen } from "./lobby.js";
-import { linkQuery, termsIn, unknownTerms } from "../game/terms.js";
+import { linkQuery, termsIn } from "../game/terms.js";
 import { personScreen } from "./person.js";
 import { openPerson } from "./person-dialog.js";
 import { fetchGame, showRecord } from "./record.js";
 import { createRequests } from "../net/requests.js";
 import { linkFile } from "../net/room-files.js";
+import { sendLink } from "../page/send-link.js";
 import { createSeeking } from "./seeking.js";
 import { mountStrip } from "./seeking-strip.js";
 import { refusalWords } from "../texts/term-words.js";
@@ -56,9 +57,10 @@ export async function mountScreens(page) {
   document.addEventListener("click", followed);
   const asked = new URLSearchParams(location.search).get("ask");
   arrive({ focus: false });
-  if (asked === "robot") {
+  if (["robot", "share"].includes(asked)) {
+    tableQuery = withoutAction(location.search) + location.hash;
     history.replaceState(null, "", tableQuery);
-    page.start("robot");
+    asked === "robot" ? page.start("robot") : page.share();
   }
   return { friend, anyone: () => go("?lobby"), watch, person, account: () => account() };
 
@@ -88,23 +90,19 @@ export async function mountScreens(page) {
     drawStrip();
     drawAfter(view);
     screen?.draw?.();
+    shownRecord?.update(page.shownReplay()?.view().game?.moves.length ?? null);
     frame.draw();
     byId("name-form").hidden = Boolean(self?.claimed);
-    shownRecord?.update(page.shownReplay()?.view().game?.moves.length ?? null);
     drawAccount(byId("account"), self);
     setText(reporting, T.reportPerson);
     reporting.hidden = !others(table).length;
     if (title) document.title = `${title} · ${T.shareTitle}`;
     const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
-    if (next) queueMicrotask(() => (next.kind === "unknown" ? tell(unknownWords(next)) : table.act(next.set, next.kind)));
+    if (next) queueMicrotask(() => (next.kind === "unknown" ? tell(mistakeWords(next)) : table.act(next.set, next.kind)));
   }
 
   function invited() {
-    return createInvitation(termsIn(location.search), unknownTerms(location.search));
-  }
-
-  function unknownWords({ key, value, known }) {
-    return T.linkUnknown({ pair: `${key}=${givenWords(value)}`, known: known.join(", ") });
+    return createInvitation(termsIn(location.search), mistakesIn(location.search));
   }
 
   function spoken() {
@@ -138,9 +136,9 @@ export async function mountScreens(page) {
     if (room && room !== table.room) return location.reload();
     if (room) tableQuery = location.search + location.hash;
     // Data that arrives after the user has left the screen is ignored.
-    shownRecord = null;
     const number = ++visit, still = () => number === visit;
     leaving = true;
+    shownRecord = null;
     if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
     leaving = false;
     document.documentElement.dataset.screen = name ?? "";
@@ -154,6 +152,8 @@ export async function mountScreens(page) {
     frame.show(screen, { focus });
     const badRoom = badRoomIn(location.search);
     if (badRoom) frame.tell(T.badRoom(givenWords(badRoom)));
+    else if (query.has("incomplete")) frame.tell(T.linkIncomplete);
+    else if (!room) mistakesIn(location.search).slice(0, 1).forEach((mistake) => frame.tell(mistakeWords(mistake)));
     if (name === "record") record(value, still);
     draw();
     if (!title) page.render();
@@ -191,7 +191,11 @@ export async function mountScreens(page) {
     const terms = await askFriend({ browser, claimed: Boolean(table.self?.claimed) });
     if (!terms) return;
     // A new table whose secret is in the link, so that only people with the link can enter.
-    location.assign(`${linkQuery(randomRoom(), terms)}#secret=${newSecret()}`);
+    const query = linkQuery(randomRoom(), terms), hash = `#secret=${newSecret()}`;
+    // The browser lets a page share or copy only right after a press, so this happens before the
+    // table opens. There the link is shown, unless the user has already chosen a receiver.
+    const sent = await sendLink(T.shareTitle, new URL(query + hash, document.baseURI).href);
+    location.assign(`${query}${sent === "shared" ? "" : "&ask=share"}${hash}`);
   }
 
   function computer() {

@@ -36,6 +36,18 @@ export function badRoomIn(query) {
 export const secretIn = (hash) => /^#secret=([\w-]{22,128})$/.exec(hash)?.[1];
 
 /**
+ * Returns the room of a friend's link that has lost its secret, or null. Without the secret, the
+ * link would open another table of the same name, where the user would wait alone.
+ */
+export const roomWithoutSecret = (query, hash) => (new URLSearchParams(query).has("friend") && !secretIn(hash) ? roomIn(query) : null);
+
+/** Returns the query without the action that it asks for once. */
+export function withoutAction(query) {
+  const words = query.replace(/^\?/, "").split("&").filter((word) => word && !word.startsWith("ask="));
+  return words.length ? `?${words.join("&")}` : "";
+}
+
+/**
  * Returns the screen that the query asks for instead of a table, or undefined. Without a room it is
  * the lobby.
  */
