@@ -48,7 +48,10 @@ test("the language is the chosen one, else the browser's, else English", () => {
   assert.equal(languageFor("auto", ["es-ES", "de-AT", "en"]), "de");
   assert.equal(languageFor("auto", ["es"]), "en");
   assert.equal(languageFor("auto", []), "en");
-  assert.equal(languageFor("auto", ["zh-Hant-TW", "DE-Latn-AT"]), "de", "a tag loses its last part until it is there");
+  assert.equal(languageFor("auto", ["nl-Latn-NL", "DE-Latn-AT"]), "de", "a tag loses its last part until it is there");
+  for (const [tag, language] of [["zh", "zh-Hans"], ["zh-CN", "zh-Hans"], ["zh-TW", "zh-Hant"], ["zh-HK", "zh-Hant"], ["zh-Hant-MO", "zh-Hant"]]) {
+    assert.equal(languageFor("auto", [tag, "de"]), language, tag);
+  }
   assert.deepEqual(SETTINGS.language.slice(1), Object.keys(LANGUAGES));
 });
 
