@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text that is safe for a terminal: each cell is one printable character of known width.
 ///
 /// All text from the network passes through here. Characters that move the cursor, change the
@@ -9,14 +11,6 @@ struct SafeText: Equatable {
         let text: String
         /// The width: 1 or 2 columns.
         let width: Int
-
-        /// Whether the character is Chinese or Japanese, or their punctuation.
-        var isIdeographic: Bool {
-            width == 2
-                && !text.unicodeScalars.contains {
-                    (0x1100...0x11FF).contains($0.value) || (0xAC00...0xD7A3).contains($0.value)
-                }
-        }
     }
 
     private(set) var cells: [Cell] = []
@@ -24,7 +18,7 @@ struct SafeText: Equatable {
     /// - Parameter isUnicode: false in a locale without UTF-8, where characters beyond ASCII become
     ///   `?`.
     init(_ text: String, isUnicode: Bool = true) {
-        for scalar in text.unicodeScalars {
+        for scalar in (isUnicode ? Self.composed(text) : text).unicodeScalars {
             if isUnicode, Self.isAccent(scalar), let last = cells.last,
                 last.text.unicodeScalars.count <= Self.accentLimit
             {
@@ -33,6 +27,13 @@ struct SafeText: Equatable {
                 cells.append(cell)
             }
         }
+    }
+
+    /// Returns Korean and Japanese text in composed form (Unicode Standard Annex 15, NFC). In
+    /// decomposed text, as macOS writes it, parts of syllables are characters without a width.
+    private static func composed(_ text: String) -> String {
+        text.unicodeScalars.contains { (0x1161...0x11FF).contains($0.value) || (0x3099...0x309A).contains($0.value) }
+            ? text.precomposedStringWithCanonicalMapping : text
     }
 
     /// The width in columns.
@@ -59,55 +60,60 @@ struct SafeText: Equatable {
         return cut
     }
 
-    /// Returns the text in lines of at most `width` columns, broken at blanks or between Chinese and
-    /// Japanese characters if possible.
+    /// Returns the text in lines of at most `width` columns. Lines end at blanks, or between
+    /// Chinese or Japanese characters. Only a longer word is split.
     func wrapped(to width: Int) -> [SafeText] {
         guard width > 0 else { return [] }
         var lines: [SafeText] = []
-        var line = SafeText("")
-        for cell in cells where cell.width <= width {
-            if cell.text == " ", line.width == width {
-                lines.append(line)
-                line = SafeText("")
-                continue
+        var line: [Cell] = []
+        var columns = 0
+        for cell in cells {
+            if columns + cell.width > width {
+                let (end, next) = Self.lineBreak(in: line, before: cell)
+                lines.append(SafeText(line[..<end]))
+                line.removeFirst(next)
+                if line.isEmpty, cell.text == " " {
+                    columns = 0
+                    continue
+                }
+                columns = line.reduce(0) { $0 + $1.width }
             }
-            while line.width + cell.width > width {
-                let place = line.lastBreak(before: cell) ?? line.cells.count
-                var rest = SafeText("")
-                rest.cells = Array(line.cells[place...].drop { $0.text == " " })
-                line.cells.removeSubrange(place...)
-                lines.append(line)
-                line = rest
+            if columns + cell.width <= width {
+                line.append(cell)
+                columns += cell.width
             }
-            line.cells.append(cell)
         }
-        if !line.cells.isEmpty || lines.isEmpty { lines.append(line) }
+        if !line.isEmpty || lines.isEmpty { lines.append(SafeText(line[...])) }
         return lines
     }
 
-    /// Returns the last place, after the first cell, where the line may be broken if `next` follows
-    /// it.
-    private func lastBreak(before next: Cell) -> Int? {
-        (1..<max(1, cells.count + 1)).last { place in
-            let following = place < cells.count ? cells[place] : next
-            return following.text == " " || Self.canBreak(cells[place - 1], following)
+    private init(_ cells: ArraySlice<Cell>) { self.cells = Array(cells) }
+
+    /// Returns the end of the line before `cell`, and the start of the rest for the next line.
+    private static func lineBreak(in line: [Cell], before cell: Cell) -> (end: Int, next: Int) {
+        guard cell.text != " " else { return (line.count, line.count) }
+        for place in stride(from: line.count, to: 0, by: -1) {
+            if line[place - 1].text == " " { return (place - 1, place) }
+            if mayBreak(line[place - 1], place < line.count ? line[place] : cell) { return (place, place) }
         }
+        return (line.count, line.count)
     }
 
-    /// Whether a line may end between two characters that no blank separates (Unicode Standard
-    /// Annex 14, simplified). Korean is broken at blanks only, as its readers expect.
-    private static func canBreak(_ one: Cell, _ other: Cell) -> Bool {
-        one.text != " " && (one.isIdeographic || other.isIdeographic)
-            && !endsNoLine.contains(one.text) && !beginsNoLine.contains(other.text)
+    /// Whether a line may end between two characters without a blank: beside a Chinese or Japanese
+    /// one, but not before punctuation that closes or after one that opens (Unicode Standard
+    /// Annex 14). Korean has blanks between words.
+    private static func mayBreak(_ left: Cell, _ right: Cell) -> Bool {
+        (isIdeographic(left) || isIdeographic(right)) && !closing.contains(right.text) && !opening.contains(left.text)
     }
 
-    /// Punctuation and small kana, which do not begin a line.
-    private static let beginsNoLine = set(
-        "、。，．！？：；）」』】》〉…・ー々〜”’.,!?:;)]/%" + "ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
-    /// Opening brackets and quotation marks, which do not end a line.
-    private static let endsNoLine = set("（「『【《〈“‘([")
+    private static func isIdeographic(_ cell: Cell) -> Bool {
+        guard cell.width == 2, let scalar = cell.text.unicodeScalars.first else { return false }
+        return !(0xAC00...0xD7A3).contains(scalar.value)
+    }
 
-    private static func set(_ characters: String) -> Set<String> { Set(characters.map { String($0) }) }
+    private static let opening = Set("([{“‘（［｛「『【〈《〔〖".map(String.init))
+    private static let closing = Set(
+        ")]},.;:!?%…”’、。，．；：！？％）］｝」』】〉》〕〗・ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ".map(String.init))
 
     /// The greatest number of accents on one character.
     private static let accentLimit = 2
@@ -127,34 +133,33 @@ struct SafeText: Equatable {
         default: break
         }
         guard isUnicode else { return Cell(text: inASCII[scalar] ?? "?", width: 1) }
-        // Remove letters that are drawn as nothing, and replace letters that merge with their
-        // neighbours.
-        if scalar.properties.isDefaultIgnorableCodePoint { return nil }
+        // Remove characters that have no width or change their neighbours, and replace letters that
+        // merge with their neighbours.
+        if scalar.properties.isDefaultIgnorableCodePoint || isJoining(scalar) { return nil }
         if (0x1F1E6...0x1F1FF).contains(scalar.value) || scalar.value == 0x2800 { return Cell(text: "?", width: 1) }
-        return Cell(text: String(scalar), width: isWide(scalar) ? 2 : 1)
+        return Cell(text: String(scalar), width: WideCharacters.contains(scalar) ? 2 : 1)
     }
 
     /// The characters in the program's own sentences, for locales without UTF-8.
     private static let inASCII: [Unicode.Scalar: String] = [
         "…": ".", "—": "-", "–": "-", "·": "-", "×": "x", "’": "'", "“": "\"", "”": "\"", "←": "<", "→": ">",
+        "↑": "^", "↓": "v",
         "╳": "%",
     ]
 
-    /// Whether the scalar is a combining diacritical mark, as in decomposed European letters.
-    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
-        (0x0300...0x036F).contains(scalar.value) && scalar.properties.generalCategory == .nonspacingMark
-            && !scalar.properties.isDefaultIgnorableCodePoint
+    /// Whether the scalar belongs to the character before it: a vowel or final of a Korean syllable
+    /// that has no composed form, a tone mark, or a skin colour of an emoji.
+    private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0x302E...0x302F, 0x16FF0...0x16FF1, 0x1F3FB...0x1F3FF: true
+        default: false
+        }
     }
 
-    /// Whether the scalar is Wide or Fullwidth (Unicode Standard Annex 11), or an emoji.
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C,
-            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
-            0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
-            0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD:
-            true
-        default: scalar.properties.isEmojiPresentation
-        }
+    /// Whether the scalar is a combining diacritical mark, as in decomposed European letters, or a
+    /// sound mark of Japanese.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        (0x0300...0x036F).contains(scalar.value) && scalar.properties.generalCategory == .nonspacingMark
+            && !scalar.properties.isDefaultIgnorableCodePoint || (0x3099...0x309A).contains(scalar.value)
     }
 }
