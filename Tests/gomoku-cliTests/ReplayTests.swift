@@ -1,6 +1,7 @@
 import GameState
 import TestSupport
 import Testing
+import Wire
 
 @testable import gomoku_cli
 
@@ -68,5 +69,74 @@ import Testing
         let text = CanvasDiff.text(from: nil, to: canvas, colors: false)
         #expect(text.contains("6 of 6"))
         #expect(text.contains("Replay"))
+    }
+
+    private func room() throws -> ReplayModel {
+        let frames = ReplayFrames(
+            try deltas(), EnglishWords(), names: [ParticipantID("ann"): "Ann", ParticipantID("bob"): "李小龙"])
+        return ReplayModel(title: "tea", frames: frames, words: EnglishWords())
+    }
+
+    @Test(
+        "The moves of a game are listed with their frames, also those after the current frame, but not those taken back"
+    )
+    func steps() throws {
+        let frames = try room().frames
+        #expect(frames.steps(at: 4).map(\.move.name) == ["h8", "i8", "j8"])
+        #expect(frames.steps(at: 2).map(\.place) == [2, 3], "move 3 was taken back later")
+        #expect(frames.steps(at: 5).map(\.move.name) == ["h8", "i8"])
+        #expect(frames.steps(at: 0).isEmpty)
+    }
+
+    @Test(
+        "A replay shows players and moves beside the board, and in a wide window all changes",
+        arguments: [(60, 20), (80, 24), (120, 40), (200, 60)])
+    func panels(width: Int, height: Int) throws {
+        var model = try room()
+        _ = model.press(.end)
+        let canvas = model.draw(on: Terminal.Size(width: width, height: height), isUnicode: true)
+        for text in ["Game 1 · freestyle", "X Ann", "Moves", "  1. h8", "q quit"] {
+            #expect(canvas.picture.contains(text), "\(text)")
+        }
+        #expect(canvas.picture.contains("2. X h8, move 1.") == (width == 200))
+        let place = try #require(canvas.place(of: "  1. h8"))
+        #expect(canvas.meaning(of: .click(column: place.column + 5, row: place.row)) == [.move(1)])
+        _ = model.press(.move(1))
+        #expect(model.place == 2)
+        #expect(canvas.meaning(of: .wheel(.up, column: 10, row: 8)) == [.left])
+    }
+
+    @Test("A record's replay shows names, terms and the time of each move")
+    func recordDetails() throws {
+        let record = try GameRecord(
+            psq: "Piskvorky 15x15, 11:11, 0\r\n8,8,1200\r\n9,8,65000\r\nAnna\r\n李小龙\r\n-1\r\n1,1\r\n")
+        var model = ReplayModel(
+            title: "a.psq", frames: ReplayFrames(record, EnglishWords()), words: EnglishWords())
+        let picture = model.draw(on: Terminal.Size(width: 80, height: 24), isUnicode: true).picture
+        #expect(picture.contains("X Anna") && picture.contains("O 李小龙"))
+        #expect(picture.contains("  1. h8     1.2  i8    1:05"))
+        _ = model.press(.move(2))
+        #expect(model.place == 2)
+    }
+
+    @Test("The names of players are fetched by ID, up to a limit, and not after a failure")
+    func names() throws {
+        let deltas = (1...40).map { number in
+            AcceptedDelta(
+                rev: number, by: ParticipantID("p\(number)"), at: 0, id: nil,
+                delta: Delta(changes: [.init("x", .string("p\(number)")), .init("o", .string("robot:3"))]))
+        }
+        var asked: [String] = []
+        let found = ReplayNames.of(deltas) { path in
+            asked.append(path)
+            return .refused(Notice.Reason(.notJoined, ""))
+        }
+        #expect(found.isEmpty && asked.count == ReplayNames.limit && asked.first == "api/people/p1")
+        asked = []
+        _ = ReplayNames.of(deltas) { path in
+            asked.append(path)
+            return .failed(.address(""))
+        }
+        #expect(asked.count == 1)
     }
 }

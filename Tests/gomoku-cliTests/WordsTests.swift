@@ -52,8 +52,8 @@ import Wire
             words.objectionsSame("h10"),
             words.objectionsNotOffered("h10"), words.outside("h10", .outside(15)),
             words.noPoint(corner: "t20", text: "z99"),
-            words.resignPrompt("X"), words.abortPrompt, words.replayKeys(isPlaying: true),
-            words.replayKeys(isPlaying: false),
+            words.resignPrompt("X"), words.abortPrompt, words.notFromEarlier,
+            words.moveOf(count: 225, number: 224, point: "h10", side: "O") + " " + words.gameGoesOn,
             words.retry(words.loss(.broken), seconds: 30), words.retryShort(30),
         ]
         sentences += Offer.Kind.allCases.flatMap { [words.offersByYou($0), words.offersRefused($0)] }

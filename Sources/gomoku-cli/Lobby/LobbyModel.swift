@@ -136,7 +136,8 @@ struct LobbyModel {
         case .pageDown: place += LobbyScreen.page
         case .home: place = 0
         case .end: place = entries.count
-        case .enter, .character(" "): return enter(chosen)
+        case .entry(place), .enter, .character(" "): return enter(chosen)
+        case .entry(let clicked): place = clicked
         case .escape: news = nil
         case .character("R"): return status.isOnline ? [] : [.retryNow]
         case .character(let character): return command(character)

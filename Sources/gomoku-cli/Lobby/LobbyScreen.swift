@@ -29,9 +29,15 @@ enum LobbyScreen {
     private static func ways(_ model: LobbyModel, _ canvas: inout Canvas) {
         var column = canvas.put(model.words.waysTitle, 1, 2, .bold) + 2
         for (key, words) in model.words.ways {
-            guard column + SafeText(key + words).width + 1 < canvas.width else { break }
+            let width = SafeText(key + words, isUnicode: canvas.isUnicode).width
+            guard column + width + 1 < canvas.width else { break }
+            let start = column
             column = canvas.put(key, column, 2, [.bold, .green])
-            column = canvas.put(" " + words, column, 2) + 2
+            column = canvas.put(" " + words, column, 2)
+            if model.input == .list, let key = model.words.key(named: key) {
+                canvas.react(start, 2, width: column - start, click: [key])
+            }
+            column += 2
         }
     }
 
@@ -44,6 +50,18 @@ enum LobbyScreen {
         case blank
     }
 
+    /// An area of the screen for a list.
+    private struct Area {
+        let left: Int
+        let width: Int
+
+        /// The column after the area.
+        var end: Int { left + width }
+    }
+
+    /// The least screen width for two lists side by side.
+    private static let listsBesideFrom = 150
+
     private static func list(_ model: LobbyModel, _ canvas: inout Canvas) {
         guard model.isKnown else {
             canvas.put(model.words.entering, 1, 4, .dim)
@@ -51,65 +69,83 @@ enum LobbyScreen {
         }
         let seeks = model.seeks.count
         let games = model.games.count
-        var lines: [Line] = [.heading(model.words.whoWantsToPlay, seeks)]
-        lines += seeks == 0 ? [.words(model.words.noSeeks)] : (0..<seeks).map(Line.entry)
-        lines += [.blank, .heading(model.words.beingPlayed, games)]
-        lines += games == 0 ? [.words(model.words.noOpenGames)] : (seeks..<(seeks + games)).map(Line.entry)
+        var waiting: [Line] = [.heading(model.words.whoWantsToPlay, seeks)]
+        waiting += seeks == 0 ? [.words(model.words.noSeeks)] : (0..<seeks).map(Line.entry)
+        var running: [Line] = [.heading(model.words.beingPlayed, games)]
+        running += games == 0 ? [.words(model.words.noOpenGames)] : (seeks..<(seeks + games)).map(Line.entry)
+        guard canvas.width >= listsBesideFrom else {
+            return draw(waiting + [.blank] + running, model, Area(left: 0, width: canvas.width), &canvas)
+        }
+        let half = canvas.width / 2
+        draw(waiting, model, Area(left: 0, width: half), &canvas)
+        draw(running, model, Area(left: half, width: canvas.width - half), &canvas)
+    }
+
+    private static func draw(_ lines: [Line], _ model: LobbyModel, _ area: Area, _ canvas: inout Canvas) {
         let height = max(0, canvas.height - 7)
         let chosen = lines.firstIndex { if case .entry(model.place) = $0 { true } else { false } } ?? 0
         let first = max(0, min(chosen - height / 2, lines.count - height))
+        if model.input == .list {
+            canvas.react(area.left, 4, width: area.width, height: height, up: [.up], down: [.down])
+        }
         for (row, line) in lines.dropFirst(first).prefix(height).enumerated() {
-            draw(line, model, 4 + row, &canvas)
+            draw(line, model, area, 4 + row, &canvas)
         }
     }
 
-    private static func draw(_ line: Line, _ model: LobbyModel, _ row: Int, _ canvas: inout Canvas) {
+    private static func draw(_ line: Line, _ model: LobbyModel, _ area: Area, _ row: Int, _ canvas: inout Canvas) {
         switch line {
         case .blank: break
         case .heading(let text, let count):
-            canvas.put(count > 0 ? "\(text): \(count)" : text, 1, row, .bold, limit: canvas.width - 2)
-        case .words(let text): canvas.put(text, 3, row, .dim, limit: canvas.width - 4)
-        case .entry(let place): entry(model.entries[place], model, isChosen: place == model.place, row, &canvas)
+            canvas.put(count > 0 ? "\(text): \(count)" : text, area.left + 1, row, .bold, limit: area.width - 2)
+        case .words(let text): canvas.put(text, area.left + 3, row, .dim, limit: area.width - 4)
+        case .entry(let place):
+            entry(model.entries[place], model, isChosen: place == model.place, area, row, &canvas)
+            guard model.input == .list else { break }
+            canvas.react(area.left, row, width: area.width, click: [.entry(place)], up: [.up], down: [.down])
         }
     }
 
     private static func entry(
-        _ entry: LobbyModel.Entry, _ model: LobbyModel, isChosen: Bool, _ row: Int, _ canvas: inout Canvas
+        _ entry: LobbyModel.Entry, _ model: LobbyModel, isChosen: Bool, _ area: Area, _ row: Int,
+        _ canvas: inout Canvas
     ) {
-        if isChosen { canvas.put(">", 1, row, .bold) }
+        if isChosen { canvas.put(">", area.left + 1, row, .bold) }
         let style: Canvas.Style = isChosen ? .bold : []
         switch entry {
         case .seek(_, let seek):
             let isMine = seek.by.id == model.me?.id
             let name = seek.by.name + (isMine ? " (\(model.words.you))" : seek.by.isBot ? " (\(model.words.bot))" : "")
             columns(
-                name, "\(seek.rating)", model.words.terms(seek.terms, meeting: seek.range), Self.nameWidth, row, style,
-                &canvas)
+                name, "\(seek.rating)", model.words.terms(seek.terms, meeting: seek.range), Self.nameWidth, area, row,
+                style, &canvas)
         case .game(_, let game):
             func player(_ stone: Stone) -> String {
                 let player = game.players[stone]
                 return player.rating.map { "\(player.name) \($0)" } ?? player.name
             }
-            columns("\(player(.x)) – \(player(.o))", "", model.words.terms(game), Self.gameWidth, row, style, &canvas)
+            columns(
+                "\(player(.x)) – \(player(.o))", "", model.words.terms(game), Self.gameWidth, area, row, style, &canvas)
         }
     }
 
     private static func columns(
-        _ name: String, _ rating: String, _ terms: String, _ width: Int, _ row: Int, _ style: Canvas.Style,
-        _ canvas: inout Canvas
+        _ name: String, _ rating: String, _ terms: String, _ width: Int, _ area: Area, _ row: Int,
+        _ style: Canvas.Style, _ canvas: inout Canvas
     ) {
-        guard canvas.width >= Self.columnsFrom else {
+        let left = area.left + 3
+        guard area.width >= Self.columnsFrom else {
             let words = [name, rating, terms].filter { !$0.isEmpty }.joined(separator: " ")
-            canvas.put(words, 3, row, style, limit: canvas.width - 4)
+            canvas.put(words, left, row, style, limit: area.width - 4)
             return
         }
-        canvas.put(name, 3, row, style, limit: width)
-        var column = 3 + width + 2
+        canvas.put(name, left, row, style, limit: width)
+        var column = left + width + 2
         if !rating.isEmpty {
             canvas.put(rating, column, row, style, limit: Self.ratingWidth)
             column += Self.ratingWidth
         }
-        canvas.put(terms, column, row, style, limit: canvas.width - column - 1)
+        canvas.put(terms, column, row, style, limit: area.end - column - 1)
     }
 
     // MARK: Bottom rows
@@ -125,9 +161,7 @@ enum LobbyScreen {
         }
         var area = MessageArea(row: row, rows: max(0, row - rowsAbove)...max(row, canvas.height - 1))
         if case .room(let field) = model.input {
-            let place = canvas.put(model.words.roomPrompt, 1, row, .bold)
-            canvas.put(field.text, place, row, limit: canvas.width - place - 1)
-            canvas.cursor = (min(place + field.place, canvas.width - 1), row)
+            canvas.put(field, label: model.words.roomPrompt, 1, row)
             // Errors about the name are shown above it.
             let above = max(0, row - 1)
             area = MessageArea(row: above, rows: max(0, above - rowsAbove)...above)
@@ -148,10 +182,10 @@ enum LobbyScreen {
                 ? [] : [(words.keyNames(.arrowsEnter), model.place < model.seeks.count ? .play : .watch)]
             if model.wish != nil { hints.append(("x", .stopLooking)) }
             hints += [("?", .help), ("q", .quit)]
-        case .form: hints = [("Enter", .looks), ("Esc", .leaves)]
-        case .room: hints = [("Enter", .opensIt), ("Esc", .leaves)]
+        case .form: hints = [(words.keyNames(.enter), .looks), (words.keyNames(.escape), .leaves)]
+        case .room: hints = [(words.keyNames(.enter), .opensIt), (words.keyNames(.escape), .leaves)]
         case .help: hints = [(words.keyNames(.anyKey), .goesBack)]
         }
-        canvas.put(hints.map { (key: $0.0, words: words.keys($0.1)) }, 1, canvas.height - 1)
+        canvas.put(hints.map { (key: $0.0, words: words.keys($0.1)) }, 1, canvas.height - 1, words)
     }
 }

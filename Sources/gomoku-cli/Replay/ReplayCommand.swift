@@ -68,7 +68,8 @@ struct ReplayCommand: ParsableCommand {
     private func history(_ address: Address, _ room: RoomName) throws -> ReplayFrames {
         do throws(HistoryFetch.Failure) {
             let deltas = try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0), secret: address.secret) }
-            return ReplayFrames(deltas, language.words)
+            return ReplayFrames(
+                deltas, language.words, names: ReplayNames.of(deltas) { WebFetch.get(address.http($0)) })
         } catch {
             Output.printError(language.words.history(error, room: room.text, server: address.server))
             throw ExitCode(error.status)

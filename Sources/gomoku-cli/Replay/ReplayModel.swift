@@ -26,12 +26,16 @@ struct ReplayModel {
     mutating func press(_ key: Key) -> Effect? {
         let last = frames.frames.count - 1
         switch key {
-        case .right, .character("l"), .enter: go(place + 1)
-        case .left, .character("h"), .backspace: go(place - 1)
+        case .right, .character("l"), .character("]"), .enter: go(place + 1)
+        case .left, .character("h"), .character("["), .backspace: go(place - 1)
         case .down, .pageDown: go(place + Self.page)
         case .up, .pageUp: go(place - Self.page)
         case .home, .character("g"): go(0)
         case .end, .character("G"): go(last)
+        case .entry(let clicked): go(clicked)
+        case .move(let number):
+            let steps = frames.steps(at: place)
+            if steps.indices.contains(number - 1) { go(steps[number - 1].place) }
         case .character(" "):
             if place == last { place = 0 }
             isPlaying.toggle()
@@ -56,24 +60,6 @@ struct ReplayModel {
     }
 
     func draw(on screen: Terminal.Size, isUnicode: Bool) -> Canvas {
-        var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
-        let layout = PlayLayout(size: frame.board.size, screen: screen)
-        canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
-        canvas.put(words.replayHeading(title), 1, 0, [.reverse, .bold], limit: max(0, canvas.width - 16))
-        let count = words.placeOf(count: frames.frames.count - 1, place: place)
-        canvas.put(count, max(0, canvas.width - count.count - 1), 0, .reverse)
-        if let board = layout.board {
-            var picture = BoardPicture(layout: board, board: frame.board, isUnicode: isUnicode)
-            picture.last = frame.last
-            picture.line = frame.line
-            picture.draw(on: &canvas)
-        } else {
-            canvas.put(words.windowTooSmall, 0, 1)
-        }
-        canvas.put(frame.caption, 1, layout.messageRow, .bold, limit: canvas.width - 2)
-        if let row = layout.hintRow {
-            canvas.put(words.replayKeys(isPlaying: isPlaying), 1, row, .dim, limit: canvas.width - 2)
-        }
-        return canvas
+        ReplayScreen(model: self).draw(on: screen, isUnicode: isUnicode)
     }
 }

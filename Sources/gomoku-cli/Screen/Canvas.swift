@@ -32,6 +32,9 @@ struct Canvas: Equatable {
     private(set) var cells: [Cell]
     /// The position of the terminal's cursor, or nil if it is hidden.
     var cursor: (column: Int, row: Int)?
+    /// The areas that react to the mouse, topmost last. Two canvases that differ only in them look
+    /// equal.
+    var targets: [ScreenTarget] = []
 
     init(width: Int, height: Int, isUnicode: Bool = true) {
         self.width = max(0, width)

@@ -178,11 +178,18 @@ struct KeyDecoder {
         "1": .home, "3": .delete, "4": .end, "5": .pageUp, "6": .pageDown, "7": .home, "8": .end,
     ]
 
-    /// Parses `<button;column;row`, counted from 1. Only presses of the left button count.
+    /// Parses `<button;column;row`, counted from 1. Only presses of the left button and the wheel
+    /// count.
     private static func mouse(_ middle: ArraySlice<UInt8>, pressed: Bool) -> Key? {
         guard pressed, middle.first == UInt8(ascii: "<") else { return nil }
         let numbers = String(decoding: middle.dropFirst(), as: UTF8.self).split(separator: ";").map { Int($0) ?? -1 }
-        guard numbers.count == 3, numbers[0] == 0, numbers[1] > 0, numbers[2] > 0 else { return nil }
-        return .click(column: numbers[1] - 1, row: numbers[2] - 1)
+        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        let (column, row) = (numbers[1] - 1, numbers[2] - 1)
+        switch numbers[0] {
+        case 0: return .click(column: column, row: row)
+        case 64: return .wheel(.up, column: column, row: row)
+        case 65: return .wheel(.down, column: column, row: row)
+        default: return nil
+        }
     }
 }

@@ -62,7 +62,8 @@ final class LiveTerminal {
     private func event(of message: Message) -> Event? {
         switch message {
         case .input(.bytes(let bytes)):
-            let keys = decoder.feed(bytes)
+            // The mouse points at the picture that the terminal shows.
+            let keys = decoder.feed(bytes).flatMap { shown?.meaning(of: $0) ?? [$0] }
             if decoder.isWaiting { escapeTimer?.schedule(afterMilliseconds: Self.escapeMilliseconds) }
             return .keys(keys)
         case .input(.ended): return .ended(0)

@@ -42,6 +42,15 @@ struct ClockFace: Equatable {
         }
     }
 
+    /// The time in hours from which the time of a move is in whole hours.
+    private static let hoursFrom = 10
+
+    /// Returns the time that a move took, in at most six columns: such as `3.2`, `0:45` or `30h`.
+    static func spent(_ milliseconds: Int) -> String {
+        let hours = milliseconds / 3_600_000
+        return hours < hoursFrom ? time(milliseconds) : "\(min(hours, 9_999))h"
+    }
+
     /// Returns the time in minutes and seconds, or in tenths of a second.
     static func time(_ milliseconds: Int) -> String {
         if milliseconds < tenthsBelow { return "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100)" }

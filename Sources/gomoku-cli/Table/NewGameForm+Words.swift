@@ -67,10 +67,12 @@ extension NewGameForm {
     /// Returns the dialog. Its size and position are the same for all selections.
     func dialog(_ words: any Words) -> PlayDialog {
         let shown = rows
-        let fields = shown.map { row in
-            PlayDialog.Row(
-                label: words.label(row), value: value(row, words), isChosen: row == self.row,
-                others: Self.values(row, words))
+        let fields = shown.enumerated().map { number, row in
+            let isChosen = row == self.row
+            return PlayDialog.Row(
+                label: words.label(row), value: value(row, words), isChosen: isChosen,
+                others: Self.values(row, words), click: isChosen ? [.right] : [.entry(number)],
+                clickOnMark: isChosen ? [.left] : nil)
         }
         let hidden = allRows.filter { !shown.contains($0) }.map { row in
             PlayDialog.Row(label: words.label(row), value: "", others: Self.values(row, words), isHidden: true)
@@ -84,6 +86,6 @@ extension NewGameForm {
         }
         return PlayDialog(
             title: purpose == .seek ? words.lookForOpponent : words.newGame, rows: fields + hidden, notes: notes,
-            footer: words.formKeys(looks: purpose == .seek))
+            footer: words.formKeys(looks: purpose == .seek), keyNames: words.dialogKeys)
     }
 }

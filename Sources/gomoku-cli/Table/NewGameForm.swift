@@ -121,6 +121,7 @@ struct NewGameForm: Equatable {
         case .down, .tab: moveRow(1)
         case .left: change(-1)
         case .right, .character(" "): change(1)
+        case .entry(let place) where rows.indices.contains(place): if finish() { row = rows[place] }
         default: break
         }
     }

@@ -21,6 +21,9 @@ struct PeopleList: Equatable {
         place = max(0, min(place, count - 1))
     }
 
+    /// Selects the participant at a place of the list.
+    mutating func choose(_ place: Int, count: Int) { self.place = max(0, min(place, count - 1)) }
+
     func chosen(in people: [Participant]) -> Participant? {
         people.isEmpty ? nil : people[max(0, min(place, people.count - 1))]
     }

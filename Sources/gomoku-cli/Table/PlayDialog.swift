@@ -12,6 +12,10 @@ struct PlayDialog {
         var others: [String] = []
         /// Whether the row is empty now and only reserves its space.
         var isHidden = false
+        /// The keys that a click on the row stands for.
+        var click: [Key] = []
+        /// The keys that a click on the mark left of a chosen value stands for, if they are others.
+        var clickOnMark: [Key]?
     }
 
     let title: String
@@ -23,6 +27,8 @@ struct PlayDialog {
     var isWrapped = true
     /// The first line shown, if no row is selected.
     var first = 0
+    /// The names of keys that react to a click in the footer.
+    var keyNames: [(name: String, key: Key)] = []
 
     /// - Parameter end: the first row of the screen below the area for the box, or nil for the
     ///   whole screen.
@@ -32,6 +38,10 @@ struct PlayDialog {
         let (width, height) = (layout.inner + 4, layout.height)
         let left = max(0, (canvas.width - width) / 2)
         let top = max(1, min((canvas.height - height) / 2, (end ?? canvas.height) - height))
+        // A click beside the box closes it, except on the key hints below.
+        let rows = min(end ?? canvas.height, canvas.height - 1)
+        canvas.react(0, 0, width: canvas.width, height: rows, click: [.escape], up: [.up], down: [.down])
+        canvas.react(left, top, width: width, height: height, click: [], up: [.up], down: [.down])
         canvas.clear(left, top, width: width, height: height)
         frame(left, top, width, height, &canvas)
         canvas.put(" \(title) ", left + 2, top, .bold, limit: layout.inner)
@@ -41,6 +51,7 @@ struct PlayDialog {
             let style: Canvas.Style = shown.isChosen ? [.bold, .reverse] : []
             let column = layout.valueColumn
             canvas.put(shown.text, left + 2 + column, line, style, limit: layout.inner - column)
+            react(to: shown, left + 2, left + 2 + column, line, width: layout.inner, &canvas)
             line += 1
         }
         if layout.hasGaps, !layout.notes.isEmpty { line += 1 }
@@ -49,11 +60,27 @@ struct PlayDialog {
             line += 1
         }
         if layout.hasGaps { line += 1 }
-        for text in layout.footer {
-            canvas.put(text, left + 2, line, .dim)
+        for parts in layout.footer {
+            var column = left + 2
+            for part in parts {
+                let start = column
+                column = canvas.put(part.text, column, line, .dim)
+                if let key = part.key {
+                    canvas.react(start, line, width: column - start, click: [key], up: [.up], down: [.down])
+                }
+            }
             line += 1
         }
         if let part = layout.part { canvas.put(part, left + width - 2 - part.count, top + height - 1, .dim) }
+    }
+
+    private func react(
+        to line: PlayDialogLayout.Line, _ left: Int, _ value: Int, _ row: Int, width: Int, _ canvas: inout Canvas
+    ) {
+        guard let number = line.row, !rows[number].click.isEmpty else { return }
+        let shown = rows[number]
+        canvas.react(left, row, width: width, click: shown.click, up: [.up], down: [.down])
+        if let keys = shown.clickOnMark { canvas.react(value, row, width: 2, click: keys, up: [.up], down: [.down]) }
     }
 
     private func frame(_ left: Int, _ top: Int, _ width: Int, _ height: Int, _ canvas: inout Canvas) {

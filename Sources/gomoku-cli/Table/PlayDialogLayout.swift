@@ -5,6 +5,14 @@ struct PlayDialogLayout {
         let label: String
         let text: String
         let isChosen: Bool
+        /// The number of the row, or nil if the line is empty.
+        let row: Int?
+    }
+
+    /// A part of the footer, and the key that a click on it stands for.
+    struct FooterPart {
+        let text: SafeText
+        let key: Key?
     }
 
     /// The width in columns inside the frame and its blanks.
@@ -13,7 +21,8 @@ struct PlayDialogLayout {
     let valueColumn: Int
     let rows: [Line]
     let notes: [SafeText]
-    let footer: [SafeText]
+    /// The footer, line by line.
+    let footer: [[FooterPart]]
     /// Whether blank lines separate the rows, notes and footer.
     let hasGaps: Bool
     /// The number of lines of rows that do not fit.
@@ -47,14 +56,14 @@ struct PlayDialogLayout {
             ([row.value] + row.others).map { pieces($0, width).count }.max() ?? 1
         }
         let valueWidth = inner - valueColumn - marks
-        let rows = dialog.rows.flatMap { row in
-            Self.lines(row, pieces(row.value, valueWidth), room(row, valueWidth), isMarked: marks > 0)
+        let rows = dialog.rows.enumerated().flatMap { number, row in
+            Self.lines(row, number, pieces(row.value, valueWidth), room(row, valueWidth), isMarked: marks > 0)
         }
         let notes = dialog.notes.flatMap { note in
             let texts = pieces(note.value, inner)
             return texts + [SafeText](repeating: SafeText(""), count: room(note, inner) - texts.count)
         }
-        let footer = SafeText(dialog.footer, isUnicode: isUnicode).wrapped(to: max(1, inner))
+        let footer = Self.footer(dialog, max(1, inner), isUnicode: isUnicode)
 
         let free = max(0, end - 1 - 2 - footer.count)
         let hasGaps = rows.count + notes.count + (notes.isEmpty ? 1 : 2) <= free
@@ -77,17 +86,66 @@ struct PlayDialogLayout {
     private static let marks = 4
 
     /// - Parameters:
+    ///   - number: the number of the row.
     ///   - texts: the row's value, line by line.
     ///   - room: the number of lines of the row.
     ///   - isMarked: whether the dialog has a selected row, so that each value needs room for the
     ///     marks.
-    private static func lines(_ row: PlayDialog.Row, _ texts: [SafeText], _ room: Int, isMarked: Bool) -> [Line] {
-        (0..<max(room, texts.count)).map { number in
-            guard !row.isHidden, number < texts.count else { return Line(label: "", text: "", isChosen: false) }
-            let left = !isMarked ? "" : row.isChosen && number == 0 ? "< " : "  "
-            let right = row.isChosen && number == texts.count - 1 ? " >" : ""
+    private static func lines(
+        _ row: PlayDialog.Row, _ number: Int, _ texts: [SafeText], _ room: Int, isMarked: Bool
+    ) -> [Line] {
+        (0..<max(room, texts.count)).map { line in
+            guard !row.isHidden, line < texts.count else {
+                return Line(label: "", text: "", isChosen: false, row: nil)
+            }
+            let left = !isMarked ? "" : row.isChosen && line == 0 ? "< " : "  "
+            let right = row.isChosen && line == texts.count - 1 ? " >" : ""
             return Line(
-                label: number == 0 ? row.label : "", text: left + texts[number].text + right, isChosen: row.isChosen)
+                label: line == 0 ? row.label : "", text: left + texts[line].text + right, isChosen: row.isChosen,
+                row: number)
         }
+    }
+
+    /// Returns the footer in lines. A line ends between the parts for different keys if possible.
+    private static func footer(_ dialog: PlayDialog, _ width: Int, isUnicode: Bool) -> [[FooterPart]] {
+        var lines: [[FooterPart]] = [[]]
+        var left = width
+        for part in parts(of: dialog.footer) {
+            let key = key(in: part, dialog.keyNames)
+            let text = SafeText(part, isUnicode: isUnicode)
+            if text.width > left, !(lines.last ?? []).isEmpty {
+                lines.append([])
+                left = width
+            }
+            for (number, piece) in text.wrapped(to: width).enumerated() {
+                if number > 0 { lines.append([]) }
+                lines[lines.count - 1].append(FooterPart(text: piece, key: key))
+                left = width - (lines.last ?? []).reduce(0) { $0 + $1.text.width }
+            }
+        }
+        return lines
+    }
+
+    /// Splits a sentence after its commas.
+    private static func parts(of sentence: String) -> [String] {
+        var parts = [""]
+        for character in sentence {
+            if let last = parts.last, last.hasSuffix(", ") || last.hasSuffix("，") || last.hasSuffix("、") {
+                parts.append("")
+            }
+            parts[parts.count - 1].append(character)
+        }
+        return parts
+    }
+
+    /// Returns the key that a part of the footer names: by its name, or by a letter at the
+    /// beginning.
+    private static func key(in part: String, _ names: [(name: String, key: Key)]) -> Key? {
+        if let found = names.first(where: { part.contains($0.name) }) { return found.key }
+        let word = part.prefix { $0 != " " }
+        guard !names.isEmpty, word.count == 1, word.count < part.count, let letter = word.first, letter.isASCII else {
+            return nil
+        }
+        return .character(letter)
     }
 }

@@ -5,21 +5,33 @@ import GameState
 enum PlayHints {
     /// Returns the keys with their actions, most useful first.
     static func now(_ model: PlayModel) -> [KeyHint] {
+        let (enter, escape) = (model.words.keyNames(.enter), model.words.keyNames(.escape))
         switch model.input {
-        case .chat: return hints(model, ("Enter", .saysIt), ("Esc", .leaves))
+        case .chat: return hints(model, (enter, .saysIt), (escape, .leaves))
         case .resign: return hints(model, ("y", .resign), ("n", .goOn))
         case .abort: return hints(model, ("y", .abortIt), ("n", .goOn))
-        case .newGame: return hints(model, ("Enter", .starts), ("Esc", .leaves))
-        case .people: return hints(model, ("Enter", .mutes), ("Esc", .leaves))
+        case .newGame: return hints(model, (enter, .starts), (escape, .leaves))
+        case .people: return hints(model, (enter, .mutes), (escape, .leaves))
         case .report: return hints(model, (model.words.keyNames(.upDown), .scroll), ("q", .goesBack), ("l", .lobby))
         case .help: return hints(model, (model.words.keyNames(.anyKey), .goesBack))
         case .board: break
         }
         let always = hints(model, ("c", .chat), ("p", .people), ("?", .help), ("q", .quit))
+        if model.lookBack != nil { return lookingBack(model) + always }
+        let back = model.game.moves.isEmpty ? [] : hints(model, ("[", .lookBack))
         var after = model.game.isOver && !model.game.moves.isEmpty ? hints(model, ("a", .report)) : []
         if model.game.isOver || model.rights.sides.isEmpty { after += hints(model, ("l", .lobby)) }
-        if model.mode == .watch { return after + always }
-        return hints(model, atTable(model)) + after + always
+        if model.mode == .watch { return after + back + always }
+        let table = hints(model, atTable(model))
+        return table + after + back.filter { hint in !table.contains { $0 == hint } } + always
+    }
+
+    private static func lookingBack(_ model: PlayModel) -> [KeyHint] {
+        let name = model.words.keyNames
+        return hints(
+            model, (name(.left), .back), (name(.right), .forward), (name(.escape), .toLive), (name(.home), .toStart),
+            (name(.space), model.lookBack?.nextStep == nil ? .playMoves : .pause), (name(.pageUp), .tenBack),
+            (name(.pageDown), .tenForward))
     }
 
     private static func hints(_ model: PlayModel, _ hints: (String, KeyAction)...) -> [KeyHint] {
@@ -51,6 +63,7 @@ enum PlayHints {
         if let seat = rights.seat { hints.append(("j", .sit(side: model.words.side(seat)))) }
         if game.mayOffer(.rematch, me) != nil { hints.append(("g", .again)) }
         if rights.newGame, !model.isForOthers { hints.append(("n", .newGame)) }
+        if game.isOver, !game.moves.isEmpty { hints.append(("[", .lookBack)) }
         let others = Stone.allCases.contains { game.seats[$0] != nil && game.seats[$0] != me }
         if game.number == nil || game.isOver || (rights.seat != nil && !others) { hints.append(("b", .bothSides)) }
         if game.mayOffer(.takeback, me) != nil || game.takingBackAlone(me) != nil { hints.append(("u", .undo)) }

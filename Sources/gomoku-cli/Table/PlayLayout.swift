@@ -18,6 +18,8 @@ struct PlayLayout: Equatable {
         func column(_ point: Point) -> Int { left + point.column * stepX }
         func row(_ point: Point) -> Int { top + point.row * stepY }
         var bottom: Int { top + (size.side - 1) * stepY }
+        /// The number of columns from the first point of a row to the last.
+        var width: Int { (size.side - 1) * stepX + 1 }
 
         /// Returns the point nearest to a position on the screen, or nil if it is off the board.
         func point(column: Int, row: Int) -> Point? {
@@ -37,6 +39,8 @@ struct PlayLayout: Equatable {
     let board: Board?
     /// The panel beside the board, or nil if there is no room for it.
     let panel: Panel?
+    /// The panel beside the first one, for people and chat, or nil if there is no room for it.
+    let second: Panel?
     /// The row for the status, which is in the panel if there is one.
     let statusRow: Int?
     let messageRow: Int
@@ -53,8 +57,11 @@ struct PlayLayout: Equatable {
 
     /// The least and greatest width of the panel.
     private static let panelWidths = 24...64
-    /// The least width of the panel beside a board of double size.
-    private static let panelBesideLarge = 28
+    /// The distances between points, largest first, each with the least width of the panel beside
+    /// a board of that size.
+    private static let steps = [(x: 6, y: 3, panel: 40), (x: 4, y: 2, panel: 28)]
+    /// The least width of each of two panels.
+    private static let secondFrom = 38
     /// The width of the row numbers left of the board, including one mark.
     private static let margin = 4
 
@@ -63,22 +70,29 @@ struct PlayLayout: Equatable {
     init(size: BoardSize, screen: Terminal.Size) {
         let side = size.side
         needed = Terminal.Size(width: Self.width(size, 2), height: side + 4)
-        let isLarge =
-            screen.width >= Self.width(size, 4) + Self.panelBesideLarge + 2 && screen.height >= 2 * side - 1 + 5
-        let (stepX, stepY) = isLarge ? (4, 2) : (2, 1)
+        let large = Self.steps.first { step in
+            screen.width >= Self.width(size, step.x) + step.panel + 2 && screen.height >= (side - 1) * step.y + 1 + 5
+        }
+        let (stepX, stepY) = large.map { ($0.x, $0.y) } ?? (2, 1)
         let boardWidth = Self.width(size, stepX)
         let boardHeight = (side - 1) * stepY + 1
         let room = screen.width - boardWidth - 2
         if room >= Self.panelWidths.lowerBound, screen.height >= boardHeight + 4 {
-            let panelWidth = min(room, Self.panelWidths.upperBound)
-            let shift = (screen.width - boardWidth - 2 - panelWidth) / 2
+            let panels = room >= 2 * Self.secondFrom + 2 ? 2 : 1
+            let panelWidth = min((room - 2 * (panels - 1)) / panels, Self.panelWidths.upperBound)
+            let shift = (screen.width - boardWidth - panels * (panelWidth + 2)) / 2
             let hasTopLabels = screen.height >= boardHeight + 5
             let gap = screen.height >= boardHeight + 6 ? 1 : 0
             let top = 1 + (hasTopLabels ? 1 : 0) + gap
             board = Board(
                 size: size, left: shift + Self.margin, top: top, stepX: stepX, stepY: stepY, hasTopLabels: hasTopLabels)
-            panel = Panel(
-                left: shift + boardWidth + 2, top: 1 + gap, width: panelWidth, height: screen.height - 3 - gap)
+            func panel(_ number: Int) -> Panel {
+                Panel(
+                    left: shift + boardWidth + 2 + number * (panelWidth + 2), top: 1 + gap, width: panelWidth,
+                    height: screen.height - 3 - gap)
+            }
+            self.panel = panel(0)
+            second = panels == 2 ? panel(1) : nil
             statusRow = nil
             messageRow = screen.height - 2
             hintRow = screen.height - 1
@@ -89,13 +103,13 @@ struct PlayLayout: Equatable {
             board = Board(
                 size: size, left: shift + Self.margin, top: hasTopLabels ? 2 : 1, stepX: stepX, stepY: stepY,
                 hasTopLabels: hasTopLabels)
-            panel = nil
+            (panel, second) = (nil, nil)
             hintRow = spare >= 1 ? screen.height - 1 : nil
             messageRow = screen.height - 1 - (spare >= 1 ? 1 : 0)
             statusRow = messageRow - 1
         } else {
             board = nil
-            panel = nil
+            (panel, second) = (nil, nil)
             statusRow = nil
             messageRow = max(0, screen.height - 1)
             hintRow = nil

@@ -19,7 +19,7 @@ struct PlayMessage {
 
     func draw(on canvas: inout Canvas) {
         if case .chat(let field) = model.input {
-            draw(field, &canvas)
+            canvas.put(field, label: words.sayPrompt, 1, layout.messageRow)
         } else if let sentence {
             canvas.put(sentence.text, in: layout.message, sentence.style)
         } else if let point = typed {
@@ -29,7 +29,7 @@ struct PlayMessage {
             canvas.cursor = (place, row)
         } else if layout.hintRow == nil {
             // The smallest window has no row for the key hints.
-            canvas.put(PlayHints.now(model), 1, layout.messageRow)
+            canvas.put(PlayHints.now(model), 1, layout.messageRow, words)
         }
     }
 
@@ -47,30 +47,12 @@ struct PlayMessage {
         case .board, .newGame, .people, .report, .help: break
         }
         if typed != nil { return nil }
+        if model.news?.isWarning != true, let text = model.lookBackSentence { return (text, [.bold, .reverse]) }
         if layout.panel == nil, model.news?.isWarning != true {
             if let prompt = model.urgent(now: now) { return (prompt.text, prompt.style) }
             if let choices = model.choicesInBrief { return (choices, .bold) }
         }
         guard let news = model.news else { return nil }
         return (news.isWarning ? "! \(news.text)" : news.text, news.isWarning ? [.bold, .red] : [])
-    }
-
-    private func draw(_ field: TextField, _ canvas: inout Canvas) {
-        let row = layout.messageRow
-        let label = canvas.put(words.sayPrompt, 1, row, .bold)
-        let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
-        // Scroll a long line so that the cursor remains visible.
-        let room = max(1, canvas.width - label - 1)
-        var skip = 0
-        var cells = before.cells[...]
-        while cells.reduce(0, { $0 + $1.width }) >= room {
-            cells = cells.dropFirst()
-            skip += 1
-        }
-        let place = label + cells.reduce(0) { $0 + $1.width }
-        var shown = SafeText(field.text, isUnicode: canvas.isUnicode)
-        shown.dropFirst(skip)
-        canvas.put(shown, label, row, limit: room)
-        canvas.cursor = (min(place, canvas.width - 1), row)
     }
 }

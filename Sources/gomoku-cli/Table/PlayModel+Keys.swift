@@ -13,6 +13,10 @@ extension PlayModel {
                 return []
             }
         }
+        if case .scroll(let pane, let wheel) = key {
+            scroll(pane, wheel)
+            return []
+        }
         switch input {
         case .board: return pressOnBoard(key, now: now)
         case .chat(var field):
@@ -26,6 +30,9 @@ extension PlayModel {
             return effects
         case .report(var report):
             switch key {
+            case .move(let number) where report.report.game == game.number:
+                input = .board
+                look(at: number)
             case .escape, .character("q"), .character("a"): input = .board
             case .character("l") where game.isOver || rights.sides.isEmpty: return [.lobby]
             default:
@@ -41,7 +48,7 @@ extension PlayModel {
 
     /// Performs a held command when its time has come.
     mutating func tick(now: Int) -> [Effect] {
-        guard let held, held.until <= now else { return [] }
+        guard let held, held.until <= now else { return playNextMove(now: now) }
         self.held = nil
         return command(held.letter, now: now)
     }
@@ -60,6 +67,13 @@ extension PlayModel {
     private mutating func pressInPeople(_ key: Key, _ list: inout PeopleList) -> [Effect] {
         switch key {
         case .escape, .character("q"), .character("p"): input = .board
+        case .entry(let number):
+            let place = list.window(people.count).lowerBound + number
+            guard place == list.place else {
+                list.choose(place, count: people.count)
+                break
+            }
+            return pressInPeople(.enter, &list)
         case .enter, .character(" "), .character("m"):
             guard let person = list.chosen(in: people), person.id != me?.id else { return [] }
             if muted.remove(person.id) == nil, muted.count < MutedFile.limit { muted.insert(person.id) }
@@ -71,12 +85,12 @@ extension PlayModel {
 
     private mutating func pressInChat(_ key: Key, _ field: inout TextField) -> [Effect] {
         switch key {
-        case .escape: input = .board
+        case .escape: (input, newerChat) = (.board, 0)
         case .enter:
-            input = .board
+            (input, newerChat) = (.board, 0)
             return field.text.allSatisfy(\.isWhitespace) ? [] : [.say(field.text)]
         default:
-            _ = field.press(key)
+            if !pressToScrollChat(key) { _ = field.press(key) }
             input = .chat(field)
         }
         return []
@@ -115,6 +129,7 @@ extension PlayModel {
             guard case .board = input, !effects.contains(.quit) else { return effects }
             if key == .enter { return effects }
         }
+        if let made = pressToLookBack(key, now: now) { return effects + made }
         switch key {
         case .up: moveCursor(0, -1)
         case .down: moveCursor(0, 1)
@@ -157,10 +172,12 @@ extension PlayModel {
         // A letter can name a column before the user's turn too. Otherwise a point typed a moment
         // too early would be taken for a command.
         let isColumn =
-            letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty
+            letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty && lookBack == nil
             && game.size.point(named: "\(letter)1") != nil
         guard isCommand(letter) else {
-            if isColumn {
+            if lookBack != nil {
+                refuseToPlay()
+            } else if isColumn {
                 typed = String(letter)
             } else if let place = Int(String(letter)), !rights.choices.isEmpty, mode == .play {
                 return choose(place)

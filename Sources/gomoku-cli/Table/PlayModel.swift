@@ -87,6 +87,12 @@ struct PlayModel {
     /// The number of the game in which the user was told that the robot thinks for a shorter time.
     private(set) var hurriedGame: Int?
     var input = Input.board
+    /// The earlier position on the screen, or nil for the current one.
+    var lookBack: LookBack?
+    /// The number of lines by which the list of moves is scrolled back.
+    var linesBack = 0
+    /// The number of messages below the visible part of the chat.
+    var newerChat = 0
     var cursor = BoardSize.standard.center
     /// A point that is being typed.
     var typed = ""
@@ -163,10 +169,13 @@ struct PlayModel {
             if old.size != game.size { cursor = game.size.center }
             if game.moves != old.moves { advice = nil }
             forbiddenPoints.update(for: game)
+            keepLookingBack(after: old)
+            newerChat = max(0, min(newerChat, chat.count - 1))
         case .continued(let deltas, _):
             for accepted in deltas { apply(accepted) }
             forbiddenPoints.update(for: game)
         case .said(let line):
+            if newerChat > 0, !muted.contains(line.by.id) { scroll(.chat, .up) }
             // Without a panel, show the user's own chat messages too.
             let isShown = line.by.id != me?.id || PlayLayout(size: game.size, screen: screen).panel == nil
             if isShown, !muted.contains(line.by.id) { news = Message(text: words.said(line)) }
@@ -180,6 +189,8 @@ struct PlayModel {
         game.apply(accepted.delta, state: mirror.state)
         if game.moves.count != old.moves.count || game.number != old.number { advice = nil }
         if old.size != game.size { cursor = game.size.center }
+        keepLookingBack(after: old)
+        if linesBack > 0, game.moves.count > old.moves.count, game.moves.count % 2 == 1 { scroll(.moves, .up) }
         guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, words: words, name: name)
         else {
             if accepted.by == me?.id { news = nil }

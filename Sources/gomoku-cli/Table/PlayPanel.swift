@@ -5,15 +5,25 @@ import GameState
 struct PlayPanel {
     let model: PlayModel
     let area: PlayLayout.Panel
+    /// The panel for people and chat, or nil if they are below the moves.
+    let second: PlayLayout.Panel?
     /// The time in milliseconds of the loop's clock.
     let now: Int
 
     /// The greatest number of rows of a prompt.
     private static let promptRows = 4
-    /// The least number of rows reserved for the chat.
-    private static let chatRows = 4
+    /// The numbers of rows reserved for the people, and at least for the chat.
+    private static let peopleRows = 4, chatRows = 5
+    /// The number of names in the list of people.
+    private static let namesLimit = 50
 
     func draw(on canvas: inout Canvas) {
+        if let second {
+            let other = PlayPanel(model: model, area: second, second: nil, now: now)
+            var row = second.top
+            other.people(&row, &canvas)
+            other.chat(&row, &canvas)
+        }
         var row = area.top
         heading(&row, &canvas)
         for stone in Stone.allCases { seat(stone, &row, &canvas) }
@@ -21,6 +31,7 @@ struct PlayPanel {
         status(&row, &canvas)
         invitation(&row, &canvas)
         moves(&row, &canvas)
+        guard second == nil else { return }
         people(&row, &canvas)
         chat(&row, &canvas)
     }
@@ -35,13 +46,8 @@ struct PlayPanel {
     }
 
     private func heading(_ row: inout Int, _ canvas: inout Canvas) {
-        if let number = game.number {
-            var text = "\(words.gameNumber(number)) · \(words.ruleWords(game.rule))"
-            if game.terms.opening != .none { text += " · \(words.name(game.terms.opening))" }
-            if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
-            if let clock = game.terms.clock { text += " · \(clock)" }
-            if game.terms.isRated { text += " · \(words.unusualRated)" }
-            put(text, row, .dim, &canvas)
+        if game.number != nil {
+            put(words.heading(game), row, .dim, &canvas)
         } else {
             put(model.mirror.isKnown ? words.emptyTableTitle : words.enteringRoom, row, .dim, &canvas)
         }
@@ -70,6 +76,9 @@ struct PlayPanel {
         let clock = face(stone, row, &canvas)
         let style: Canvas.Style = game.seats[stone] == nil ? .dim : isTurn ? .bold : []
         if row < end { canvas.put(text, area.left + 6, row, style, limit: area.width - 6 - clock) }
+        if model.input == .board, model.mode == .play, model.rights.seat == stone {
+            canvas.react(area.left, row, width: area.width, click: [.character("j")])
+        }
         row += 1
     }
 
@@ -77,16 +86,21 @@ struct PlayPanel {
     private func face(_ stone: Stone, _ row: Int, _ canvas: inout Canvas) -> Int {
         guard row < end, let face = model.face(stone, now: now) else { return 0 }
         let text = (face.isShort ? "! " : "") + face.text
-        canvas.put(text, area.left + area.width - text.count, row, face.style)
-        return text.count + 1
+        let width = SafeText(text).width
+        canvas.put(text, area.left + area.width - width, row, face.style)
+        return width + 1
     }
 
     private func status(_ row: inout Int, _ canvas: inout Canvas) {
         for prompt in model.prompts(now: now) {
+            let first = row
             let lines = SafeText(prompt.text, isUnicode: canvas.isUnicode).wrapped(to: area.width)
             for line in lines.prefix(Self.promptRows) {
                 if row < end { canvas.put(line, area.left, row, prompt.style) }
                 row += 1
+            }
+            if let key = prompt.key, model.input == .board {
+                canvas.react(area.left, first, width: area.width, height: row - first, click: [key])
             }
         }
         row += 1
@@ -108,21 +122,24 @@ struct PlayPanel {
         game.number != nil && !game.isOver && Stone.allCases.contains { game.seats[$0] == nil }
     }
 
-    /// Draws the latest moves, two per line as on score sheets.
+    /// Draws the moves that fit above the people and the chat.
     private func moves(_ row: inout Int, _ canvas: inout Canvas) {
-        guard !game.moves.isEmpty else { return }
+        let list = model.moveList
+        guard !list.moves.isEmpty else { return }
         put(words.moveList, row, .dim, &canvas)
         row += 1
-        let lines = (game.moves.count + 1) / 2
-        let shown = max(1, min(lines, 6, end - row - Self.chatRows - 4))
-        for line in (lines - shown)..<lines {
-            let number = 2 * line + 1
-            let first = game.size.name(of: game.moves[number - 1])
-            let second = number < game.moves.count ? game.size.name(of: game.moves[number]) : ""
-            put("\(number)".padded(left: 3) + ". " + first.padded(right: 5) + second, row, [], &canvas)
-            row += 1
-        }
-        row += 1
+        let height = max(1, min(list.lines, end - row - (second == nil ? rowsBelowMoves(row) : 0)))
+        list.draw(
+            on: &canvas, left: area.left, top: row, width: area.width, height: min(height, end - row), reacts: true)
+        row += height + 1
+    }
+
+    /// Returns the number of rows for people and chat below the moves in the same panel. The chat
+    /// gets half of the rest.
+    private func rowsBelowMoves(_ row: Int) -> Int {
+        let rest = end - row - Self.peopleRows
+        let most = max(Self.chatRows, rest / 2)
+        return Self.peopleRows + chatPane.height(area.width, most: most)
     }
 
     private func people(_ row: inout Int, _ canvas: inout Canvas) {
@@ -130,7 +147,7 @@ struct PlayPanel {
         let people = model.mirror.participants
         put(words.hereCount(people.count), row, .dim, &canvas)
         row += 1
-        let names = people.prefix(50).map { person in
+        let names = people.prefix(Self.namesLimit).map { person in
             person.id == model.me?.id
                 ? "\(person.name) (\(words.you))" : person.isBot ? "\(person.name) (\(words.bot))" : person.name
         }
@@ -144,20 +161,19 @@ struct PlayPanel {
         row += 1
     }
 
-    /// Draws the latest chat messages that fit, with the last one at the bottom.
+    private var chatPane: ChatPane { ChatPane(chat: model.chat, newer: model.newerChat, words: words) }
+
     private func chat(_ row: inout Int, _ canvas: inout Canvas) {
-        let chat = model.chat
-        guard row + 1 < end, !chat.isEmpty else { return }
-        put(words.chat, row, .dim, &canvas)
-        row += 1
-        var lines: [SafeText] = []
-        for line in chat.suffix(end - row) {
-            let name = SafeText(line.by.name, isUnicode: canvas.isUnicode).cut(to: 16, isUnicode: canvas.isUnicode).text
-            lines += SafeText(words.said(line, name: name), isUnicode: canvas.isUnicode).wrapped(to: area.width)
-        }
-        for line in lines.suffix(end - row) {
-            canvas.put(line, area.left, row)
-            row += 1
-        }
+        chatPane.draw(
+            on: &canvas, left: area.left, top: row, width: area.width, height: end - row)
+    }
+}
+
+extension PlayModel {
+    /// The list of the game's moves.
+    var moveList: MoveList {
+        MoveList(
+            moves: game.moves.map { MoveList.Move(name: game.size.name(of: $0)) }, shown: lookBack?.moves,
+            linesBack: linesBack)
     }
 }

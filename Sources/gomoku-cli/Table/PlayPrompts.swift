@@ -6,6 +6,8 @@ extension PlayModel {
     struct Prompt: Equatable {
         let text: String
         var style: Canvas.Style = .bold
+        /// The key that a click on the prompt stands for.
+        var key: Key?
     }
 
     /// Returns the turn first, then choices, offers and claims, with the most urgent last.
@@ -17,7 +19,8 @@ extension PlayModel {
                 text: words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
         ]
         for (place, choice) in rights.choices.enumerated() {
-            prompts.append(Prompt(text: "\(place + 1)  \(words.choices(choice))", style: []))
+            let key = "\(place + 1)".first.map(Key.character)
+            prompts.append(Prompt(text: "\(place + 1)  \(words.choices(choice))", style: [], key: key))
         }
         return prompts + more(now)
     }

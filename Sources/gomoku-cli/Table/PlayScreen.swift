@@ -16,14 +16,21 @@ enum PlayScreen {
             return canvas
         }
         picture(model, board, isUnicode).draw(on: &canvas)
-        if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
+        if model.input == .board {
+            canvas.react(
+                board.left - 1, board.top, width: board.width + 2, height: board.bottom + 1 - board.top,
+                up: [.character("[")], down: [.character("]")])
+        }
+        if let panel = layout.panel {
+            PlayPanel(model: model, area: panel, second: layout.second, now: now).draw(on: &canvas)
+        }
         let message = PlayMessage(model: model, layout: layout, now: now)
         if let statusRow = layout.statusRow {
             // A long message moves the status up, over the column letters.
             let row = min(statusRow, message.top(on: canvas) - 1)
             if row > board.bottom { narrowStatus(model, row, now, &canvas) }
         }
-        if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
+        if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row, model.words) }
         message.draw(on: &canvas)
         overlay(model, layout, &canvas)
         return canvas
@@ -31,11 +38,15 @@ enum PlayScreen {
 
     private static func picture(_ model: PlayModel, _ layout: PlayLayout.Board, _ isUnicode: Bool) -> BoardPicture {
         let game = model.game
-        var picture = BoardPicture(layout: layout, board: game.board, isUnicode: isUnicode)
+        var picture = BoardPicture(layout: layout, board: model.shownBoard, isUnicode: isUnicode)
+        guard model.lookBack == nil else {
+            picture.last = game.moves.prefix(model.shownMoves).last
+            return picture
+        }
         picture.last = game.lastMove
         picture.line = game.line
         picture.pending = model.pendingMove.map { ($0, .ofMove(game.moves.count + 1)) }
-        if model.mode == .play, !model.rights.sides.isEmpty, !game.isOver { picture.cursor = model.cursor }
+        if model.hasCursor { picture.cursor = model.cursor }
         picture.offered = model.game.phase == .offer ? game.openingState?.offered ?? game.fifths : game.fifths
         picture.advised = model.advice.flatMap { $0.move == game.moves.count + 1 ? $0.cell : nil }
         if let opening = game.openingState, model.rights.move != nil, case .place = opening.awaited {
@@ -71,14 +82,16 @@ enum PlayScreen {
         for stone in Stone.allCases.reversed() {
             guard let face = model.face(stone, now: now) else { continue }
             let text = "\(model.words.side(stone)) \(face.isShort ? "!" : "")\(face.brief)"
-            right -= text.count
+            right -= SafeText(text).width
             canvas.put(text, right, row, face.style)
             right -= 1
         }
-        guard let prompt = model.prompts(now: now).first else { return }
+        // While an earlier position is shown, its sentence covers anything urgent.
+        let urgent = model.lookBack == nil ? nil : model.urgent(now: now)
+        guard let prompt = urgent ?? model.prompts(now: now).first else { return }
         let limit = max(0, right - 1)
         var text = prompt.text
-        if let stone = model.rights.move, model.game.phase == nil, SafeText(text).width > limit {
+        if urgent == nil, let stone = model.rights.move, model.game.phase == nil, SafeText(text).width > limit {
             text = model.words.yourTurnBrief(model.words.side(stone))
         }
         canvas.put(text, 1, row, prompt.style, limit: limit)
@@ -97,23 +110,29 @@ enum PlayScreen {
         case .chat:
             // Without a panel, a dialog shows the chat while the user types.
             guard layout.panel == nil, !model.chat.isEmpty else { break }
-            let lines = model.chat.suffix(chatLines).map { PlayDialog.Row(value: words.said($0)) }
+            let seen = model.chat.dropLast(model.newerChat)
+            let lines = seen.suffix(chatLines).map { PlayDialog.Row(value: words.said($0)) }
             let keys = PlayHints.now(model).map { "\($0.key) \($0.words)" }.joined(separator: ", ")
-            PlayDialog(title: words.chat, rows: lines, footer: keys, first: .max)
+            PlayDialog(title: words.chat, rows: lines, footer: keys, first: .max, keyNames: words.dialogKeys)
                 .draw(on: &canvas, above: layout.messageRow)
         case .people(let list):
             let people = model.people
-            let rows = list.window(people.count).map { place in
-                PlayDialog.Row(value: model.line(of: people[place]), isChosen: place == list.place)
+            let rows = list.window(people.count).enumerated().map { number, place in
+                PlayDialog.Row(
+                    value: model.line(of: people[place]), isChosen: place == list.place, click: [.entry(number)])
             }
-            PlayDialog(title: words.hereCount(model.mirror.participants.count), rows: rows, footer: words.peopleKeys)
-                .draw(on: &canvas)
+            PlayDialog(
+                title: words.hereCount(model.mirror.participants.count), rows: rows, footer: words.peopleKeys,
+                keyNames: words.dialogKeys
+            ).draw(on: &canvas)
         case .report(let report):
-            let lines = report.lines(words).map { ($0.isBold ? "! " : "  ") + $0.text }
+            let lines = report.lines(words).map { line in
+                PlayDialog.Row(value: (line.isBold ? "! " : "  ") + line.text, click: [.move(line.number)])
+            }
             PlayDialog(
                 title: words.reportOf(report.report.game),
-                rows: ([report.summary(words), ""] + lines).map { PlayDialog.Row(value: $0) },
-                footer: words.reportKeys, isWrapped: false
+                rows: [report.summary(words), ""].map { PlayDialog.Row(value: $0) } + lines,
+                footer: words.reportKeys, isWrapped: false, keyNames: words.dialogKeys
             ).draw(on: &canvas)
         case .board, .resign, .abort: break
         }

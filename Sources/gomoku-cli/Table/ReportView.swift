@@ -37,8 +37,8 @@ struct ReportView: Equatable {
         return parts.joined(separator: " · ")
     }
 
-    /// Returns the visible lines, and whether each stands out.
-    func lines(_ words: any Words) -> [(text: String, isBold: Bool)] {
+    /// Returns the visible lines, each with the number of its move, and whether it stands out.
+    func lines(_ words: any Words) -> [(number: Int, text: String, isBold: Bool)] {
         report.moves.dropFirst(place).prefix(Self.rows).map { move in
             var text =
                 "\(move.number)".padded(left: 3) + ". " + words.side(.ofMove(move.number)) + " "
@@ -47,7 +47,7 @@ struct ReportView: Equatable {
             if let best = move.best, best != move.cell, !["good", "opening"].contains(move.kind) {
                 text += ": \(name(best)) \(Self.score(move.bestScore, words))"
             }
-            return (text, !["good", "opening"].contains(move.kind))
+            return (move.number, text, !["good", "opening"].contains(move.kind))
         }
     }
 

@@ -278,6 +278,10 @@ struct EnglishWords: Words {
     var chooseFirstByDigit: String { "Choose first: press a digit." }
     func noPoint(corner: String, text: String) -> String { "\(text) is not on this board. Its points are a1 to \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "\(point) was rejected. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "You are not in this room. Enter it first."
@@ -465,8 +469,6 @@ struct EnglishWords: Words {
     func replayHeading(_ what: String) -> String { "Replay · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) of \(count)" }
     var windowTooSmall: String { "This window is too small for the board." }
-    var replayKeysPlaying: String { "left right step   space pauses   home end   page up/down ten steps   q quit" }
-    var replayKeysPaused: String { "left right step   space plays   home end   page up/down ten steps   q quit" }
     var emptyTable: String { "Empty table." }
     var emptyBoard: String { "Empty board." }
     func gameBegins(number: Int, rule: String) -> String { "Game \(number), \(rule), begins." }
@@ -542,6 +544,16 @@ struct EnglishWords: Words {
         case .play: "play"
         case .watch: "watch"
         case .stopLooking: "stop searching"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct EnglishWords: Words {
         case .arrows: "Arrows"
         case .arrowsEnter: "Arrows Enter"
         case .upDown: "up down"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "Help" }
@@ -562,6 +583,8 @@ struct EnglishWords: Words {
     var tableHelpResign: String { "resign, or abort (then confirm with y)" }
     var tableHelpClaim: String { "claim victory: opponent left or timed out" }
     var tableHelpHint: String { "hint (a human opponent must agree first)" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "chat; list of people, to mute them" }
     var tableHelpAfter: String { "analysis of a finished game; lobby" }
     var tableHelpLine: String { "reconnect; redraw the screen" }

@@ -278,6 +278,10 @@ struct FrenchWords: Words {
     var chooseFirstByDigit: String { "Choisissez d’abord avec un chiffre." }
     func noPoint(corner: String, text: String) -> String { "\(text) n’est pas un point de ce plateau : a1 à \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "\(point) a été refusé. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Coup \(number) sur \(count) : \(side) \(point)." }
+    var beforeFirstMove: String { "Avant le premier coup." }
+    var gameGoesOn: String { "La partie continue." }
+    var notFromEarlier: String { "On ne joue que dans la position actuelle. Échap pour y revenir." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Vous n’êtes pas dans cette salle. Entrez-y d’abord."
@@ -465,8 +469,6 @@ struct FrenchWords: Words {
     func replayHeading(_ what: String) -> String { "Relecture · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) sur \(count)" }
     var windowTooSmall: String { "Cette fenêtre est trop petite pour le plateau." }
-    var replayKeysPlaying: String { "gauche droite   espace arrête   début fin   page : dix   q quitte" }
-    var replayKeysPaused: String { "gauche droite   espace lit   début fin   page : dix   q quitte" }
     var emptyTable: String { "Table vide." }
     var emptyBoard: String { "Plateau vide." }
     func gameBegins(number: Int, rule: String) -> String { "La partie \(number), \(rule), commence." }
@@ -542,6 +544,16 @@ struct FrenchWords: Words {
         case .play: "jouer"
         case .watch: "regarder"
         case .stopLooking: "arrêter"
+        case .lookBack: "revoir les coups"
+        case .back: "reculer"
+        case .forward: "avancer"
+        case .toStart: "début"
+        case .toEnd: "fin"
+        case .toLive: "position actuelle"
+        case .tenBack: "dix en arrière"
+        case .tenForward: "dix en avant"
+        case .playMoves: "dérouler"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct FrenchWords: Words {
         case .arrows: "Flèches"
         case .arrowsEnter: "Flèches Entrée"
         case .upDown: "haut bas"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Entrée"
+        case .escape: "Échap"
+        case .space: "Espace"
+        case .home: "Début"
+        case .end: "Fin"
+        case .pageUp: "Page↑"
+        case .pageDown: "Page↓"
         }
     }
     var helpTitle: String { "Aide" }
@@ -562,6 +583,8 @@ struct FrenchWords: Words {
     var tableHelpResign: String { "abandonner ou annuler (demande d’abord)" }
     var tableHelpClaim: String { "réclamer la victoire : temps, ou départ" }
     var tableHelpHint: String { "indice ; à deux, chacun doit accepter" }
+    var tableHelpLookBack: String { "revoir les coups ; la molette aussi" }
+    var tableHelpLive: String { "revenir à la position actuelle" }
     var tableHelpPeople: String { "discuter ; présents, et qui masquer" }
     var tableHelpAfter: String { "après la partie : analyse ; salon" }
     var tableHelpLine: String { "reconnecter ; redessiner" }

@@ -278,6 +278,10 @@ struct GermanWords: Words {
     var chooseFirstByDigit: String { "Wähle zuerst mit einer Ziffer." }
     func noPoint(corner: String, text: String) -> String { "\(text) ist kein Punkt dieses Bretts: a1 bis \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "\(point) wurde abgelehnt. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Zug \(number) von \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Vor dem ersten Zug." }
+    var gameGoesOn: String { "Die Partie läuft weiter." }
+    var notFromEarlier: String { "Ziehen kannst du nur in der aktuellen Stellung. Esc führt zu ihr zurück." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Du bist nicht in diesem Raum. Betritt ihn zuerst."
@@ -465,8 +469,6 @@ struct GermanWords: Words {
     func replayHeading(_ what: String) -> String { "Nachspielen · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) von \(count)" }
     var windowTooSmall: String { "Dieses Fenster ist zu klein für das Brett." }
-    var replayKeysPlaying: String { "links rechts   Leertaste hält an   Pos1 Ende   Bild: zehn   q beendet" }
-    var replayKeysPaused: String { "links rechts   Leertaste spielt ab   Pos1 Ende   Bild: zehn   q beendet" }
     var emptyTable: String { "Leerer Tisch." }
     var emptyBoard: String { "Leeres Brett." }
     func gameBegins(number: Int, rule: String) -> String { "Partie \(number), \(rule), beginnt." }
@@ -542,6 +544,16 @@ struct GermanWords: Words {
         case .play: "spielen"
         case .watch: "zuschauen"
         case .stopLooking: "Suche beenden"
+        case .lookBack: "zurückblättern"
+        case .back: "zurück"
+        case .forward: "vor"
+        case .toStart: "Anfang"
+        case .toEnd: "Ende"
+        case .toLive: "aktuelle Stellung"
+        case .tenBack: "zehn zurück"
+        case .tenForward: "zehn vor"
+        case .playMoves: "abspielen"
+        case .pause: "anhalten"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct GermanWords: Words {
         case .arrows: "Pfeile"
         case .arrowsEnter: "Pfeile Enter"
         case .upDown: "auf ab"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Leertaste"
+        case .home: "Pos1"
+        case .end: "Ende"
+        case .pageUp: "Bild↑"
+        case .pageDown: "Bild↓"
         }
     }
     var helpTitle: String { "Hilfe" }
@@ -562,6 +583,8 @@ struct GermanWords: Words {
     var tableHelpResign: String { "aufgeben oder abbrechen (fragt erst)" }
     var tableHelpClaim: String { "Sieg beanspruchen: Zeit, oder Gegner weg" }
     var tableHelpHint: String { "Tipp; zu zweit müsst ihr beide zustimmen" }
+    var tableHelpLookBack: String { "frühere Züge ansehen; auch mit dem Rad" }
+    var tableHelpLive: String { "zurück zur aktuellen Stellung" }
     var tableHelpPeople: String { "Chat; Leute, und wer stumm ist" }
     var tableHelpAfter: String { "nach der Partie: Analyse; Lobby" }
     var tableHelpLine: String { "neu verbinden; neu zeichnen" }

@@ -8,8 +8,7 @@ extension Words {
 
     /// Returns a participant's displayed name.
     func name(_ id: ParticipantID, in mirror: RoomMirror) -> String {
-        if let level = id.robotLevel { return computerCalled(level: level, name: self.level(level).name) }
-        return known(mirror.person(id)?.name)
+        playerName(id, known: mirror.person(id)?.name)
     }
 
     /// Returns a stored name, or the phrase for a deleted account if there is no name.

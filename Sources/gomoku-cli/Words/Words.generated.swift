@@ -228,6 +228,14 @@ protocol Words: Sendable {
     func noPoint(corner: String, text: String) -> String
     /// {point} was rejected. {why}
     func pointTakenBack(point: String, why: String) -> String
+    /// Move {number} of {count}: {side} {point}.
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String
+    /// Before the first move.
+    var beforeFirstMove: String { get }
+    /// The game goes on.
+    var gameGoesOn: String { get }
+    /// You can play only in the current position. Press Esc to return to it.
+    var notFromEarlier: String { get }
     /// “You are not in this room. Enter it first.” and 8 others.
     func codes(_ key: Code) -> String?
     /// The server did not accept that ({code}).
@@ -450,10 +458,6 @@ protocol Words: Sendable {
     func placeOf(count: Int, place: Int) -> String
     /// This window is too small for the board.
     var windowTooSmall: String { get }
-    /// left right step   space pauses   home end   page up/down ten steps   q quit
-    var replayKeysPlaying: String { get }
-    /// left right step   space plays   home end   page up/down ten steps   q quit
-    var replayKeysPaused: String { get }
     /// Empty table.
     var emptyTable: String { get }
     /// Empty board.
@@ -532,41 +536,45 @@ protocol Words: Sendable {
     func watchedGame(number: Int, rule: String, seats: String) -> String
     /// Moves: {moves}
     func watchedMoves(_ moves: String) -> String
-    /// “send” and 33 others.
+    /// “send” and 43 others.
     func keys(_ key: KeyAction) -> String
-    /// “any key” and 3 others.
+    /// “any key” and 12 others.
     func keyNames(_ key: NamedKey) -> String
     /// Help
     var helpTitle: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpMove: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpPoint: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpChoose: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpBegin: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpOffer: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpAnswer: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpResign: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpClaim: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpHint: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
+    var tableHelpLookBack: String { get }
+    /// “move the cursor; Enter or Space plays” and 16 others.
+    var tableHelpLive: String { get }
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpPeople: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpAfter: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpLine: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpMarks: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpCursor: String { get }
-    /// “move the cursor; Enter or Space plays” and 14 others.
+    /// “move the cursor; Enter or Space plays” and 16 others.
     var tableHelpForbidden: String { get }
     /// Any key goes back
     var anyKeyGoesBack: String { get }

@@ -6,7 +6,7 @@ typealias KeyHint = (key: String, words: String)
 
 /// Keys that have names instead of letters.
 enum NamedKey: CaseIterable {
-    case anyKey, arrows, arrowsEnter, upDown
+    case anyKey, arrows, arrowsEnter, upDown, left, right, enter, escape, space, home, end, pageUp, pageDown
 }
 
 /// Actions of keys, for the row of key hints.
@@ -16,6 +16,7 @@ enum KeyAction: Equatable {
     case choose, move, offer, accept, refuse, withdraw, again, newGame, bothSides, undo, draw, hint
     case sit(side: String)
     case play, watch, stopLooking
+    case lookBack, back, forward, toStart, toEnd, toLive, tenBack, tenForward, playMoves, pause
 }
 
 /// Keys with descriptions.
@@ -35,8 +36,8 @@ extension Words {
 
     func help(canPlay: Bool) -> [KeyHint] {
         let common = [
-            ("c  p", tableHelpPeople), ("a  l", tableHelpAfter), ("R  Ctrl-L", tableHelpLine), ("q", keys(.quit)),
-            ("( ) * *", tableHelpMarks),
+            ("[  ]", tableHelpLookBack), (keyNames(.escape), tableHelpLive), ("c  p", tableHelpPeople),
+            ("a  l", tableHelpAfter), ("R  Ctrl-L", tableHelpLine), ("q", keys(.quit)), ("( ) * *", tableHelpMarks),
         ]
         guard canPlay else { return common }
         return [
@@ -47,7 +48,6 @@ extension Words {
     }
 
     func formKeys(looks: Bool) -> String { looks ? formKeysToLook : formKeysToStart }
-    func replayKeys(isPlaying: Bool) -> String { isPlaying ? replayKeysPlaying : replayKeysPaused }
 }
 
 /// The New Game dialog.

@@ -13,7 +13,8 @@ import Testing
         ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
         ("\u{1B}[<0;11;5M", [.click(column: 10, row: 4)]),
         ("\u{1B}[<0;11;5m", []),  // released
-        ("\u{1B}[<2;11;5M\u{1B}[<64;1;1M", []),  // another button, the wheel
+        ("\u{1B}[<2;11;5M\u{1B}[<66;1;1M", []),  // other buttons
+        ("\u{1B}[<64;3;4M\u{1B}[<65;1;1M", [.wheel(.up, column: 2, row: 3), .wheel(.down, column: 0, row: 0)]),
         ("\u{1B}[<0;0;-1Mx", [.character("x")]),
         ("\u{7F}\u{8}\t\u{3}\u{1A}", [.backspace, .backspace, .tab, .control("c"), .control("z")]),
         ("é語😀", [.character("é"), .character("語"), .character("😀")]),

@@ -193,13 +193,13 @@ import Wire
             width: Int.random(in: 1...130, using: &random), height: Int.random(in: 1...50, using: &random))
         let keys: [Key] = [
             .enter, .escape, .up, .down, .left, .right, .tab, .home, .pageDown, .backspace, .paste("h8"),
-            .click(column: 9, row: 9),
+            .click(column: 9, row: 9), .move(2), .entry(1), .scroll(.chat, .up), .scroll(.moves, .down),
         ]
         for step in 0..<600 {
             let key =
                 Bool.random(using: &random)
                 ? keys.randomElement(using: &random)!
-                : .character("nbjrc?hi89y15 duxgvpta".randomElement(using: &random)!)
+                : .character("nbjrc?hi89y15 duxgvpta[][".randomElement(using: &random)!)
             let now = step * 100
             for effect in table.model.press(key, now: now) + table.model.tick(now: now) {
                 guard case .send(let delta) = effect else { continue }

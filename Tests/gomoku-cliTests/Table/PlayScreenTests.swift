@@ -88,14 +88,14 @@ import Wire
     func longSentences(width: Int, height: Int) {
         var table = Table(width: width, height: height)
         table.start("h8 i9")
-        #expect(table.picture().contains("Arrows Enter move"))
+        #expect(table.picture().contains("? help  q quit"))
         let sentence = "Too many deltas at once. Wait a moment, and go on more slowly."
         table.model.news = .init(text: sentence + " Then try again.", isWarning: true)
         let words = table.picture().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("! \(sentence) Then try again."))
-        #expect(!words.contains("Arrows Enter move"), "the keys are hidden")
+        #expect(!words.contains("? help"), "the keys are hidden")
         table.press([.escape])
-        #expect(table.picture().contains("Arrows Enter move"))
+        #expect(table.picture().contains("? help  q quit"))
     }
 
     @Test("A lost connection is reported with the time of the next attempt") func aLostConnectionIsSaidPlainly() {
@@ -157,6 +157,6 @@ import Wire
 
 
 
-         Arrows Enter move  u undo  d draw  r resign  t hint  c chat  p people  ? help
+         Arrows Enter move  u undo  d draw  r resign  t hint  c chat  ? help  q quit
         """
 }

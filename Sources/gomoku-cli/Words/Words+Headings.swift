@@ -1,0 +1,34 @@
+import Client
+import GameState
+
+/// Headings of games.
+extension Words {
+    /// Returns the heading of a game in a room: its number and terms.
+    func heading(_ game: GameView) -> String {
+        var parts = game.number.map { [gameNumber($0)] } ?? []
+        parts.append(ruleWords(game.rule))
+        if game.terms.opening != .none { parts.append(name(game.terms.opening)) }
+        if game.size != .standard { parts.append(name(game.size)) }
+        if let clock = game.terms.clock { parts.append("\(clock)") }
+        if game.terms.isRated { parts.append(unusualRated) }
+        return parts.joined(separator: " · ")
+    }
+
+    /// Returns the heading of a record: its event, date and terms.
+    func heading(_ record: GameRecord) -> String {
+        var parts = [record.event, record.date].compactMap { $0 }
+        if let rule = record.rule { parts.append(ruleWords(rule)) }
+        if let opening = record.opening { parts.append(Opening(rawValue: opening).map { name($0) } ?? opening) }
+        if record.size != .standard { parts.append(name(record.size)) }
+        if let clock = record.clock { parts.append(clock) }
+        return parts.joined(separator: " · ")
+    }
+
+    private func name(_ size: BoardSize) -> String { "\(size.side)×\(size.side)" }
+
+    /// Returns a player's name. `known` is the stored one, or nil if there is none.
+    func playerName(_ id: ParticipantID, known name: String?) -> String {
+        if let level = id.robotLevel { return computerCalled(level: level, name: self.level(level).name) }
+        return name.flatMap { $0.isEmpty ? nil : $0 } ?? formerPlayer
+    }
+}
