@@ -1,34 +1,47 @@
 #!/usr/bin/env python3
 """A bot in Python's standard library:  bot.py http://127.0.0.1:8080 ROOM [TOKEN_FILE]
 
-It reconnects by itself. With TOKEN_FILE it is the same participant after a restart.
+It reconnects by itself. With TOKEN_FILE it is the same participant after a restart. Without, it
+gives its seat up when it is stopped. docs/BOTS.md lists the exit statuses.
 """
-import base64, json, os, socket, ssl, struct, sys, time, urllib.parse
+import base64, contextlib, json, os, random, re, signal, socket, ssl, struct, sys, time, urllib.parse
 
-if len(sys.argv) not in (3, 4):
-    print("Start it as: bot.py http://127.0.0.1:8080 ROOM [TOKEN_FILE]", file=sys.stderr)
-    sys.exit(64)
-url, room, token_file = (*sys.argv[1:], None)[:3]
-JOIN = {"type": "join", "room": room}
 LATER = ("busy", "rate-limited", "room-full", "server-full", "unavailable")  # temporary errors
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+TERMS = ("rule", "size", "opening", "clock", "takebacks", "rated", "listed")
+
+
+class Lost(Exception): "The connection is lost. Another attempt may help."
+class Stopped(Exception): "A signal has asked the bot to stop."
+
+
+def tell(sentence):  # without the control characters that a server could send to the terminal
+    print("".join(c if c.isprintable() else "?" for c in sentence), file=sys.stderr, flush=True)
+
+
+def end(status, sentence):
+    tell(sentence)
+    sys.exit(status)
 
 
 class Line:
     """A WebSocket. An OSError means that the connection is lost."""
 
-    def __init__(self, url):
-        at = urllib.parse.urlsplit(url)
+    def __init__(self, at):
         self.socket = socket.create_connection((at.hostname, at.port or (443 if at.scheme == "https" else 80)), 20)
         if at.scheme == "https":
             self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=at.hostname)
         self.socket.settimeout(60)  # the server pings after 25 s of silence
         key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall(f"GET /ws HTTP/1.1\r\nHost: {at.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.socket.sendall(f"GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         self.stream = self.socket.makefile("rb")
-        answer = self.stream.readline().decode().strip()
-        while self.stream.readline().strip(): pass
-        if " 101 " not in answer: raise OSError(f"The server does not open a WebSocket: {answer or 'no answer'}")
+        status = self.stream.readline(1000).decode("latin-1").strip()
+        while self.stream.readline(10000).strip(): pass
+        if " 101 " in status: return
+        if status and " 5" not in status and " 429 " not in status:
+            end(76, f"{host} is not a Gomoku server: it answered {status[:80]}.")
+        raise Lost(f"The server opens no WebSocket: {status[:80] or 'no answer'}.")
 
     def send(self, message, opcode=1):  # one masked frame, with a mask of zeros
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
@@ -37,20 +50,22 @@ class Line:
 
     def read(self, count):
         data = self.stream.read(count)
-        if len(data) < count: raise OSError("The connection broke.")
+        if len(data) < count: raise Lost("The connection broke.")
         return data
 
     def receive(self):
+        text = b""
         while True:
-            opcode, size = self.read(2)
+            first, size = self.read(2)
             if size > 125: size = int.from_bytes(self.read(2 if size == 126 else 8), "big")
-            data = self.read(size)
-            if opcode & 15 == 1: return json.loads(data)
-            if opcode & 15 == 9: self.send(data, 10)
-            if opcode & 15 == 8:
-                code, why = int.from_bytes(data[:2], "big"), data[2:].decode()
-                if code in (1008, 4001): sys.exit(f"The server has closed the connection for good: {code} {why}")
-                raise OSError(f"The server has closed the connection: {code} {why}")
+            data, opcode = self.read(size), first & 15
+            if opcode < 2: text += data
+            if opcode < 2 and first & 128: return json.loads(text)
+            if opcode == 9: self.send(data, 10)
+            if opcode == 8:
+                code, why = int.from_bytes(data[:2], "big"), data[2:].decode("utf-8", "replace")
+                if code in (1008, 4001): end(76, f"The server has closed the connection for good: {code} {why}.")
+                raise Lost(f"The server has closed the connection: {code} {why}.")
 
 
 def run(board, side, x, y, dx, dy):  # the length of the row of `side` next to x,y in a direction
@@ -73,71 +88,153 @@ def best(values, barred, directions=((1, 0), (0, 1), (1, 1), (1, -1))):
     return max(free, key=worth, default=None)
 
 
+def side_of(me, values): return next((side for side in "xo" if me and values.get(side) == me), None)
+
+
 def wish(values, me, barred):  # the change to make, decided from the room's state alone
     if "game" not in values: return {"game": "1", "x": me}
-    if "result" in values: return None  # one of the players starts the next game
-    if me not in (values.get("x"), values.get("o")):
-        return next(({seat: me} for seat in "xo" if seat not in values), None)
+    side = side_of(me, values)
+    if "result" in values:  # one of the players starts the next game
+        if not side or values.get("offer") != f"rematch {'xo'[side == 'x']}": return None
+        seats = {"game": str(int(values["game"]) + 1), "x": values.get("o"), "o": values.get("x")}
+        return {**{term: values[term] for term in TERMS if term in values}, **seats}
+    if "phase" in values: return None  # the bot knows no openings
+    if not side: return next(({seat: me} for seat in "xo" if seat not in values), None)
     number = int(values["move"]) + 1
-    if "phase" in values or values.get("xo"[(number - 1) % 2]) != me: return None
+    if side != "xo"[(number - 1) % 2]: return None
     point = best(values, barred)
     return point and {"move": str(number), f"col{number}": str(point[0]), f"row{number}": str(point[1])}
 
 
-def keep(token):  # readable only by its owner
+def parting(values, me):  # the change that gives the seat up, or None
+    side = side_of(me, values)
+    if not side or "result" in values: return None
+    other = "xo"[side == "x"]
+    if other not in values: return {side: None}
+    if int(values["move"]) < 2: return {"result": "draw", "reason": "aborted"}
+    return {"result": other, "reason": "resign"}
+
+
+def news(values, me):  # a sentence about the room for the person who has started the bot
+    if "game" not in values: return "The room is empty. Starting a game."
+    side, game = side_of(me, values), f"Game {values['game']} in {room}"
+    if "result" in values:
+        winner = "a draw" if values["result"] == "draw" else f"{values['result'].upper()} won"
+        return f"{game} is over: {winner} ({values.get('reason')}). Waiting for the next game; Ctrl-C ends the bot."
+    if "phase" in values: return f"{game} has an opening, which this bot does not know. Waiting for its end."
+    is_full = "x" in values and "o" in values
+    if side: return f"{game}: playing {side.upper()}{'' if is_full else ', waiting for an opponent'}."
+    return f"{game}: both seats are taken. Waiting for a free one; Ctrl-C ends the bot." if is_full else None
+
+
+def keep(new):  # readable only by its owner
+    global token
+    if new == token: return
+    token = new
     if not token_file: return
-    with os.fdopen(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(token)
+    try:
+        with os.fdopen(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(token)
+    except OSError as error: end(74, f"The token cannot be kept in {token_file}: {error.strerror}.")
 
 
-def play():  # until the connection is lost
-    global token, asked, pause
-    line, me, values = Line(url), None, {}
-    pending, wanted, barred = None, None, set()  # the ID without an answer, its change, refused points
-    line.send({"type": "hello", "name": "Python bot", "bot": True, **({"token": token} if token else {})})
-    while True:
-        m = line.receive()
-        if m["type"] == "welcome":
-            me, token, pause = m["participant"]["id"], m["token"], 1
-            keep(token)
-            line.send(JOIN)
-            continue
-        if m["type"] == "error":
-            if m["code"] in LATER: raise OSError(m["message"])
-            sys.exit(f"{m['code']}: {m['message']}")
-        elif m["type"] == "snapshot": values, pending, wanted = m["state"], None, None
-        elif m["type"] == "delta":
-            values = {k: v for k, v in {**values, **m["set"]}.items() if v is not None}
-            wanted = None
-            if m["by"] == me and m.get("id") == pending: pending = None  # another participant may use the same ID
-        elif m["type"] == "reject" and m["id"] == pending:
-            print(f"{m['code']}: {m['message']}", file=sys.stderr)
-            pending = None
-            if m["code"] == "forbidden-move":  # choose another point
-                barred.add(tuple(int(wanted[key]) for key in wanted))
-            if m["code"] == "rate-limited":  # send it again later
-                time.sleep(m["retryAfter"] / 1000)
-                wanted = None
-            if m["code"] == "read-only":  # the bot is not in the room, or the store cannot write
-                time.sleep(1)
-                line.send(JOIN)
+class Bot:
+    def __init__(self): self.line, self.me, self.values, self.asked, self.pause, self.said = None, None, {}, 0, 1, None
+
+    def ask(self, change):  # no ID is used twice, not even after a restart with the same token
+        self.asked += 1
+        self.line.send({"type": "delta", "room": room, "id": f"{prefix}-{self.asked}", "set": change})
+        return f"{prefix}-{self.asked}"
+
+    def play(self):  # until the connection is lost
+        self.line, self.values = Line(address), {}
+        pending, wanted, barred = None, None, set()  # the ID without an answer, its change, refused points
+        join = {"type": "join", "room": room}
+        self.line.send({"type": "hello", "name": "Python bot", "bot": True, **({"token": token} if token else {})})
+        while True:
+            m = self.line.receive()
+            if m["type"] == "welcome":
+                self.me = m["participant"]["id"]
+                keep(m["token"])
+                self.line.send(join)
                 continue
-        else: continue
-        what = None if pending else wish(values, me, barred)
-        if what and what != wanted:  # a refused change is not sent again before the room has changed
-            asked, wanted = asked + 1, what
-            pending = f"{prefix}-{asked}"
-            line.send({"type": "delta", "room": room, "id": pending, "set": what})
+            if m["type"] == "error":
+                if m["code"] not in LATER: end(76, f"{m['code']}: {m['message']}")
+                self.pause = max(self.pause, m.get("retryAfter", 0) / 1000)
+                raise Lost(m["message"])
+            if m["type"] == "snapshot":
+                if m["kind"] != "gomoku": end(76, f"{room} is not a room for five in a row. Choose another room.")
+                self.values, self.pause, pending, wanted = m["state"], 1, None, None
+            elif m["type"] == "delta":
+                self.values = {k: v for k, v in {**self.values, **m["set"]}.items() if v is not None}
+                wanted = None
+                # Another participant may use the same ID.
+                if m["by"] == self.me and m.get("id") == pending: pending = None
+            elif m["type"] == "reject" and m["id"] == pending:
+                tell(f"{m['code']}: {m['message']}")
+                pending = None
+                if m["code"] == "forbidden-move":  # choose another point
+                    barred.add(tuple(int(wanted[key]) for key in wanted))
+                if m["code"] == "rate-limited":  # send it again later
+                    time.sleep(m["retryAfter"] / 1000)
+                    wanted = None
+                if m["code"] == "read-only":  # the bot is not in the room, or the store cannot write
+                    time.sleep(1)
+                    self.line.send(join)
+                    continue
+            else: continue
+            now = news(self.values, self.me)
+            if now and now != self.said: tell(now)
+            self.said = now or self.said
+            what = None if pending else wish(self.values, self.me, barred)
+            # A refused change is not sent again before the room has changed.
+            if what and what != wanted: wanted, pending = what, self.ask(what)
+
+    def part(self):  # a bot that cannot return as the same participant does not block the room
+        change = None if token_file else parting(self.values, self.me)
+        if not change: return False
+        self.line.socket.settimeout(5)
+        pending = self.ask(change)
+        while True:
+            m = self.line.receive()
+            if m.get("id") == pending and m.get("by", self.me) == self.me: return m["type"] == "delta"
 
 
-# No ID is used twice, not even after a restart with the same token.
-token, prefix, asked, pause = None, f"py{os.urandom(6).hex()}", 0, 1
-if token_file and os.path.exists(token_file):
-    with open(token_file) as file: token = file.read().strip()
+def stop(number, _):  # a second signal must not interrupt the parting, which takes 5 s at most
+    for one in SIGNALS: signal.signal(one, signal.SIG_IGN)
+    raise Stopped(number)
+
+
+if len(sys.argv) not in (3, 4): end(64, "Start it as: bot.py http://127.0.0.1:8080 ROOM [TOKEN_FILE]")
+url, room, token_file = (*sys.argv[1:], None)[:3]
+try:
+    address = urllib.parse.urlsplit(url if "://" in url else f"http://{url}")
+    if address.scheme not in ("http", "https") or not address.hostname: raise ValueError
+    address.port, address.hostname.encode("idna")
+    host = address.netloc.rpartition("@")[2].rstrip(":")
+except ValueError: end(64, f"{url} is not the address of a server. An example is http://127.0.0.1:8080.")
+if not re.fullmatch(r"[\w.~-]{1,64}", room, re.ASCII): end(64, "A room has a name of 1 to 64 letters, digits and -_.~")
+token, prefix, bot = None, f"py{os.urandom(6).hex()}", Bot()
+try:
+    if token_file and os.path.exists(token_file):
+        with open(token_file) as file: token = file.read(200).strip() or None
+        os.chmod(token_file, 0o600)
+except (OSError, ValueError): end(66, f"The token cannot be read from {token_file}.")
+for number in SIGNALS: signal.signal(number, stop)
 while True:
-    try: play()
-    except OSError as error:
-        if not token: sys.exit(str(error))
-        print(f"{error} Trying again in {pause} s.", file=sys.stderr)
-        time.sleep(pause)
-        pause = min(30, 2 * pause)
+    try:
+        try: bot.play()
+        except (Lost, OSError) as error:
+            why = f"{error}" if isinstance(error, Lost) else f"No connection to {host}: {error.strerror or error}."
+            if not bot.me: end(69, f"{why} Is the address right, and does the server run?")
+            wait = bot.pause * random.uniform(0.5, 1)  # not all clients at the same moment
+            tell(f"{why} Trying again in {wait:.1f} s.")
+            bot.pause = min(30, 2 * bot.pause)
+            bot.values, bot.said = {}, None
+            time.sleep(wait)
+    except ValueError: end(76, f"{host} sent a message that this bot does not understand.")
+    except Stopped as stopped:
+        has_parted = False
+        with contextlib.suppress(Lost, OSError, ValueError): has_parted = bot.part()
+        again = f" Start it again with {token_file} to continue." if token_file else ""
+        end(128 + stopped.args[0], f"The bot was stopped.{again}{' It has given its seat up.' if has_parted else ''}")

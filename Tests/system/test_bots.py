@@ -3,9 +3,11 @@ misbehave."""
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import stat
+import subprocess
 import sys
 
 import pytest
@@ -15,6 +17,7 @@ from gomokutest import live, ports, preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied, follow
 from gomokutest.environment import PATIENCE, ROOT, binary
+from gomokutest.people import claimed
 from gomokutest.preload import Clock
 from gomokutest.server import Server
 
@@ -80,6 +83,14 @@ class Program:
                 **more,
             )
         )
+
+    async def says(self, text):
+        """Waits for a line of standard error that contains the text. Returns the line."""
+        while True:
+            line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
+            assert line, f"the program ended before it said: {text}"
+            if text in line:
+                return line.rstrip("\n")
 
     async def wait(self):
         """Waits for the end. Returns the program's standard error and its exit status."""
@@ -554,14 +565,179 @@ async def test_example_reconnects_as_the_same_participant(tmp_path, name):
     await server.stop()
 
 
+# Arguments that no example can use, by the exit status. `{url}` is the server of the module.
+REFUSED = {
+    "no arguments": (64, []),
+    "no address": (64, ["gopher://127.0.0.1", "lunch"]),
+    "no name of a room": (64, ["{url}", "lunch room"]),
+    "unreadable token": (66, ["{url}", "lunch", "{folder}"]),
+    "no server": (69, ["{nobody}", "lunch"]),
+    "no folder for the token": (74, ["{url}", "lunch", "{folder}/none/token"]),
+    "no room for games": (76, ["{url}", "~lobby"]),
+}
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
-async def test_example_reports_why_it_ends(name):
-    """An example with wrong arguments, or without a server, says so and ends with a non-zero
-    status."""
-    said, status = await (await run_example(name)).wait()
-    same(("Start it as" in said, status), (True, 64), said)
-    said, status = await (await run_example(name, f"http://127.0.0.1:{ports.take()}", "lunch")).wait()
-    same((said.strip() != "", status != 0, "Traceback" in said), (True, True, False), f"{status}: {said}")
+@pytest.mark.parametrize("why", REFUSED)
+async def test_example_reports_why_it_ends(server, tmp_path, name, why):
+    """An example that cannot play says why in one line, and ends with a status of sysexits.h."""
+    expected, words = REFUSED[why]
+    places = {
+        "url": f"http://127.0.0.1:{server.port}",
+        "nobody": f"http://127.0.0.1:{ports.take()}",
+        "folder": str(tmp_path),
+    }
+    said, status = await (await run_example(name, *(word.format(**places) for word in words))).wait()
+    lines = said.splitlines()
+    # For a wrong address, gomoku-cli also prints its usage.
+    is_one_line = len(lines) == 1 or (name, why) == ("shell", "no address")
+    same((status, is_one_line), (expected, True), said)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize("stage", ["alone", "first move", "in the game", "opponent left"])
+async def test_stopped_example_gives_its_seat_up(server, room, name, stage):
+    """An example without a token file cannot return as the same participant. When it is stopped, it
+    leaves its seat, aborts the game or resigns, so that the room is free for others."""
+    ann, values = await enter(server, room)
+    program = await start_example(name, server, room)
+    values = await follow(ann, values, lambda v: v.get("move") == "1")
+    if stage != "alone":
+        values = applied(values, (await ann.delta(room, {"o": ann.id}))["set"])
+        await program.says("playing X.")
+    if stage in ("in the game", "opponent left"):
+        values = applied(values, (await ann.move(room, 2, "a1"))["set"])
+        values = await follow(ann, values, lambda v: v["move"] == "3")
+    if stage == "opponent left":
+        spectator, values = await enter(server, room)
+        ann.cut()
+        await spectator.expect("participants", where=lambda m: ann.id in m["left"])
+        ann = spectator
+    # bash loses a SIGINT that arrives while a child process of it ends.
+    number = signal.SIGTERM if name == "shell" else signal.SIGINT
+    said, status = await program.stop(number)
+    same((status, said.splitlines()[-1]), (128 + number, "The bot was stopped. It has given its seat up."), said)
+    values = await follow(ann, values, lambda v: "result" in v or "x" not in v)
+    end = {"alone": None, "first move": "aborted"}.get(stage, "resign")
+    same((values.get("reason"), "x" in values), (end, stage != "alone"), f"{values}")
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+async def test_stopped_example_with_a_token_keeps_its_seat(server, room, tmp_path, name):
+    """An example with a token file keeps its seat when it is stopped, and says how to continue.
+    Only the owner can read the file, even if others could before. The token is not in the
+    output."""
+    ann, values = await enter(server, room)
+    token = tmp_path / "bot.token"
+    token.touch(0o644)
+    for _ in range(2):
+        program = await start_example(name, server, room, str(token))
+        values = await follow(ann, values, lambda v: v.get("move") == "1")
+        await program.says("playing X, waiting for an opponent.")
+        bot = values["x"]
+        said, status = await program.stop()
+        same(
+            (status, said.splitlines()[-1]),
+            (143, f"The bot was stopped. Start it again with {token} to continue."),
+            said,
+        )
+        same((stat.S_IMODE(token.stat().st_mode), token.read_text().strip() in said), (0o600, False), said)
+        token.chmod(0o644)
+    same((await server.json(f"/api/rooms/{room}"))["state"]["x"], bot, "the seat")
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+async def test_example_reports_the_game_and_accepts_a_rematch(server, room, name):
+    """An example says which side it plays and how the game ended. It accepts a rematch under the
+    same rule. After that it says that both seats are taken, if another bot has them."""
+    ann, values = await enter(server, room)
+    values = (await ann.delta(room, {"game": "1", "rule": "renju", "takebacks": "no", "x": ann.id}))["set"]
+    program = await start_example(name, server, room)
+    values = await follow(ann, values, lambda v: "o" in v)
+    bot = values["o"]
+    values = applied(values, (await ann.delta(room, {"result": "o", "reason": "resign"}))["set"])
+    values = applied(values, (await ann.delta(room, {"offer": "rematch x"}))["set"])
+    values = await follow(ann, values, lambda v: v["game"] == "2" and v["move"] == "1")
+    same((values["x"], values["o"]), (bot, ann.id), "the exchanged sides")
+    same((values["rule"], values["takebacks"]), ("renju", "no"), "the terms")
+    other = await start_example(name, server, room)
+    await other.says(f"Game 2 in {room}: both seats are taken.")
+    said, status = await other.stop()
+    same((status, said.splitlines()[-1]), (143, "The bot was stopped."), said)
+    for sentence in ("Game 1 in {}: playing O.", "Game 1 in {} is over: O won (resign).", "Game 2 in {}: playing X."):
+        await program.says(sentence.format(room))
+    await program.stop()
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+async def test_example_waits_for_a_place_on_a_full_server(name):
+    """An example that the server refuses for now tries again, and says so."""
+    # The lobby takes the only place.
+    server = await Server(["--rooms", "1"], alone=True).start()
+    program = await start_example(name, server, "lunch")
+    for _ in range(2):
+        line = await program.says("Trying again in")
+        same("Try again later" in line, True, line)
+    said, status = await program.stop()
+    same((status, said.splitlines()[-1]), (143, "The bot was stopped."), said)
+    await server.stop()
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+async def test_example_ends_when_its_token_is_signed_out(server, room, tmp_path, name):
+    """If the owner of a name signs out the bot's token, the example does not try again."""
+    ann = await claimed(server, f"Owner {name}")
+    await ann.join(room)
+    ann.send(type="token", id="t")
+    token = tmp_path / "bot.token"
+    token.write_text((await ann.expect("token"))["token"])
+    program = await start_example(name, server, room, str(token))
+    await ann.expect("delta", where=lambda m: m["set"].get("move") == "1")
+    ann.send(type="signout", id="s", session="others")
+    said, status = await program.wait()
+    same((status, "4001" in said.splitlines()[-1]), (76, True), said)
+
+
+README = os.path.join(ROOT, "README.md")
+
+
+async def test_first_bot_of_the_readme_plays_a_move_and_leaves_the_room_free(server, room, tmp_path):
+    """The bot of the README plays a move each time that it is started. After it, anyone can start a
+    game in the room."""
+    with open(README, encoding="utf-8") as file:
+        code = re.search(r"```python\n(.*?)```", file.read(), re.DOTALL)[1]
+    (tmp_path / "first.py").write_text(code.replace('"first"', f'"{room}"'))
+    (tmp_path / ".build" / "release").mkdir(parents=True)
+    (tmp_path / ".build" / "release" / "gomoku-cli").symlink_to(binary("gomoku-cli"))
+    settings = {**os.environ, "GOMOKU_SERVER": f"http://127.0.0.1:{server.port}"}
+    for number in ("1", "2"):
+        program = await Program.start(*examples()["python"][:1], "first.py", cwd=tmp_path, env=settings)
+        said, status = await program.wait()
+        same((status, said), (0, ""), "the first bot")
+        deltas = [delta["set"] for delta in await server.history(room)]
+        same([d.get("move") for d in deltas if "game" in d or d.get("move") == "1"][-2:], ["0", "1"], f"{deltas}")
+        state = (await server.json(f"/api/rooms/{room}"))["state"]
+        same((state["game"], state["result"], state["reason"]), (number, "o", "resign"), "the end")
+    ann, _ = await enter(server, room)
+    answer = await ann.delta(room, {"game": "3", "x": ann.id})
+    same(answer["type"], "delta", f"a game of another participant: {answer}")
+
+
+@pytest.mark.parametrize(
+    ("product", "command"),
+    [
+        ("Python", [*examples()["python"][:1], "--version"]),
+        ("Node", ["node", "--version"]),
+        ("Swift", ["swift", "--version"]),
+    ],
+)
+def test_examples_run_with_the_versions_of_the_readme(product, command):
+    """The tests run the examples with the versions that the README names as tested."""
+    with open(README, encoding="utf-8") as file:
+        named = re.search(rf"{product} ([\d.]*\d)", file.read().split("## Tested platforms")[1])[1]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.search(r"\d[\d.]*", said)[0]
+    same(f"{found}.".startswith(f"{named}."), True, f"the README names {product} {named}, but {found} is installed")
 
 
 async def test_shell_example_reports_missing_gomoku_cli():
