@@ -10,7 +10,7 @@ import pytest
 
 from gomokutest import attack
 from gomokutest.attack import Bystander, build_large_rooms, connect_from, join_unread, until_newcomers_make_rooms
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.websocket import Closed
 
 pytestmark = pytest.mark.full
@@ -50,7 +50,7 @@ class Container:
 
     def close(self):
         """Kills processes that a failed test has left in the control group, and removes it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             for process in self.read("cgroup.procs").split():
                 with contextlib.suppress(ProcessLookupError):

@@ -12,7 +12,7 @@ import random
 import pytest
 
 from gomokutest.attack import resident
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.websocket import Closed, Refused, Socket
 
 CONNECTS = int(os.environ.get("CONNECTS", "5000"))
@@ -44,7 +44,7 @@ async def raw(port, number):
 async def ended(reader):
     """Waits until the server has closed the connection."""
     try:
-        while await asyncio.wait_for(reader.read(4096), PATIENCE):
+        while await asyncio.wait_for(reader.read(4096), TIMEOUT):
             pass
     except ConnectionError:
         pass
@@ -59,12 +59,12 @@ async def whole(port, number):
     socket.send({"type": "delta", "room": room, "id": "1", "set": {f"k{number % 50}": number}})
     socket.send({"type": "leave", "room": room})
     socket.send({"type": "ping", "at": 1})
-    while '"pong"' not in await asyncio.wait_for(socket.receive(), PATIENCE):
+    while '"pong"' not in await asyncio.wait_for(socket.receive(), TIMEOUT):
         pass
     socket.frame(8, b"\x03\xe8")
     try:
         while True:
-            await asyncio.wait_for(socket.receive(), PATIENCE)
+            await asyncio.wait_for(socket.receive(), TIMEOUT)
     except Closed as closed:
         assert closed.code == 1000, closed.code
     socket.cut()
@@ -75,7 +75,7 @@ async def cut(port, number):
     socket = await Socket.open(port)
     socket.send({"type": "hello", "name": "Cut"})
     socket.send({"type": "join", "room": f"room{number % ROOMS}", "kind": "open"})
-    await asyncio.wait_for(socket.receive(), PATIENCE)
+    await asyncio.wait_for(socket.receive(), TIMEOUT)
     socket.cut()
 
 
@@ -98,7 +98,7 @@ async def nonsense(port, number):
     else:
         socket.frame(1, b"x" * 70_000)
     with pytest.raises(Closed):
-        await asyncio.wait_for(socket.receive(), PATIENCE)
+        await asyncio.wait_for(socket.receive(), TIMEOUT)
     # The server waits for the other half of the close, but gets a broken connection.
     socket.cut()
 

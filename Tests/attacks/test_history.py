@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from gomokutest.attack import Bystander, fill, resident
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 
 # The size of a page in bytes. A page ends with the delta that exceeds it.
 PAGE_BYTES = 65_536
@@ -31,7 +31,7 @@ async def next_text(client):
     """Returns the next message that is not about participants. Clients that earlier tests have cut
     may only leave now."""
     while True:
-        text = await asyncio.wait_for(client.socket.receive(), PATIENCE)
+        text = await asyncio.wait_for(client.socket.receive(), TIMEOUT)
         if json.loads(text)["type"] != "participants":
             return text
 

@@ -10,7 +10,7 @@ import pytest_asyncio
 from gomokutest import attack
 from gomokutest.attack import MEASURES, Bystander, fill, resident
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 
 ATTACKER = "127.0.0.2"
 READERS, ROOMS, DELTAS, SIZE = 160, 100, 16, 30_000
@@ -29,7 +29,7 @@ async def request(port, path, address=ATTACKER):
 
 
 async def status(reader):
-    return int((await asyncio.wait_for(reader.readline(), PATIENCE)).split(b" ")[1])
+    return int((await asyncio.wait_for(reader.readline(), TIMEOUT)).split(b" ")[1])
 
 
 @pytest_asyncio.fixture(scope="module")

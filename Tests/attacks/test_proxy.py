@@ -8,7 +8,7 @@ import pytest
 from gomokutest import attack
 from gomokutest.attack import connect_from, until
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.websocket import Closed, Refused
 
 LIMIT = 8
@@ -118,7 +118,7 @@ async def test_proxy_protocol_header_is_required_from_a_trusted_proxy(tmp_path):
         await writer.drain()
         writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         try:
-            line = await asyncio.wait_for(reader.readline(), PATIENCE)
+            line = await asyncio.wait_for(reader.readline(), TIMEOUT)
         except ConnectionError:
             line = b""
         writer.close()
@@ -132,7 +132,7 @@ async def test_proxy_protocol_header_is_required_from_a_trusted_proxy(tmp_path):
             "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
-        return writer, await asyncio.wait_for(reader.readline(), PATIENCE)
+        return writer, await asyncio.wait_for(reader.readline(), TIMEOUT)
 
     signature = b"\r\n\r\n\0\r\nQUIT\n"
     for header in (

@@ -24,7 +24,7 @@ from gomokutest import attack
 from gomokutest.attack import Bystander, connect_from, fill, resident, until
 from gomokutest.client import Client, applied
 from gomokutest.commands import assert_sound
-from gomokutest.environment import PATIENCE, SEED
+from gomokutest.environment import SEED, TIMEOUT
 from gomokutest.websocket import Closed, Refused, Socket
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "0"))
@@ -35,7 +35,7 @@ ATTACKERS = [f"127.0.2.{number}" for number in range(1, 9)]
 GAMES, MOVES = 8, 30
 # The errors of a connection that breaks while in use.
 BROKEN = (Closed, Refused, OSError, TimeoutError, asyncio.IncompleteReadError)
-pytestmark = pytest.mark.timeout(300 + 60 * MINUTES + PATIENCE)
+pytestmark = pytest.mark.timeout(300 + 60 * MINUTES + TIMEOUT)
 
 
 class Soak:
@@ -313,7 +313,7 @@ async def run(soak, bystander, seconds):
     memory, rooms, end = [], [], time.monotonic() + seconds
     try:
         # Each attack must have a turn, however slow the machine is.
-        while time.monotonic() < end or (not soak.is_whole and time.monotonic() < end + 2 * PATIENCE):
+        while time.monotonic() < end or (not soak.is_whole and time.monotonic() < end + 2 * TIMEOUT):
             await bystander.answered(20 if MINUTES < 1 else 100)
             memory.append(resident(soak.server))
             rooms.append((await soak.server.metrics())["gomoku_rooms"])
@@ -323,6 +323,6 @@ async def run(soak, bystander, seconds):
     finally:
         for task in attacks + games:
             task.cancel()
-        _, going_on = await asyncio.wait(attacks + games, timeout=PATIENCE)
+        _, going_on = await asyncio.wait(attacks + games, timeout=TIMEOUT)
     assert not going_on, f"these did not end when they were cancelled: {going_on}"
     return memory, rooms

@@ -25,7 +25,7 @@ import sys
 import time
 
 from .client import Client
-from .environment import PATIENCE, ROOT
+from .environment import ROOT, TIMEOUT
 from .server import Server
 
 # Whether the tests measure the moves of a bystander.
@@ -66,9 +66,9 @@ async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
 async def until(sentence, holds):
     """Waits until the asynchronous condition holds. `sentence` describes it in the failure
     message."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not await holds():
-        assert time.monotonic() < end, f"not within {PATIENCE} s: {sentence}"
+        assert time.monotonic() < end, f"not within {TIMEOUT} s: {sentence}"
         await asyncio.sleep(0.02)
 
 
@@ -145,7 +145,7 @@ class Bystander:
 
     async def answered(self, count=1):
         """Waits until `count` more pings are answered."""
-        goal, end = len(self.times) + count, time.monotonic() + PATIENCE
+        goal, end = len(self.times) + count, time.monotonic() + TIMEOUT
         while len(self.times) < goal:
             assert not self.task.done() and time.monotonic() < end, "the bystander is not answered"
             await asyncio.sleep(0.02)

@@ -24,7 +24,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 
 from . import live, page, ports, preload, store
-from .environment import PATIENCE, binary
+from .environment import TIMEOUT, binary
 
 # The full browser. It uses about 1.5 times the processor time of the headless shell.
 WHOLE_BROWSER = shutil.which("chromium")
@@ -111,7 +111,7 @@ class PageServer:
         """Stops all servers. Returns the first exit status that is not 0, or 0."""
         for process in self.processes:
             process.send_signal(signal.SIGTERM)
-        return next((status for status in [process.wait(timeout=PATIENCE) for process in self.processes] if status), 0)
+        return next((status for status in [process.wait(timeout=TIMEOUT) for process in self.processes] if status), 0)
 
     def close(self):
         """Stops the server and removes its directory."""
@@ -128,7 +128,7 @@ class PageServer:
         shutil.rmtree(self.data, ignore_errors=True)
 
 
-class Line:
+class TCPProxy:
     """A TCP proxy in front of the server. Tests can break, pause and restore its connections."""
 
     def __init__(self, port):
@@ -301,7 +301,7 @@ class Window:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if network else {})})
         driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         # `until` must time out first, because its error names the condition.
-        driver.set_script_timeout(PATIENCE + 10)
+        driver.set_script_timeout(TIMEOUT + 10)
         return driver
 
     def resize(self, width, height):
@@ -336,7 +336,7 @@ class Window:
         self.until("online", "return document.documentElement.dataset.connection === 'online'")
         self.until(what, ready)
 
-    def become(self, client):
+    def sign_in_as(self, client):
         """Makes the window's participant the same as that of `client`, a client.Client."""
         self.driver.get(f"{self.url}/icon.svg")
         self.script("localStorage.setItem('gomoku.token', arguments[0])", client.token)
@@ -352,7 +352,7 @@ class Window:
     def settled(self, ahead=False):
         """Waits until the page has finished and drawn all pending work (web-static/net/settled.js).
         `ahead`: also waits for the modules that the page prefetches."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while (left := end - time.monotonic()) > 0:
             with self._replaced_document():
                 if self.driver.execute_async_script(_SETTLED, ahead, int(left * 1000)):
@@ -407,7 +407,7 @@ class Window:
         The browser evaluates the script again whenever the document changes, so tests need not
         poll.
         """
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while (left := end - time.monotonic()) > 0:
             found = {}
             with self._replaced_document():
@@ -539,7 +539,7 @@ class Window:
 
 def shared(url, room):
     """Returns the room's state from the server's HTTP API."""
-    with urllib.request.urlopen(f"{url}/api/rooms/{room}", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{url}/api/rooms/{room}", timeout=TIMEOUT) as answer:
         return json.load(answer)
 
 

@@ -8,7 +8,7 @@ await ann.delta("lunch", {"game": "1", "x": ann.id})
 import asyncio
 import json
 
-from .environment import PATIENCE
+from .environment import TIMEOUT
 from .websocket import Closed, Socket
 
 
@@ -39,7 +39,7 @@ class Client:
     async def receive(self):
         # Not `asyncio.wait_for`: it can lose a cancellation if its task completes in the same loop
         # iteration.
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return json.loads(await self.socket.receive())
 
     async def expect(self, *types, where=lambda message: True):

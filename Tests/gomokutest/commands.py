@@ -7,7 +7,7 @@ import os
 import subprocess
 
 from . import store
-from .environment import PATIENCE, binary
+from .environment import TIMEOUT, binary
 
 
 def run(*arguments, **environment):
@@ -16,7 +16,7 @@ def run(*arguments, **environment):
         [os.environ.get("SERVER") or binary("gomoku-server"), *arguments],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
         env=dict(os.environ, **environment),
     )

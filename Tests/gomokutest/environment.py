@@ -11,7 +11,7 @@ WEB = os.environ.get("GOMOKU_WEB") or os.path.join(ROOT, "web-static")
 SMALL_WEB = os.path.join(ROOT, "Tests", "gomokutest", "small_page")
 # The limit for any awaited event, in seconds. It only detects hangs, so it is long enough for a
 # busy machine.
-PATIENCE = 60
+TIMEOUT = 60
 # The seed of every random choice in the run. Set TEST_SEED to repeat a run.
 SEED = int(os.environ.get("TEST_SEED", 0)) or random.randrange(1, 1 << 32)
 # The workers of pytest-xdist inherit the environment, so they use the seed that the header of the

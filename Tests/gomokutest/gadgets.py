@@ -10,9 +10,9 @@ import tempfile
 from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import WebDriverWait
 
-from .browser import WHOLE_BROWSER, Line, PageServer, Window, shared
+from .browser import WHOLE_BROWSER, PageServer, TCPProxy, Window, shared
 from .checks import same
-from .environment import PATIENCE, ROOT
+from .environment import ROOT, TIMEOUT
 from .tables import leave
 
 FIXTURES = os.path.join(ROOT, "Tests", "Fixtures", "gadgets")
@@ -127,7 +127,7 @@ class GadgetWindow(Window):
 
     def until_dialog(self, accept):
         """Waits for an alert or a confirm and answers it."""
-        dialog = WebDriverWait(self.driver, PATIENCE, 0.02).until(expected_conditions.alert_is_present())
+        dialog = WebDriverWait(self.driver, TIMEOUT, 0.02).until(expected_conditions.alert_is_present())
         (dialog.accept if accept else dialog.dismiss)()
         self.inside()
 
@@ -149,7 +149,7 @@ class Pair:
     def __init__(self, server, window=GadgetWindow):
         """`window`: the class of the two windows."""
         self.server, self.url, self.window = server, server.url, window
-        self.lines = [Line(server.port), Line(server.port)]
+        self.lines = [TCPProxy(server.port), TCPProxy(server.port)]
         self.ann, self.bob = (window(line.url, name) for line, name in zip(self.lines, ("Ann", "Bob"), strict=True))
         self.windows = (self.ann, self.bob)
         self.third = None

@@ -9,7 +9,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from .environment import PATIENCE, ROOT, binary
+from .environment import ROOT, TIMEOUT, binary
 
 PROGRAMS = ("gomoku-server", "gomoku-cli", "gomoku-lab")
 # A text in a guide that begins like this is a command. In a `sh` block every line is one.
@@ -152,7 +152,7 @@ class Help:
 
     def __init__(self, name):
         done = subprocess.run(
-            [binary(name), "--experimental-dump-help"], capture_output=True, timeout=PATIENCE, check=True
+            [binary(name), "--experimental-dump-help"], capture_output=True, timeout=TIMEOUT, check=True
         )
         self.root = json.loads(done.stdout)["command"]
 

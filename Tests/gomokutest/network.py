@@ -15,7 +15,7 @@ import itertools
 import os
 import subprocess
 
-from .environment import PATIENCE, binary
+from .environment import TIMEOUT, binary
 from .server import Server
 
 
@@ -107,7 +107,7 @@ class Node(Server):
         return [self.path]
 
     async def healthy(self):
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while (answer := await self.get("/healthz"))[0] != 200:
             assert asyncio.get_running_loop().time() < end, answer
             await asyncio.sleep(0.05)

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from .environment import PATIENCE
+from .environment import TIMEOUT
 
 
 class Redis:
@@ -59,7 +59,7 @@ class Redis:
             stdin=subprocess.DEVNULL,
             preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL),
         )
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while self._ping() != "PONG\n":
             if time.monotonic() > until or self.process.poll() is not None:
                 raise RuntimeError("redis-server does not run; scripts/setup --test installs it")

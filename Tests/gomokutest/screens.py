@@ -10,7 +10,7 @@ import sys
 import urllib.request
 
 from .checks import same
-from .environment import PATIENCE, ROOT
+from .environment import ROOT, TIMEOUT
 from .tables import new_room, open_dialog, play_both, prefer, press, remember
 
 # Widths and heights of windows in CSS pixels: a phone in portrait and landscape, a tablet, a
@@ -251,7 +251,7 @@ class Screens:
         self.dialog("#resign", "#resign-dialog")
         window.click("#resign-dialog button[value=resign]")
         window.at_rev(4)
-        with urllib.request.urlopen(f"{window.url}/api/rooms/{room}", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"{window.url}/api/rooms/{room}", timeout=TIMEOUT) as answer:
             me = json.load(answer)["state"]["x"]
-        with urllib.request.urlopen(f"{window.url}/api/people/{me}/games", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"{window.url}/api/people/{me}/games", timeout=TIMEOUT) as answer:
             return me, json.load(answer)["games"][0]["id"]

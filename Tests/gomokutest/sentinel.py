@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 
-from .environment import PATIENCE
+from .environment import TIMEOUT
 
 NAME = "main"
 
@@ -92,7 +92,7 @@ class Instance:
             stdout=subprocess.DEVNULL,
             preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL),
         )
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not self.ask("ping").startswith("PONG"):
             if time.monotonic() > end or self.process.poll() is not None:
                 raise RuntimeError(f"redis-server does not run: {self.log()[-800:]}")
@@ -159,7 +159,7 @@ class Watched:
         places = ",".join(f"{self.host}:{one.port}" for one in self.sentinels)
         self.address = f"redis+sentinel://{places}/{NAME}/0"
         # Sentinels discover each other and the replicas through the primary.
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not all(
             self.knows(one, "num-slaves") >= replicas and self.knows(one, "num-other-sentinels") == 2
             for one in self.sentinels

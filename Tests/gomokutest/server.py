@@ -8,7 +8,7 @@ import signal
 import urllib.parse
 
 from . import live, ports, preload, store
-from .environment import PATIENCE, SMALL_WEB, binary
+from .environment import SMALL_WEB, TIMEOUT, binary
 from .websocket import answer_pings, cut_idle, line
 
 
@@ -104,7 +104,7 @@ class Server:
         )
         live.started(self)
         while True:
-            line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
+            line = (await asyncio.wait_for(self.process.stderr.readline(), TIMEOUT)).decode()
             if not line:
                 raise RuntimeError(f"the server ended with {await self.process.wait()}: {''.join(self.log[-5:])}")
             self.log.append(line)
@@ -137,7 +137,7 @@ class Server:
         The log arrives through a separate pipe, so an answer of the server does not mean that
         earlier log lines have arrived.
         """
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while True:
             for said in self.log:
                 if all(text in said for text in texts):
@@ -148,10 +148,10 @@ class Server:
 
     async def _ended(self):
         """Returns the exit status after the log has been read to its end."""
-        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        status = await asyncio.wait_for(self.process.wait(), TIMEOUT)
         live.ended(self)
         if self.reading:
-            await asyncio.wait_for(self.reading, PATIENCE)
+            await asyncio.wait_for(self.reading, TIMEOUT)
         if status < 0 and status != -signal.SIGKILL:
             print(f"the server died of {signal.Signals(-status).name}: {''.join(self.log[-30:])}")
         return status
@@ -206,7 +206,7 @@ class Server:
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
         lines += [f"{name}: {value}" for name, value in headers]
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
-        answer = await asyncio.wait_for(reader.read(), PATIENCE)
+        answer = await asyncio.wait_for(reader.read(), TIMEOUT)
         writer.close()
         head, _, body = answer.partition(b"\r\n\r\n")
         status, *rest = head.decode().split("\r\n")

@@ -10,7 +10,7 @@ from selenium.common.exceptions import WebDriverException
 
 from .browser import Window, shared
 from .checks import same
-from .environment import PATIENCE
+from .environment import TIMEOUT
 
 # The number of stones on the board.
 STONES = "return document.querySelectorAll('#board [data-stone=x], #board [data-stone=o]').length"
@@ -251,14 +251,14 @@ class Tables:
 
     def history(self):
         """Returns the room's deltas, read from the server."""
-        with urllib.request.urlopen(f"{self.url}/api/rooms/{self.room}/history", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"{self.url}/api/rooms/{self.room}/history", timeout=TIMEOUT) as answer:
             return json.load(answer)["deltas"]
 
     def play(self, *points):
         """Plays each point in the window of the player whose turn it is."""
         rev, windows = max(window.rev() for window in self.pair), list(self.pair)
         for point in points:
-            end = time.monotonic() + PATIENCE
+            end = time.monotonic() + TIMEOUT
             while windows[0].until(f"{point} at revision {rev}", _PLAY, point, rev) != "played":
                 assert time.monotonic() < end, f"nobody may play {point}"
                 windows.reverse()

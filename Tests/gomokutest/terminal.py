@@ -21,7 +21,7 @@ import termios
 import unicodedata
 
 from . import live
-from .environment import PATIENCE
+from .environment import TIMEOUT
 
 
 class Screen:
@@ -235,7 +235,7 @@ class Terminal:
         column, row = self.screen.places()[point]
         self.type(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
 
-    async def until(self, what, condition, patience=PATIENCE):
+    async def until(self, what, condition, patience=TIMEOUT):
         """Waits until the condition about the screen holds. `what` names it in the failure
         message."""
         deadline = asyncio.get_running_loop().time() + patience
@@ -247,12 +247,12 @@ class Terminal:
             except TimeoutError:
                 raise AssertionError(f"the screen never showed {what}:\n{self.screen.text()}") from None
 
-    async def shows(self, text, patience=PATIENCE):
+    async def shows(self, text, patience=TIMEOUT):
         await self.until(repr(text), lambda: text in self.screen.text(), patience)
 
     async def ended(self):
         """Returns the exit status after the program has ended and all its output has been read."""
-        deadline = asyncio.get_running_loop().time() + PATIENCE
+        deadline = asyncio.get_running_loop().time() + TIMEOUT
         while self.process.poll() is None:
             if asyncio.get_running_loop().time() > deadline:
                 raise AssertionError("the program does not end")

@@ -8,7 +8,7 @@ import os
 import re
 import struct
 
-from .environment import PATIENCE
+from .environment import TIMEOUT
 
 
 class Closed(Exception):
@@ -74,7 +74,7 @@ class Socket:
         lines += [f"{name}: {value}" for name, value in headers]
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.IncompleteReadError as error:
             raise Closed(None, "during the handshake") from error
@@ -155,7 +155,7 @@ class Socket:
     async def pinged(self):
         """Waits until a ping is held. Keeps all other frames for `receive`."""
         self.is_read = True
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not self.held:
                 first, payload = await self._frame()
                 if first & 15 == 9:

@@ -15,7 +15,7 @@ import urllib.request
 
 from . import people
 from .client import Client
-from .environment import PATIENCE
+from .environment import TIMEOUT
 
 
 class Wire:
@@ -31,7 +31,7 @@ class Wire:
 
     def do(self, work):
         """Runs a coroutine of a client and returns its result."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(2 * PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(2 * TIMEOUT)
 
     def connect(self, name=None, token=None):
         """Connects a client as a guest, or as the participant who owns the token."""
@@ -66,7 +66,7 @@ class Wire:
 
     def get(self, path):
         """Returns the JSON at /api/PATH."""
-        with urllib.request.urlopen(f"{self.server.url}/api/{path}", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"{self.server.url}/api/{path}", timeout=TIMEOUT) as answer:
             return json.load(answer)
 
     async def _cut(self):

@@ -12,7 +12,7 @@ import json
 import random
 
 from .client import Client, applied
-from .environment import PATIENCE
+from .environment import TIMEOUT
 from .websocket import Closed
 
 # The number of deltas that a player sends before it waits for the first answer.
@@ -307,7 +307,7 @@ class Load:
     async def until(self, condition, sentence):
         """Waits until the condition holds. Fails if a player stops. After a timeout fails with
         `sentence`."""
-        end = asyncio.get_running_loop().time() + 2 * PATIENCE
+        end = asyncio.get_running_loop().time() + 2 * TIMEOUT
         while not condition():
             for task in self.tasks:
                 if task.done():
@@ -336,7 +336,7 @@ class Load:
         match the deltas they received."""
         for player in self.players:
             player.stopping = True
-        await asyncio.wait_for(asyncio.gather(*self.tasks), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*self.tasks), TIMEOUT)
         await self.witness.verify(server, self.players)
         print(self.witness)
         assert not self.witness.faults, "\n".join(self.witness.faults[:20])

@@ -16,7 +16,7 @@ import pytest_asyncio
 from gomokutest import live, ports, preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied, follow
-from gomokutest.environment import PATIENCE, ROOT, binary
+from gomokutest.environment import ROOT, TIMEOUT, binary
 from gomokutest.people import claimed
 from gomokutest.preload import Clock
 from gomokutest.server import Server
@@ -58,7 +58,7 @@ def left_running(marker):
 async def wait_until_ended(marker):
     """Waits until no process with the marker runs. The bridge ends its engines eventually, but not
     by a certain time."""
-    for _ in range(20 * PATIENCE):
+    for _ in range(20 * TIMEOUT):
         if not left_running(marker):
             return
         await asyncio.sleep(0.05)
@@ -87,15 +87,15 @@ class Program:
     async def says(self, text):
         """Waits for a line of standard error that contains the text. Returns the line."""
         while True:
-            line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
+            line = (await asyncio.wait_for(self.process.stderr.readline(), TIMEOUT)).decode()
             assert line, f"the program ended before it said: {text}"
             if text in line:
                 return line.rstrip("\n")
 
     async def wait(self):
         """Waits for the end. Returns the program's standard error and its exit status."""
-        said = (await asyncio.wait_for(self.process.stderr.read(), PATIENCE)).decode()
-        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        said = (await asyncio.wait_for(self.process.stderr.read(), TIMEOUT)).decode()
+        status = await asyncio.wait_for(self.process.wait(), TIMEOUT)
         live.ended(self)
         return said, status
 
@@ -792,7 +792,7 @@ async def test_match_against_a_remote_bot(server, room, tmp_path):
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    said, error = await asyncio.wait_for(match.communicate(), 5 * PATIENCE)
+    said, error = await asyncio.wait_for(match.communicate(), 5 * TIMEOUT)
     lines = said.decode().splitlines()
     same((match.returncode, error, len(lines)), (0, b"", 3), f"{said} {error}")
     for line in lines[:2]:

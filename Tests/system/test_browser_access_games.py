@@ -5,7 +5,7 @@ import urllib.parse
 
 import pytest
 
-from gomokutest.browser import Keys, Line
+from gomokutest.browser import Keys, TCPProxy
 from gomokutest.screens import Screens
 from gomokutest.tables import choose_terms, new_room, open_dialog, play_both, press, press_touch, wait_shown
 
@@ -109,7 +109,7 @@ def test_analysis_shortcuts_and_link_dialog_are_accessible(screens):
 
 @pytest.fixture
 def line(page_server):
-    return Line(urllib.parse.urlsplit(page_server.url).port)
+    return TCPProxy(urllib.parse.urlsplit(page_server.url).port)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from gomokutest.browser import Keys
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.people import PASSWORD
 from gomokutest.wire import Wire
 
@@ -57,7 +57,7 @@ def lobby(window):
 def both_signed_in(desk, phone, owner, wire):
     """Opens the lobby in both windows, signed in as the owner with separate sessions."""
     for window, client in ((desk, owner), (phone, wire.login(owner.name))):
-        window.become(client)
+        window.sign_in_as(client)
         lobby(window)
 
 
@@ -148,7 +148,7 @@ def test_refused_name_keeps_the_password_and_the_pending_action(desk, owner):
 def test_sessions_and_bot_tokens_are_listed_and_ended(desk, phone, owner):
     """A bot's token is shown once. All other sessions can be ended together, and their devices say
     that they are signed out."""
-    desk.become(owner)
+    desk.sign_in_as(owner)
     lobby(desk)
     lobby(phone)
     same(claim_or_sign_in(phone, owner.name, PASSWORD, known=True), "", "signing in on the phone")
@@ -202,7 +202,7 @@ def test_new_password_needs_the_old_one_and_ends_other_sessions(desk, phone, own
 
 
 def test_signing_out_ends_the_session_and_leaves_a_guest(desk, phone, owner):
-    desk.become(owner)
+    desk.sign_in_as(owner)
     lobby(desk)
     lobby(phone)
     same(claim_or_sign_in(phone, owner.name, PASSWORD, known=True), "", "signing in")
@@ -344,7 +344,7 @@ def test_participant_is_reported_from_the_chat_by_keyboard(desk, phone, room, pa
         [page_server.command, "reports", "--admin-socket", f"{page_server.data}/admin.sock"],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=True,
     ).stdout
     assert "[cheating] Every move within a second" in told and room in told and "You play like a fool" in told, told

@@ -12,7 +12,7 @@ from selenium.webdriver.support.ui import Select
 from gomokutest import people
 from gomokutest.browser import Keys, PageServer, shared
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 from gomokutest.wire import Wire
 
 # The games must be recorded before any page loads the home page's data.
@@ -37,7 +37,7 @@ def town(page_server):
         wire.delta(bob if winner == "x" else ann, f"past{number}", result=winner, reason="resign")
     wire.do(people.rated_game("now", ann, bob, rule="freestyle", listed="yes"))
     # The server caches the home page's data for five seconds.
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while len(wire.get("home")["games"]) < 3:
         assert time.monotonic() < deadline, "the games are not recorded"
         time.sleep(0.1)
@@ -332,7 +332,7 @@ def test_every_screen_shows_the_sign_in_state(passer_by, town):
             label, _, shown = passer_by.script(account)
             same((label, shown), ("Your account: Sign in", True), f"{query} on a {name}")
     passer_by.resize(*SIZES["laptop"])
-    passer_by.become(town.ann)
+    passer_by.sign_in_as(town.ann)
     for query in screens:
         passer_by.go(query, ahead=True)
         same(passer_by.script(account), ["Your account: Ann", "Ann", True], query)

@@ -295,7 +295,7 @@ def test_guest_joins_a_rated_game_link_after_claiming_a_name(ann, eve, named, ro
     """A player with a claimed name cannot take another name at the table. After signing out the
     guest has no name."""
     link = f"?room={room}&rule=freestyle&clock=300+5&rated=yes&takebacks=no"
-    ann.become(named[0])
+    ann.sign_in_as(named[0])
     enter(ann, link)
     ann.until("a game", "return document.documentElement.dataset.rev >= 1")
     enter(eve, link)
@@ -314,7 +314,7 @@ def test_guest_joins_a_rated_game_link_after_claiming_a_name(ann, eve, named, ro
 def test_rated_seek_needs_a_claimed_name_to_accept(ann, bob, eve, named):
     """The seek's terms become the game's. A guest who accepts it is asked to claim a name."""
     for window, client in zip((ann, bob), named, strict=True):
-        window.become(client)
+        window.sign_in_as(client)
     for window in (ann, bob, eve):
         lobby(window)
     fill(ann, rule="freestyle", clock="600+5", opening="swap2", size="15", takebacks=True, rated=True)
@@ -419,7 +419,7 @@ def test_rematch_and_next_opponent_keep_the_rated_terms(ann, bob, eve, named, wi
     wire.do(people.rated_game(room, *named, rule="caro", clock="600+5"))
     wire.delta(named[1], room, result="x", reason="resign")
     for window, client in zip((ann, bob), named, strict=True):
-        window.become(client)
+        window.sign_in_as(client)
         enter(window, f"?room={room}")
         window.online()
     press(ann, "[data-action=rematch]")

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from gomokutest.browser import Keys, Line, shared, stones_of
+from gomokutest.browser import Keys, TCPProxy, shared, stones_of
 from gomokutest.checks import same
 from gomokutest.screens import NAMELESS, SMALL, TARGET
 from gomokutest.tables import Tables, open_dialog
@@ -18,7 +18,7 @@ class Table(Tables):
     """Ann uses the server's own address. Bob connects through a proxy that can be cut."""
 
     def __init__(self, url):
-        self.line = Line(urllib.parse.urlsplit(url).port)
+        self.line = TCPProxy(urllib.parse.urlsplit(url).port)
         super().__init__(url, bob_url=self.line.url)
 
     def agree(self):

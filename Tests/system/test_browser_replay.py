@@ -6,7 +6,7 @@ import urllib.request
 from gomokutest.browser import Keys, stones_of
 from gomokutest.checks import same
 from gomokutest.client import applied
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.tables import new_room, press_keys
 
 CHOOSE_ALL = "const choice = document.querySelector('.replay-choice'); choice.value = 'all'; choice.dispatchEvent(new Event('change'));"
@@ -212,7 +212,7 @@ def test_replayed_game_links_to_its_records(tables):
         "links",
     )
     for kind, begins in (("sgf", "(;FF[4]GM[4]"), ("psq", "Piskvorky 15x15")):
-        with urllib.request.urlopen(f"{tables.url}/api/rooms/{tables.room}/games/1.{kind}", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"{tables.url}/api/rooms/{tables.room}/games/1.{kind}", timeout=TIMEOUT) as answer:
             text = answer.read().decode()
         same(text[: len(begins)], begins, kind)
         ann.script(DROP, text, f"own.{kind}")

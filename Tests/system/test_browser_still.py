@@ -6,7 +6,7 @@ import urllib.parse
 
 import pytest
 
-from gomokutest.browser import Keys, Line, Window
+from gomokutest.browser import Keys, TCPProxy, Window
 from gomokutest.checks import same
 from gomokutest.screens import SIZES, TELLING_SIZES, TEXTS, size_name
 from gomokutest.tables import leave, new_room, prefer, press, press_touch, wait_shown
@@ -149,7 +149,7 @@ def test_chat_absence_and_game_end_do_not_shift_the_layout(tables, size):
 @pytest.fixture(params=TEXTS, ids=["letters of 16 px", "letters of 32 px"])
 def reader(request, page_server):
     """A window behind a TCP proxy, with a font of that size, and the proxy."""
-    line = Line(urllib.parse.urlsplit(page_server.url).port)
+    line = TCPProxy(urllib.parse.urlsplit(page_server.url).port)
     with contextlib.closing(Window(line.url, "Ann", request.param)) as window:
         yield window, line
 

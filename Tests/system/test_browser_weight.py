@@ -11,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from gomokutest.browser import PATIENCE
+from gomokutest.browser import TIMEOUT
 from gomokutest.checks import same
 
 # The limit in bytes on the wire, including headers, for all requests that the page makes before its
@@ -36,7 +36,7 @@ LATER = ["*/bundle/rest*", "*/lobby/*", "*/board/themes*"]
 def ask(address):
     """Sends a request as browsers do. Returns the encoding of the response."""
     request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip, deflate, br, zstd"}, method="HEAD")
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
         return answer.headers["Content-Encoding"]
 
 
@@ -44,13 +44,13 @@ def ask(address):
 def compressed(page_server):
     """A server that has compressed the page's modules to their smallest form, which takes a while
     after its start."""
-    with urllib.request.urlopen(page_server.url, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(page_server.url, timeout=TIMEOUT) as answer:
         html = answer.read().decode()
     chunks = json.loads(CHUNKS.search(html).group(1))
     first = re.search(r'<script type="module" src="([^"]+)"', html).group(1)
     soon = next(chunk for chunk in chunks if chunk["address"].startswith("bundle/soon."))
     wanted = [first, soon["address"], *soon["needs"]]
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while {ask(f"{page_server.url}/{path}") for path in wanted} - {None} != {"br"}:
         assert time.monotonic() < end, "the smallest form is never there"
         time.sleep(0.1)  # The server rate-limits clients.

@@ -11,7 +11,7 @@ import pytest
 
 from gomokutest import ports
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 from gomokutest.people import PASSWORD, claim
 
 pytestmark = pytest.mark.all_stores
@@ -22,7 +22,7 @@ async def call(*words, typed="", **environment):
     process = await asyncio.create_subprocess_exec(
         binary("gomoku-cli"), *words, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=dict(os.environ, **environment)
     )
-    told, wrong = await asyncio.wait_for(process.communicate(typed.encode()), PATIENCE)
+    told, wrong = await asyncio.wait_for(process.communicate(typed.encode()), TIMEOUT)
     return process.returncode, told.decode(), wrong.decode()
 
 
@@ -120,5 +120,5 @@ async def test_bot_log_shows_the_engine_protocol(server, room):
     await ann.move(room, 1, "h8")
     await ann.expect("delta", where=lambda m: m["set"].get("move") == "2")
     process.send_signal(signal.SIGTERM)
-    said = (await asyncio.wait_for(process.communicate(), PATIENCE))[1].decode()
+    said = (await asyncio.wait_for(process.communicate(), TIMEOUT))[1].decode()
     assert "engine: OK" in said and "bridge: TURN 7,7" in said and "column:" not in said, said

@@ -15,7 +15,7 @@ from gomokutest import store
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import order, run
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.people import claimed, login, person
 from gomokutest.redis import Redis
 from gomokutest.server import Server
@@ -37,7 +37,7 @@ async def page(port, path):
     """Returns the status and body of an HTTP request from that same local address."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0))
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
-    head, _, body = (await asyncio.wait_for(reader.read(), PATIENCE)).partition(b"\r\n\r\n")
+    head, _, body = (await asyncio.wait_for(reader.read(), TIMEOUT)).partition(b"\r\n\r\n")
     writer.close()
     return int(head.split(b" ")[1]), body
 
@@ -119,7 +119,7 @@ async def test_bans_and_closed_rooms_apply_everywhere_until_lifted(server, data,
     await order(data, "ban", bob.id, "--end")
     # The other servers of a cluster learn about it a moment later.
     for port in set(server.ports):
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while await handshake(port) != 101:
             assert asyncio.get_running_loop().time() < end, "the ban does not end"
             await asyncio.sleep(0.02)
@@ -220,7 +220,7 @@ async def test_backup_and_restore_of_a_directory(tmp_path):
     await ann.expect("reported")
     await order(data, "ban", "127.0.0.9")
     # A separate thread writes the report.
-    path, end = os.path.join(data, "reports.jsonl"), time.monotonic() + PATIENCE
+    path, end = os.path.join(data, "reports.jsonl"), time.monotonic() + TIMEOUT
     while not os.path.exists(path) or os.path.getsize(path) == 0:
         assert time.monotonic() < end, "no report is written"
         await asyncio.sleep(0.02)
@@ -285,7 +285,7 @@ async def test_backup_of_a_redis_starts_another_redis(tmp_path):
         assert run("check", "--store", place)[0] == 0
         # Enable its append-only file again, so that it can restart normally.
         other.ask(data, "config", "set", "appendonly", "yes")
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not {"aof_rewrite_in_progress:0", "aof_rewrite_scheduled:0"} <= set(
             other.ask(data, "info", "persistence").split()
         ):

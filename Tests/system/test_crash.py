@@ -30,7 +30,7 @@ import pytest
 
 from gomokutest import live
 from gomokutest.commands import assert_sound
-from gomokutest.environment import PATIENCE, ROOT, SEED, WEB, binary
+from gomokutest.environment import ROOT, SEED, TIMEOUT, WEB, binary
 from gomokutest.redis import Redis
 from gomokutest.server import Server
 from gomokutest.witness import Load
@@ -187,7 +187,7 @@ class Migration:
 
     async def done(self):
         """Waits for the end of the migration. Returns its duration since the start in seconds."""
-        while b"listening" not in (line := await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)):
+        while b"listening" not in (line := await asyncio.wait_for(self.process.stdout.readline(), TIMEOUT)):
             assert line, f"the migration ended with {await self.process.wait()}"
         return asyncio.get_running_loop().time() - self.began
 

@@ -13,7 +13,7 @@ import time
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 from gomokutest.terminal import Proxy
@@ -183,7 +183,7 @@ async def test_returning_clients_can_watch_while_replicas_are_missing():
         replica = Instance(host, 7234, "--replicaof", host, "7233")
         with contextlib.closing(replica):
             server = await Server(["--store", f"redis://{host}:7233/0", "--replicas", "1"], alone=True).start()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await readiness(server, 200)
             ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
             watcher = await Client.connect(server.port, "Watcher")
@@ -200,7 +200,7 @@ async def test_returning_clients_can_watch_while_replicas_are_missing():
             same((await soon(again.join("short"), "until the spectator watches"))["rev"], 4, "what is shown")
             await asyncio.sleep(max(0, began + 9 - time.monotonic()))
             replica.start()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await readiness(server, 200)
             answer = await ann.delta("short", MOVE, id="early")
             same((answer["type"], answer["set"].get("result")), ("delta", None), "the move when the replica is back")
@@ -253,11 +253,11 @@ async def test_planned_stop_rejects_no_delta():
         tasks = [asyncio.create_task(writer.write()) for writer in writers]
         while sum(writer.sent for writer in writers) < 2_000:
             await asyncio.sleep(0.01)
-        same(await asyncio.wait_for(servers[0].stop(), PATIENCE), 0, "the exit status")
+        same(await asyncio.wait_for(servers[0].stop(), TIMEOUT), 0, "the exit status")
         # Clients of the other server whose rooms were on the stopped server must reconnect, too.
         # The rest go on.
         gone = [number for number in range(40) if number % 2 == 0 or number // 2 % 2 == 0]
-        await asyncio.wait_for(asyncio.gather(*(tasks[number] for number in gone)), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*(tasks[number] for number in gone)), TIMEOUT)
         for number in set(range(40)) - set(gone):
             tasks[number].cancel()
         same([m for writer in writers for m in writer.rejected], [], "rejected deltas")

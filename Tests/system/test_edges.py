@@ -20,7 +20,7 @@ import pytest_asyncio
 from gomokutest import store
 from gomokutest.checks import same
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 from gomokutest.preload import Clock, environment
 from gomokutest.server import Server
 from gomokutest.terminal import Terminal
@@ -34,7 +34,7 @@ async def answer(port, request):
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     try:
-        return await asyncio.wait_for(reader.read(), PATIENCE)
+        return await asyncio.wait_for(reader.read(), TIMEOUT)
     except ConnectionError:
         return b""
     finally:
@@ -210,7 +210,7 @@ async def test_replay_of_a_missing_room_does_not_create_it(server):
         stderr=asyncio.subprocess.PIPE,
         env=dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE=""),
     )
-    said, complaint = await asyncio.wait_for(process.communicate(), PATIENCE)
+    said, complaint = await asyncio.wait_for(process.communicate(), TIMEOUT)
     assert process.returncode == 66 and b"There is no room typo" in complaint and not said, (
         process.returncode,
         complaint,
@@ -273,7 +273,7 @@ async def test_lost_database_stops_changes_to_rooms(own_files, tmp_path, lose):
     assert (await server.get("/healthz"))[0] == 200
     lose(data)
     clock.skip(1)
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + TIMEOUT
     while (await server.get("/healthz"))[0] == 200:
         assert asyncio.get_running_loop().time() < end, "the server never noticed"
         await asyncio.sleep(0.02)  # No event signals it.

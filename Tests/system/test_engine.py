@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gomokutest import live
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 
 MOVE = r"\d+,\d+$"
 # The limit in megabytes. The optimised program itself takes about 25 MB. The unoptimised one is
@@ -38,7 +38,7 @@ class Engine:
     async def line(self, matching=MOVE):
         """Returns the next line that matches. Skips other lines."""
         while True:
-            line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode().strip()
+            line = (await asyncio.wait_for(self.process.stdout.readline(), TIMEOUT)).decode().strip()
             assert line, "the engine has ended"
             if re.match(matching, line):
                 return line
@@ -49,7 +49,7 @@ class Engine:
             words = file.read().rsplit(")", 1)[1].split()
         return int(words[11]) + int(words[12])
 
-    async def thinks(self, ticks, seconds=PATIENCE):
+    async def thinks(self, ticks, seconds=TIMEOUT):
         """Returns whether the engine uses `ticks` more clock ticks within the time."""
         rest, end = self.ticks(), asyncio.get_running_loop().time() + seconds
         while self.ticks() < rest + ticks:
@@ -65,7 +65,7 @@ class Engine:
 
     async def end(self):
         self.say("END")
-        await asyncio.wait_for(self.process.wait(), PATIENCE)
+        await asyncio.wait_for(self.process.wait(), TIMEOUT)
         live.ended(self)
 
     def abandon(self):
@@ -99,7 +99,7 @@ async def test_engine_answers_queued_requests_before_it_ends(end):
         binary("gomoku-cli"), "engine", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
     asked = "START 15\nINFO timeout_turn 300\nBEGIN\nTURN 8,8\nABOUT\n" + end
-    said, _ = await asyncio.wait_for(process.communicate(asked.encode()), PATIENCE)
+    said, _ = await asyncio.wait_for(process.communicate(asked.encode()), TIMEOUT)
     lines = [line for line in said.decode().splitlines() if not line.startswith("MESSAGE")]
     assert [lines[0], lines[1]] == ["OK", "7,7"] and re.match(MOVE, lines[2]), lines
     assert lines[3].startswith('name="Gomoku"') and process.returncode == 0, (lines, process.returncode)
@@ -128,7 +128,7 @@ async def test_engine_ponders_only_on_request(options):
     for turn in ("BEGIN", "TURN 0,0"):
         engine.say(turn)
         await engine.line()
-        assert await engine.thinks(THOUGHT, PATIENCE if options else 1) == bool(options)
+        assert await engine.thinks(THOUGHT, TIMEOUT if options else 1) == bool(options)
     engine.say("RESTART")
     await engine.line("OK")
     engine.say("BEGIN")

@@ -13,7 +13,7 @@ from gomokutest import people, preload
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound, run
-from gomokutest.environment import PATIENCE, SEED
+from gomokutest.environment import SEED, TIMEOUT
 from gomokutest.sentinel import NAME, Instance, Watched, own_address
 from gomokutest.server import Server
 from gomokutest.websocket import Closed
@@ -22,7 +22,7 @@ from gomokutest.witness import Load
 
 async def until(condition, sentence):
     """Waits until the condition holds. Returns its value."""
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + TIMEOUT
     while not (found := condition()):
         assert asyncio.get_running_loop().time() < end, sentence() if callable(sentence) else sentence
         await asyncio.sleep(0.05)
@@ -31,7 +31,7 @@ async def until(condition, sentence):
 
 async def health(server, status):
     """Waits until /healthz has this status. Returns its body."""
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + TIMEOUT
     while (answer := await server.get("/healthz"))[0] != status:
         assert asyncio.get_running_loop().time() < end, answer
         await asyncio.sleep(0.05)
@@ -400,7 +400,7 @@ async def test_missing_replica_delays_claims_but_not_moves():
         same((await ann.delta("one", {"n": 1}))["rev"], 1, "a delta meanwhile")
         guest = await Client.connect(server.port, "Guest")
         same((await Client.connect(server.port, token=guest.token)).id, guest.id, "who the guest is")
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while (answer := await people.claim(await Client.connect(server.port), "Carl"))["type"] != "account":
             same(answer["code"], "unavailable", "why the claim is refused")
             assert asyncio.get_running_loop().time() < end, "claims do not go on"

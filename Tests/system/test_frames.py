@@ -16,7 +16,7 @@ import struct
 import pytest
 
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 
 pytestmark = pytest.mark.all_stores
 
@@ -90,7 +90,7 @@ class FrameClient:
         return client
 
     async def read_more(self):
-        piece = await asyncio.wait_for(self.loop.sock_recv(self.connection, 1 << 16), PATIENCE)
+        piece = await asyncio.wait_for(self.loop.sock_recv(self.connection, 1 << 16), TIMEOUT)
         if not piece:
             raise ConnectionResetError("the end")
         self.unread += piece
@@ -130,7 +130,7 @@ class FrameClient:
 
     async def receive(self, count):
         """Waits for `count` frames, or for the end. Returns all frames so far."""
-        while len(self.received) < count and (found := await asyncio.wait_for(self.next(), PATIENCE)) is not None:
+        while len(self.received) < count and (found := await asyncio.wait_for(self.next(), TIMEOUT)) is not None:
             self.received.append(found)
         return self.received
 
@@ -229,7 +229,7 @@ async def test_pings(server):
         client = await FrameClient.open(server.port)
         for number in range(10):
             await client.write(frame(PING, b"payload-%d" % number), chop)
-            assert await asyncio.wait_for(client.next(), PATIENCE) == ("pong", b"payload-%d" % number)
+            assert await asyncio.wait_for(client.next(), TIMEOUT) == ("pong", b"payload-%d" % number)
         await client.write(b"".join(frame(PING, b"payload-%d" % number) for number in range(10)) + frame(TEXT, HELLO))
         wanted = {HEARD, ("pong", b"payload-0")}
         while not wanted <= set(client.received):
@@ -299,7 +299,7 @@ async def test_pings_between_fragments(server):
         client = await FrameClient.open(server.port)
         for number, piece in enumerate(pieces):
             await client.write(b"".join(piece) + frame(PING, b"ping %d" % number))
-            found = await asyncio.wait_for(client.next(), PATIENCE)
+            found = await asyncio.wait_for(client.next(), TIMEOUT)
             assert found == ("pong", b"ping %d" % number), found
         await client.write(five[4])
         await client.receive(1)
@@ -418,7 +418,7 @@ async def test_largest_messages(server):
         filling = b"*" * size
         for _ in range(100):
             await client.write(frame(TEXT, message(filling)))
-            assert await asyncio.wait_for(client.next(), PATIENCE) == ("echo", filling)
+            assert await asyncio.wait_for(client.next(), TIMEOUT) == ("echo", filling)
         client.connection.close()
 
 

@@ -6,7 +6,7 @@ The gadgets are in Tests/Fixtures/gadgets. They imitate real gadgets, including 
 
 import json
 
-from gomokutest.browser import Line, stones_of
+from gomokutest.browser import TCPProxy, stones_of
 from gomokutest.checks import same
 from gomokutest.gadgets import GadgetWindow
 from gomokutest.tables import leave
@@ -444,7 +444,7 @@ def test_changes_missed_while_offline_arrive_one_by_one(pair):
     """If the client missed more changes than the server keeps for resuming, it reads them from the
     history."""
     ann = pair.open_one("order.xml")
-    line = Line(pair.server.port)
+    line = TCPProxy(pair.server.port)
     cut = GadgetWindow(line.url, "Cut")
     try:
         cut.open("order.xml", pair.room)

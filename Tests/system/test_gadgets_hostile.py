@@ -12,7 +12,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from gomokutest.browser import shared
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_gadget_cannot_impersonate_another_participant(pair):
     bob.until("the last", "return wave.getState().get('last') === 1")
     same(pair.state(), {"a": 1, "last": 1}, "the room")
     ann_id = ann.script("return wave.getViewer().getId()")
-    with urllib.request.urlopen(f"{pair.url}/api/rooms/{pair.room}/history?from=1", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{pair.url}/api/rooms/{pair.room}/history?from=1", timeout=TIMEOUT) as answer:
         same({delta["by"] for delta in json.load(answer)["deltas"]}, {ann_id}, "who is said to have done it")
     same(ann.script("return wave.getState().get('unreal')"), None, "a message to itself")
 
@@ -183,7 +183,7 @@ def test_endless_dialogs_are_blocked_and_reported(pair):
     ann = pair.open_one("hostile.xml")
     ann.script("window.left = 100; setTimeout(function () { while (left > 0) { left--; confirm('again'); } })")
     for _ in range(6):
-        WebDriverWait(ann.driver, PATIENCE, 0.02).until(expected_conditions.alert_is_present()).accept()
+        WebDriverWait(ann.driver, TIMEOUT, 0.02).until(expected_conditions.alert_is_present()).accept()
     ann.inside()
     ann.until("the loop has ended", "return left === 0")
     ann.page_until("told", "return document.querySelector('#trouble [data-key=dialogs]') !== null")
@@ -251,7 +251,7 @@ def test_flooding_gadget_is_stopped_without_affecting_others(pair):
 
 def accepted(url):
     """Returns the number of deltas that the server has accepted in all rooms."""
-    with urllib.request.urlopen(f"{url}/metrics", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{url}/metrics", timeout=TIMEOUT) as answer:
         lines = [line.split() for line in answer.read().decode().splitlines() if not line.startswith("#")]
     return int(sum(float(value) for name, value in lines if name.startswith("gomoku_deltas_total")))
 

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE, WEB, binary
+from gomokutest.environment import TIMEOUT, WEB, binary
 from gomokutest.gadgets import ROOMS, WholeGadgetWindow
 from gomokutest.tables import leave
 
@@ -516,7 +516,7 @@ def test_terminal_explains_how_to_follow_a_gadget_room(pair):
         capture_output=True,
         text=True,
         check=False,
-        timeout=3 * PATIENCE,
+        timeout=3 * TIMEOUT,
     )
     advice = f"gomoku-cli state {pair.room} --follow"
     assert refused.returncode != 0 and advice in refused.stderr, (refused.returncode, refused.stderr)
@@ -536,4 +536,4 @@ def test_terminal_explains_how_to_follow_a_gadget_room(pair):
         assert any("count" in line and "1" in line.split("count", 1)[1] for line in lines), lines
     finally:
         following.terminate()
-        following.wait(timeout=PATIENCE)
+        following.wait(timeout=TIMEOUT)

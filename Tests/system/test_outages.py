@@ -25,7 +25,7 @@ from gomokutest import ports
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound, run
-from gomokutest.environment import PATIENCE, ROOT
+from gomokutest.environment import ROOT, TIMEOUT
 from gomokutest.network import Net, Node
 from gomokutest.sentinel import Instance, facts
 from gomokutest.websocket import Closed, Refused, Socket
@@ -252,7 +252,7 @@ class Cluster:
 
     async def works(self, since):
         """Waits until each client has had five successes since then."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not all(probe.successes(since) >= 5 for probe in self.probes):
             for task in self.tasks:
                 if task.done():
@@ -306,7 +306,7 @@ def has_replica(sentinel):
 def wait(condition, what):
     """Waits until the condition holds. Polls, because Redis and its Sentinels signal none of these
     changes."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < end, f"it does not happen that {what}"
         time.sleep(0.05)
@@ -445,7 +445,7 @@ async def without_data(cluster):
 async def _(cluster):
     put_back = await without_data(cluster)
     for node in cluster.nodes:
-        same(await asyncio.wait_for(node.process.wait(), PATIENCE), 74, "the exit status")
+        same(await asyncio.wait_for(node.process.wait(), TIMEOUT), 74, "the exit status")
         same(await node._ended(), 74, "the exit status")
     # systemd does not restart them. A server that an operator starts ends with the same status.
     with pytest.raises(RuntimeError, match="ended with 74"):

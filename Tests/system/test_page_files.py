@@ -15,7 +15,7 @@ import pytest
 from gomokutest import page
 from gomokutest.browser import PageServer, Window
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE, WEB
+from gomokutest.environment import TIMEOUT, WEB
 
 YEAR = "public, max-age=31536000, immutable"
 # Matches the address of the first chunk of modules in the page.
@@ -30,7 +30,7 @@ class Site:
 
     def ask(self, path, method="GET", **headers):
         """Sends a request. Returns status, headers and body."""
-        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.host, timeout=TIMEOUT)
         connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()
         result = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
@@ -67,7 +67,7 @@ def test_brotli_replaces_gzip_once_it_is_ready(site):
     get the gzip form."""
     address = site.named(FIRST)
     body, gzipped = site.ask(address)[2], site.ask(address, Accept_Encoding="gzip")
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while True:
         status, headers, packed = site.ask(address, Accept_Encoding="gzip, deflate, br, zstd")
         same((status, headers["vary"]), (200, "accept-encoding"), "an answer")

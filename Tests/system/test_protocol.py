@@ -13,7 +13,7 @@ import pytest
 from gomokutest import store
 from gomokutest.checks import same
 from gomokutest.client import Client, applied
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.server import Server
 from gomokutest.websocket import Closed, Refused, Socket
 
@@ -24,7 +24,7 @@ async def closes(socket, code):
     """Waits for a close frame with this code."""
     try:
         while True:
-            await asyncio.wait_for(socket.receive(), PATIENCE)
+            await asyncio.wait_for(socket.receive(), TIMEOUT)
     except Closed as closed:
         same(closed.code, code, "close code")
 
@@ -88,7 +88,7 @@ async def test_values_keep_their_json_type(server, room):
     await ann.delta(room, set)
     same((await bob.expect("delta"))["set"], set, "values")
     ann.socket.text(f'{{"type":"delta","room":"{room}","id":"raw","set":{raw}}}')
-    raw = await asyncio.wait_for(bob.socket.receive(), PATIENCE)
+    raw = await asyncio.wait_for(bob.socket.receive(), TIMEOUT)
     if '"raw":1.50' not in raw or '"big":12345678901234567890' not in raw or '"exp":1E3' not in raw:
         raise AssertionError(f"numbers were rewritten: {raw}")
     await ann.delta(room, {"n": None, "missing": None})
@@ -489,7 +489,7 @@ async def connected(server, is_in):
     The servers of a cluster share the count, but learn about each other's connections a moment
     later, and no event signals it.
     """
-    end = asyncio.get_running_loop().time() + (PATIENCE if store.servers() > 1 else 0)
+    end = asyncio.get_running_loop().time() + (TIMEOUT if store.servers() > 1 else 0)
     while True:
         try:
             client = await Client.connect(server.port)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gomokutest.environment import PATIENCE, ROOT
+from gomokutest.environment import ROOT, TIMEOUT
 from gomokutest.preload import Clock
 from gomokutest.server import Server
 from gomokutest.websocket import Socket
@@ -102,7 +102,7 @@ async def test_every_example_in_the_protocol_document(tmp_path):
             clock.skip(0.002)
             sockets[who].text(names.spoken(text))
         else:
-            found = json.loads(await asyncio.wait_for(sockets[who].receive(), PATIENCE))
+            found = json.loads(await asyncio.wait_for(sockets[who].receive(), TIMEOUT))
             names.fits(pattern(text), found, line[:60])
         count += 1
     assert count > 30, f"only {count} lines of examples"

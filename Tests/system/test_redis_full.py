@@ -9,14 +9,14 @@ import pytest
 
 from gomokutest.checks import same
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 
 
 async def saved(redis, status):
     """Starts a save in the background, and waits until a save has ended with that status."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             redis.ask("bgsave")
             facts = redis.ask("info", "persistence")

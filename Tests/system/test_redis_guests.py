@@ -11,7 +11,7 @@ from gomokutest import people as accounts
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound
-from gomokutest.environment import PATIENCE
+from gomokutest.environment import TIMEOUT
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 
@@ -80,7 +80,7 @@ def test_lifetimes_distinguishes_stored_keys_from_missing_ones():
 
 async def until(found, what):
     """Waits until a condition holds that no event signals."""
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + TIMEOUT
     while not found():
         assert asyncio.get_running_loop().time() < end, f"not yet: {what}"
         await asyncio.sleep(0.05)

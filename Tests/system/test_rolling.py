@@ -15,7 +15,7 @@ import pytest
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound
-from gomokutest.environment import PATIENCE, SEED
+from gomokutest.environment import SEED, TIMEOUT
 from gomokutest.redis import Redis
 from gomokutest.server import Server
 from gomokutest.witness import Load
@@ -56,7 +56,7 @@ class RedisConnection:
         return await self.answer()
 
     async def answer(self):
-        line = (await asyncio.wait_for(self.reader.readline(), PATIENCE)).strip()
+        line = (await asyncio.wait_for(self.reader.readline(), TIMEOUT)).strip()
         kind, rest = line[:1], line[1:]
         if kind == b"*":
             return [await self.answer() for _ in range(int(rest))]
@@ -96,7 +96,7 @@ class SimulatedServer:
     async def next_request(self, kind):
         """Returns the next message of this kind from a server whose client is in this server's
         room."""
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while True:
             assert asyncio.get_running_loop().time() < end, f"it is not told {kind}"
             _, _, message = await self.subscription.answer()
@@ -130,7 +130,7 @@ class SimulatedServer:
 
     async def next_packet(self, kind):
         """Returns the messages of the next packet of this kind on the current link."""
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while True:
             assert asyncio.get_running_loop().time() < end, f"it does not hear {kind}"
             _, _, message = await self.subscription.answer()
@@ -140,7 +140,7 @@ class SimulatedServer:
 
     async def next_frame(self, kind):
         """Returns the next frame of this type for a client."""
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while True:
             assert asyncio.get_running_loop().time() < end, f"it is not sent {kind}"
             for message in await self.next_packet("messages"):

@@ -9,7 +9,7 @@ import re
 import pytest
 import pytest_asyncio
 
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 from gomokutest.terminal import Terminal
 
 pytestmark = pytest.mark.all_stores
@@ -40,7 +40,7 @@ class Terminals:
             stderr=asyncio.subprocess.PIPE,
             env=os.environ | {"XDG_STATE_HOME": os.path.join(self.folder, who), "LC_ALL": "C.UTF-8"},
         )
-        told, complained = await asyncio.wait_for(process.communicate(typed.encode()), PATIENCE)
+        told, complained = await asyncio.wait_for(process.communicate(typed.encode()), TIMEOUT)
         return process.returncode, told.decode(), complained.decode()
 
     async def open_table(self, *arguments):
@@ -61,24 +61,24 @@ class Terminals:
 
 
 @pytest_asyncio.fixture
-async def house(server, tmp_path):
+async def terminals(server, tmp_path):
     """The module's server, and terminals of people who each have a separate directory."""
     made = Terminals(server.port, str(tmp_path))
     yield made
     made.close()
 
 
-async def test_friend_joins_by_the_link(house):
+async def test_friend_joins_by_the_link(terminals):
     """With the link a friend can sit down and play. A stranger who only knows the room's name
     enters a different room."""
-    ann, link, room, secret = await house.open_table()
+    ann, link, room, secret = await terminals.open_table()
     await ann.until(
         "the link beside the board",
         lambda: secret in ann.screen.text().replace("\n", "").replace(" ", "") or secret[:10] in ann.screen.text(),
     )
-    eve = house.terminal("Eve", f"{house.url}/?room={room}")
+    eve = terminals.terminal("Eve", f"{terminals.url}/?room={room}")
     await eve.shows("No game here yet")
-    bob = house.terminal("Bob", link)
+    bob = terminals.terminal("Bob", link)
     await bob.shows("Ann")
     bob.type("j")
     await ann.shows("Your turn: play X.")
@@ -90,25 +90,25 @@ async def test_friend_joins_by_the_link(house):
     assert LINK.search(ann.raw.decode(errors="replace").split("\x1b[?1049l")[0]), (
         "the line with the link comes before the screen is taken"
     )
-    status, told, _ = await house.run("Bob", "state", link, "--json")
+    status, told, _ = await terminals.run("Bob", "state", link, "--json")
     assert status == 0 and json.loads(told)["state"]["move"] == "1", told
-    status, told, _ = await house.run("Bob", "replay", link, "--lines")
+    status, told, _ = await terminals.run("Bob", "replay", link, "--lines")
     assert status == 0 and "h8" in told, told
-    _, told, _ = await house.run("Eve", "replay", house.url, room, "--lines")
+    _, told, _ = await terminals.run("Eve", "replay", terminals.url, room, "--lines")
     assert "h8" not in told, told
 
 
-async def test_secret_is_typed_or_piped_but_never_an_argument(house):
+async def test_secret_is_typed_or_piped_but_never_an_argument(terminals):
     """The program asks for the secret or the whole link, and does not echo it. From a pipe it reads
     a line. The secret never appears on a command line."""
-    _, link, room, secret = await house.open_table("garden")
+    _, link, room, secret = await terminals.open_table("garden")
     assert room == "garden"
-    bob = house.terminal("Bob", house.url, "garden", "--secret")
+    bob = terminals.terminal("Bob", terminals.url, "garden", "--secret")
     await bob.until("the question", lambda: b"The room's secret or link:" in bob.raw)
     bob.type(secret + "\r")
     await bob.shows("Ann")
     assert secret.encode() not in bob.raw.split(b"\x1b[?1049h")[0], "shown while it was typed"
-    cy = house.terminal("Cy", house.url, "--secret")
+    cy = terminals.terminal("Cy", terminals.url, "--secret")
     await cy.until("the question", lambda: b"The room's secret or link:" in cy.raw)
     cy.type(link + "\r")
     await cy.shows("Ann")
@@ -116,10 +116,10 @@ async def test_secret_is_typed_or_piped_but_never_an_argument(house):
         with open(f"/proc/{person.process.pid}/cmdline", "rb") as file:
             assert secret.encode() not in file.read()
     for given in (secret, link):
-        status, told, complained = await house.run("Dot", "state", house.url, "garden", "--secret", typed=given + "\n")
+        status, told, complained = await terminals.run("Dot", "state", terminals.url, "garden", "--secret", typed=given + "\n")
         assert status == 0 and "game\t1" in told, (status, told, complained)
-    for given, code in (("short", 65), (house.url + "/?room=garden", 65), ("", 66)):
-        status, _, complained = await house.run("Dot", "state", house.url, "garden", "--secret", typed=given)
+    for given, code in (("short", 65), (terminals.url + "/?room=garden", 65), ("", 66)):
+        status, _, complained = await terminals.run("Dot", "state", terminals.url, "garden", "--secret", typed=given)
         assert status == code and complained.strip().endswith(".") and "short" not in complained, (
             given,
             status,
@@ -127,9 +127,9 @@ async def test_secret_is_typed_or_piped_but_never_an_argument(house):
         )
 
 
-async def test_lobby_keys_open_and_join_a_private_table(house):
+async def test_lobby_keys_open_and_join_a_private_table(terminals):
     """In the lobby `f` opens a table for a friend, and `o` accepts its link."""
-    ann = house.terminal("Ann", house.url)
+    ann = terminals.terminal("Ann", terminals.url)
     await ann.shows("f a friend, by link")
     ann.type("f")
     await ann.shows("New game")
@@ -140,7 +140,7 @@ async def test_lobby_keys_open_and_join_a_private_table(house):
     )
     found = LINK.search(text)
     assert found, ann.screen.text()
-    bob = house.terminal("Bob", house.url)
+    bob = terminals.terminal("Bob", terminals.url)
     await bob.shows("f a friend, by link")
     bob.type("o")
     bob.type(found[0] + "\r")
@@ -149,19 +149,19 @@ async def test_lobby_keys_open_and_join_a_private_table(house):
     await ann.shows("Your turn: play X.")
 
 
-async def test_refused_arguments_are_explained_without_the_secret(house):
+async def test_refused_arguments_are_explained_without_the_secret(terminals):
     """Options that exclude each other, a truncated link, and a room that does not exist each have
     an explanation and an exit status. No message repeats the secret."""
     secret = "abcdefghijklmnopqrstuv"
     for arguments, code in (
-        (["play", house.url, "--friend", "--seek"], 64),
-        (["play", f"{house.url}/?room=tea#secret={secret}", "--friend"], 64),
-        (["play", f"{house.url}/?room=tea#secret={secret}", "--secret"], 64),
-        (["watch", f"{house.url}/?room=tea#secret=abc!"], 64),
+        (["play", terminals.url, "--friend", "--seek"], 64),
+        (["play", f"{terminals.url}/?room=tea#secret={secret}", "--friend"], 64),
+        (["play", f"{terminals.url}/?room=tea#secret={secret}", "--secret"], 64),
+        (["watch", f"{terminals.url}/?room=tea#secret=abc!"], 64),
         (["watch", f"http://:x/?room=tea#secret={secret}"], 64),
-        (["replay", f"{house.url}/?room=tea#secret={secret}"], 66),
+        (["replay", f"{terminals.url}/?room=tea#secret={secret}"], 66),
     ):
-        status, told, complained = await house.run("Ann", *arguments)
+        status, told, complained = await terminals.run("Ann", *arguments)
         assert status == code and secret not in told + complained and "abc!" not in complained and complained, (
             arguments,
             status,

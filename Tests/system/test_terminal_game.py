@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from gomokutest.client import Client
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 from gomokutest.terminal import Proxy, Terminal
 
 pytestmark = pytest.mark.all_stores
@@ -72,7 +72,7 @@ class Terminals:
 
 
 @pytest_asyncio.fixture
-async def house(server, tmp_path):
+async def terminals(server, tmp_path):
     """The module's server, and terminals of people who each have a separate directory."""
     made = Terminals(server, str(tmp_path))
     yield made
@@ -105,22 +105,22 @@ async def wait_for_texts(terminals, *texts):
             await terminal.shows(text)
 
 
-async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
+async def test_two_rated_games_from_the_lobby_to_the_profiles(terminals):
     """Two players meet in the lobby and play two rated games with an opening, a takeback and a
     declined draw, while a spectator watches. Their profiles show the results."""
     for who in ("ann", "bob"):
-        await house.claim(who)
-    ann = house.run("ann", "play", house.address("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
+        await terminals.claim(who)
+    ann = terminals.run("ann", "play", terminals.address("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
     await ann.shows("Looking for an opponent")
     await ann.shows("Ann (you)")
-    bob = house.run("bob", "play", house.address("bob"), width=120, height=40)
+    bob = terminals.run("bob", "play", terminals.address("bob"), width=120, height=40)
     await bob.shows("freestyle · Swap2 · 5 min + 5 s · rated")
     bob.type("\r")
     await wait_for_texts([ann, bob], "Swap2", "rated", "5:00")
     players = (ann, bob)
 
     # Eve comes from the lobby as a spectator, with a name that contains control sequences.
-    eve = house.run("eve", "play", house.address("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
+    eve = terminals.run("eve", "play", terminals.address("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
     await eve.shows("Games in progress: 1")
     eve.type("w\r")
     await eve.shows("watching")
@@ -223,22 +223,22 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(house):
             assert harm not in terminal.raw, harm
         assert terminal.is_given_back() == [], terminal.is_given_back()
 
-    said = await house.output("eve", "profile", house.address("eve"), winner)
+    said = await terminals.output("eve", "profile", terminals.address("eve"), winner)
     assert "2 games: 2 won, 0 lost, 0 drawn" in said, said
     rating = int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1))
-    said = await house.output("eve", "profile", house.address("eve"), loser)
+    said = await terminals.output("eve", "profile", terminals.address("eve"), loser)
     assert "2 games: 0 won, 2 lost, 0 drawn" in said, said
     assert rating > 1500 > int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1)), (rating, said)
-    lines = (await house.output("eve", "games", house.address("eve"), winner)).splitlines()
+    lines = (await terminals.output("eve", "games", terminals.address("eve"), winner)).splitlines()
     assert len(lines) == 2 and "(resignation)" in lines[0] and "(five in a row)" in lines[1], lines
 
 
-async def test_clock_counts_down_in_step_with_the_server(house):
+async def test_clock_counts_down_in_step_with_the_server(terminals):
     """A player's clock counts down by tenths of a second in step with the server. Only the cells
     that change are redrawn."""
-    bob = await Client.connect(house.server.port, "Bob")
+    bob = await Client.connect(terminals.server.port, "Bob")
     await bob.join("clock")
-    ann = house.run("kim", "play", house.address("kim"), "clock", "--name", "Kim")
+    ann = terminals.run("kim", "play", terminals.address("kim"), "clock", "--name", "Kim")
     await ann.shows("Bob")
     ann.type("n")
     await ann.shows("New game")
@@ -255,7 +255,7 @@ async def test_clock_counts_down_in_step_with_the_server(house):
     sizes, shown, before = [], [], len(ann.raw)
     while len(shown) < 8:
         ann.changed.clear()
-        await asyncio.wait_for(ann.changed.wait(), PATIENCE)
+        await asyncio.wait_for(ann.changed.wait(), TIMEOUT)
         found = re.search(r"(?m)Kim \(you\).*?(\d+\.\d)\s*$", ann.screen.text())
         sizes.append(len(ann.raw) - before)
         before = len(ann.raw)
@@ -272,12 +272,12 @@ async def test_clock_counts_down_in_step_with_the_server(house):
     assert await ann.ended() == 0
 
 
-async def test_muted_participant_stays_muted_after_a_restart(house):
+async def test_muted_participant_stays_muted_after_a_restart(terminals):
     """A person muted by keys stays muted after a restart of the program."""
-    mel = await Client.connect(house.server.port, "Mel")
+    mel = await Client.connect(terminals.server.port, "Mel")
     await mel.join("mute")
     for again in (False, True):
-        ann = house.run("lee", "play", house.address("lee"), "mute", "--name", "Lee")
+        ann = terminals.run("lee", "play", terminals.address("lee"), "mute", "--name", "Lee")
         await ann.shows("Mel")
         if not again:
             ann.type("p")
@@ -298,35 +298,35 @@ async def test_muted_participant_stays_muted_after_a_restart(house):
     mel.cut()
 
 
-async def test_name_is_claimed_changed_and_deleted_by_commands(house):
+async def test_name_is_claimed_changed_and_deleted_by_commands(terminals):
     """A name is claimed, changed once and deleted. Each command asks for the password, and prints
     readable errors."""
 
     async def asked(status, *arguments, shows):
-        terminal = house.run("zoe", "account", *arguments)
+        terminal = terminals.run("zoe", "account", *arguments)
         await terminal.shows("Password:")
         terminal.type(PASSWORD + "\r")
         await terminal.shows(shows)
         assert await terminal.ended() == status, arguments
         assert PASSWORD.encode() not in terminal.raw
 
-    await house.claim("zoe")
-    await asked(0, "rename", house.address("zoe"), "Zoe B", shows="You are now Zoe B")
-    assert "Zoe B" in await house.output("eve", "profile", house.address("eve"), "Zoe"), "the old name leads to her"
-    await asked(1, "rename", house.address("zoe"), "Zoe C", shows="You have already changed your name once")
-    await asked(0, "delete", house.address("zoe"), shows="Your name has been deleted")
-    gone = house.run("zoe", "account", "token", house.address("zoe"))
+    await terminals.claim("zoe")
+    await asked(0, "rename", terminals.address("zoe"), "Zoe B", shows="You are now Zoe B")
+    assert "Zoe B" in await terminals.output("eve", "profile", terminals.address("eve"), "Zoe"), "the old name leads to her"
+    await asked(1, "rename", terminals.address("zoe"), "Zoe C", shows="You have already changed your name once")
+    await asked(0, "delete", terminals.address("zoe"), shows="Your name has been deleted")
+    gone = terminals.run("zoe", "account", "token", terminals.address("zoe"))
     await gone.shows("No identity is stored for")
     assert await gone.ended() == 1
 
 
-async def test_terminal_seeks_again_after_a_lost_connection(house):
+async def test_terminal_seeks_again_after_a_lost_connection(terminals):
     """A seek ends with its connection, and the terminal seeks again after it has reconnected. The
     guest stays the same participant."""
-    watcher = await Client.connect(house.server.port, "Watcher")
+    watcher = await Client.connect(terminals.server.port, "Watcher")
     await watcher.join("~lobby")
-    line = await Proxy(house.server.port).start()
-    ann = house.run("ann", "play", f"http://127.0.0.1:{line.port}", "--guest", "--name", "Guest One")
+    line = await Proxy(terminals.server.port).start()
+    ann = terminals.run("ann", "play", f"http://127.0.0.1:{line.port}", "--guest", "--name", "Guest One")
     await ann.shows("No one is waiting.")
     ann.type("a")
     await ann.shows("Find an opponent")
