@@ -46,7 +46,7 @@ class House:
 
 
 @pytest_asyncio.fixture
-async def house(server, tmp_path):
+async def terminals(server, tmp_path):
     made = House(server, str(tmp_path))
     yield made
     for terminal in made.terminals:
@@ -89,13 +89,13 @@ async def shows_stones(terminal, **stones):
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-async def test_player_looks_back_while_the_game_goes_on(house, width, height):
+async def test_player_looks_back_while_the_game_goes_on(terminals, width, height):
     """A player steps back with keys, the wheel and a click on a move, while the opponent plays.
     Nothing can be played from an earlier position, and only changed cells are drawn."""
     room = f"back{width}"
-    bob = await Client.connect(house.port, WIDE)
+    bob = await Client.connect(terminals.port, WIDE)
     await bob.join(room)
-    ann = house.terminal("ann", "play", room, "--name", "Ann", width=width, height=height)
+    ann = terminals.terminal("ann", "play", room, "--name", "Ann", width=width, height=height)
     await ann.shows("Here: 2")
     ann.type("n\r")
     await bob.expect("delta")
@@ -138,11 +138,11 @@ async def test_player_looks_back_while_the_game_goes_on(house, width, height):
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-async def test_everything_drawn_reacts_to_the_mouse(house, width, height):
+async def test_everything_drawn_reacts_to_the_mouse(terminals, width, height):
     """With the mouse alone a spectator enters a game from the lobby, reads the help, steps through
     the moves and leaves."""
-    players = await house.game(f"mouse{width}", "h8", "i9", "h9")
-    eve = house.terminal("eve", "play", "--guest", "--name", "Eve", width=width, height=height)
+    players = await terminals.game(f"mouse{width}", "h8", "i9", "h9")
+    eve = terminals.terminal("eve", "play", "--guest", "--name", "Eve", width=width, height=height)
     await eve.shows(f"Ann 1500 – {WIDE}")
     click(eve, "? help")
     await eve.shows("Any key goes back")
@@ -168,11 +168,11 @@ async def test_everything_drawn_reacts_to_the_mouse(house, width, height):
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-async def test_replay_uses_the_whole_window(house, width, height):
+async def test_replay_uses_the_whole_window(terminals, width, height):
     """A replay shows the players by name, the moves with their times, and reacts to the mouse."""
     room = f"replay{width}"
-    players = await house.game(room, "h8", "i9", "h9")
-    replay = house.terminal("eve", "replay", room, width=width, height=height)
+    players = await terminals.game(room, "h8", "i9", "h9")
+    replay = terminals.terminal("eve", "replay", room, width=width, height=height)
     await replay.shows("Empty table.")
     replay.type("\x1b[F")
     for text in (WIDE, "Game 1 · freestyle", "X Ann"):

@@ -278,6 +278,10 @@ struct CzechWords: Words {
     var chooseFirstByDigit: String { "Nejdřív vyberte číslicí." }
     func noPoint(corner: String, text: String) -> String { "\(text) na této desce není: má pole a1 až \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "Tah \(point) byl odmítnut. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Nejste v této místnosti. Nejdřív do ní vstupte."
@@ -465,8 +469,6 @@ struct CzechWords: Words {
     func replayHeading(_ what: String) -> String { "Přehrávání · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) z \(count)" }
     var windowTooSmall: String { "Toto okno je na desku příliš malé." }
-    var replayKeysPlaying: String { "vlevo vpravo   mezerník pozastaví   home end   page up/down deset   q konec" }
-    var replayKeysPaused: String { "vlevo vpravo   mezerník spustí   home end   page up/down deset   q konec" }
     var emptyTable: String { "Prázdný stůl." }
     var emptyBoard: String { "Prázdná deska." }
     func gameBegins(number: Int, rule: String) -> String { "Začíná partie \(number), \(rule)." }
@@ -542,6 +544,16 @@ struct CzechWords: Words {
         case .play: "hrát"
         case .watch: "dívat se"
         case .stopLooking: "ukončit hledání"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct CzechWords: Words {
         case .arrows: "Šipky"
         case .arrowsEnter: "Šipky Enter"
         case .upDown: "nahoru dolů"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "Nápověda" }
@@ -562,6 +583,8 @@ struct CzechWords: Words {
     var tableHelpResign: String { "vzdát nebo zrušit (pak potvrdit y)" }
     var tableHelpClaim: String { "uplatnit výhru: odchod nebo čas soupeře" }
     var tableHelpHint: String { "tip (člověk musí nejdřív souhlasit)" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "chat; seznam lidí a jejich ztlumení" }
     var tableHelpAfter: String { "rozbor skončené partie; lobby" }
     var tableHelpLine: String { "obnovit spojení; překreslit" }

@@ -278,6 +278,10 @@ struct EstonianWords: Words {
     var chooseFirstByDigit: String { "Vali enne: vajuta numbrit." }
     func noPoint(corner: String, text: String) -> String { "\(text) pole sellel laual. Punktid on a1 kuni \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "Käik \(point) lükati tagasi. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Sa pole selles toas. Sisene enne sinna."
@@ -465,8 +469,6 @@ struct EstonianWords: Words {
     func replayHeading(_ what: String) -> String { "Taasesitus · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place)/\(count)" }
     var windowTooSmall: String { "See aken on mängulaua jaoks liiga väike." }
-    var replayKeysPlaying: String { "vasak parem   tühik peatab   home end   page up/down kümme   q lõpetab" }
-    var replayKeysPaused: String { "vasak parem   tühik esitab   home end   page up/down kümme   q lõpetab" }
     var emptyTable: String { "Tühi laud." }
     var emptyBoard: String { "Tühi mängulaud." }
     func gameBegins(number: Int, rule: String) -> String { "Partii \(number), \(rule), algab." }
@@ -542,6 +544,16 @@ struct EstonianWords: Words {
         case .play: "mängi"
         case .watch: "vaata"
         case .stopLooking: "lõpeta otsing"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct EstonianWords: Words {
         case .arrows: "Nooled"
         case .arrowsEnter: "Nooled Enter"
         case .upDown: "üles alla"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "Abi" }
@@ -562,6 +583,8 @@ struct EstonianWords: Words {
     var tableHelpResign: String { "alistu või katkesta (siis kinnita: y)" }
     var tableHelpClaim: String { "nõua võitu: vastane lahkus, aeg läbi" }
     var tableHelpHint: String { "vihje (inimene peab enne nõustuma)" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "vestlus; inimesed ja vaigistamine" }
     var tableHelpAfter: String { "lõppenud partii analüüs; fuajee" }
     var tableHelpLine: String { "taasühenda; joonista uuesti" }

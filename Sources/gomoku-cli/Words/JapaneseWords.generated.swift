@@ -278,6 +278,10 @@ struct JapaneseWords: Words {
     var chooseFirstByDigit: String { "先に選んでください。数字キーを押します。" }
     func noPoint(corner: String, text: String) -> String { "\(text)はこの盤にありません。点はa1〜\(corner)です。" }
     func pointTakenBack(point: String, why: String) -> String { "\(point)は受け付けられません。\(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "このルームにいません。先に入室してください。"
@@ -465,8 +469,6 @@ struct JapaneseWords: Words {
     func replayHeading(_ what: String) -> String { "リプレイ・\(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place)/\(count)" }
     var windowTooSmall: String { "ウィンドウが小さく、盤を表示できません。" }
-    var replayKeysPlaying: String { "←→ 1手   Space 停止   Home End   PgUp/PgDn 10手   q 終了" }
-    var replayKeysPaused: String { "←→ 1手   Space 再生   Home End   PgUp/PgDn 10手   q 終了" }
     var emptyTable: String { "空のテーブルです。" }
     var emptyBoard: String { "空の盤です。" }
     func gameBegins(number: Int, rule: String) -> String { "第\(number)局、\(rule)、開始です。" }
@@ -542,6 +544,16 @@ struct JapaneseWords: Words {
         case .play: "対局"
         case .watch: "観戦"
         case .stopLooking: "募集をやめる"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct JapaneseWords: Words {
         case .arrows: "矢印"
         case .arrowsEnter: "矢印 Enter"
         case .upDown: "上下"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "ヘルプ" }
@@ -562,6 +583,8 @@ struct JapaneseWords: Words {
     var tableHelpResign: String { "投了または中止（そのあとyで確定）" }
     var tableHelpClaim: String { "勝ちを宣言（退室や時間切れのとき）" }
     var tableHelpHint: String { "ヒント（人が相手なら要同意）" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "チャット・人の一覧とミュート" }
     var tableHelpAfter: String { "終わった対局の解析・ロビー" }
     var tableHelpLine: String { "再接続・画面の描き直し" }

@@ -278,6 +278,10 @@ struct KoreanWords: Words {
     var chooseFirstByDigit: String { "먼저 숫자를 눌러 선택하세요." }
     func noPoint(corner: String, text: String) -> String { "\(text): 이 판에 없는 자리입니다. a1부터 \(corner)까지 있습니다." }
     func pointTakenBack(point: String, why: String) -> String { "\(point): 거부되었습니다. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "이 방에 있지 않습니다. 먼저 들어가세요."
@@ -465,8 +469,6 @@ struct KoreanWords: Words {
     func replayHeading(_ what: String) -> String { "다시 보기 · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) / \(count)" }
     var windowTooSmall: String { "창이 판보다 작습니다." }
-    var replayKeysPlaying: String { "왼쪽 오른쪽   스페이스: 정지   home end   page up/down: 열 단계   q: 종료" }
-    var replayKeysPaused: String { "왼쪽 오른쪽   스페이스: 재생   home end   page up/down: 열 단계   q: 종료" }
     var emptyTable: String { "빈 테이블." }
     var emptyBoard: String { "빈 판." }
     func gameBegins(number: Int, rule: String) -> String { "대국 \(number), \(rule), 시작." }
@@ -542,6 +544,16 @@ struct KoreanWords: Words {
         case .play: "두기"
         case .watch: "관전"
         case .stopLooking: "찾기 중단"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct KoreanWords: Words {
         case .arrows: "화살표"
         case .arrowsEnter: "화살표 Enter"
         case .upDown: "위 아래"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "도움말" }
@@ -562,6 +583,8 @@ struct KoreanWords: Words {
     var tableHelpResign: String { "기권 또는 취소 (y로 확인)" }
     var tableHelpClaim: String { "승리 선언: 상대가 나감, 시간 초과" }
     var tableHelpHint: String { "힌트 (사람이면 먼저 동의)" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "채팅; 사람 목록과 숨기기" }
     var tableHelpAfter: String { "끝난 대국의 분석; 로비" }
     var tableHelpLine: String { "다시 연결; 화면 다시 그리기" }

@@ -278,6 +278,10 @@ struct RussianWords: Words {
     var chooseFirstByDigit: String { "Сначала выберите: нажмите цифру." }
     func noPoint(corner: String, text: String) -> String { "Пункта \(text) на доске нет: есть от a1 до \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "Ход \(point) отклонён. \(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Вы не в этой комнате. Сначала войдите в неё."
@@ -465,8 +469,6 @@ struct RussianWords: Words {
     func replayHeading(_ what: String) -> String { "Просмотр · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) из \(count)" }
     var windowTooSmall: String { "Окно слишком мало для доски." }
-    var replayKeysPlaying: String { "влево вправо   пробел: пауза   home end   page up/down: десять   q: выход" }
-    var replayKeysPaused: String { "влево вправо   пробел: пуск   home end   page up/down: десять   q: выход" }
     var emptyTable: String { "Пустой стол." }
     var emptyBoard: String { "Пустая доска." }
     func gameBegins(number: Int, rule: String) -> String { "Партия \(number), \(rule), начинается." }
@@ -542,6 +544,16 @@ struct RussianWords: Words {
         case .play: "играть"
         case .watch: "смотреть"
         case .stopLooking: "остановить поиск"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct RussianWords: Words {
         case .arrows: "Стрелки"
         case .arrowsEnter: "Стрелки Enter"
         case .upDown: "вверх вниз"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "Справка" }
@@ -562,6 +583,8 @@ struct RussianWords: Words {
     var tableHelpResign: String { "сдаться или отменить (спросит)" }
     var tableHelpClaim: String { "засчитать победу: вышло время или ушли" }
     var tableHelpHint: String { "подсказка (с согласия соперника)" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "чат; люди и кого из них скрыть" }
     var tableHelpAfter: String { "анализ после партии; лобби" }
     var tableHelpLine: String { "переподключиться; перерисовать" }

@@ -278,6 +278,10 @@ struct SimplifiedChineseWords: Words {
     var chooseFirstByDigit: String { "请先选择：按数字键。" }
     func noPoint(corner: String, text: String) -> String { "\(text) 不在这个棋盘上。点从 a1 到 \(corner)。" }
     func pointTakenBack(point: String, why: String) -> String { "\(point) 被拒绝。\(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "你不在这个房间里。请先进入。"
@@ -465,8 +469,6 @@ struct SimplifiedChineseWords: Words {
     func replayHeading(_ what: String) -> String { "回放 · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) / \(count)" }
     var windowTooSmall: String { "窗口太小，放不下棋盘。" }
-    var replayKeysPlaying: String { "左右 一步   空格 暂停   Home End   PgUp/PgDn 十步   q 退出" }
-    var replayKeysPaused: String { "左右 一步   空格 播放   Home End   PgUp/PgDn 十步   q 退出" }
     var emptyTable: String { "空棋桌。" }
     var emptyBoard: String { "空棋盘。" }
     func gameBegins(number: Int, rule: String) -> String { "第 \(number) 局（\(rule)）开始。" }
@@ -542,6 +544,16 @@ struct SimplifiedChineseWords: Words {
         case .play: "对局"
         case .watch: "观战"
         case .stopLooking: "停止寻找"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct SimplifiedChineseWords: Words {
         case .arrows: "方向键"
         case .arrowsEnter: "方向键 Enter"
         case .upDown: "上下"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "帮助" }
@@ -562,6 +583,8 @@ struct SimplifiedChineseWords: Words {
     var tableHelpResign: String { "认输或中止（再按 y 确认）" }
     var tableHelpClaim: String { "宣布获胜：对手离开或超时" }
     var tableHelpHint: String { "提示（对手是人时需先同意）" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "聊天；人员列表，可屏蔽" }
     var tableHelpAfter: String { "已结束对局的分析；大厅" }
     var tableHelpLine: String { "重新连接；重绘屏幕" }

@@ -278,6 +278,10 @@ struct TraditionalChineseWords: Words {
     var chooseFirstByDigit: String { "請先選擇：按數字鍵。" }
     func noPoint(corner: String, text: String) -> String { "\(text) 不在這個棋盤上。點從 a1 到 \(corner)。" }
     func pointTakenBack(point: String, why: String) -> String { "\(point) 遭到拒絕。\(why)" }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Before the first move." }
+    var gameGoesOn: String { "The game goes on." }
+    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "你不在這個房間。請先進入。"
@@ -465,8 +469,6 @@ struct TraditionalChineseWords: Words {
     func replayHeading(_ what: String) -> String { "重播 · \(what)" }
     func placeOf(count: Int, place: Int) -> String { "\(place) / \(count)" }
     var windowTooSmall: String { "視窗太小，放不下棋盤。" }
-    var replayKeysPlaying: String { "左右 一步   空白鍵 暫停   Home End   PgUp/PgDn 十步   q 離開" }
-    var replayKeysPaused: String { "左右 一步   空白鍵 播放   Home End   PgUp/PgDn 十步   q 離開" }
     var emptyTable: String { "空棋桌。" }
     var emptyBoard: String { "空棋盤。" }
     func gameBegins(number: Int, rule: String) -> String { "第 \(number) 局（\(rule)）開始。" }
@@ -542,6 +544,16 @@ struct TraditionalChineseWords: Words {
         case .play: "對局"
         case .watch: "觀戰"
         case .stopLooking: "停止尋找"
+        case .lookBack: "look back"
+        case .back: "back"
+        case .forward: "forward"
+        case .toStart: "start"
+        case .toEnd: "end"
+        case .toLive: "current position"
+        case .tenBack: "ten back"
+        case .tenForward: "ten forward"
+        case .playMoves: "play moves"
+        case .pause: "pause"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -550,6 +562,15 @@ struct TraditionalChineseWords: Words {
         case .arrows: "方向鍵"
         case .arrowsEnter: "方向鍵 Enter"
         case .upDown: "上下"
+        case .left: "←"
+        case .right: "→"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .space: "Space"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
         }
     }
     var helpTitle: String { "說明" }
@@ -562,6 +583,8 @@ struct TraditionalChineseWords: Words {
     var tableHelpResign: String { "認輸或中止（再按 y 確認）" }
     var tableHelpClaim: String { "宣告獲勝：對手離開或超過時限" }
     var tableHelpHint: String { "提示（對手是人時須先同意）" }
+    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
+    var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "聊天；人員清單，可靜音" }
     var tableHelpAfter: String { "已結束對局的分析；大廳" }
     var tableHelpLine: String { "重新連線；重繪畫面" }
