@@ -500,6 +500,21 @@ async def _(cluster):
     await asyncio.gather(*(node.start() for node in cluster.nodes))
 
 
+def test_haproxy_starts_with_few_file_descriptors(tmp_path):
+    """haproxy starts with the example's configuration where it may open only 4,096 files. It then
+    accepts fewer connections."""
+    text = read("packaging", "cluster", "haproxy.cfg").replace("bind :8080", f"bind 127.0.0.1:{ports.take()}")
+    pid = tmp_path / "pid"
+    (tmp_path / "haproxy.cfg").write_text(re.sub(r"node(\d):8080", r"127.0.0.\1:9", text))
+    # With -D, haproxy returns when it listens.
+    words = ["haproxy", "-D", "-p", str(pid), "-f", str(tmp_path / "haproxy.cfg")]
+    limited = ["bash", "-c", 'ulimit -n 4096 && exec "$@"', "bash", *words]
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    same(done.returncode, 0, done.stderr)
+    for number in pid.read_text().split():
+        os.kill(int(number), signal.SIGKILL)
+
+
 def seen(probes, since):
     """Returns a cell of the table: the longest time without a success of any client, and all
     failures in such times."""
