@@ -23,7 +23,8 @@ own=$(command -v setsid)
 # No ID is used twice, not even after a restart with the same token.
 prefix=sh$RANDOM$RANDOM$RANDOM asked=0 pause=1 was_here=""
 declare -A values=()
-say() { printf '%s\n' "$1" >&"$to"; }
+trap '' PIPE # if the connection breaks during a write, the next read ends
+say() { printf '%s\n' "$1" >&"$to"; } 2>/dev/null
 ask() {
   asked=$((asked + 1)) pending=$prefix-$asked
   say "{\"type\":\"delta\",\"room\":\"$room\",\"id\":\"$pending\",\"set\":{$1}}"
@@ -138,14 +139,23 @@ trap 'stop 2' INT; trap 'stop 15' TERM; trap 'stop 1' HUP
 member() {
   sed -nE 's/.*"'"$1"'":("(([^"\\]|\\.)*)"|([0-9]+)).*/\2\4/p' <<<"$2" | sed 's/\\"/"/g'
 }
+# Prints the whole seconds of `retryAfter`.
+retry_after() {
+  local digits
+  digits=$(member retryAfter "$1") digits=${digits//[^0-9]/}
+  echo $((10#0$digits / 1000))
+}
 join="{\"type\":\"join\",\"room\":\"$room\"}"
 while true; do
   values=() pending="" wanted="" barred="" me="" later="" said=""
   coproc SERVER {
+    # bash forgets the pipes of a process that has ended, so it begins when they have been copied.
+    read -r
     exec $own "$cli" connect --bot --name "Shell bot" --token-file "$token_file" "$url" 2>"$folder/errors"
   }
   client=$SERVER_PID
   exec {from}<&"${SERVER[0]}" {to}>&"${SERVER[1]}"
+  say ""
   while IFS= read -r line <&"$from"; do
     keys=""
     case $line in
@@ -155,7 +165,7 @@ while true; do
         why="$(member code "$line"): $(member message "$line")"
         case $(member code "$line") in
           busy | rate-limited | room-full | server-full | unavailable)
-            later=$why seconds=$(member retryAfter "$line") seconds=$((${seconds:-0} / 1000))
+            later=$why seconds=$(retry_after "$line")
             if ((seconds > pause)); then pause=$seconds; fi
             break ;;
           *) end 76 "$why" ;;
@@ -174,24 +184,28 @@ while true; do
         case $code in
           # Choose another point.
           forbidden-move) barred+=" $(sed 's/"[a-z]*[0-9]*":"\([0-9]*\)"/\1/g' <<<"$wanted")" ;;
-          rate-limited) sleep "$(($(member retryAfter "$line") / 1000 + 1))"; wanted="" ;; # the same again, later
+          rate-limited) sleep "$(($(retry_after "$line") + 1))"; wanted="" ;; # the same again, later
           read-only) sleep 1; say "$join"; continue ;; # it is not in the room, or nothing can be stored just now
         esac ;;
       *) continue ;;
     esac
     while IFS='=' read -r key value; do
       if [[ -z $key ]]; then continue; fi
-      if [[ $value == null ]]; then unset "values[$key]"; else values[$key]=${value//\"/}; fi
+      # bash runs commands that are in the text of a number, so only harmless characters stay.
+      if [[ $value == null ]]; then unset "values[$key]"; else values[$key]=${value//[^a-zA-Z0-9 .,:+\/~_-]/}; fi
     done < <(grep -o '"[a-zA-Z0-9]*":\("[^"]*"\|null\)' <<<"$keys" | sed 's/^"\([^"]*\)":/\1=/')
     look
   done
   exec {from}<&- {to}>&-
+  values=()
   kill "$client" 2>/dev/null; wait "$client"; status=$?
-  why=${later:-$(<"$folder/errors")} why=${why:-The connection broke.}
+  why=$(<"$folder/errors") why=${later:-${why#gomoku-cli: }} why=${why:-The connection broke.}
+  why=${why% Run the command again to continue.}
   if [[ -z $was_here ]]; then end "$((status > 128 ? 69 : status))" "$why"; fi
   if [[ $why == *" with code 1008"* || $why == *" with code 4001"* ]]; then end 76 "$why"; fi
   milliseconds=$((pause * (500 + RANDOM % 501))) # random, so that not all clients return at once
   printf -v seconds '%d.%03d' $((milliseconds / 1000)) $((milliseconds % 1000))
   echo "$why Trying again in $seconds s." >&2
-  sleep "$seconds"; pause=$((pause * 2 > 30 ? 30 : pause * 2))
+  sleep "$seconds" & wait "$!" # a signal ends `wait`, but not a command in the foreground
+  pause=$((pause * 2 > 30 ? 30 : pause * 2))
 done

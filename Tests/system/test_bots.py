@@ -683,6 +683,27 @@ async def test_example_waits_for_a_place_on_a_full_server(name):
     await server.stop()
 
 
+async def test_shell_example_runs_no_text_of_the_server(tmp_path):
+    """bash runs commands in texts that it reads as numbers. The shell example runs none that a
+    server sends."""
+    trap = tmp_path / "trap"
+    # A program in place of gomoku-cli, so that it can send what no server would.
+    lines = [
+        '{"type":"welcome","participant":{"id":"p-1"},"token":"t"}',
+        '{"type":"snapshot","kind":"gomoku","state":{"game":"1","x":"p-1","o":"p-2","move":"a[$(touch FILE)]"}}',
+        '{"type":"error","code":"busy","message":"Later.","retryAfter":"a[$(touch FILE)]"}',
+    ]
+    program = tmp_path / "gomoku-cli"
+    text = "\n".join(lines).replace("FILE", str(trap))
+    program.write_text(f"#!/bin/sh\ncat <<'END'\n{text}\nEND\n")
+    program.chmod(0o755)
+    environment = dict(os.environ, GOMOKU_CLI=str(program))
+    bot = await Program.start(*examples()["shell"], "http://127.0.0.1:1", "lunch", env=environment)
+    await bot.says("busy: Later. Trying again in")
+    await bot.stop()
+    same(trap.exists(), False, "a command of the server ran")
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
 async def test_example_ends_when_its_token_is_signed_out(server, room, tmp_path, name):
     """If the owner of a name signs out the bot's token, the example does not try again."""
