@@ -161,6 +161,6 @@ export const TEXTS = {
     off: "Jamais",
   },
   language: "Langue",
-  languageAuto: "Langue du navigateur",
+  languageAuto: "Automatique",
   done: "Terminé",
 };

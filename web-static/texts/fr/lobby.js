@@ -95,7 +95,7 @@ export const TEXTS = {
   passwordNote: (least) => `Au moins ${least} caractères. Il ne peut pas être récupéré.`,
   passwordLost: "Un mot de passe perdu ne peut pas être récupéré.",
   claim: "Réserver ce nom",
-  signIn: "Se connecter",
+  signIn: "Connexion",
   haveName: "Déjà un nom ? Se connecter",
   wantName: "Pas encore de nom ? En réserver un",
   claimed: (name) => `Le nom ${name} est maintenant à vous.`,
