@@ -92,7 +92,9 @@ def screens(window, room):
     yield "New Game"
     window.expected.append("no-such-page")
     window.driver.get(f"{window.url}/no-such-page")
-    window.until("its words", "return document.documentElement.lang === (localStorage.getItem('gomoku.language') ?? 'en')")
+    window.until(
+        "its words", "return document.documentElement.lang === (localStorage.getItem('gomoku.language') ?? 'en')"
+    )
     yield "no page"
 
 

@@ -92,7 +92,7 @@ def test_gallery_search_introduction_and_lobby_link(pair):
     ann.driver.switch_to.default_content()
     ann.driver.get(f"{pair.url}/gadget.html")
     ann.until("all cards", "return document.getElementById('gallery').dataset.complete !== undefined")
-    titles = ann.script("return [document.title, document.querySelector('h1').textContent]")
+    titles = ann.script("return [document.title, document.querySelector('.gallery-head .title').textContent]")
     same(titles, ["Gadgets · Five in a row", "Gadgets"], "titles")
     same("Open one and send its address" in ann.text("#gallery p"), True, "what gadgets are")
     paths = "return [...document.querySelectorAll('.gadget-card')].filter(c => !c.hidden).map(c => c.dataset.path)"
@@ -103,7 +103,8 @@ def test_gallery_search_introduction_and_lobby_link(pair):
         ("nothing is called so", []),
     ):
         ann.script(
-            "const s = document.getElementById('search'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", words
+            "const s = document.getElementById('search'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
+            words,
         )
         same(ann.script(paths), found, words)
     same("“nothing is called so”" in ann.text("#found"), True, "nothing is found")
@@ -120,11 +121,22 @@ def test_gallery_search_introduction_and_lobby_link(pair):
         [None, True],
         "a gadget with a title of its own, and how it is opened",
     )
+    head = """const [h1, name] = ['.top h1', '.top h1 span'].map((each) => document.querySelector(each));
+        return [h1.textContent.trim(), getComputedStyle(h1).fontFamily, getComputedStyle(name).color,
+            getComputedStyle(document.body).backgroundColor, h1.querySelector('img').width]"""
+    same(ann.script("return document.querySelector('.gallery-head a').href"), f"{pair.url}/?lobby", "a way back")
+    ours = ann.script(head)
     ann.click("#home")
     ann.until("the lobby", "return document.documentElement.dataset.screen === 'lobby'")
+    ann.until(
+        "its letters", "return getComputedStyle(document.querySelector('.top h1')).fontFamily.startsWith('Board')"
+    )
+    same(ours, ann.script(head), "the head of the gallery and of the lobby")
     ann.until("the link to the gallery", "return document.querySelector('.lobby a[href=\"gadget.html\"]')")
     ann.script("document.querySelector('.lobby a[href=\"gadget.html\"]').click()")
-    ann.until("the gallery", "return location.pathname === '/gadget.html' && !document.getElementById('gallery')?.hidden")
+    ann.until(
+        "the gallery", "return location.pathname === '/gadget.html' && !document.getElementById('gallery')?.hidden"
+    )
 
 
 def test_poll_has_one_question_and_loses_no_vote(pair):

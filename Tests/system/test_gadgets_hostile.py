@@ -222,7 +222,7 @@ def test_gadget_title_is_quoted_and_stripped_of_bidi_controls(pair):
     ann.page_until("shown", "return document.getElementById('title').textContent === 'Five in a row – sign in'")
     same(
         ann.page(
-            "return [document.title, document.querySelector('h1').textContent,"
+            "return [document.title, document.getElementById('heading').textContent,"
             " getComputedStyle(document.getElementById('title'), '::before').content]"
         ),
         [f"Gadget “Five in a row – sign in” · {pair.room}", "Gadget", '"“"'],

@@ -3,6 +3,7 @@ server runs."""
 
 import shutil
 import subprocess
+import urllib.parse
 
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT, WEB, binary
@@ -128,10 +129,14 @@ def test_discarded_change_notice_disappears_and_hints_differ(pair):
     ann.page_click("#playback button:last-of-type")
     room = f"refereed-{next(ROOMS)}"
     ann.open("/gadgets/xo5.xml", room, kind="gomoku")
-    hint, _, text = ann.page(note)
+    hint, text = ann.page_until(
+        "a hint",
+        "const { hidden, dataset, textContent } = document.getElementById('at-table');"
+        " return !hidden && [dataset.kind, textContent]",
+    )
     same((hint, "referee" in text), ("hint", True), "a hint")
     warm = "const s = getComputedStyle(document.getElementById(arguments[0])); return s.backgroundColor"
-    assert ann.page(warm, "notice") != ann.page(warm, "stopped"), "a hint has the colour of an error"
+    assert ann.page(warm, "at-table") != ann.page(warm, "stopped"), "a hint has the colour of an error"
 
 
 def test_open_preferences_form_follows_the_gadget_and_saves_edits(pair):
@@ -170,9 +175,7 @@ def test_preferences_of_a_gadget_are_separate_per_room(pair):
     here = pair.room
     ann.open("views.xml", f"{here}-other")
     same(ann.script("return values()"), ["red", "nobody", False], "the preferences in the other room")
-    same(
-        ann.page("return document.getElementById('preferences-form').elements.who.value"), "nobody", "the form there"
-    )
+    same(ann.page("return document.getElementById('preferences-form').elements.who.value"), "nobody", "the form there")
     ann.open("views.xml", here)
     same(ann.script("return values()"), ["red", "said in this room", False], "the preferences in the first room")
 
@@ -489,6 +492,15 @@ def test_five_in_a_row_gadget_offers_both_players_a_refereed_room(pair):
             address,
         )
         same(window.page("return document.getElementById('refereed').hidden"), True, "offered no more")
+    room = urllib.parse.parse_qs(urllib.parse.urlsplit(there[0]).query)["room"][0]
+    ann.driver.switch_to.default_content()
+    ann.click("#table-link")
+    ann.until(
+        "the same game at a table",
+        "return document.getElementById('board') && document.documentElement.dataset.rev !== undefined"
+        " && new URLSearchParams(location.search).get('room') === arguments[0]",
+        room,
+    )
     pair.open("counter.xml")
     same(
         [window.page("return document.getElementById('refereed').hidden") for window in (ann, bob)],
@@ -505,7 +517,27 @@ def test_five_in_a_row_gadget_looks_like_the_page(pair):
     same(own, ann.page(look, "#share"), "colours, letters and buttons")
     ann.script("letIdle()")
     ann.until("the grain of the board", "return document.querySelector('image.grain')?.getAttribute('href')")
-    same(ann.script("return getComputedStyle(document.getElementById('turn')).fontFamily"), own[2], "the letters of a line")
+    same(
+        ann.script("return getComputedStyle(document.getElementById('turn')).fontFamily"),
+        ann.page("return getComputedStyle(document.querySelector('h1')).fontFamily"),
+        "the letters of a headline",
+    )
+    ann.until(
+        "they are there",
+        "return [...document.fonts].some((face) => face.family === 'Board' && face.status === 'loaded')",
+    )
+    ann.page("localStorage.setItem('gomoku.mode', 'dark'); localStorage.setItem('gomoku.theme', 'slate')")
+    ann.open("/gadgets/xo5.xml", pair.room)
+    dark = ann.script(look, "#new-both")
+    same(dark, ann.page(look, "#share"), "the same in the dark mode that the user has chosen")
+    assert dark[0] != own[0], "it is not dark"
+    same(
+        ann.script("return getComputedStyle(document.documentElement).getPropertyValue('--wood').trim()"),
+        "#46525e",
+        "the board that the user has chosen",
+    )
+    ann.open("counter.xml", pair.room)
+    same(ann.script("return document.documentElement.attributes.length"), 0, "a gadget of 2009 is not told")
 
 
 def test_terminal_explains_how_to_follow_a_gadget_room(pair):

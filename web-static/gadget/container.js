@@ -27,11 +27,11 @@ const LOADING_MS = 7_000;
 /**
  * @param options.gadget  the result of spec.js, with `values` of its preferences and `addresses`
  *   for the frame.
- * @param options.address the frame's address with its parameters.
+ * @param options.address the frame's address with its parameters; `looks`: its root's attributes.
  * @param options.show    the page's functions {title, snippet, notice, hint, trouble, settled,
  *   slow, stopped, link, preferences}.
  */
-export function createContainer({ place, gadget, address, session, names, show }) {
+export function createContainer({ place, gadget, address, looks, session, names, show }) {
   let enabled = false, editing = false, playing = null, loading = null;
   const underWay = new Map(), ownIds = new Set(); // changes by id; ids of answered changes
   const guards = [false, true].map((isPrivate) => createGuards({
@@ -101,7 +101,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     const html = substituted(gadget.html, { messages, preferences, rightToLeft });
     frame.post({
       kind: "render", ...splitDoctype(html), addresses: gadget.addresses, prefs: gadget.values, messages,
-      features: gadget.features, place: gadget.place, views: gadget.views,
+      features: gadget.features, place: gadget.place, views: gadget.views, looks,
     });
   }
 

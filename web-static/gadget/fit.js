@@ -16,6 +16,8 @@ export const LAYOUT_WIDTH = 600;
 export function createFit(place, element, { height = HEIGHT.usual, width, isResponsive = false }) {
   let tall = HEIGHT.usual, pixels = null, share = null;
   const observer = new ResizeObserver(draw);
+  // A responsive gadget also knows light and dark, so its frame needs no white background.
+  element.classList.toggle("plain", isResponsive);
   setHeight(height);
   if (width) setWidth(width);
   observer.observe(place);

@@ -4,6 +4,7 @@ import { badRoomIn, randomRoom, roomIn, roomOfPage, socketAddress } from "../pag
 import { sendLink } from "../page/send-link.js";
 import { mountBanner } from "../page/banner.js";
 import { createIdentity, createMemory } from "../page/memory.js";
+import { looksIn } from "../page/settings.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, hasFile, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
@@ -17,6 +18,7 @@ import { createSession } from "./session.js";
 import { BadGadget, substituted } from "./spec.js";
 import { languageFor, speak, speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
+import { personName } from "../texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
@@ -43,8 +45,7 @@ const session = createSession({
   events: {
     room() {
       container?.room();
-      if (session.replica.kind === "gomoku") hint(T.refereed);
-      offerReferee();
+      offerRooms();
     },
     whole: (isPrivate) => { changed(isPrivate, () => container?.whole(isPrivate)); },
     delta: (delta) => { changed(delta.isPrivate, () => container?.delta(delta), Object.keys(delta.set).some(isReserved)); },
@@ -91,9 +92,8 @@ async function begin() {
 /** Shows the gallery. The page joins no room until the user chooses a gadget. */
 function choose() {
   byId("main").classList.add("choosing");
-  for (const id of ["share", "room-line"]) byId(id).hidden = true;
+  for (const id of ["share", "room-line", "heading"]) byId(id).hidden = true;
   byId("pick").hidden = false;
-  byId("heading").textContent = T.galleryTitle;
   document.title = `${T.galleryTitle} · ${T.shareTitle}`;
   void showGallery(byId("gallery"), {
     recent, problem, language: document.documentElement.lang,
@@ -109,8 +109,7 @@ async function run(from) {
   isStarted = true;
   if (from.file) address("room", room);
   byId("main").classList.remove("choosing");
-  for (const id of ["share", "room-line"]) byId(id).hidden = false;
-  byId("heading").textContent = T.gadget;
+  for (const id of ["share", "room-line", "heading"]) byId(id).hidden = false;
   byId("gallery").hidden = true;
   hint(T.gadgetLoading);
   source = from;
@@ -129,7 +128,6 @@ function start() {
   clear();
   if (gadget.mapFault) trouble("map", gadget.mapFault);
   for (const address of gadget.missing) trouble("missing", address);
-  if (session.replica.kind === "gomoku") hint(T.refereed);
   byId("stopped").hidden = byId("slow").hidden = true;
   saved = createPreferenceStore(browser, room, source.path ?? source.file.name, gadget.preferences);
   gadget.values = preferenceValues(gadget.preferences, saved.read(), query);
@@ -137,6 +135,8 @@ function start() {
   byId("preferences").hidden = fillForm(byId("preferences-fields"), gadget.preferences, gadget.values) === 0;
   container = createContainer({
     place: byId("gadget-place"), gadget, session, names, address: frameAddress(),
+    // Gadgets of 2009 do not know light and dark.
+    looks: Object.hasOwn(gadget.features, "responsive") ? looksIn(browser) : {},
     show: {
       title: showTitle, notice: passing, hint, trouble, settled, link: offerLink,
       snippet(text) { byId("snippet").textContent = text; },
@@ -155,12 +155,14 @@ function start() {
   });
   container.edit(byId("edit").checked);
   if (source.path) recent.add(source.path, room, byId("title").textContent);
-  offerReferee();
+  offerRooms();
 }
 
-/** Offers the room with a referee that belongs to this open room, if the gadget supports one. */
-function offerReferee() {
+/** Offers a room with a referee if the gadget supports it, and there the same game at a table. */
+function offerRooms() {
   const { known, kind } = session.replica;
+  byId("at-table").hidden = !known || kind !== "gomoku";
+  byId("table-link").href = `./?room=${encodeURIComponent(room)}`;
   byId("refereed").hidden = !(gadget && known && kind === "open" && Object.hasOwn(gadget.features, "gomoku-room"));
   const there = new URL(location.href);
   there.searchParams.set("kind", "gomoku");
@@ -227,7 +229,7 @@ function offerLink(target) {
 
 function nameOf(id) {
   const { participants, names: met } = session.replica;
-  return participants.get(id)?.name || met.get(id) || new Map(names.all()).get(id) || (id === session.me ? T.guest : T.someone);
+  return personName(participants.get(id)?.name || met.get(id) || new Map(names.all()).get(id) || (id === session.me ? "" : T.someone));
 }
 
 function showPeople() {
@@ -236,7 +238,7 @@ function showPeople() {
   byId("people").replaceChildren(...[...participants.values()].map(({ id, name }) => {
     const line = document.createElement("li");
     const notes = [id === session.me && T.you, id === host && T.host].filter(Boolean);
-    line.textContent = (name || T.guest) + (notes.length ? ` (${notes.join(", ")})` : "");
+    line.textContent = personName(name) + (notes.length ? ` (${notes.join(", ")})` : "");
     return line;
   }));
   container?.people();

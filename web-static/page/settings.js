@@ -17,15 +17,21 @@ export const SETTINGS = {
 /** The settings that the style sheets read. */
 const LOOKS = ["mode", "theme", "stones", "coordinates"];
 
+/** Returns the value of a setting in `memory`; the default if it is missing or unknown. */
+const settingIn = (memory, name) => {
+  const kept = memory.get(name);
+  return SETTINGS[name].includes(kept) ? kept : SETTINGS[name][0];
+};
+
+/** Returns the settings in `memory` that the style sheets read, by their names. */
+export const looksIn = (memory) => Object.fromEntries(LOOKS.map((name) => [name, settingIn(memory, name)]));
+
 /**
  * Returns the settings in `memory`. `set` stores one, applies it to the page and calls
  * `onChange(name)`. `onFetch` is called with a promise when a style sheet is fetched.
  */
 export function createSettings(memory, onChange = () => {}, onFetch = () => {}) {
-  const get = (name) => {
-    const kept = memory.get(name);
-    return SETTINGS[name].includes(kept) ? kept : SETTINGS[name][0];
-  };
+  const get = (name) => settingIn(memory, name);
   const show = () => {
     for (const name of LOOKS) document.documentElement.dataset[name] = get(name);
     if (LOOKS.some((name) => get(name) !== SETTINGS[name][0])) wear();

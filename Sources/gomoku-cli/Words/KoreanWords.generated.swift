@@ -529,7 +529,7 @@ struct KoreanWords: Words {
         case .report: "분석"
         case .lobby: "로비"
         case .choose: "선택"
-        case .move: "이동"
+        case .move: "두기"
         case .offer: "제안"
         case .accept: "수락"
         case .refuse: "거절"

@@ -16,6 +16,13 @@
     + "body{margin:0;padding:0;background-color:white}</style>";
   var LAST = "<script>gadgets.util.runOnLoadHandlers();</script>";
 
+  /** Returns the user's looks (light or dark, board, stones) as attributes of the root element. */
+  function attributes(looks) {
+    var names = frame.keys(looks), text = "", index;
+    for (index = 0; index < names.length; index += 1) text += " data-" + names[index] + "=\"" + looks[names[index]] + "\"";
+    return text;
+  }
+
   frame.confine();
   frame.hookAddresses();
   frame.installSurroundings();
@@ -33,7 +40,7 @@
     // Covers gadgets that leave a script or a comment open, which swallows the last script.
     frame.addDocumentListener("DOMContentLoaded", frame.runOnLoadHandlers, false);
     frame.addListener("load", frame.runOnLoadHandlers, false);
-    frame.write(message.doctype + "<html><head>" + STYLE + "</head><body>" + frame.localMarkup(message.html) + LAST + "</body></html>");
+    frame.write(message.doctype + "<html" + attributes(message.looks) + "><head>" + STYLE + "</head><body>" + frame.localMarkup(message.html) + LAST + "</body></html>");
     document.close();
   });
 

@@ -14,8 +14,9 @@ const ANSWER_MS = 10_000;
 let state = new Map(), pendingUntil = 0;
 const update = mountBoard(byId("board"), { onPick: play, label: W.point });
 
-// As on the page, the board is light or dark wood, as the system prefers.
-document.documentElement.dataset.theme = "auto";
+// As on the page, the board is light or dark wood, as the system prefers. This project's container
+// gives the board that the user has chosen.
+document.documentElement.dataset.theme ||= "auto";
 
 gadgets.util.registerOnLoadHandler(() => {
   (globalThis.requestIdleCallback ?? setTimeout)(() => layGrain());

@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "V této místnosti tahy nikdo nekontroluje.",
   openRefereed: "Hrát v místnosti s rozhodčím",
   refereed: "Tato místnost je partie: tahy kontroluje rozhodčí.",
+  asTable: "Hrát u stolu",
   gadgetSlow: "Gadget se stále načítá.",
   stopGadget: "Zastavit",
   gadgetStopped: {

@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "Dieser Raum hat keinen Schiedsrichter.",
   openRefereed: "In einem Raum mit Schiedsrichter spielen",
   refereed: "Dieser Raum ist eine Partie: Ihr Schiedsrichter prüft, was das Gadget tut.",
+  asTable: "An einem Tisch spielen",
   gadgetSlow: "Dieses Gadget lädt noch.",
   stopGadget: "Anhalten",
   gadgetStopped: {

@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "No referee checks the moves in this room.",
   openRefereed: "Play in a room with a referee",
   refereed: "This room is a game: a referee checks the moves.",
+  asTable: "Play it at a table",
   gadgetSlow: "This gadget is still loading.",
   stopGadget: "Stop",
   gadgetStopped: {

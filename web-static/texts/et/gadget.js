@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "Selles toas ei kontrolli käike keegi.",
   openRefereed: "Mängi kohtunikuga toas",
   refereed: "See tuba on partii: käike kontrollib kohtunik.",
+  asTable: "Mängi laua taga",
   gadgetSlow: "Vidinat alles laaditakse.",
   stopGadget: "Peata",
   gadgetStopped: {

@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "Cette salle n’a pas d’arbitre.",
   openRefereed: "Jouer dans une salle avec arbitre",
   refereed: "Cette salle est une partie : son arbitre vérifie ce que fait le gadget.",
+  asTable: "Jouer à une table",
   gadgetSlow: "Ce gadget se charge encore.",
   stopGadget: "Arrêter",
   gadgetStopped: {

@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "이 방에는 수를 확인하는 심판이 없습니다.",
   openRefereed: "심판이 있는 방에서 두기",
   refereed: "이 방은 대국입니다: 심판이 수를 확인합니다.",
+  asTable: "테이블에서 두기",
   gadgetSlow: "가젯을 아직 불러오는 중입니다.",
   stopGadget: "중지",
   gadgetStopped: {

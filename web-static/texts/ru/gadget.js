@@ -61,6 +61,7 @@ export const TEXTS = {
   offerReferee: "В этой комнате никто не проверяет ходы.",
   openRefereed: "Играть в комнате с судьёй",
   refereed: "В этой комнате идёт партия: ходы проверяет судья.",
+  asTable: "Играть за столом",
   gadgetSlow: "Гаджет ещё загружается.",
   stopGadget: "Остановить",
   gadgetStopped: {
