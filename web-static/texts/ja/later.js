@@ -68,7 +68,7 @@ export const TEXTS = {
   replayOf: ({ at, count }) => `リプレイ、${at}/${count}`,
   replayChoose: "リプレイする範囲",
   replayMore: "More controls",
-  replayAll: "このテーブルのすべて",
+  replayAll: "テーブル全体",
   replayGame: ({ count, ending, number }) => `第${number}局：${count}、${ending}`,
   replayRunning: "進行中",
   replayAt: "位置",
