@@ -61,7 +61,7 @@ export const TEXTS = {
   offerReferee: "このルームには手を確かめる審判がいません。",
   openRefereed: "審判のいるルームで対局",
   refereed: "このルームは対局です。審判が手を確かめます。",
-  asTable: "Play it at a table",
+  asTable: "テーブルで対局する",
   gadgetSlow: "ガジェットをまだ読み込んでいます。",
   stopGadget: "停止",
   gadgetStopped: {

@@ -61,7 +61,7 @@ export const TEXTS = {
   offerReferee: "这个房间没有裁判检查着法。",
   openRefereed: "到有裁判的房间下棋",
   refereed: "这个房间是一局棋：有裁判检查着法。",
-  asTable: "Play it at a table",
+  asTable: "到棋桌上下棋",
   gadgetSlow: "小工具还在加载。",
   stopGadget: "停止",
   gadgetStopped: {

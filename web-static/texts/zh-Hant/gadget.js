@@ -61,7 +61,7 @@ export const TEXTS = {
   offerReferee: "這個房間沒有裁判檢查棋步。",
   openRefereed: "到有裁判的房間下棋",
   refereed: "這個房間是一局棋：有裁判檢查棋步。",
-  asTable: "Play it at a table",
+  asTable: "到棋桌上下棋",
   gadgetSlow: "小工具還在載入。",
   stopGadget: "停止",
   gadgetStopped: {
