@@ -115,8 +115,8 @@ struct CzechWords: Words {
         case .none: "Volná hra od prvního kamene."
         case .swap: "Hráč za X položí tři kameny; soupeř si vybere stranu."
         case .swap2: "Tři kameny; soupeř si vybere, nebo přidá dva a přenechá volbu."
-        case .pro: "První kámen X do středu, druhý mimo středových 5 × 5."
-        case .longPro: "První kámen X do středu, druhý mimo středových 7 × 7."
+        case .pro: "První kámen X do středu, druhý mimo středový čtverec 5 × 5."
+        case .longPro: "První kámen X do středu, druhý mimo středový čtverec 7 × 7."
         case .rif: "Tři kameny, výměna, pak dvě varianty pátého tahu; O vybere jednu."
         case .soosorv8: "Tři kameny, výměny, pak až osm variant pátého tahu; O vybere jednu."
         case .taraguchi10: "Výměna po každém kameni, nebo deset variant pátého tahu."
@@ -343,8 +343,8 @@ struct CzechWords: Words {
         }
     }
     var areaCentre: String { "do středu" }
-    func areaWithin(_ width: Int) -> String { "do středových \(width)x\(width)" }
-    func areaOutside(_ width: Int) -> String { "mimo středových \(width)x\(width)" }
+    func areaWithin(_ width: Int) -> String { "do středového čtverce \(width)x\(width)" }
+    func areaOutside(_ width: Int) -> String { "mimo středový čtverec \(width)x\(width)" }
     func placeStone(number: Int, side: String) -> String { "Položte kámen \(number) (\(side))." }
     func placeStoneIn(area: String, number: Int, side: String) -> String { "Položte kámen \(number) (\(side)) \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) pokládá kámen \(number) (\(side))." }

@@ -115,8 +115,8 @@ struct RussianWords: Words {
         case .none: "Свободная игра с первого камня."
         case .swap: "Игрок за X ставит три камня; соперник выбирает сторону."
         case .swap2: "Три камня; соперник берёт сторону или ставит ещё два и отдаёт выбор."
-        case .pro: "Первый камень X в центре, второй — вне центральных 5 × 5."
-        case .longPro: "Первый камень X в центре, второй — вне центральных 7 × 7."
+        case .pro: "Первый камень X в центре, второй — вне центрального квадрата 5 × 5."
+        case .longPro: "Первый камень X в центре, второй — вне центрального квадрата 7 × 7."
         case .rif: "Три камня, обмен, затем два варианта пятого хода; O выбирает."
         case .soosorv8: "Три камня, обмены, затем до восьми вариантов пятого хода; O выбирает."
         case .taraguchi10: "Обмен после каждого камня или десять вариантов пятого хода."
@@ -343,8 +343,8 @@ struct RussianWords: Words {
         }
     }
     var areaCentre: String { "в центр" }
-    func areaWithin(_ width: Int) -> String { "в центральные \(width)x\(width)" }
-    func areaOutside(_ width: Int) -> String { "вне центральных \(width)x\(width)" }
+    func areaWithin(_ width: Int) -> String { "в центральный квадрат \(width)x\(width)" }
+    func areaOutside(_ width: Int) -> String { "вне центрального квадрата \(width)x\(width)" }
     func placeStone(number: Int, side: String) -> String { "Поставьте камень \(number) (\(side))." }
     func placeStoneIn(area: String, number: Int, side: String) -> String { "Поставьте камень \(number) (\(side)) \(area)." }
     func placesStone(name: String, number: Int, side: String) -> String { "\(name) ставит камень \(number) (\(side))." }

@@ -102,7 +102,7 @@ export const TEXTS = {
   signedIn: (name) => `Přihlášení: ${name}.`,
   signedInHint: "Toto jméno je vaše.",
   signOut: "Odhlásit se",
-  signedOut: "Jste odhlášeni a znovu hrajete jako host.",
+  signedOut: "Odhlášení proběhlo. Znovu hrajete jako host.",
   myGames: "Moje partie jako host",
   myProfile: "Ratingy a partie",
   signedOutElsewhere: "Toto zařízení bylo odhlášeno. Jste znovu host.",

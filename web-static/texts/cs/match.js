@@ -41,12 +41,12 @@ export const TEXTS = {
   placeTheirs: ({ name, number }) => `${name} pokládá kámen ${number}.`,
   areas: {
     "0-0": ", do středu",
-    "0-1": ", do středových 3 × 3",
-    "0-2": ", do středových 5 × 5",
-    "0-3": ", do středových 7 × 7",
-    "0-4": ", do středových 9 × 9",
-    "3-99": ", mimo středových 5 × 5",
-    "4-99": ", mimo středových 7 × 7",
+    "0-1": ", do středového čtverce 3 × 3",
+    "0-2": ", do středového čtverce 5 × 5",
+    "0-3": ", do středového čtverce 7 × 7",
+    "0-4": ", do středového čtverce 9 × 9",
+    "3-99": ", mimo středový čtverec 5 × 5",
+    "4-99": ", mimo středový čtverec 7 × 7",
   },
   decideMine: {
     swap: "Vyměnit strany, nebo si nechat svou?",
@@ -93,12 +93,12 @@ export const TEXTS = {
     pro: [
       "První kámen X patří do středu.",
       "První kámen O patří kamkoli.",
-      "Druhý kámen X patří mimo středových 5 × 5. Pak se hraje volně.",
+      "Druhý kámen X patří mimo středový čtverec 5 × 5. Pak se hraje volně.",
     ],
     "long-pro": [
       "První kámen X patří do středu.",
       "První kámen O patří kamkoli.",
-      "Druhý kámen X patří mimo středových 7 × 7. Pak se hraje volně.",
+      "Druhý kámen X patří mimo středový čtverec 7 × 7. Pak se hraje volně.",
     ],
     rif: [
       "První hráč položí tři kameny u středu: jedno z 26 zahájení.",
@@ -121,7 +121,7 @@ export const TEXTS = {
       "Po každém z prvních tří kamenů, ve stále větších čtvercích, smí soupeř vyměnit strany.",
       "O položí čtvrtý kámen.",
       "Soupeř vymění strany, nechá si svou, nebo nabídne deset variant pátého tahu.",
-      "Bez deseti variant položí X pátý kámen do středových 9 × 9 a soupeř smí vyměnit strany.",
+      "Bez deseti variant položí X pátý kámen do středového čtverce 9 × 9 a soupeř smí vyměnit strany.",
       "Jinak X nabídne deset variant pátého tahu.",
       "O vybere tu, kterou X musí zahrát.",
     ],
