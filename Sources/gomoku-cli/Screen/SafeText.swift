@@ -11,6 +11,14 @@ struct SafeText: Equatable {
         let text: String
         /// The width: 1 or 2 columns.
         let width: Int
+
+        /// Whether the character is Chinese or Japanese, or their punctuation.
+        var isIdeographic: Bool {
+            width == 2
+                && !text.unicodeScalars.contains {
+                    (0x1100...0x11FF).contains($0.value) || (0xAC00...0xD7A3).contains($0.value)
+                }
+        }
     }
 
     private(set) var cells: [Cell] = []
@@ -60,60 +68,55 @@ struct SafeText: Equatable {
         return cut
     }
 
-    /// Returns the text in lines of at most `width` columns. Lines end at blanks, or between
-    /// Chinese or Japanese characters. Only a longer word is split.
+    /// Returns the text in lines of at most `width` columns, broken at blanks or between Chinese and
+    /// Japanese characters if possible.
     func wrapped(to width: Int) -> [SafeText] {
         guard width > 0 else { return [] }
         var lines: [SafeText] = []
-        var line: [Cell] = []
-        var columns = 0
-        for cell in cells {
-            if columns + cell.width > width {
-                let (end, next) = Self.lineBreak(in: line, before: cell)
-                lines.append(SafeText(line[..<end]))
-                line.removeFirst(next)
-                if line.isEmpty, cell.text == " " {
-                    columns = 0
-                    continue
-                }
-                columns = line.reduce(0) { $0 + $1.width }
+        var line = SafeText("")
+        for cell in cells where cell.width <= width {
+            if cell.text == " ", line.width == width {
+                lines.append(line)
+                line = SafeText("")
+                continue
             }
-            if columns + cell.width <= width {
-                line.append(cell)
-                columns += cell.width
+            while line.width + cell.width > width {
+                let place = line.lastBreak(before: cell) ?? line.cells.count
+                var rest = SafeText("")
+                rest.cells = Array(line.cells[place...].drop { $0.text == " " })
+                line.cells.removeSubrange(place...)
+                lines.append(line)
+                line = rest
             }
+            line.cells.append(cell)
         }
-        if !line.isEmpty || lines.isEmpty { lines.append(SafeText(line[...])) }
+        if !line.cells.isEmpty || lines.isEmpty { lines.append(line) }
         return lines
     }
 
-    private init(_ cells: ArraySlice<Cell>) { self.cells = Array(cells) }
-
-    /// Returns the end of the line before `cell`, and the start of the rest for the next line.
-    private static func lineBreak(in line: [Cell], before cell: Cell) -> (end: Int, next: Int) {
-        guard cell.text != " " else { return (line.count, line.count) }
-        for place in stride(from: line.count, to: 0, by: -1) {
-            if line[place - 1].text == " " { return (place - 1, place) }
-            if mayBreak(line[place - 1], place < line.count ? line[place] : cell) { return (place, place) }
+    /// Returns the last place, after the first cell, where the line may be broken if `next` follows
+    /// it.
+    private func lastBreak(before next: Cell) -> Int? {
+        (1..<max(1, cells.count + 1)).last { place in
+            let following = place < cells.count ? cells[place] : next
+            return following.text == " " || Self.canBreak(cells[place - 1], following)
         }
-        return (line.count, line.count)
     }
 
-    /// Whether a line may end between two characters without a blank: beside a Chinese or Japanese
-    /// one, but not before punctuation that closes or after one that opens (Unicode Standard
-    /// Annex 14). Korean has blanks between words.
-    private static func mayBreak(_ left: Cell, _ right: Cell) -> Bool {
-        (isIdeographic(left) || isIdeographic(right)) && !closing.contains(right.text) && !opening.contains(left.text)
+    /// Whether a line may end between two characters that no blank separates (Unicode Standard
+    /// Annex 14, simplified). Korean is broken at blanks only, as its readers expect.
+    private static func canBreak(_ one: Cell, _ other: Cell) -> Bool {
+        one.text != " " && (one.isIdeographic || other.isIdeographic)
+            && !endsNoLine.contains(one.text) && !beginsNoLine.contains(other.text)
     }
 
-    private static func isIdeographic(_ cell: Cell) -> Bool {
-        guard cell.width == 2, let scalar = cell.text.unicodeScalars.first else { return false }
-        return !(0xAC00...0xD7A3).contains(scalar.value)
-    }
+    /// Punctuation and small kana, which do not begin a line.
+    private static let beginsNoLine = set(
+        "、。，．！？：；）」』】》〉…・ー々〜”’.,!?:;)]/%" + "ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+    /// Opening brackets and quotation marks, which do not end a line.
+    private static let endsNoLine = set("（「『【《〈“‘([")
 
-    private static let opening = Set("([{“‘（［｛「『【〈《〔〖".map(String.init))
-    private static let closing = Set(
-        ")]},.;:!?%…”’、。，．；：！？％）］｝」』】〉》〕〗・ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ".map(String.init))
+    private static func set(_ characters: String) -> Set<String> { Set(characters.map { String($0) }) }
 
     /// The greatest number of accents on one character.
     private static let accentLimit = 2

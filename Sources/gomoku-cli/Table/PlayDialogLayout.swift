@@ -142,10 +142,12 @@ struct PlayDialogLayout {
     /// beginning.
     private static func key(in part: String, _ names: [(name: String, key: Key)]) -> Key? {
         if let found = names.first(where: { part.contains($0.name) }) { return found.key }
-        let word = part.prefix { $0 != " " }
-        guard !names.isEmpty, word.count == 1, word.count < part.count, let letter = word.first, letter.isASCII else {
-            return nil
-        }
+        let start = part.prefix(2)
+        guard !names.isEmpty, start.count == 2, let letter = start.first, let next = start.last, isLetter(letter),
+            !isLetter(next)
+        else { return nil }
         return .character(letter)
     }
+
+    private static func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
 }

@@ -104,8 +104,13 @@ import Wire
         var table = Table()
         table.start("h8 i9 h9 i8")
         table.change(table.model.game.resigning(.o), by: Table.bob)
-        table.press([.move(2)])
-        #expect(table.model.shownMoves == 2)
+        let moves = ["7,7", "8,6", "7,6", "8,7"].enumerated().map { number, cell in
+            #"{"move":\#(number + 1),"cell":"\#(cell)","score":1,"kind":"good"}"#
+        }.joined(separator: ",")
+        let json = try JSONParser.parse(Array(#"{"room":"lunch","game":1,"moves":[\#(moves)]}"#.utf8))
+        table.model.input = .report(ReportView(try #require(GameReport(json)), size: .standard))
+        table.press(try click("2. O i9", on: PlayScreen.draw(table.model, now: 0)))
+        #expect(table.model.input == .board && table.model.shownMoves == 2)
     }
 
     @Test("An open seat and a choice of an opening can be clicked")
