@@ -168,6 +168,7 @@ struct LobbyServiceTests {
         #expect(list.live.room.rev == rev + 1)
         list.show(nil, in: rooms[0])
         #expect(moves(rooms[0]) == nil)
+        #expect(list.live.room.rev == rev + 3, "the board disappears before the game")
         list.show(try game(["a1"]), in: try #require(rooms.last))
         #expect(moves(try #require(rooms.last)) == "a1", "the free place")
     }

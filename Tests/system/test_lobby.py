@@ -68,8 +68,15 @@ async def test_two_seekers_are_paired_and_play(server):
         answer = await by_side["xo"[(number - 1) % 2]].move(room, number, point)
         assert answer["type"] == "delta", answer
     assert answer["set"]["result"] == "x"
-    end = await watcher.expect("delta")
-    assert end["set"] == {f"play.{room}": None}, end
+    board = f"board.{room}"
+    shown, changes = [], []
+    while changes[-1:] != [{f"play.{room}": None}]:
+        changes.append((await watcher.expect("delta"))["set"])
+        assert set(changes[-1]) in ({board}, {f"play.{room}"}), changes
+        shown += [changes[-1][board]["moves"]] if changes[-1].get(board) else []
+    # The board follows each move but the last, which ends the game, and disappears before the game.
+    assert shown == [" ".join(moves[:count]) for count in range(len(moves))], shown
+    assert changes[-2] == {board: None}, changes
     for client in (watcher, ann, bob):
         client.cut()
 

@@ -113,21 +113,18 @@ package final class LobbyRoom: GameShowing {
         if game != nil, listed[room] == nil, listed.count >= Self.gamesLimit { return }
         let isAnother = listed[room]?.json != game?.json
         listed[room] = game
-        if isAnother { news.add(ListedGame.key(room), game?.json) }
+        // A game is listed before its board appears, and until its board has disappeared.
+        if let game, isAnother { set(ListedGame.key(room), game.json) }
         if let board = game?.board {
-            if boards.has(room) { news.add(ListedBoard.key(room), board.json) }
+            if boards.has(room) { set(ListedBoard.key(room), board.json) }
         } else if boards.free(room) {
-            news.add(ListedBoard.key(room), nil)
+            set(ListedBoard.key(room), nil)
         }
-        announceSoon()
+        if game == nil { set(ListedGame.key(room), nil) }
     }
 
     private func set(_ key: String, _ value: JSON?) {
         news.add(key, value)
-        announceSoon()
-    }
-
-    private func announceSoon() {
         if newsTimer == nil || news.isFull { announceChanges() }
     }
 
