@@ -44,7 +44,7 @@ extension HTTPRouter {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-    /// The policy of a game's SVG picture. It has no scripts, styles or links.
+    /// The policy of pictures of games, which have no scripts, styles or links.
     static let picturePolicy = "default-src 'none'; sandbox; frame-ancestors *"
 
     /// Whether pages of every origin may read the answer to `request`: public data of the API,

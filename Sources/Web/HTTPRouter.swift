@@ -76,7 +76,7 @@ package final class HTTPRouter {
         case "/api/rooms", "/api/rooms/": list(request, done)
         case "/api/home": home.answer(done)
         case "/api/leaders": people.leaders(request, done)
-        case "/api/preview.png": pictures.answer(.example, maxAge: 86_400, done)
+        case "/api/preview.png": pictures.answer(.picture(.example), maxAge: 86_400, done)
         case "/api/gadgets": listGadgets(done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }

@@ -127,8 +127,8 @@ package struct RoomRoute {
                 done(.json(writer.bytes))
             case .svg:
                 let caption = GameDiagram.caption(game.names, result: game.result)
-                done(.svg(GameDiagram(position: game.position, caption: caption), maxAge: 5))
-            case .png: pictures.answer(game.position, maxAge: 5, done)
+                pictures.answer(.diagram(GameDiagram(position: game.position, caption: caption)), maxAge: 5, done)
+            case .png: pictures.answer(.picture(game.position), maxAge: 5, done)
             case .sgf, .psq: done(.failure(.nothingHere(.records)))
             }
         }

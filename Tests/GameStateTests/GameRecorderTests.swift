@@ -106,7 +106,9 @@ struct GameRecorderTests {
 
     @Test(
         "Times of moves survive being stored as text",
-        arguments: [[MoveTime(used: 0), nil, MoveTime(used: 3_512, left: 296_488)], [nil, MoveTime(used: 7, left: 0)]])
+        arguments: [
+            [MoveTime(used: 0), nil, MoveTime(used: 3_512, left: 296_488)], [nil, MoveTime(used: 7, left: 0)],
+        ])
     func timesAsText(_ times: [MoveTime?]) throws {
         let text = try #require(MoveTime.text(of: times))
         #expect(MoveTime.times(text, count: times.count) == times)

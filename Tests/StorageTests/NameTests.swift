@@ -68,7 +68,8 @@ struct NameTests {
         #expect(ParticipantID.robotNames.count == ParticipantID.robotLevels.count)
         #expect(ParticipantID("robot:3").robotName == "Sapling" && ParticipantID("robot:10").robotName == "Kaya")
         #expect(ParticipantID("robot:11").robotName == nil && ParticipantID("p-3").robotName == nil)
-        let stored = #"{"epoch":"k","number":1,"room":"r","rule":"freestyle","x":["p-1","Ann",null,null],"#
+        let stored =
+            #"{"epoch":"k","number":1,"room":"r","rule":"freestyle","x":["p-1","Ann",null,null],"#
             + #""o":["robot:3","Robot 3",null,null],"result":"x","reason":"five","moves":"7,7 8,8","ended":5}"#
         let game = try #require(StoredGame(text: Array(stored.utf8)))
         #expect(game.players.x?.name == "Ann" && game.record.names.o == "Sapling")

@@ -95,7 +95,7 @@ def test_mistake_in_a_link_is_reported(ann, room, query, words):
 
 
 def test_record_shows_moves_with_times_and_players_as_they_were(ann, wire, room):
-    """The strips have the ratings of the game, and nobody is here. The moves lead to their
+    """The strips have the ratings of the game instead of who is here. The moves lead to their
     positions, and the analysis opens."""
     one, other = wire.claim("Ann of then"), wire.claim("Bob of then")
     wire.do(people.rated_game(room, one, other, rule="freestyle", clock="600+5", listed="yes"))

@@ -1,6 +1,7 @@
 """Links to a server from other sites: previews with pictures, games in frames, and public data that
 other sites may read."""
 
+import itertools
 import json
 import re
 import struct
@@ -83,7 +84,7 @@ def pixels(png):
 
 
 def near(color, wanted):
-    return all(abs(one - other) < 40 for one, other in zip(color, wanted))
+    return all(abs(one - other) < 40 for one, other in zip(color, wanted, strict=True))
 
 
 async def test_preview_shows_listed_games_and_says_nothing_about_others(site):
@@ -112,7 +113,7 @@ async def test_preview_shows_listed_games_and_says_nothing_about_others(site):
         "/", "/?lobby", "/?room=quiet", "/?room=tea", "/?room=none", "/?room=~lobby", "/?room=a%20b",
         f"/?record={hidden}", f"/?record={quiet}",
     ):  # fmt: skip
-        status, headers, body = await site.get(path)
+        status, _, body = await site.get(path)
         same(status, 200, path)
         pages[path] = tags(body)
     same({json.dumps(found) for found in pages.values()}, {json.dumps(pages["/"])}, "the general preview")
@@ -200,7 +201,7 @@ async def test_games_have_the_times_of_their_moves(site):
     same((len(times), len(game["left"])), (4, 4), "a time for each move")
     assert all(0 <= time < 60_000 for time in times) and all(290_000 < left <= 305_000 for left in game["left"]), game
     deltas = [delta for delta in await site.history("fast") if "move" in delta["set"]][1:]
-    same([later["at"] - before["at"] for before, later in zip(deltas, deltas[1:])], times[1:], "from delta to delta")
+    same([later["at"] - before["at"] for before, later in itertools.pairwise(deltas)], times[1:], "from delta to delta")
     assert (await ann.delta("fast", {"result": "o", "reason": "resign"}))["type"] == "delta"
     stored = await site.json(f"/api/games/{await record_id(site, 'fast')}")
     same((stored["times"], stored["left"]), (times, game["left"]), "the record")

@@ -12,8 +12,8 @@ import { givenWords } from "../texts/wording.js";
  * delta, or null.
  *
  * @param terms    the terms in the link.
- * @param mistakes the mistakes in the link. If there are any, no game starts, and `step` returns the
- *   first one as {kind: "unknown", ...}.
+ * @param mistakes the mistakes in the link. If there are any, no game starts, and `step` returns
+ *   the first one as {kind: "unknown", ...}.
  */
 export function createInvitation(terms, mistakes = []) {
   let started = false, joined = false;
@@ -39,9 +39,9 @@ export function createInvitation(terms, mistakes = []) {
 const NAMES = ["room", "side", "robot", ...TERMS.map(({ key }) => key)];
 
 /**
- * Returns the mistakes in a link, as [{key, value, known}]: unknown values, and with `isName` options
- * whose name has one wrong, missing, additional or exchanged letter. Other sites add names of their
- * own to links, so short names, and names that resemble none, are ignored.
+ * Returns the mistakes in a link, as [{key, value, known}]: unknown values, and with `isName`
+ * options whose name has one wrong, missing, additional or exchanged letter. Other sites add names
+ * of their own to links, so short names, and names that resemble none, are ignored.
  */
 export function mistakesIn(query) {
   const misspelt = [...new URLSearchParams(query)].filter(([key]) => !NAMES.includes(key))

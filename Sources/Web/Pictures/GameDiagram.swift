@@ -4,7 +4,7 @@ import GameState
 /// caption.
 ///
 /// The file contains no scripts, styles or links, so it looks the same in every page.
-struct GameDiagram {
+struct GameDiagram: Hashable, Sendable {
     let position: BoardPosition
     /// The players and the result, such as `Ann – Bob`, or `nil` for a board without a caption.
     let caption: String?

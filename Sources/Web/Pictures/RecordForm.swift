@@ -27,22 +27,23 @@ extension PictureService {
             done(.file(text, type: "text/plain; charset=utf-8", called: "\(name).psq"))
         case .svg:
             let caption = GameDiagram.caption(record.names, result: record.outcome?.rawValue)
-            done(.svg(GameDiagram(position: BoardPosition(record), caption: caption), maxAge: maxAge))
-        case .png: answer(BoardPosition(record), maxAge: maxAge, done)
+            answer(.diagram(GameDiagram(position: BoardPosition(record), caption: caption)), maxAge: maxAge, done)
+        case .png: answer(.picture(BoardPosition(record)), maxAge: maxAge, done)
         }
     }
 
-    /// Answers with the picture of a position.
-    func answer(_ position: BoardPosition, maxAge: Int, _ done: @escaping (HTTPResponse) -> Void) {
-        png(position) { picture in
-            guard let picture else { return done(.failure(.picturesBusy)) }
+    /// Answers with a picture. Every site may show it.
+    func answer(_ drawing: Drawing, maxAge: Int, _ done: @escaping (HTTPResponse) -> Void) {
+        let type = if case .picture = drawing { "image/png" } else { "image/svg+xml" }
+        draw(drawing) { file in
+            guard let file else { return done(.failure(.picturesBusy)) }
             done(
                 HTTPResponse(
                     status: 200,
-                    headers: HTTPRouter.safety + [
-                        ("content-type", "image/png"), ("cache-control", "public, max-age=\(maxAge)"),
+                    headers: HTTPRouter.safety.filter { $0.0 != "x-frame-options" } + [
+                        ("content-type", type), ("cache-control", "public, max-age=\(maxAge)"),
                         ("content-security-policy", HTTPRouter.picturePolicy),
-                    ], body: picture))
+                    ], body: file))
         }
     }
 }
@@ -56,14 +57,5 @@ extension HTTPResponse {
                 ("content-type", type), ("content-disposition", "attachment; filename=\"\(name)\""),
                 ("cache-control", "no-store"),
             ], body: Array(text.utf8))
-    }
-
-    static func svg(_ diagram: GameDiagram, maxAge: Int) -> HTTPResponse {
-        HTTPResponse(
-            status: 200,
-            headers: HTTPRouter.safety.filter { $0.0 != "x-frame-options" } + [
-                ("content-type", "image/svg+xml"), ("cache-control", "public, max-age=\(maxAge)"),
-                ("content-security-policy", HTTPRouter.picturePolicy),
-            ], body: diagram.svg)
     }
 }

@@ -34,7 +34,7 @@ extension Property {
         var answers: [HTTPResponse] = []
         world.router.answer(request) { answers.append($0) }
         // A report waits for a search and a picture for a thread. Neither ever answers here.
-        let waits = path.hasSuffix("/report") || path.hasSuffix(".png")
+        let waits = ["/report", ".png", ".svg"].contains { path.hasSuffix($0) }
         try ensure(answers.count == 1 || waits, "\(path): \(answers.count) answers")
         for answer in answers { try ensureSound(answer) }
     }
