@@ -21,7 +21,7 @@ import { cellWords } from "./texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
-const NO_RIGHTS = { sides: [], move: false, resign: null, join: null, invite: null, start: false };
+const NO_RIGHTS = { sides: [], free: [], move: false, resign: null, join: null, invite: null, start: false };
 
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
@@ -85,8 +85,8 @@ async function later(load) {
 // Actions.
 
 async function start(opponent) {
-  const { game } = table.view(), base = table.replica.rev;
-  const options = await (await later("dialogs"))?.askNewGame({ opponent, memory: browser, claimed: table.self?.claimed });
+  const { game, rights } = table.view(), base = table.replica.rev;
+  const options = await (await later("dialogs"))?.askNewGame({ opponent, free: rights.free, memory: browser, claimed: table.self?.claimed });
   if (options) table.start(options, game, base);
 }
 

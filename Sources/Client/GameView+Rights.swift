@@ -22,9 +22,13 @@ extension GameView {
 
     /// Returns the actions that a participant may take now.
     ///
-    /// - Parameter isReserved: Whether the room belongs to its players, so that others cannot start
-    ///   a game there.
-    public func rights(of participant: ParticipantID?, isReserved: Bool = false) -> Rights {
+    /// - Parameters:
+    ///   - isReserved: Whether the room belongs to its players, so that others cannot start a game
+    ///     there.
+    ///   - isHere: Whether a participant is in the room.
+    public func rights(
+        of participant: ParticipantID?, isReserved: Bool = false, isHere: (ParticipantID) -> Bool = { _ in true }
+    ) -> Rights {
         let sides = participant.map { me in Stone.allCases.filter { seats[$0] == me } } ?? []
         let isMine = turn.map { sides.contains($0) } ?? false
         let resign = sides.count == 2 ? turn : sides.first
@@ -33,7 +37,12 @@ extension GameView {
             fifth: isMine && phase == .offer, choices: isMine ? choices : [],
             seat: participant == nil || number == nil || isOver ? nil : openSeat,
             resign: isOver ? nil : resign,
-            newGame: participant.map { mayStart($0, Attendance(isReserved: isReserved)) } ?? false)
+            newGame: participant.map { mayStart($0, attendance(isReserved, isHere)) } ?? false)
+    }
+
+    private func attendance(_ isReserved: Bool, _ isHere: (ParticipantID) -> Bool) -> Attendance {
+        func gone(_ holder: ParticipantID?) -> Int? { holder.map { isHere($0) ? nil : 0 } ?? nil }
+        return Attendance(goneFor: .init(x: gone(seats.x), o: gone(seats.o)), isReserved: isReserved)
     }
 
     /// Returns whether the server would accept a New Game of `participant`. Only the server knows

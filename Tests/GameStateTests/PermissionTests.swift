@@ -84,7 +84,7 @@ struct PermissionTests {
         .filter { !($0.0 == .solo && $0.1 == .rated) }
 
     @Test(
-        "Strangers cannot replace an unfinished game with players; players cannot once both have moved",
+        "Strangers cannot replace a game whose players are present; players cannot once both have moved",
         arguments: cells)
     func newGames(_ stage: Stage, _ kind: Kind) {
         var bench = Bench()
@@ -92,13 +92,47 @@ struct PermissionTests {
         // The answer must not depend on whether the author takes a seat, gives one to a robot, or
         // only watches.
         for seats: [(String, JSON?)] in [[("x", "eve")], [("o", "robot:3")], []] {
-            let strangers: String? = [.none, .open, .over].contains(stage) ? nil : "not-seated"
+            let strangers: String? = [.none, .open].contains(stage) ? nil : "not-seated"
             #expect(bench.wouldBe("eve", [bench.nextGame] + seats) == strangers, "\(seats)")
         }
         for player: ParticipantID in ["ann", "bob"] where bench.room.game?.sits(player) ?? false {
             let code: String? = stage == .running ? "conflict" : nil
             #expect(bench.wouldBe(player, [bench.nextGame, ("x", .string(player.text))]) == code, "\(player)")
         }
+    }
+
+    @Test(
+        "After a game a stranger may start the next one, but takes no seat of a player who is present",
+        arguments: Kind.allCases)
+    func nextGame(_ kind: Kind) {
+        var bench = Bench()
+        bench.begin(.over, kind)
+        let takesX: [(String, JSON?)] = [("x", "eve")]
+        let takesO: [(String, JSON?)] = [("o", "eve")]
+        let robots: [(String, JSON?)] = [("x", "robot:3"), ("o", "eve")]
+        let none: [(String, JSON?)] = []
+        let cases: [(x: Int?, o: Int?, codes: [String?])] = [
+            (nil, nil, ["not-seated", "not-seated", "not-seated", "not-seated"]),
+            (nil, 0, ["seat-taken", nil, "seat-taken", nil]),
+            (0, nil, [nil, "seat-taken", "seat-taken", nil]),
+            (0, 0, [nil, nil, nil, nil]),
+        ]
+        for (x, o, codes) in cases {
+            bench.goneFor = ByStone(x: x, o: o)
+            for (seats, code) in zip([takesX, takesO, robots, none], codes) {
+                #expect(bench.wouldBe("eve", [bench.nextGame] + seats) == code, "\(x ?? -1) \(o ?? -1): \(seats)")
+            }
+        }
+    }
+
+    @Test("A stranger may replace a robot, but not the player who is still present")
+    func nextGameAfterRobot() {
+        var bench = Bench()
+        bench.begin(.waiting, .plain)
+        #expect(bench.code("ann", [("o", "robot:3")]) == nil)
+        #expect(bench.code("ann", [("result", "draw"), ("reason", "aborted")]) == nil)
+        #expect(bench.wouldBe("eve", [bench.nextGame, ("o", "eve")]) == nil)
+        #expect(bench.wouldBe("eve", [bench.nextGame, ("x", "eve")]) == "seat-taken")
     }
 
     @Test("In a room made for two, a stranger may start the first game but no later one", arguments: Kind.allCases)

@@ -403,6 +403,34 @@ def test_table_name_is_readable(tables):
     ann.until("the players", "return document.querySelector('#room-name').textContent.endsWith('– Sprout')")
 
 
+def test_spectator_takes_no_seat_of_a_player_who_is_present(tables, open_window):
+    """After a game at a table with a name, a spectator gets the button for a new game when a player
+    has left, and only the seat of that player."""
+    ann, bob = tables.start()
+    tables.play("h8", "h9")
+    tables.resign(bob)
+    eve = open_window("Eve")
+    eve.visit(tables.room)
+    wait_shown(eve, "[data-action=report]")
+    same(eve.script("return document.querySelector('#new-game').checkVisibility()"), False, "while both are present")
+    leave(bob)
+    open_dialog(eve, "#new-game", "#new-game-dialog")
+    same(
+        eve.script("""return [...document.querySelectorAll('#new-game-dialog :is([name=opponent], [name=sides])')]
+            .filter(input => input.checkVisibility()).map(input => [input.value, input.checked])"""),
+        [["o", True]],
+        "what can be chosen",
+    )
+    rev = eve.rev()
+    eve.click("#new-game-dialog button[value=start]")
+    eve.at_rev(rev + 1)
+    state = tables.state
+    same((state["game"], state.get("x")), ("2", None), "the seat is open for Ann")
+    ann.click(".player[data-side=x] button")
+    ann.at_rev(rev + 2)
+    same(bool(tables.state.get("x")), True, "Ann has it again")
+
+
 def test_every_robot_level_has_a_name_and_description(tables):
     """Each of the robot's ten levels has a name and a description of suitable opponents, at every
     size."""

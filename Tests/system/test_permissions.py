@@ -87,7 +87,7 @@ async def test_stranger_starts_games_and_takes_seats_only_as_allowed(people, sta
     """A stranger may start a game and take seats only as the table says. A refused request changes
     nothing."""
     eve, number = people.eve, "1" if stage == "none" else "2"
-    new_game = None if stage in ("none", "over") else "not-seated"
+    new_game = None if stage == "none" else "not-seated"
     seats = {"none": "no-game", "over": "game-over"}.get(stage, "not-seated")
     asked = [
         ({"game": number, **more}, new_game)
@@ -110,6 +110,18 @@ async def test_stranger_starts_games_and_takes_seats_only_as_allowed(people, sta
             found = await code(eve, room, set)
             assert found is None, f"{set}: {found}"
             await people.leave(room)
+
+
+async def test_stranger_takes_no_seat_of_a_present_player_after_a_game(people):
+    """After a game, a stranger may start the next one as soon as one player has left. The stranger
+    gets the seat of that player, not the seat of the player who is present."""
+    room = await people.game("over", "plain")
+    await leaves(people.bob, room, people.eve)
+    for set in ({"x": people.eve.id}, {"x": "robot:3", "o": people.eve.id}):
+        assert await code(people.eve, room, {"game": "2", **set}) == "seat-taken", set
+    assert await code(people.eve, room, {"game": "2", "o": people.eve.id}) is None
+    assert await code(people.ann, room, {"x": people.ann.id}) is None, "the seat is still open for Ann"
+    await people.leave(room)
 
 
 @pytest.mark.parametrize(("stage", "kind"), [cell for cell in CELLS if cell[0] != "none"])

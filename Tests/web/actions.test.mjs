@@ -40,8 +40,8 @@ test("each stage of a game offers exactly its own actions", () => {
   assert.deepEqual(names(table({ o: "p-a" }, 6).actions("p-a")), ["undo", "hint", "resign", "new-game"], "both sides");
   assert.deepEqual(names(table({ o: "robot:3" }, 6).actions("p-a")), ["takeback", "hint", "resign"], "the computer takes no draw");
   assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-b")), ["rematch", "report", "new-game"]);
-  assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-c")), ["report", "new-game"]);
-  assert.deepEqual(names(table({ result: "draw", reason: "aborted" }, 0).actions("p-c")), ["new-game"]);
+  assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-c")), ["report"], "the next game is the players' while both are present");
+  assert.deepEqual(names(table({ o: null, result: "draw", reason: "aborted" }, 0).actions("p-c")), ["new-game"]);
 });
 
 test("hints between two players are offered by one and accepted by the other", () => {

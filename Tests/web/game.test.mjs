@@ -12,7 +12,7 @@ const GAME = { game: "1", rule: "standard", x: "p-a", move: "2", col1: "7", row1
 
 test("an empty room has no game", () => {
   assert.equal(readGame(new Map()), null);
-  assert.deepEqual(rights(null, "p-a"), { sides: [], move: false, resign: null, join: null, invite: null, start: true });
+  assert.deepEqual(rights(null, "p-a"), { sides: [], move: false, resign: null, join: null, invite: null, start: true, free: ["x", "o"] });
 });
 
 test("a game's seats, moves and turn are read from the room's keys", () => {
@@ -56,11 +56,11 @@ test(`random states never break the reading of a game (SEED=${seed})`, () => {
 
 test("a participant's rights follow from seats, turn, moves and result", () => {
   const full = { ...GAME, o: "p-b" };
-  const of = (keys, me) => rights(readGame(state(keys)), me);
-  assert.deepEqual(of(full, "p-a"), { sides: ["x"], move: true, join: null, invite: null, resign: "x", start: false });
-  assert.deepEqual(of(full, "p-b"), { sides: ["o"], move: false, join: null, invite: null, resign: "o", start: false });
-  assert.deepEqual(of(full, "p-c"), { sides: [], move: false, join: null, invite: null, resign: null, start: false });
-  assert.deepEqual(of({ ...GAME, o: "p-a" }, "p-a"), { sides: ["x", "o"], move: true, join: null, invite: null, resign: "x", start: true });
+  const of = (keys, me, ...here) => rights(readGame(state(keys)), me, ...here);
+  assert.deepEqual(of(full, "p-a"), { sides: ["x"], free: ["x", "o"], move: true, join: null, invite: null, resign: "x", start: false });
+  assert.deepEqual(of(full, "p-b"), { sides: ["o"], free: ["x", "o"], move: false, join: null, invite: null, resign: "o", start: false });
+  assert.deepEqual(of(full, "p-c"), { sides: [], free: [], move: false, join: null, invite: null, resign: null, start: false });
+  assert.deepEqual(of({ ...GAME, o: "p-a" }, "p-a"), { sides: ["x", "o"], free: ["x", "o"], move: true, join: null, invite: null, resign: "x", start: true });
   assert.equal(of(GAME, "p-b").join, "o");
   assert.equal(of(GAME, "p-b").invite, null, "only who plays invites the computer");
   assert.equal(of(GAME, "p-a").invite, "o");
@@ -70,7 +70,11 @@ test("a participant's rights follow from seats, turn, moves and result", () => {
   assert.equal(of({ ...full, move: "0" }, "p-b").start, true);
   assert.equal(of({ ...GAME, move: "0" }, "p-c").start, false, "and of who waits for another");
   assert.equal(of({ ...GAME, x: null, move: "0" }, "p-c").start, true);
-  assert.equal(of({ ...full, result: "x" }, "p-c").start, true);
+  const over = { ...full, result: "x" }, after = (...here) => (({ start, free }) => ({ start, free }))(of(over, "p-c", (id) => here.includes(id)));
+  assert.deepEqual(after("p-a", "p-b"), { start: false, free: [] }, "the next game is the players' while both are present");
+  assert.deepEqual(after("p-b"), { start: true, free: ["x"] }, "a spectator does not take the seat of a player who is present");
+  assert.deepEqual(after(), { start: true, free: ["x", "o"] });
+  assert.deepEqual(of({ ...over, o: "robot:3" }, "p-c", () => true).free, ["o"], "a robot can be replaced");
   assert.equal(of({ ...full, result: "x" }, "p-a").move, false);
   assert.equal(of(full, undefined).start, false);
 });

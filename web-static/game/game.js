@@ -73,26 +73,33 @@ export function stonesOf(moves) {
   return (col, row) => stones.get(`${col},${row}`);
 }
 
-/** Returns the actions that participant `me` may take now. `game` may be null. */
-export function rights(game, me) {
-  const none = { sides: [], move: false, resign: null, join: null, invite: null, start: Boolean(me) };
+/**
+ * Returns the actions that participant `me` may take now. `game` may be null. `isHere(id)` tells
+ * whether a participant is in the room. `free` are the sides that `me` may take in a New Game.
+ */
+export function rights(game, me, isHere = () => true) {
+  const none = { sides: [], move: false, resign: null, join: null, invite: null, start: Boolean(me), free: ["x", "o"] };
   if (!game || !me) return none;
   const sides = ["x", "o"].filter((side) => game.seats[side] === me);
   const running = !game.result;
   const both = sides.length === 2;
   const open = ["x", "o"].find((side) => !game.seats[side]) ?? null;
+  // A participant without a seat takes none from a player who is still in the room.
+  const free = ["x", "o"].filter((side) => sides.length || isRobot(game.seats[side] ?? "robot:") || !isHere(game.seats[side]));
   return {
-    sides,
+    sides, free,
     move: running && sides.includes(game.toMove) && !game.choices?.length,
     join: running ? open : null,
     // A player of both sides resigns for the side to move.
     resign: running && sides.length ? (both ? game.toMove : sides[0]) : null,
     // A player who sits alone may invite the computer to the other seat.
     invite: running && sides.length === 1 ? open : null,
-    start: !running || both || (sides.length ? game.moves.length < 2 || open !== null
-      : ["x", "o"].every((side) => (game.seats[side] ?? "robot:").startsWith("robot:"))),
+    start: (running ? both || (sides.length ? game.moves.length < 2 || open !== null
+      : ["x", "o"].every((side) => isRobot(game.seats[side] ?? "robot:"))) : free.length > 0),
   };
 }
+
+const isRobot = (id) => id.startsWith("robot:");
 
 /** Returns the number of the next game. */
 const nextNumber = (game) => String(Number(game?.number ?? 0) + 1);

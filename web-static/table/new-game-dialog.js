@@ -48,9 +48,10 @@ async function shown(id, title, ...parts) {
 
 /**
  * Asks for a new game. Resolves to the options of `newGame`, or null. `opponent` is "friend",
- * "robot" or "self".
+ * "robot" or "self". `free` are the sides that the user may take; the seat of the other side stays
+ * open for the player who has it now.
  */
-export async function askNewGame({ opponent, memory, claimed }) {
+export async function askNewGame({ opponent, free = ["x", "o"], memory, claimed }) {
   const opponents = choice("three", T.opponent, [
     option("opponent", "friend", T.friend, T.friendNote, opponent !== "robot" && opponent !== "self"),
     option("opponent", "robot", T.computer, T.computerNote, opponent === "robot"),
@@ -58,6 +59,12 @@ export async function askNewGame({ opponent, memory, claimed }) {
   ]);
   const level = levels(memory);
   const sides = choice("three", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second), option("sides", "lot", "?", T.byLot)]);
+  const isLimited = free.length === 1;
+  opponents.hidden = isLimited;
+  for (const input of isLimited ? sides.querySelectorAll("input") : []) {
+    [input.disabled, input.checked] = [input.value !== free[0], input.value === free[0]];
+    input.closest("label").hidden = input.disabled;
+  }
   const against = () => opponents.querySelector(":checked").value;
   const terms = termFields({ opening: memory.get("opening"), clock: memory.get("clock"), takebacks: memory.get("takebacks") },
     () => ({ rated: Boolean(claimed) && against() === "friend", listed: against() === "friend" }));

@@ -39,8 +39,12 @@ export function createTable({ room, secret, identity, open, muted, on }) {
       return Boolean(agreed && !agreed.result && agreedRights.sides.length);
     },
     get busy() { return new Set(connection.pending(room).map(({ note }) => note?.kind)); },
-    isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
+    isHere,
   };
+
+  function isHere(id) {
+    return replica.participants.has(id) || id.startsWith("robot:");
+  }
 
   /** Handles every message of the server. */
   function received(message) {
@@ -137,7 +141,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
    * next game.
    */
   function mine(game) {
-    const may = rights(game, me), closed = Boolean(secret) || replica.host === "server";
+    const may = rights(game, me, isHere), closed = Boolean(secret) || replica.host === "server";
     return { ...may, start: may.start && !(closed && game?.result && !may.sides.length) };
   }
 

@@ -39,15 +39,28 @@ extension PlayerRights {
     /// Returns the reason why a New Game of `sender` may not replace this game, or `nil` if it may.
     /// docs/PROTOCOL.md has the rules in a table.
     ///
-    /// - Parameter attendance: Clients do not know the players' absences and pass a value without
-    ///   any.
-    public func objectionToReplacing(by sender: ParticipantID, _ attendance: Attendance) -> Rejection? {
-        guard sits(sender) else { return strangerMayReplace(attendance) ? nil : .playersOnly }
+    /// - Parameters:
+    ///   - new: The seats of the New Game.
+    ///   - attendance: Clients know which players are present, but not for how long the others
+    ///     have been gone.
+    public func objectionToReplacing(
+        by sender: ParticipantID, seats new: ByStone<ParticipantID?> = .init(both: nil), _ attendance: Attendance
+    ) -> Rejection? {
+        guard sits(sender) else {
+            guard strangerMayReplace(attendance) else { return .playersOnly }
+            let taken = Stone.allCases.first { new[$0] != nil && isPlayerPresent($0, attendance) }
+            return taken.map { .seatTaken($0) }
+        }
         return isOver || mayBeAborted || isSolo || openSeat != nil ? nil : .gameRunning
     }
 
+    /// Whether a person holds the side, and is present.
+    private func isPlayerPresent(_ stone: Stone, _ attendance: Attendance) -> Bool {
+        people.contains(stone) && attendance.goneFor[stone] == nil
+    }
+
     private func strangerMayReplace(_ attendance: Attendance) -> Bool {
-        if isOver { return !attendance.isReserved }
+        if isOver { return !attendance.isReserved && !Stone.allCases.allSatisfy { isPlayerPresent($0, attendance) } }
         func areGone(for milliseconds: Int) -> Bool {
             people.allSatisfy { stone in attendance.goneFor[stone].map { $0 >= milliseconds } ?? false }
         }

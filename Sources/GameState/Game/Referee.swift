@@ -120,7 +120,7 @@ public struct Referee: Sendable {
             throw asked.number == game?.number ? .gameStarted : .gameNumber(expected: expected)
         }
         if let game, let attendance = situation.attendance,
-            let objection = game.objectionToReplacing(by: situation.sender, attendance)
+            let objection = game.objectionToReplacing(by: situation.sender, seats: asked.seats, attendance)
         {
             throw objection
         }

@@ -109,7 +109,9 @@ struct PlayModel {
         mirror = RoomMirror(room: room)
     }
 
-    var rights: GameView.Rights { game.rights(of: player, isReserved: mirror.host == Room.server) }
+    var rights: GameView.Rights {
+        game.rights(of: player, isReserved: mirror.host == Room.server, isHere: mirror.isHere)
+    }
 
     /// The user's own move that the server has not answered yet.
     var pendingMove: Point? {

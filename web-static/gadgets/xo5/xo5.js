@@ -52,7 +52,7 @@ function send(set) {
 }
 
 function play(point) {
-  const game = readGame(state), may = rights(game, me());
+  const game = readGame(state), may = mine(game);
   if (busy() || wave.isPlayback()) return;
   if (!game) return tell(W.empty);
   if (!may.move) return tell(W.rejected(game.result ? "game-over" : may.sides.length ? "not-your-turn" : "not-seated"));
@@ -62,27 +62,29 @@ function play(point) {
 
 function begin(sides) {
   const game = readGame(state);
-  if (!busy() && rights(game, me()).start) send(freshGame(state, game, me(), sides, refereed()));
+  if (!busy() && mine(game).start) send(freshGame(state, game, me(), sides, refereed()));
 }
 
 function take() {
-  const { join } = rights(readGame(state), me());
+  const { join } = mine(readGame(state));
   if (join && !busy()) send(joinSeat(join, me()));
 }
 
 function resign() {
-  const { resign: side } = rights(readGame(state), me());
+  const { resign: side } = mine(readGame(state));
   if (side && !busy()) send(resignation(side));
 }
 
 const me = () => wave.getViewer()?.getId() ?? null;
+/** Returns the viewer's rights. Only the referee keeps the seats of players who are present. */
+const mine = (game) => rights(game, me(), (id) => refereed() && Boolean(wave.getParticipantById(id)));
 const busy = () => Date.now() < pendingUntil;
 const refereed = () => wave.getRoomKind?.() === "gomoku";
 
 // Drawing.
 
 function draw() {
-  const game = readGame(state), may = rights(game, me()), live = !wave.isPlayback();
+  const game = readGame(state), may = mine(game), live = !wave.isPlayback();
   update({
     size: game?.size ?? DEFAULT_SIZE, stones: game?.moves ?? [], last: game?.moves.at(-1), line: game?.line,
     playable: may.move && live, ghost: game?.toMove,
