@@ -10,9 +10,9 @@ from gomokutest.tables import new_room, press, press_touch, remember, wait_shown
 # Windows of upright phones whose browser shows its bars, in CSS pixels.
 PHONES = ((390, 664), (375, 667), (375, 553), (360, 560), (412, 732), (320, 568))
 # The parts of the table. None of them may overlap another one.
-PARTS = ".top, .player, #board .wood, .prompt, #actions, #unfold, .replay, .seeking, #result"
+PARTS = ".top, .player, #board .wood, .prompt, #actions, #unfold, .replay"
 # Text and buttons that may not overlap each other either.
-WORDS = ".top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
+WORDS = ".seeking, .top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
 # Returns [width of the drawn board, width of the window, faults]. Faults: parts that are outside the
 # window, lie on another part, or are cut off; and a page or prompt that scrolls.
 MEASURE = """const [parts, words] = arguments, faults = [], shown = (selector) => [...document.querySelectorAll(selector)]
@@ -75,6 +75,22 @@ def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
     )
     press(ann, "#moves li:nth-child(3) button")
     assert_board_has_the_width(ann, "a replay", ".replay", "#next")
+
+
+def test_search_for_the_next_opponent_covers_nothing(tables):
+    """While the page looks for the next opponent, it says so in the head, and the drawn board is as
+    wide as the phone."""
+    ann, _ = tables.start(clock="300+5")
+    tables.play("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8")
+    wait_shown(ann, "#next-opponent")
+    press(ann, "#next-opponent")
+    wait_shown(ann, ".seeking button")
+    assert_board_has_the_width(ann, "the search", ".seeking")
+    for size in ((844, 390), (768, 600), (1280, 800)):
+        ann.resize(*size)
+        same(ann.script(MEASURE, PARTS, WORDS)[3], [], f"the search at {size}")
+    ann.click(".seeking button")
+    ann.until("the end of the search", "return document.querySelector('.seeking').hidden")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

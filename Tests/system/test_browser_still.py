@@ -2,6 +2,7 @@
 also when the connection is lost."""
 
 import contextlib
+import functools
 import urllib.parse
 
 import pytest
@@ -144,6 +145,41 @@ def test_chat_absence_and_game_end_do_not_shift_the_layout(tables, size):
     layout.assert_unmoved_after("the end")
     wait_shown(ann, "#result")
     layout.end()
+
+
+# Records the places of X's and O's stone in the strips, in each frame in which they are visible.
+STRIPS = """{ window.orders = new Set();
+    const look = () => {
+        const tops = ['x', 'o'].map((side) => document.querySelector(`.player[data-side=${side}] .token`)).filter((e) => e?.checkVisibility({visibilityProperty: true}))
+            .map((e) => e.getBoundingClientRect()).map((r) => r.top + r.left);
+        if (tops.length === 2 && tops[0] !== tops[1]) orders.add(tops[0] > tops[1] ? 'x is near' : 'o is near');
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look); }"""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (375, 553), (1280, 800)], ids=size_name)
+def test_strips_do_not_swap_places_after_loading(tables, size, request):
+    """The strip of the player's own side is near the player from its first frame on: after a
+    reload, for the friend who follows a link, and for the maker of a game as O."""
+    ann, bob = tables.pair
+    for window in tables.pair:
+        window.resize(*size)
+        added = window.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STRIPS})
+        request.addfinalizer(
+            functools.partial(window.driver.execute_cdp_cmd, "Page.removeScriptToEvaluateOnNewDocument", added)
+        )
+    seen = "return [...orders].join()"
+    tables.start(side="o")
+    for window, near in ((ann, "o is near"), (bob, "x is near")):
+        window.until("the strips", "return orders.size > 0")
+        next_frames(window)
+        same(window.script(seen), near, f"the strips of {window.name} while the game begins")
+        window.driver.refresh()
+        window.online()
+        window.until("the strips", "return orders.size > 0")
+        next_frames(window)
+        same(window.script(seen), near, f"the strips of {window.name} after a reload")
 
 
 @pytest.fixture(params=TEXTS, ids=["letters of 16 px", "letters of 32 px"])
