@@ -13,8 +13,8 @@ PHONES = ((390, 664), (375, 667), (375, 553), (360, 560), (412, 732), (320, 568)
 PARTS = ".top, .player, #board .wood, .prompt, #actions, #unfold, .replay"
 # Text and buttons that may not overlap each other either.
 WORDS = ".seeking, .top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
-# Returns [width of the drawn board, width of the window, faults]. Faults: parts that are outside the
-# window, lie on another part, or are cut off; and a page or prompt that scrolls.
+# Returns the width and height of the drawn board, the width of the window, and faults: parts that
+# are outside the window, lie on another part, or are cut off; and a page that scrolls.
 MEASURE = """const [parts, words] = arguments, faults = [], shown = (selector) => [...document.querySelectorAll(selector)]
     .filter((e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width);
 const name = (e) => e.id || e.dataset.side || e.getAttribute('class') || e.textContent || e.tagName, around = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);

@@ -2,6 +2,7 @@
 and the robot's levels."""
 
 import json
+import re
 import uuid
 
 import pytest
@@ -401,6 +402,24 @@ def test_table_name_is_readable(tables):
     ann.driver.get(f"{ann.url}/?room=g{uuid.uuid4().hex[:12]}&rule=freestyle&robot=2")
     ann.online()
     ann.until("the players", "return document.querySelector('#room-name').textContent.endsWith('– Sprout')")
+
+
+def test_moves_have_their_times_also_after_a_reload(tables):
+    """The list of moves shows the time of each move, also after a reload and while looking
+    back."""
+    ann, _ = tables.start()
+    tables.play("h8", "h9", "i8", "i9")
+    shown = "return [...document.querySelectorAll('#moves time')].map(e => e.textContent)"
+    times = ann.until("the times", f"const t = (() => {{ {shown} }})(); return t.length === 4 && t.every(Boolean) && t")
+    assert all(re.fullmatch(r"\d+(\.\d)?\u00a0s", time) for time in times), times
+    ann.driver.refresh()
+    ann.online()
+    ann.until("the same times", f"return (() => {{ {shown} }})().join() === arguments[0]", ",".join(times))
+    press(ann, "#moves li:nth-child(2) button")
+    ann.until(
+        "the replay", "return document.querySelector('.replay') && document.querySelector('#moves [aria-current]')"
+    )
+    same(ann.script(shown), times, "the times while looking back")
 
 
 def test_spectator_takes_no_seat_of_a_player_who_is_present(tables, open_window):

@@ -1,6 +1,7 @@
 // The panel beside the game: chat, the list of moves, the people and the user's own name.
 
 import { createMoveTimes } from "../game/move-times.js";
+import { askRoom } from "../net/room-files.js";
 import { make } from "../page/elements.js";
 import { mountOwnName } from "../page/own-name.js";
 import { T } from "../texts/texts.js";
@@ -25,7 +26,7 @@ const byId = (id) => document.getElementById(id);
  *   {known, game, me, people, at}, where `at` is the number of the shown earlier move, or null.
  */
 export function mountSidePanel({ table, identity, browser, lookBack, step, about }) {
-  const panel = byId("panel"), tabs = mountTabs(panel, byId("unfold"), () => seen());
+  const panel = byId("panel"), tabs = mountTabs(panel, byId("unfold"), () => (drawn ? update(drawn) : seen()));
   const chat = mountChat({
     list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say, onName: about,
     draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
@@ -33,7 +34,8 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
   const updateName = mountOwnName({ identity, connection: table.connection });
   const times = createMoveTimes(), { known, state } = table.replica;
   if (known) times.receive({ type: "snapshot", state: Object.fromEntries(state) });
-  let lines = [], read = null;
+  let lines = [], read = null, drawn = null;
+  let asked = null; // the game whose earlier times were requested
   byId("moves").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (button) lookBack(Number(button.dataset.number));
@@ -43,12 +45,37 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
   return { update, receive, updateName, restore: chat.restore, showTab: tabs.show };
 
   function update(view) {
+    drawn = view;
     lines = table.chatLines();
     chat.update(lines);
     if (view.known) seen();
     drawPeople(byId("people"), view);
-    drawMoves(byId("moves"), view.game, view.at, view.at === null ? times.times : []);
+    drawMoves(byId("moves"), view.game, view.at, timesOf(view.game));
     byId("mute").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
+  }
+
+  /**
+   * Returns the times of the moves of `game` if it is the table's game. Asks the server once for
+   * the times of moves that were played before the page arrived.
+   */
+  function timesOf(game) {
+    const { agreed } = table.view(), isTables = game && agreed && game.number === agreed.number
+      && game.moves.every(({ col, row, pending }, index) => pending || agreed.moves[index]?.col === col && agreed.moves[index].row === row);
+    if (!isTables) return [];
+    const key = `${table.replica.epoch} ${agreed.number}`;
+    if (asked !== key && tabs.isShown("moves") && times.times.includes(null)) {
+      asked = key;
+      fetchTimes(key, agreed.number);
+    }
+    return times.times;
+  }
+
+  async function fetchTimes(key, number) {
+    const answer = await askRoom(table, `games/${number}`).catch(() => null);
+    const told = answer?.ok ? await answer.json().catch(() => ({})) : {};
+    if (asked !== key || key !== `${table.replica.epoch} ${table.view().agreed?.number}` || !Array.isArray(told.times)) return;
+    times.add(told.times);
+    if (drawn) update(drawn);
   }
 
   /** Learns the moves' times from the room's messages. */
