@@ -23,8 +23,8 @@ struct SafeText: Equatable {
 
     private(set) var cells: [Cell] = []
 
-    /// - Parameter isUnicode: false in a locale without UTF-8, where characters beyond ASCII become
-    ///   `?`.
+    /// - Parameter isUnicode: false in a locale without UTF-8, where letters lose their accents, and
+    ///   other characters beyond ASCII become `?`.
     init(_ text: String, isUnicode: Bool = true) {
         for scalar in (isUnicode ? Self.composed(text) : text).unicodeScalars {
             if isUnicode, Self.isAccent(scalar), let last = cells.last,
@@ -135,7 +135,7 @@ struct SafeText: Equatable {
         case .control, .surrogate, .privateUse, .unassigned: return Cell(text: "?", width: 1)
         default: break
         }
-        guard isUnicode else { return Cell(text: inASCII[scalar] ?? "?", width: 1) }
+        guard isUnicode else { return Cell(text: inASCII[scalar] ?? letter(scalar) ?? "?", width: 1) }
         // Remove characters that have no width or change their neighbours, and replace letters that
         // merge with their neighbours.
         if scalar.properties.isDefaultIgnorableCodePoint || isJoining(scalar) { return nil }
@@ -149,6 +149,14 @@ struct SafeText: Equatable {
         "↑": "^", "↓": "v",
         "╳": "%",
     ]
+
+    /// Returns the ASCII letter of a letter with an accent, or nil for other characters.
+    private static func letter(_ scalar: Unicode.Scalar) -> String? {
+        guard let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first, base.isASCII,
+            base.properties.isAlphabetic
+        else { return nil }
+        return String(base)
+    }
 
     /// Whether the scalar belongs to the character before it: a vowel or final of a Korean syllable
     /// that has no composed form, a tone mark, or a skin colour of an emoji.

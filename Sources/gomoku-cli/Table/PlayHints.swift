@@ -22,8 +22,14 @@ enum PlayHints {
         var after = model.game.isOver && !model.game.moves.isEmpty ? hints(model, ("a", .report)) : []
         if model.game.isOver || model.rights.sides.isEmpty { after += hints(model, ("l", .lobby)) }
         if model.mode == .watch { return after + back + always }
-        let table = hints(model, atTable(model))
-        return table + after + back.filter { hint in !table.contains { $0 == hint } } + always
+        return hints(model, atTable(model)) + after + back + hints(model, bothSides(model)) + always
+    }
+
+    private static func bothSides(_ model: PlayModel) -> [(String, KeyAction)] {
+        let game = model.game
+        let others = Stone.allCases.contains { game.seats[$0] != nil && game.seats[$0] != model.player }
+        let isPossible = game.number == nil || game.isOver || model.rights.seat != nil && !others
+        return isPossible ? [("b", .bothSides)] : []
     }
 
     private static func lookingBack(_ model: PlayModel) -> [KeyHint] {
@@ -63,9 +69,6 @@ enum PlayHints {
         if let seat = rights.seat { hints.append(("j", .sit(side: model.words.side(seat)))) }
         if game.mayOffer(.rematch, me) != nil { hints.append(("g", .again)) }
         if rights.newGame, !model.isForOthers { hints.append(("n", .newGame)) }
-        if game.isOver, !game.moves.isEmpty { hints.append(("[", .lookBack)) }
-        let others = Stone.allCases.contains { game.seats[$0] != nil && game.seats[$0] != me }
-        if game.number == nil || game.isOver || (rights.seat != nil && !others) { hints.append(("b", .bothSides)) }
         if game.mayOffer(.takeback, me) != nil || game.takingBackAlone(me) != nil { hints.append(("u", .undo)) }
         if game.mayOffer(.draw, me) != nil, game.moves.count >= 2 { hints.append(("d", .draw)) }
         if game.mayAbort(me) {

@@ -61,6 +61,10 @@ extension PlayModel {
         if kind == .takeback, let delta = game.takingBackAlone(player) { return [.send(delta)] }
         // If the opponent has already made the same offer, this accepts it.
         if let standing = game.mayAnswer(player), standing.kind == kind { return answer(true) }
+        if game.mayWithdraw(player)?.kind == kind {
+            news = Message(text: words.offersByYou(kind))
+            return []
+        }
         guard let side = game.mayOffer(kind, player) else {
             news = Message(text: words.cannotOffer(kind, takebacksAreOff: !game.terms.allowsTakebacks), isWarning: true)
             return []
@@ -82,13 +86,15 @@ extension PlayModel {
 
     private var whyNoHint: String? {
         if game.terms.isRated { return words.hintErrorsRated }
-        if game.number == nil || game.isOver { return words.noGamePressN }
+        if game.number == nil { return words.noGamePressN }
+        if game.isOver { return words.gameOverPressN }
         return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? words.hintErrorsNotYourTurn : nil
     }
 
     private mutating func askForNewGame() {
         guard let me, rights.newGame, !isForOthers else {
-            news = Message(text: isForOthers ? words.newGameIsForPlayers : words.gameRunning, isWarning: true)
+            let open = rights.sides.isEmpty ? rights.seat.map { words.seatOpenPressJ(words.side($0)) } : nil
+            news = Message(text: isForOthers ? words.newGameIsForPlayers : open ?? words.gameRunning, isWarning: true)
             return
         }
         var form = NewGameForm(after: game, me: me.id, mayRate: mayRate)

@@ -108,7 +108,7 @@ struct PlayPanel {
 
     /// Draws the link to the room while a player is missing.
     private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
-        let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2
+        let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2 && game.number == nil
         guard model.mode == .play, isAlone || rightsToInvite else { return }
         put(words.sendLinkTo, row, [], &canvas)
         for line in SafeText(model.link).wrapped(to: area.width) {

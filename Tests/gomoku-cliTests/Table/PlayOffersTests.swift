@@ -377,6 +377,23 @@ import Wire
         same(table.type("l"), [.lobby])
     }
 
+    @Test("A second press of an offer's key says that the offer was sent")
+    func sentOffer() {
+        var table = game("h8 i9")
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        table.type("g")
+        same(table.type("g"), [])
+        #expect(table.model.news?.text == EnglishWords().offersByYou(.rematch))
+    }
+
+    @Test("A visitor who asks for a new game while a seat is open is told how to take the seat")
+    func seatInsteadOfNewGame() {
+        var table = Table()
+        table.change(table.model.game.newGame(GameTerms(), seats: .init(x: Table.bob.id, o: nil)), by: Table.bob)
+        same(table.type("n"), [])
+        #expect(table.model.news?.text == EnglishWords().seatOpenPressJ("O"))
+    }
+
     private func same(
         _ found: [PlayModel.Effect], _ expected: [PlayModel.Effect], sourceLocation: SourceLocation = #_sourceLocation
     ) {

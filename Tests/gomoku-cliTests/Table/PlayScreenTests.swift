@@ -1,4 +1,6 @@
+import Client
 import GameState
+import TestSupport
 import Testing
 import Wire
 
@@ -37,7 +39,7 @@ import Wire
             table.model.input = input
             #expect(table.picture(isUnicode: false).utf8.allSatisfy { $0 < 0x80 })
         }
-        #expect(table.picture(isUnicode: false).contains("Zo? ?"))
+        #expect(table.picture(isUnicode: false).contains("Zoe ?"))
     }
 
     @Test(
@@ -76,6 +78,27 @@ import Wire
         let row = canvas.picture.split(separator: "\n", omittingEmptySubsequences: false)[cursor.row]
         #expect(cursor.column == 38)
         #expect(row.hasPrefix(" Say: ") && row.hasSuffix("abcdefghij") && row.count == 38, "\(row)")
+    }
+
+    @Test("The link for a friend is shown while a player is missing, but not in a game against the computer")
+    func linkWhileAPlayerIsMissing() {
+        var table = Table()
+        table.hear(.participants(room: table.room.name, joined: [], left: [Table.bob.id]))
+        #expect(table.picture().contains(EnglishWords().sendLinkTo))
+        let seats = ByStone<ParticipantID?>(x: Table.ann.id, o: ParticipantID("robot:3"))
+        table.change(table.model.game.newGame(GameTerms(), seats: seats), by: Table.ann)
+        #expect(!table.picture().contains(EnglishWords().sendLinkTo))
+    }
+
+    @Test(
+        "After a game the way to the lobby is among the first hints, and asking for a hint says that the game is over")
+    func afterAGame() {
+        var table = Table()
+        table.start("h8 i9")
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        #expect(table.picture().contains("g rematch  n new game  a analysis  l lobby"))
+        table.type("t")
+        #expect(table.model.news?.text == EnglishWords().gameOverPressN)
     }
 
     @Test("A screen that is too small says how large it must be") func aSmallScreenSaysHowLargeItMustBe() {
