@@ -156,7 +156,7 @@ let package = Package(
         .executableTarget(
             name: "gomoku-lab",
             dependencies: [
-                "GameState", "Robot", "Engines",
+                "GameState", "Robot", "Engines", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),

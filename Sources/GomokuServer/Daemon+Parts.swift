@@ -146,7 +146,7 @@ extension Daemon {
         return ControlService(
             registry: rooms.registry, greeter: requests.greeter, entry: requests.entry, passwords: requests.passwords,
             moderation: requests.moderation, reports: requests.abuse, gate: services.gate,
-            questions: rooms.cluster.questions, status: status.lines)
+            questions: rooms.cluster.questions, status: status.figures)
     }
 
     /// Starts the periodic work. Deallocating a timer cancels it.

@@ -1,6 +1,7 @@
 import Foundation
 import GomokuRedisStore
 import WebSockets
+import Wire
 
 /// A reason why the daemon stops.
 enum DaemonFailure: Error, CustomStringConvertible {
@@ -45,11 +46,13 @@ enum DaemonFailure: Error, CustomStringConvertible {
     /// The exit status, as in sysexits.h.
     var exitStatus: Int32 {
         switch self {
-        case .loop: 70
-        case .certificate: 66
-        case .listen, .control: 69
+        case .loop: ExitStatus.software
+        case .certificate: ExitStatus.noInput
+        case .listen, .control: ExitStatus.unavailable
         // Redis may be reachable later, so the service manager should retry.
-        case .store(let failure): (failure as? RedisStoreFailure)?.isUnreachable == true ? 69 : 74
+        case .store(let failure):
+            (failure as? RedisStoreFailure)?.isUnreachable == true
+                ? ExitStatus.unavailable : ExitStatus.unwritable
         }
     }
 }

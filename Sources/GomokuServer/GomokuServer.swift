@@ -42,6 +42,11 @@ struct GomokuServer: ParsableCommand {
         let told = Self.message(for: error)
         let places = arguments.places(namedIn: told)
         let status = exitCode(for: error)
+        if status == .failure, !(error is ExitCode) {
+            // The argument parser would end with 1, which is not a status of sysexits.h.
+            FileHandle.standardError.write(Data("Error: \(told)\n".utf8))
+            exit(withError: ExitCode((error as? any ExitStatusError)?.exitStatus ?? ExitStatus.software))
+        }
         guard status == .validationFailure, !places.isEmpty else { exit(withError: error) }
         let lines = ([told] + places.map { "  " + $0 }).joined(separator: "\n")
         let all = fullMessage(for: error, columns: nil).replacing(told, with: lines, maxReplacements: 1)

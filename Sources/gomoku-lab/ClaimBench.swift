@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GameState
 import Robot
+import Wire
 
 /// `gomoku-lab bench-claims`: checks positions that the robot claims to be won or lost.
 struct ClaimBench: ParsableCommand {
@@ -35,7 +36,7 @@ struct ClaimBench: ParsableCommand {
             for line in count.unproven { print(line) }
             unproven += count.unproven.count
         }
-        if unproven > 0 { throw ExitCode(1) }
+        if unproven > 0 { throw ExitCode(ExitStatus.software) }
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engines
 import GameState
 import Robot
+import Wire
 
 /// `gomoku-lab bench-levels`: measures how often each level of the robot wins against the next
 /// lower one.
@@ -56,6 +57,6 @@ struct LevelBench: ParsableCommand {
             let percent = Int((score.rate * 100).rounded())
             isUneven = isUneven || percent < least || percent > most
         }
-        if isUneven { throw ExitCode(1) }
+        if isUneven { throw ExitCode(ExitStatus.software) }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GameState
 import Robot
+import Wire
 
 /// `gomoku-lab self-play`: checks that the referee, the engine bridge and the robot agree.
 struct MatchSelfPlay: ParsableCommand {
@@ -34,7 +35,7 @@ struct MatchSelfPlay: ParsableCommand {
         print(count.summary)
         print("\(games) games, \(count.failures.count) failures, \(time.components.seconds) s")
         for failure in count.failures.prefix(20) { print(failure) }
-        if !count.failures.isEmpty { throw ExitCode(1) }
+        if !count.failures.isEmpty { throw ExitCode(ExitStatus.software) }
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engines
 import GameState
 import Robot
+import Wire
 
 /// `gomoku-lab bench-openings`: measures whether the robot's openings favour the proposer or the
 /// chooser.
@@ -60,7 +61,7 @@ struct OpeningBench: ParsableCommand {
         print("\(opening.rawValue), \(rule.rawValue): first player \(first.summary)")
         print("X \(x.summary); choices: \(words.joined(separator: ", "))")
         let percent = Int((first.rate * 100).rounded())
-        if percent < least || percent > most { throw ExitCode(1) }
+        if percent < least || percent > most { throw ExitCode(ExitStatus.software) }
     }
 
     /// Plays the opening as robots in a room do, with a new searcher for each step.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GameState
 import Robot
+import Wire
 
 /// `gomoku-lab bench-self-play`: checks that the robot's moves are legal and in time, and that its
 /// claims are true.
@@ -34,6 +35,6 @@ struct SelfPlayBench: ParsableCommand {
             print(count.summary)
             faults += count.faults.count
         }
-        if faults > 0 { throw ExitCode(1) }
+        if faults > 0 { throw ExitCode(ExitStatus.software) }
     }
 }

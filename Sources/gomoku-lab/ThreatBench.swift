@@ -3,6 +3,7 @@ import Engines
 import Foundation
 import GameState
 import Robot
+import Wire
 
 /// `gomoku-lab bench-threats`: measures how many wins by threats the robot finds in time, and
 /// checks its claims.
@@ -50,7 +51,7 @@ struct ThreatBench: ParsableCommand {
         print(
             "\(count.found) of \(count.all) found within \(milliseconds) ms, \(count.refuted) claims refuted; median \(count.median) ms; \(count.replayed) positions replayed"
         )
-        if count.refuted > 0 { throw ExitCode(1) }
+        if count.refuted > 0 { throw ExitCode(ExitStatus.software) }
     }
 }
 

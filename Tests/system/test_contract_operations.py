@@ -95,7 +95,7 @@ async def test_bans_and_closed_rooms_apply_everywhere_until_lifted(server, data,
         assert (await one.join(room, kind="open"))["code"] == "room-closed"
     await order(data, "ban", bob.id)
     assert await bob.close_code() == 1008
-    assert "no such participant" in await order(data, "ban", "nobody", status=1)
+    assert "no such participant" in await order(data, "ban", "nobody", status=65)
     # haproxy and nginx write an IPv4 address in this form if their socket serves both families.
     await order(data, "ban", "::ffff:127.0.0.9")
     assert await server.stop() == 0
@@ -136,7 +136,7 @@ async def test_operator_resets_password_and_renames_an_account(server, data):
     assert (await login(server, "Eve"))[1]["code"] == "bad-login"
     assert (await login(server, "Eve", password))[1]["participant"]["id"] == eve.id
     ann = await Client.connect(server.port, "Ann")
-    assert "Another participant" in await order(data, "rename", ann.id, "EVE", status=1)
+    assert "Another participant" in await order(data, "rename", ann.id, "EVE", status=65)
     await order(data, "rename", "Eve", "Evelyn")
     for port in set(server.ports):
         assert (await person(server, "Evelyn", port=port))[1]["id"] == eve.id
@@ -273,9 +273,9 @@ async def test_backup_of_a_redis_starts_another_redis(tmp_path):
     # This delta comes after the backup.
     await ann.delta("tea", {"a": "2"})
     status, _, wrong = await asyncio.to_thread(run, "backup", file, "--store", address)
-    assert status == 1 and "already exists" in wrong, wrong
+    assert status == 73 and "already exists" in wrong, wrong
     status, _, wrong = await asyncio.to_thread(run, "backup", f"{file}2", "--store", address.split("?")[0] + "?db=1000")
-    assert status == 1 and "There are no rooms" in wrong and not os.path.exists(f"{file}2"), wrong
+    assert status == 74 and "There are no rooms" in wrong and not os.path.exists(f"{file}2"), wrong
     assert await server.stop() == 0
 
     other = Redis(file)

@@ -3,7 +3,7 @@ import Foundation
 /// An operator's command to a running server: one JSON object per line on the control socket.
 struct ControlCommand: Codable, Equatable {
     enum Kind: String, Codable, CaseIterable {
-        case status, servers, reports, kick, ban, unban, mute, unmute, rename, drain, undrain
+        case status, figures, servers, reports, kick, ban, unban, mute, unmute, rename, drain, undrain
         case closeRoom = "close-room"
         case openRoom = "open-room"
         case resetPassword = "reset-password"

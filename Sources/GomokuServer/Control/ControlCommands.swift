@@ -4,6 +4,7 @@ import GameState
 import Rooms
 import Storage
 import WebSockets
+import Wire
 
 /// The options that name a running server's control socket.
 struct ControlPlace: ParsableArguments {
@@ -37,15 +38,15 @@ struct ControlPlace: ParsableArguments {
             line = try ControlSocket.ask(order.line, at: path)
         } catch {
             FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
-            throw ExitCode(69)
+            throw ExitCode(ExitStatus.unavailable)
         }
         guard let answer = ControlAnswer(line: line) else {
             FileHandle.standardError.write(Data("Error: the server at \(path) did not answer.\n".utf8))
-            throw ExitCode(69)
+            throw ExitCode(ExitStatus.unavailable)
         }
         guard answer.isDone else {
             FileHandle.standardError.write(Data("Error: \(Self.printable(answer.text))\n".utf8))
-            throw ExitCode(1)
+            throw ExitCode(ExitStatus.badData)
         }
         return answer
     }
@@ -101,13 +102,21 @@ struct StatusCommand: ParsableCommand {
         commandName: "status", abstract: "Show the status of a running server.")
     @OptionGroup var place: ControlPlace
 
-    @Flag(help: "Print nothing; exit with status 1 if the server is failing.")
+    @Flag(help: "Print nothing; exit with status 69 if the server is failing.")
     var check = false
 
+    @Flag(help: "Print JSON on one line.")
+    var json = false
+
+    func validate() throws {
+        if check, json { throw ValidationError("Choose one of --check and --json.") }
+    }
+
     func run() throws {
+        if json { return print(ControlPlace.printableJSON(try place.reply(to: ControlCommand(.figures)).text)) }
         let status = try place.answer(to: ControlCommand(.status))
         guard check else { return print(status) }
-        if status.contains("\nstate: \(Readiness.failing("").status)\n") { throw ExitCode(1) }
+        if status.contains("\nstate: \(Readiness.failing("").status)\n") { throw ExitCode(ExitStatus.unavailable) }
     }
 }
 

@@ -16,12 +16,12 @@ final class ControlService {
     private let gate: Gate
     /// Asks the other servers that share the store.
     private let questions: NodeQuestions
-    private let status: () -> [(String, String)]
+    private let status: () -> StatusFigures
 
-    /// - Parameter status: returns names and values for `gomoku-server status`.
+    /// - Parameter status: returns the figures of `gomoku-server status`.
     init(
         registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher, moderation: Moderation,
-        reports: AbuseReports, gate: Gate, questions: NodeQuestions, status: @escaping () -> [(String, String)]
+        reports: AbuseReports, gate: Gate, questions: NodeQuestions, status: @escaping () -> StatusFigures
     ) {
         self.registry = registry
         self.greeter = greeter
@@ -68,7 +68,8 @@ final class ControlService {
 
     private func carryOut(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
         switch order.kind {
-        case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
+        case .status: done(.done(status().text))
+        case .figures: done(.done(status().json))
         case .servers: servers(done)
         case .reports:
             reports.page(before: order.before, count: order.limit ?? .max, bytes: Self.reportBytes) { result in

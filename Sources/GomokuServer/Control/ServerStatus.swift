@@ -25,33 +25,24 @@ struct ServerStatus {
         self.health = health
     }
 
-    /// Returns the lines of the status, each as a name and a value.
-    func lines() -> [(String, String)] {
-        let turns = loop.turns
-        let level =
+    /// Returns the present figures.
+    func figures() -> StatusFigures {
+        let resources: StatusFigures.Resources =
             switch services.budget.level {
-            case .free: "within the limits"
-            case .tight: "nearly used up: no new rooms"
-            case .full: "used up: open rooms cannot be changed, games continue"
+            case .free: .free
+            case .tight: .tight
+            case .full: .full
             }
         let health = health()
-        var lines = [
-            ("server", Product.server),
-            ("state", gate.readiness(health).status),
-            ("up", "\((services.now() - started) / 1_000) s"),
-            ("connections", "\(services.counters.connections)"),
-            ("rooms in memory", "\(services.rooms.count)"),
-            ("deltas", "\(services.counters.deltas)"),
-            ("resident memory", "\(ResourceBudget.residentBytes() >> 20) MiB"),
-            ("memory and disk", level),
-            ("longest turn of the loop", "\(Double(turns.longest) / 1_000) ms"),
-            (
-                "banned, muted, closed rooms",
-                "\(moderation.entries.banned.count), \(moderation.entries.muted.count), \(moderation.entries.closed.count)"
-            ),
-            ("reports since the start", "\(reports.count)"),
-        ]
-        if case .failing(let why) = health { lines.append(("failing", why)) }
-        return lines
+        var failing: String?
+        if case .failing(let why) = health { failing = why }
+        return StatusFigures(
+            server: Product.server, state: gate.readiness(health).status, failing: failing,
+            upSeconds: (services.now() - started) / 1_000, connections: services.counters.connections,
+            rooms: services.rooms.count, deltas: services.counters.deltas,
+            residentBytes: ResourceBudget.residentBytes(), resources: resources,
+            longestTurnMicroseconds: loop.turns.longest, banned: moderation.entries.banned.count,
+            muted: moderation.entries.muted.count, closedRooms: moderation.entries.closed.count,
+            reports: reports.count)
     }
 }

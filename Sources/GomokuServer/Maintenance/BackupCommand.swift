@@ -77,20 +77,14 @@ enum Maintenance {
     /// Files beside the store that its backups include.
     static let files = [Moderation.fileName, AbuseReports.fileName]
 
-    /// Runs `work`. A failure is reported by its description, with the exit status of the argument
-    /// parser.
+    /// Runs `work`. A failure is reported by its description.
     static func report<Value, Failure: Error & CustomStringConvertible>(
         _ work: () throws(Failure) -> Value
     ) throws -> Value {
         do {
             return try work()
         } catch {
-            throw MaintenanceFailure(description: error.description)
+            throw MaintenanceFailure(error)
         }
-    }
-
-    /// A failure that the argument parser prints as `Error: …`.
-    struct MaintenanceFailure: Error, CustomStringConvertible {
-        let description: String
     }
 }

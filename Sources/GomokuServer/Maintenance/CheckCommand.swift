@@ -3,6 +3,7 @@ import GameState
 import GomokuRedisStore
 import GomokuStore
 import Storage
+import Wire
 
 /// `gomoku-server check`: reads every room and judges its deltas again.
 struct CheckCommand: ParsableCommand {
@@ -12,6 +13,9 @@ struct CheckCommand: ParsableCommand {
 
     @Argument(help: "A backup file. Without it, --data or --store is checked.")
     var file: String?
+
+    @Flag(help: "Print JSON, one object per line: the counts, then each fault.")
+    var json = false
 
     @OptionGroup var place: StorePlaceOptions
 
@@ -30,10 +34,15 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let check = try findings()
+        guard !json else {
+            for line in FindingsLines.json(check) { print(ControlPlace.printableJSON(line)) }
+            if check.faultCount > 0 { throw ExitCode(ExitStatus.badData) }
+            return
+        }
         print(
             "\(check.rooms) rooms, \(check.deltas) deltas, \(check.participants) participants, \(check.accounts) claimed names "
                 + "and \(check.games) finished games checked: \(check.faultCount) faults.")
         for fault in check.faults { print(fault) }
-        if check.faultCount > 0 { throw ExitCode(65) }
+        if check.faultCount > 0 { throw ExitCode(ExitStatus.badData) }
     }
 }

@@ -16,6 +16,8 @@ enum RecordFile {
         case unreadable(path: String, line: Int)
         /// The last line is missing, or its number is not that of the records.
         case incomplete(path: String)
+        /// The file exists already, or cannot be created.
+        case notCreated(NewFile.Fault)
         case other(String)
 
         var description: String {
@@ -24,6 +26,7 @@ enum RecordFile {
             case .unreadable(let path, let line):
                 "Line \(line) of \(path) cannot be read. It is damaged or from another version's export. Export again."
             case .incomplete(let path): "\(path) is incomplete. Export again."
+            case .notCreated(let fault): fault.description
             case .other(let why): why
             }
         }
@@ -31,7 +34,7 @@ enum RecordFile {
         init(_ error: any Error) {
             switch error {
             case let fault as Fault: self = fault
-            case let fault as NewFile.Fault: self = .other(fault.description)
+            case let fault as NewFile.Fault: self = .notCreated(fault)
             case let cocoa as CocoaError:
                 self = .other("The file cannot be written or read: \(cocoa.localizedDescription)")
             default: self = .other("\(error)")
