@@ -39,7 +39,7 @@ package struct MatchScore: Equatable, Sendable {
 
     /// The Elo difference with half the width of its 95% interval. If one side has won every game,
     /// only the finite end of the interval.
-    var difference: String {
+    package var difference: String {
         guard let elo = Self.elo(rate: rate) else { return rate > 0.5 ? "> \(bound(1))" : "< \(bound(-1))" }
         let high = Self.elo(rate: min(0.9999, rate + 1.96 * deviation)) ?? elo
         let low = Self.elo(rate: max(0.0001, rate - 1.96 * deviation)) ?? elo

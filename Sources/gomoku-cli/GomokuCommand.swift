@@ -24,4 +24,16 @@ struct GomokuCommand: ParsableCommand {
                 name: "Engines",
                 subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, Judge.self]),
         ])
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            // The argument parser would end with 1, which is not a status of sysexits.h.
+            guard exitCode(for: error) == .failure, !(error is ExitCode) else { exit(withError: error) }
+            Output.printError("\(error)")
+            exit(withError: ExitCode((error as? any ExitStatusError)?.exitStatus ?? ExitStatus.software))
+        }
+    }
 }

@@ -47,7 +47,7 @@ async def test_claim_with_empty_password_or_reserved_name_is_refused(server, tmp
     status, _, wrong = await call("account", "claim", at(server), "Ann", "--token-file", token)
     assert status == 66 and "no password" in wrong, (status, wrong)
     status, _, wrong = await call("account", "claim", at(server), "admin1", "--token-file", token, typed=PASSWORD)
-    assert status == 1 and "reserved" in wrong and "2 to 24" not in wrong, (status, wrong)
+    assert status == 65 and "reserved" in wrong and "2 to 24" not in wrong, (status, wrong)
 
 
 async def test_profile_without_a_server_reports_a_readable_error():
@@ -96,16 +96,16 @@ async def test_analyse_rates_moves_and_explains_bad_input(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("words", "sentence", "code"),
     [
-        (["match", "robot", "engine:/nowhere/engine", "--games", "1"], "/nowhere/engine could not be started"),
-        (["match", "level:1", "level:1", "--openings", "/nowhere/list"], "/nowhere/list cannot be read"),
+        (["match", "robot", "engine:/nowhere/engine", "--games", "1"], "/nowhere/engine could not be started", 69),
+        (["match", "level:1", "level:1", "--openings", "/nowhere/list"], "/nowhere/list cannot be read", 66),
     ],
 )
-async def test_match_reports_a_missing_engine_or_openings(words, sentence):
+async def test_match_reports_a_missing_engine_or_openings(words, sentence, code):
     """A match without an engine, or without its openings, reports the missing part in words."""
     status, _, wrong = await call(*words)
-    assert status == 1 and sentence in wrong and "NSCocoaError" not in wrong, wrong
+    assert status == code and sentence in wrong and "NSCocoaError" not in wrong, wrong
 
 
 async def test_bot_log_shows_the_engine_protocol(server, room):
@@ -122,3 +122,128 @@ async def test_bot_log_shows_the_engine_protocol(server, room):
     process.send_signal(signal.SIGTERM)
     said = (await asyncio.wait_for(process.communicate(), TIMEOUT))[1].decode()
     assert "engine: OK" in said and "bridge: TURN 7,7" in said and "column:" not in said, said
+
+
+async def test_json_lines_are_in_no_language(server, room):
+    """`watch`, `replay`, `analyse` and `match` with `--json` print JSON objects in ASCII, the same
+    in every language."""
+    ann, bob = await Client.connect(server.port, "Änn"), await Client.connect(server.port, "Bob")
+    for client in (ann, bob):
+        await client.join(room)
+    watch = await asyncio.create_subprocess_exec(
+        binary("gomoku-cli"),
+        "watch",
+        at(server),
+        room,
+        "--json",
+        "--guest",
+        stdout=PIPE,
+        env=dict(os.environ, LANG="de_DE.UTF-8"),
+    )
+
+    async def event(kind):
+        """Returns the next line of `watch` of that type."""
+        while True:
+            line = await asyncio.wait_for(watch.stdout.readline(), PATIENCE)
+            assert line and all(byte < 0x80 for byte in line), line
+            found = json.loads(line)
+            if found["type"] == kind:
+                return found
+
+    first = await event("room")
+    assert first["game"] is None and {person["name"] for person in first["people"]} >= {"Änn", "Bob"}, first
+    await ann.delta(room, {"game": "1", "x": ann.id})
+    assert (await event("game"))["game"]["x"] == {"id": ann.id, "name": "Änn"}
+    await bob.delta(room, {"o": bob.id})
+    assert (await event("seat"))["player"]["name"] == "Bob"
+    await ann.move(room, 1, "h8")
+    move = await event("move")
+    assert (move["number"], move["side"], move["point"], move["by"]) == (1, "x", "h8", ann.id), move
+    bob.send(type="say", room=room, id="s1", text="Schön\x1b[2J")
+    assert (await event("chat"))["text"] == "Schön\x1b[2J"
+    await ann.delta(room, {"result": "o", "reason": "resign"})
+    assert (await event("over"))["reason"] == "resign"
+    bob.send(type="leave", room=room)
+    assert (await event("left"))["name"] == "Bob"
+    watch.send_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(watch.wait(), PATIENCE) == 143
+    outputs = {}
+    for language in ("en_US.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"):
+        status, told, wrong = await call("replay", at(server), room, "--json", LANG=language, LC_ALL="")
+        assert status == 0, wrong
+        outputs[told] = language
+    lines = [json.loads(line) for line in next(iter(outputs)).splitlines()]
+    assert len(outputs) == 1 and [line["type"] for line in lines] == ["game", "seat", "move", "over"], outputs
+    record = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[oo];B[jh];W[ao];B[kh])"
+    status, told, wrong = await call("analyse", "-", "--every", "--nodes", "500", "--json", typed=record)
+    kinds = [json.loads(line)["type"] for line in told.splitlines()]
+    assert status == 0 and kinds == ["position"] * 8 + ["move"] * 7 + ["review"], (kinds, wrong)
+    status, told, wrong = await call("match", "level:1", "level:1", "--games", "2", "--json")
+    games = [json.loads(line) for line in told.splitlines()]
+    assert status == 0 and [line["type"] for line in games] == ["game", "game", "score"], told + wrong
+    assert games[2]["wins"] + games[2]["draws"] + games[2]["losses"] == 2 and len(games[0]["moves"]) > 8, told
+
+
+async def test_password_and_sessions_of_an_account(server, tmp_path):
+    """`account sessions` lists the owner's sessions, `signout` ends one of them, and `password`
+    changes the password, which ends all others."""
+    token, other = str(tmp_path / "token"), str(tmp_path / "other")
+    name = f"Cli {os.urandom(3).hex()}"
+    for command, file in (("claim", token), ("login", other)):
+        status, _, wrong = await call("account", command, at(server), name, "--token-file", file, typed=PASSWORD + "\n")
+        assert status == 0, wrong
+    status, told, wrong = await call("account", "sessions", at(server), "--json", "--token-file", token)
+    sessions = [json.loads(line) for line in told.splitlines()]
+    assert status == 0 and len(sessions) == 2 and sum(each["here"] for each in sessions) == 1, told + wrong
+    status, told, _ = await call("account", "sessions", at(server), "--token-file", token)
+    assert status == 0 and sum(line.endswith("  here") for line in told.splitlines()) == 1, told
+    away = next(each["session"] for each in sessions if not each["here"])
+    status, told, wrong = await call("account", "signout", at(server), away, "--token-file", token)
+    assert (status, told) == (0, "One session is left.\n"), wrong
+    status, _, wrong = await call("account", "signout", at(server), away, "--token-file", token)
+    assert status == 66, (status, wrong)
+    status, _, wrong = await call(
+        "account", "password", at(server), "--token-file", token, typed="wrong\nbattery staple\n"
+    )
+    assert status == 77 and "wrong" in wrong, (status, wrong)
+    await call("account", "login", at(server), name, "--token-file", other, typed=PASSWORD + "\n")
+    words = f"{PASSWORD}\nbattery staple\n"
+    status, told, wrong = await call("account", "password", at(server), "--token-file", token, typed=words)
+    assert status == 0 and told.startswith(f"The password of {name} on "), (told, wrong)
+    status, told, _ = await call("account", "sessions", at(server), "--json", "--token-file", token)
+    assert len(told.splitlines()) == 1, told
+    status, _, _ = await call("account", "login", at(server), name, "--token-file", other, typed=PASSWORD + "\n")
+    assert status == 77
+    status, _, wrong = await call("account", "login", at(server), name, "--token-file", other, typed="battery staple\n")
+    assert status == 0, wrong
+    status, told, wrong = await call("account", "signout", at(server), "all", "--token-file", token)
+    assert status == 0 and not os.path.exists(token), (told, wrong)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["play", "--clock", "soon"], 64),
+        (["frobnicate"], 64),
+        (["analyse", "z99"], 64),
+        (["profile", "SERVER", "nobody-of-that-name"], 67),
+        (["games", "SERVER", "nobody-of-that-name"], 67),
+        (["replay", "SERVER", "no-such-room-1"], 66),
+        (["replay", "SERVER/?record=none-1"], 66),
+        (["replay", "nofile.sgf"], 66),
+        (["account", "token", "SERVER", "--token-file", "none"], 66),
+        (["account", "login", "SERVER", "Nobody", "--token-file", "none"], 77),
+        (["state", "http://127.0.0.1:1", "lunch"], 69),
+        (["watch", "SERVER", "~lobby", "--secret"], 65),
+    ],
+)
+async def test_exit_statuses(server, tmp_path, words, code):
+    """Each failure has its status of sysexits.h, and a sentence."""
+    arguments = [
+        word.replace("SERVER", at(server)).replace("none", str(tmp_path / "none"))
+        if "record" not in word
+        else word.replace("SERVER", at(server))
+        for word in words
+    ]
+    status, _, wrong = await call(*arguments, typed="wrong horse\n")
+    assert status == code and wrong.strip(), (status, wrong)

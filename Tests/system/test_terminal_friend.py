@@ -5,6 +5,7 @@ import asyncio
 import json
 import os
 import re
+import urllib.request
 
 import pytest
 import pytest_asyncio
@@ -167,3 +168,65 @@ async def test_refused_arguments_are_explained_without_the_secret(terminals):
             status,
             complained,
         )
+
+
+async def test_link_is_in_one_piece_and_copied(house):
+    """The link for a friend is on one row, as a hyperlink, and `w` puts it into the terminal's
+    clipboard. A terminal without such sequences gets none."""
+    ann, link, _, _ = await house.open_table()
+    await ann.until("the link in one row", lambda: any(link in line for line in ann.screen.lines()))
+    await ann.until("the hyperlink", lambda: ann.screen.links.get(link, "").startswith(link))
+    ann.type("w")
+    await ann.until("the link in the clipboard", lambda: ann.screen.clipboard == link)
+    await ann.shows("sent to the terminal's clipboard")
+    assert not ann.screen.strange, ann.screen.strange
+    console = Terminal(
+        [binary("gomoku-cli"), "play", link, "--name", "Con"],
+        os.path.join(house.folder, "con"),
+        80,
+        24,
+        {"TERM": "linux"},
+    )
+    house.terminals.append(console)
+    await console.shows("Ann")
+    console.type("w")
+    await console.shows("This terminal has no clipboard for programs.")
+    assert b"\x1b]" not in console.raw, "an OSC on a console"
+
+
+async def test_links_with_terms_records_and_people(house):
+    """A link with a game's terms starts that game, and its second visitor takes the free seat. Links
+    to a record and to a person are shown by `play`, `watch`, `replay` and `profile`."""
+    link = f"{house.url}/?room=terms-1&rule=renju&clock=300%2B5&opening=none&side=o"
+    ann = house.terminal("Ann", link)
+    await ann.shows("renju · 300+5")
+    bob = house.terminal("Bob", link)
+    await bob.shows("Your turn: play X.")
+    bob.type("h8\r")
+    await ann.shows("Your turn: play O.")
+    ann.type("i9\r")
+    await bob.until("the second stone", lambda: bob.screen.board() == {"h8": "x", "i9": "o"})
+    bob.type("r")
+    await bob.shows("Resign this game as X?")
+    bob.type("y")
+    await ann.shows("You win: resignation!")
+    with urllib.request.urlopen(f"{house.url}/api/rooms/terms-1", timeout=PATIENCE) as answer:
+        person = json.load(answer)["state"]["x"]
+    with urllib.request.urlopen(f"{house.url}/api/people/{person}/games", timeout=PATIENCE) as answer:
+        record = json.load(answer)["games"][0]["id"]
+    for command in ("play", "watch", "replay"):
+        status, told, wrong = await house.run("Eve", command, f"{house.url}/?record={record}")
+        assert status == 0 and "1. X h8\n2. O i9\nO wins.\n" in told, (command, status, told, wrong)
+        status, told, wrong = await house.run("Eve", command, f"{house.url}/?person={person}")
+        assert status == 0 and told.startswith("Bob (guest)\n"), (command, status, told, wrong)
+    _, told, _ = await house.run("Eve", "profile", f"{house.url}/?person={person}")
+    assert told.startswith("Bob (guest)\n"), told
+    for command, query, code, sentence in (
+        ("play", "room=x-1&rule=chess", 64, "rule=chess, but rule takes freestyle"),
+        ("watch", "room=x-1&clock=soon", 64, "clock=soon, but clock takes seconds"),
+        ("replay", "record=a/b", 64, "is not the ID of a game record"),
+        ("replay", "record=none-1", 66, "There is no finished game"),
+        ("profile", f"record={record}", 64, "gomoku-cli replay"),
+    ):
+        status, _, wrong = await house.run("Eve", command, f"{house.url}/?{query}")
+        assert status == code and sentence.lower() in wrong.lower(), (command, query, status, wrong)

@@ -333,11 +333,42 @@ async def test_no_color_and_ascii_locale(table):
 
 @pytest.mark.parametrize("kind", ["dumb", ""])
 async def test_dumb_terminal_gets_lines_and_advice(table, kind):
-    """On a dumb terminal, or without a terminal type, `play` suggests commands that work, and
-    `watch` prints lines. Neither writes an escape sequence."""
-    screen = table.terminal(environment={"TERM": kind}, width=200)
-    assert await screen.ended() == 64
-    assert "gomoku-cli watch, state or connect" in screen.screen.text(), screen.screen.text()
+    """On a dumb terminal, or without a terminal type, `play` and `watch` print lines, and the user
+    plays by typing lines. Only the lobby is refused, with advice. Nothing writes an escape
+    sequence."""
+    lobby = Terminal(
+        [binary("gomoku-cli"), "play", f"http://127.0.0.1:{table.port}"],
+        os.path.join(table.folder, "lobby"),
+        200,
+        24,
+        {"TERM": kind},
+    )
+    table.terminals.append(lobby)
+    assert await lobby.ended() == 64
+    assert "Name a room, such as lunch" in lobby.screen.text() and b"\x1b" not in lobby.raw, lobby.raw
+    screen = table.terminal(environment={"TERM": kind}, width=120, height=200)
+
+    async def said(text):
+        await screen.until(repr(text), lambda: text in screen.raw.decode(errors="replace"))
+
+    await said(f"In {table.room}:")
+    screen.type("n\n")
+    assert (await table.delta())["set"]["game"] == "1"
+    await table.sit()
+    await said("Your turn: play X.")
+    screen.type("h8\n")
+    assert (await table.delta())["set"]["move"] == "1"
+    await said(" 8 . . . . . . . X")
+    await table.bob.move(table.room, 2, "i9")
+    await said("Bob plays i9.")
+    screen.type("c well played\n")
+    assert (await table.bob.expect("said"))["text"] == "well played"
+    screen.type("r\n")
+    await said("Resign this game as X? y / n")
+    screen.type("y\n")
+    await said("You lose: resignation.")
+    screen.type("q\n")
+    assert await screen.ended() == 0
     assert b"\x1b" not in screen.raw, screen.raw
     watcher = table.terminal(command="watch", who="eve", environment={"TERM": kind})
     await watcher.shows(f"In {table.room}:")

@@ -68,9 +68,7 @@ async def test_settings_file_environment_and_options(home):
     """A user's configuration file sets the server, the name, the language and the absence of
     colours. Environment variables override it, and options override both. A wrong line is refused
     with its number."""
-    home.write(
-        f'# mine\nserver = "http://127.0.0.1:{home.port}"\nname = "Zoe"\ncolours = false\nlanguage = "de"\n'
-    )
+    home.write(f'# mine\nserver = "http://127.0.0.1:{home.port}"\nname = "Zoe"\ncolours = false\nlanguage = "de"\n')
     zoe = home.started("zoe")
     await plays_as("Zoe (du)", zoe)
     assert not zoe.screen.styles & set(range(30, 48)), zoe.screen.styles
@@ -168,4 +166,4 @@ async def test_calls_can_be_switched_off(home):
     await chosen.until("the message", lambda: chosen.screen.bells == 1)
     assert chosen.screen.notices == [(777, "notify;gomoku;Bob: Hi")], "nothing for the move"
     await quiet.shows("Bob: Hi")
-    assert quiet.screen.bells == 0 and b"\x1b]" not in quiet.raw
+    assert quiet.screen.bells == 0 and not quiet.screen.notices and b"\x1b]2;" not in quiet.raw

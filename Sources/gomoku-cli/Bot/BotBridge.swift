@@ -132,7 +132,7 @@ extension BotBridge {
 
     private func hasNoEngine(_ failure: BotEngineFailure) {
         Output.printError("\(failure) The bot does not enter the lobby.")
-        end(1)
+        end(ExitStatus.unavailable)
     }
 
     private func enterLobby(_ seek: BotSeek) {
@@ -167,7 +167,7 @@ extension BotBridge {
         case .done(let status): end(status)
         case .hopeless(let failures):
             Output.printError("The engine lost \(failures) games in a row through its own faults. Leaving.")
-            end(1)
+            end(ExitStatus.unavailable)
         }
     }
 }

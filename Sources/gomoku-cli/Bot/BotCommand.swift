@@ -26,7 +26,7 @@ struct BotCommand: ParsableCommand {
             the defaults are freestyle, no clock, a 15x15 board and unrated. The word "any" accepts every unrated seek \
             of other participants.
 
-            Exit status: 0 after --games games, 1 if the engine could not play, 64 for wrong usage, 69 if no server is \
+            Exit status: 0 after --games games, 64 for wrong usage, 69 if the engine could not play or no server is \
             reached, 76 if it is not a Gomoku server or refuses the room, 130 after Ctrl-C. No engine is left running.
             """)
 

@@ -82,7 +82,7 @@ final class BotPlayer {
         }
         if cannotStart {
             if let game = referee.game, !game.isOver, game.sits(me) { return play(game, me) }
-            return leave("The engine cannot play.", 1)
+            return leave("The engine cannot play.", ExitStatus.unavailable)
         }
         let current = referee.game
         let terms = current?.terms ?? GameTerms(rule: setup.rule)
@@ -147,7 +147,8 @@ final class BotPlayer {
                 case .goOn: return pause(Self.nextGameAfter)
                 case .done(let status): return leave(nil, status)
                 case .hopeless(let failures):
-                    return leave("The engine lost \(failures) games in a row through its own faults.", 1)
+                    return leave(
+                        "The engine lost \(failures) games in a row through its own faults.", ExitStatus.unavailable)
                 }
             }
         }
@@ -164,7 +165,9 @@ final class BotPlayer {
 
     private func open(after old: Game?, _ me: ParticipantID, isRematch: Bool = false) {
         let next = BotNewGame(after: old, by: me, side: setup.side, rule: setup.rule, isRematch: isRematch)
-        guard !tally.isLost(next.number) else { return leave("The engine cannot play the next game.", 1) }
+        guard !tally.isLost(next.number) else {
+            return leave("The engine cannot play the next game.", ExitStatus.unavailable)
+        }
         guard isReady(for: next.number, next.terms) else { return }
         send(next.delta)
     }

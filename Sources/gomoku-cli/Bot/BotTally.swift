@@ -1,3 +1,5 @@
+import Wire
+
 /// A count of a bot's games and failures in a room, which decides when the bot leaves. Pure.
 struct BotTally {
     /// The limits of successive games lost by the engine's own fault, and of successive refusals by
@@ -38,7 +40,7 @@ struct BotTally {
     mutating func played(_ game: Int) -> Verdict {
         count += 1
         failures = isLost(game) ? failures + 1 : 0
-        if let games, count >= games { return .done(failures > 0 ? 1 : 0) }
+        if let games, count >= games { return .done(failures > 0 ? ExitStatus.unavailable : 0) }
         return failures >= Self.failureLimit ? .hopeless(failures: failures) : .goOn
     }
 

@@ -28,6 +28,7 @@ struct AnalyseCommand: ParsableCommand {
     @Option(help: "Nodes per position, instead of --time.") var nodes: Int?
     @Option(help: "Threads to search with. With more than one, results may differ between runs.") var threads = 1
     @Flag(help: "Review every move of the game.") var every = false
+    @Flag(help: "Print JSON, one object per line.") var json = false
 
     func validate() throws {
         if BoardSize(size) == nil { throw ValidationError("--size takes 13, 15, 17, 19 or 20.") }
@@ -54,17 +55,24 @@ struct AnalyseCommand: ParsableCommand {
             appraisals.append(found.appraisal)
             last = found.result
             guard let result = last else { break }
-            guard number < game.moves.count else { break }
-            print("\(number + 1). \(game.size.name(of: game.moves[number]))  \(AnalyseReport.text(result, game.size))")
+            let next = number < game.moves.count ? game.moves[number] : nil
+            if json { Output.line(AnalyseLines.position(result, moves: number, next: next, game.size)) }
+            guard let next else { break }
+            if json { continue }
+            Output.line("\(number + 1). \(game.size.name(of: next))  \(AnalyseReport.text(result, game.size))")
         }
-        if let last {
-            print(AnalyseReport.text(last, game.size))
-            print("depth \(last.depth), \(last.nodes) nodes, \(last.milliseconds) ms")
+        if json {
+            if last == nil { Output.line(AnalyseLines.over(moves: game.moves.count)) }
+        } else if let last {
+            Output.line(AnalyseReport.text(last, game.size))
+            Output.line("depth \(last.depth), \(last.nodes) nodes, \(last.milliseconds) ms")
         } else {
-            print("The game is over.")
+            Output.line("The game is over.")
         }
         guard every, !game.moves.isEmpty else { return }
         let review = GameReview(points: game.moves, appraisals: appraisals, openingStones: game.openingStones)
-        for line in AnalyseReport.lines(of: review, game.size) { print(line) }
+        let lines =
+            json ? AnalyseLines.lines(of: review, game.size) : AnalyseReport.lines(of: review, game.size)
+        for line in lines { Output.line(line) }
     }
 }

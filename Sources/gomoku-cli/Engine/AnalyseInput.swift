@@ -1,6 +1,7 @@
 import Engines
 import Foundation
 import GameState
+import Wire
 
 /// The game to analyse, from a record or from moves on the command line.
 struct AnalyseInput: Equatable {

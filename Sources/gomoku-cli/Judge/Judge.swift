@@ -1,6 +1,7 @@
 import ArgumentParser
 import GameState
 import Glibc
+import Wire
 
 /// `gomoku-cli judge`: reads positions and prints verdicts.
 struct Judge: ParsableCommand {
@@ -36,7 +37,7 @@ struct Judge: ParsableCommand {
                 try Self.write(lines.takeAnswers())
                 let message = "gomoku-cli judge: line \(error.line): \(error.reason)\n"
                 _ = Output.write(Array(message.utf8), to: STDERR_FILENO)
-                throw ExitCode(incorrectInputStatus)
+                throw ExitCode(ExitStatus.badData)
             }
             try Self.write(lines.takeAnswers())
             if count == 0 { return }
@@ -48,11 +49,10 @@ struct Judge: ParsableCommand {
     }
 }
 
-/// The status `EX_DATAERR` of `sysexits.h`: the input data was incorrect.
-private let incorrectInputStatus: Int32 = 65
-
 /// A failure of the standard streams, with the system's error number.
-enum JudgeFailure: Error, CustomStringConvertible {
+enum JudgeFailure: ExitStatusError, CustomStringConvertible {
+    var exitStatus: Int32 { ExitStatus.unwritable }
+
     case unreadable(Int32)
     case unwritable(Int32)
 

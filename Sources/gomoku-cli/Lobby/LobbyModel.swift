@@ -26,7 +26,8 @@ struct LobbyModel {
         /// Accept the seek under the given key.
         case accept(String)
         /// Enter a room.
-        case enter(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
+        case enter(
+            RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil, invitation: Invitation? = nil)
         case retryNow
         case redraw
         case suspend
@@ -215,6 +216,17 @@ struct LobbyModel {
         return []
     }
 
+    /// Returns the sentence about a link with an invalid parameter.
+    private static func fault(of text: String) -> String? {
+        do throws(AddressError) {
+            _ = try Address(url: text, room: nil)
+            return nil
+        } catch {
+            if case .parameter = error { return error.description }
+            return nil
+        }
+    }
+
     private mutating func pressInRoom(_ key: Key, _ field: inout TextField) -> [Effect] {
         switch key {
         case .escape: (input, news) = (.list, nil)
@@ -223,11 +235,15 @@ struct LobbyModel {
             // An address from a browser's address bar contains the room.
             let address = try? Address(url: text, room: nil)
             let name = address?.room ?? RoomName(text)
+            if address == nil, text.contains("?"), let why = Self.fault(of: text) {
+                news = .init(text: why, isWarning: true)
+                return []
+            }
             guard let name, name != .lobby else {
                 news = .init(text: words.noRoomName(SafeText(text).cut(to: Self.repeatedColumns).text), isWarning: true)
                 return []
             }
-            return [.enter(name, .play, opens: nil, secret: address?.secret)]
+            return [.enter(name, .play, opens: nil, secret: address?.secret, invitation: address?.link.invitation)]
         default:
             news = nil
             _ = field.press(key)

@@ -47,8 +47,9 @@ final class LobbyScene: Scene {
                 if session.ask({ Request.accept(.init(id: $0, number: number)).text }) == nil {
                     warn(model.words.notNow)
                 }
-            case .enter(let room, let mode, let form, let secret):
-                return stage.go(to: .table(room, mode, opens: form, secret: secret))
+            case .enter(let room, let mode, let form, let secret, let invitation):
+                return stage.go(
+                    to: .table(room, mode, opens: form, secret: secret, invitation: invitation))
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
             case .suspend: stage.suspend()

@@ -31,6 +31,7 @@ struct MatchCommand: ParsableCommand {
     @Option(help: "Seed for the openings and the robots.") var seed: UInt64 = 1
     @Option(help: "Search threads of each robot.") var threads = 1
     @Flag(help: "Print every game.") var verbose = false
+    @Flag(help: "Print JSON: a line per game, then one with the score.") var json = false
 
     func validate() throws {
         for player in [first, second] where MatchPlayer(player) == nil {
@@ -62,6 +63,7 @@ struct MatchCommand: ParsableCommand {
         for case .remote(let address, let room) in [a, b] { remote = MatchRemote(address, room) }
         defer { remote?.leave() }
         var score = MatchScore()
+        var accepted: Int?
         for number in 0..<games {
             let isFirstX = number % 2 == 0
             let opening = openings.list[(number / 2) % openings.list.count]
@@ -72,13 +74,14 @@ struct MatchCommand: ParsableCommand {
             } else {
                 score.draws += 1
             }
+            let names = ByStone(x: players.x.name, o: players.o.name)
             if let records {
-                let names = ByStone(x: players.x.name, o: players.o.name)
                 try MatchRecords(folder: records).keep(
                     game.record(names: names, size: size, rule: rule, at: Date()), number: number + 1)
             }
+            if json { Output.line(MatchJSON.game(game, number: number + 1, names: names, size: size)) }
             let slowest = game.milliseconds.max() ?? 0
-            if verbose {
+            if verbose, !json {
                 print(
                     "game \(number + 1): \(players.x.name) - \(players.o.name): "
                         + "\(game.winner.map { $0 == .x ? "1-0" : "0-1" } ?? "1/2"), \(game.reason), "
@@ -87,11 +90,14 @@ struct MatchCommand: ParsableCommand {
             if let sprt, let (low, high) = Self.bounds(sprt) {
                 let ratio = score.likelihoodRatio(low: low, high: high)
                 if abs(ratio) >= MatchScore.decisive {
-                    print(ratio > 0 ? "The test accepts +\(high) Elo." : "The test accepts \(low) Elo.")
+                    let elo = ratio > 0 ? high : low
+                    accepted = Int(elo)
+                    if !json { print(ratio > 0 ? "The test accepts +\(elo) Elo." : "The test accepts \(elo) Elo.") }
                     break
                 }
             }
         }
+        if json { return Output.line(MatchJSON.score(score, first: a.name, second: b.name, accepted: accepted)) }
         print("\(a.name) against \(b.name): \(score.summary)")
     }
 

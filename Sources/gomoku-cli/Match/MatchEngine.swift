@@ -5,9 +5,12 @@ import Foundation
 import GameState
 import Robot
 import Synchronization
+import Wire
 
 /// A fault of an engine that ends its game.
-enum MatchEngineFailure: Error, CustomStringConvertible {
+enum MatchEngineFailure: ExitStatusError, CustomStringConvertible {
+    var exitStatus: Int32 { ExitStatus.unavailable }
+
     case notStarted(path: String, String)
     case ended
     case silent(Int)

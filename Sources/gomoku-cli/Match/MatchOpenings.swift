@@ -2,12 +2,15 @@ import Engines
 import Foundation
 import GameState
 import Robot
+import Wire
 
 /// The openings of a match.
 struct MatchOpenings {
     var list: [[Point]]
 
-    enum Failure: Error, Equatable, CustomStringConvertible {
+    enum Failure: ExitStatusError, Equatable, CustomStringConvertible {
+        var exitStatus: Int32 { if case .missing = self { ExitStatus.noInput } else { ExitStatus.badData } }
+
         case missing(String)
         case unreadable(String, line: Int)
 

@@ -1,6 +1,7 @@
 import Engines
 import Foundation
 import GameState
+import Wire
 
 extension MatchGame {
     /// Returns the game as a record for a file.
@@ -28,7 +29,8 @@ struct MatchRecords {
     let folder: String
 
     /// An error of writing a record.
-    struct Failure: Error, CustomStringConvertible {
+    struct Failure: ExitStatusError, CustomStringConvertible {
+        var exitStatus: Int32 { ExitStatus.unwritable }
         let code = "not-kept"
         let description: String
     }

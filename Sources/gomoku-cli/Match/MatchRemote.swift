@@ -5,9 +5,12 @@ import GameState
 import Robot
 import Synchronization
 import WebSockets
+import Wire
 
 /// A reason why a remote player cannot go on.
-enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
+enum MatchRemoteFailure: ExitStatusError, Equatable, CustomStringConvertible {
+    var exitStatus: Int32 { ExitStatus.unavailable }
+
     case seatNotTaken(seconds: Int)
     case silent(milliseconds: Int)
     /// The game ended without a move.

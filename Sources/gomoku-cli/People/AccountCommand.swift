@@ -7,17 +7,21 @@ import WebSockets
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Manage a claimed name: claim it, sign in, change or delete it, get bot tokens.",
+        abstract: "Manage a claimed name: claim it, sign in, change it or its password, list and end its sessions.",
         discussion: """
             You can play without a claimed name. With one, you can play rated games, and you are the same player on \
             every device. On a terminal the command asks for the password and hides it. If standard input is not a \
             terminal, the command reads one line of it.
 
-            Exit status: 0 on success, 1 if the server refuses, 64 for wrong usage, 66 if standard input has no \
-            password, 69 if no server is reached, 74 if your identity cannot be stored (claim and login check this \
-            first), 130 after Ctrl-C.
+            Exit status: 0 on success, 64 for wrong usage, 65 if the name or the new password is not accepted, 66 if \
+            standard input has no password or no identity is stored, 69 if no server is reached, 74 if your identity \
+            cannot be stored (claim and login check this first), 75 if you should try again later, 77 if the password \
+            is wrong or the name is taken, 130 after Ctrl-C.
             """,
-        subcommands: [Claim.self, Login.self, Token.self, Rename.self, Delete.self])
+        subcommands: [
+            Claim.self, Login.self, Token.self, Rename.self, ChangePassword.self, Sessions.self, SignOut.self,
+            Delete.self,
+        ])
 
     struct Claim: ParsableCommand {
         static let configuration = CommandConfiguration(

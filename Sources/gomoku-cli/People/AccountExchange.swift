@@ -12,11 +12,16 @@ final class AccountExchange: ClientHandler {
         case token
         case rename(name: String, password: String)
         case delete(password: String)
+        case password(old: String, new: String)
+        case sessions
+        case signOut(Request.SignOut.Which)
     }
 
     enum Answer: Equatable {
         /// The participant's name, and the token that proves the identity. Secret.
         case done(name: String, token: String)
+        /// The owner's sessions, the most recently used one first.
+        case sessions([Notice.Session])
         /// The server's error code and sentence.
         case refused(code: String, String)
         case failed(SessionFailure)
@@ -77,6 +82,14 @@ final class AccountExchange: ClientHandler {
         case (.welcome(let welcome), .rename(let name, let password)):
             token = welcome.token
             socket.send(Request.rename(.init(id: Self.id, name: name, password: password)).text)
+        case (.welcome(let welcome), .password(let old, let new)):
+            token = welcome.token
+            socket.send(Request.password(.init(id: Self.id, password: old, new: new)).text)
+        case (.welcome, .sessions): socket.send(Request.sessions(.init(id: Self.id)).text)
+        case (.welcome, .signOut(let which)):
+            socket.send(Request.signout(.init(id: Self.id, session: which)).text)
+        case (.sessions(let list), .sessions), (.sessions(let list), .signOut):
+            finish(.sessions(list.sessions), socket)
         case (.welcome, .delete(let password)):
             socket.send(Request.delete(.init(id: Self.id, password: password)).text)
         case (.sessions, .delete): finish(.done(name: "", token: ""), socket)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GameState
 import WebSockets
+import Wire
 
 /// Functions shared by the account commands.
 enum AccountRun {
@@ -21,13 +22,15 @@ enum AccountRun {
     static func known(_ tokens: TokenFile, _ address: Address) throws -> String {
         if let known = tokens.read() { return known }
         Output.printError("No identity is stored for \(address.server). Run gomoku-cli account claim or login first.")
-        throw ExitCode(1)
+        throw ExitCode(ExitStatus.noInput)
     }
 
     /// Asks for a password. A new one must be typed twice on a terminal.
-    static func password(isNew: Bool) throws -> String {
+    ///
+    /// - Parameter question: the text before the input on a terminal.
+    static func password(isNew: Bool, question: String = "Password: ") throws -> String {
         do {
-            let password = try PasswordPrompt.read("Password: ")
+            let password = try PasswordPrompt.read(question)
             guard isNew, PasswordPrompt.isTerminal else { return password }
             if try PasswordPrompt.read("Repeat the password: ") == password { return password }
             Output.printError("The two passwords differ. Nothing was changed. Try again.")
@@ -40,7 +43,7 @@ enum AccountRun {
         } catch {
             throw ExitCode(ExitStatus.interrupted)
         }
-        throw ExitCode(1)
+        throw ExitCode(ExitStatus.badData)
     }
 
     /// Sends the request and waits for the answer. On failure, prints a sentence and throws the
@@ -48,6 +51,23 @@ enum AccountRun {
     static func run(_ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?) throws -> (
         name: String, token: String
     ) {
+        guard case .done(let name, let token) = try answer(ask, at: address, name: name, token: token) else {
+            throw PeopleFetch.notUnderstood()
+        }
+        return (name, token)
+    }
+
+    /// Sends a request about sessions and returns the answer, like ``run(_:at:name:token:)``.
+    static func sessions(_ ask: AccountExchange.Ask, at address: Address, token: String) throws -> [Notice.Session] {
+        guard case .sessions(let sessions) = try answer(ask, at: address, name: nil, token: token) else {
+            throw PeopleFetch.notUnderstood()
+        }
+        return sessions
+    }
+
+    private static func answer(
+        _ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?
+    ) throws -> AccountExchange.Answer {
         let loop = try EventLoop()
         var answer: AccountExchange.Answer?
         let exchange = AccountExchange(ask, at: address, name: name, token: token, isBot: false, loop: loop) {
@@ -57,10 +77,10 @@ enum AccountRun {
         try loop.run()
         withExtendedLifetime(exchange) {}
         switch answer {
-        case .done(let name, let token): return (name, token)
+        case .done?, .sessions?: return answer ?? .failed(.interrupted)
         case .refused(let code, let sentence):
             Output.printError(sentence.isEmpty ? "The server refused the request (\(code))." : sentence)
-            throw ExitCode(1)
+            throw ExitCode(Notice.Reason(word: code, message: sentence).exitStatus)
         case .failed(let failure):
             Output.printError(failure.sentence)
             throw ExitCode(failure.status)

@@ -11,7 +11,7 @@ struct GamesCommand: ParsableCommand {
         discussion: """
             The last word of each line is the game's ID. The game's record is at <url>/api/games/<id>.sgf.
 
-            Exit status: 0 on success, 1 if no player has that name, 64 for wrong usage, 69 if no server is reached.
+            Exit status: 0 on success, 64 for wrong usage, 67 if no player has that name, 69 if no server is reached.
             """)
 
     @OptionGroup

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GameState
+import Wire
 
 /// Functions shared by the commands about people.
 enum PeopleFetch {
@@ -9,7 +10,7 @@ enum PeopleFetch {
         case .json(let json): return json
         case .refused(let reason):
             Output.printError(EnglishWords().rejected(reason))
-            throw ExitCode(1)
+            throw ExitCode(reason.exitStatus)
         case .failed(let failure):
             Output.printError("\(failure)")
             throw ExitCode(ExitStatus.unavailable)

@@ -64,8 +64,10 @@ enum StateLines {
 
     private static func safe(_ text: String) -> String { SafeText(text, isUnicode: TerminalLocale.isUnicode).text }
 
-    private static func board(_ mirror: RoomMirror) -> [String] {
-        let game = GameView(state: mirror.state)
+    private static func board(_ mirror: RoomMirror) -> [String] { board(GameView(state: mirror.state)) }
+
+    /// Returns a picture of the board, row by row.
+    static func board(_ game: GameView) -> [String] {
         let size = game.size
         let columns = size.points.prefix(size.side).map { String(size.name(of: $0).prefix(1)) }.joined(separator: " ")
         let rows = game.board.description.split(separator: "\n").enumerated().map { row, line in

@@ -1,5 +1,6 @@
 import GameState
 import WebSockets
+import Wire
 
 /// A full-screen replay, which connects a terminal to a ``ReplayModel``.
 final class ReplayApp {

@@ -2,13 +2,18 @@ import ArgumentParser
 import Foundation
 import GameState
 import WebSockets
+import Wire
 
 /// `gomoku-cli replay`: shows a room's history or a recorded game, state by state.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Replay a room from its first delta, or a game from a file.",
-        usage: "gomoku-cli replay [<url>] <room> [--lines]\n       gomoku-cli replay <file.sgf | file.psq> [--lines]",
+        usage: """
+            gomoku-cli replay [<url>] <room> [--lines | --json]
+                   gomoku-cli replay <link of a record> [--lines | --json]
+                   gomoku-cli replay <file.sgf | file.psq> [--lines | --json]
+            """,
         discussion: """
             Shows every state, from the first to the last. Keys: left and right go one step, Page Up and Page Down \
             ten; Home and End go to the start and the end; space plays and pauses; q quits. With --lines, or if \
@@ -24,6 +29,14 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Print lines, even on a terminal.")
     var lines = false
 
+    @Flag(help: "Print JSON, one event or move per line.")
+    var json = false
+
+    /// The form of the output.
+    enum Form { case screen, lines, json }
+
+    private var form: Form { json ? .json : lines ? .lines : .screen }
+
     @OptionGroup(title: "Language")
     var language: LanguageOptions
 
@@ -35,57 +48,71 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func validate() throws {
-        if file == nil { _ = try Address.withRoom(url: url, room: room) }
+        if file == nil, try Address.of(url: url, room: room).place == .table {
+            _ = try Address.withRoom(url: url, room: room)
+        }
     }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
-        let loop = try EventLoop()
         if let file {
-            try show(try record(file), title: (file as NSString).lastPathComponent, loop, signals)
-        } else {
-            let (address, room) = try Address.withRoom(url: url, room: room)
-            try show(try history(address, room), title: room.text, loop, signals)
+            let title = (file as NSString).lastPathComponent
+            let record = try record(file)
+            if json { return print(GameEvents.lines(record)) }
+            return try Self.show(
+                ReplayFrames(record, language.words), title: title, words: language.words, prints: lines,
+                signals: signals)
         }
+        let asked = try Address.of(url: url, room: room)
+        if try LinkedView.show(asked.place, at: asked, words: language.words, signals: signals, form: form) { return }
+        let (address, room) = try asked.withRoom()
+        let deltas = try history(address, room)
+        if json { return print(GameEvents.lines(deltas)) }
+        let names = ReplayNames.of(deltas) { WebFetch.get(address.http($0)) }
+        try Self.show(
+            ReplayFrames(deltas, language.words, names: names), title: room.text, words: language.words, prints: lines,
+            signals: signals)
     }
 
-    private func record(_ path: String) throws -> ReplayFrames {
+    private func record(_ path: String) throws -> GameRecord {
         guard let data = FileManager.default.contents(atPath: path) else {
             Output.printError(language.words.unreadable(path))
             throw ExitCode(ExitStatus.noInput)
         }
         do throws(RecordError) {
             let bytes = Array(data)
-            return ReplayFrames(
-                path.hasSuffix(".psq") ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes),
-                language.words)
+            return path.hasSuffix(".psq") ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes)
         } catch {
             Output.printError(language.words.badRecord(path, error))
             throw ExitCode(ExitStatus.badData)
         }
     }
 
-    private func history(_ address: Address, _ room: RoomName) throws -> ReplayFrames {
+    private func history(_ address: Address, _ room: RoomName) throws -> [AcceptedDelta] {
         do throws(HistoryFetch.Failure) {
-            let deltas = try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0), secret: address.secret) }
-            return ReplayFrames(
-                deltas, language.words, names: ReplayNames.of(deltas) { WebFetch.get(address.http($0)) })
+            return try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0), secret: address.secret) }
         } catch {
             Output.printError(language.words.history(error, room: room.text, server: address.server))
             throw ExitCode(error.status)
         }
     }
 
-    private func show(_ frames: ReplayFrames, title: String, _ loop: EventLoop, _ signals: SignalWatcher) throws {
-        guard !lines, FullScreen.isPossible(), let terminal = Terminal() else {
+    private func print(_ lines: [String]) { for line in lines { Output.line(line) } }
+
+    /// Shows the frames on the full screen, or prints a line for each.
+    static func show(
+        _ frames: ReplayFrames, title: String, words: any Words, prints: Bool, signals: SignalWatcher
+    ) throws {
+        guard !prints, FullScreen.isPossible(), let terminal = Terminal() else {
             for frame in frames.frames {
                 Output.line(SafeText(frame.caption, isUnicode: TerminalLocale.isUnicode).text)
             }
             return
         }
+        let loop = try EventLoop()
         let app = ReplayApp(
             terminal: LiveTerminal(terminal, on: loop, colors: Settings.current.isOn(.colors)),
-            model: ReplayModel(title: title, frames: frames, words: language.words))
+            model: ReplayModel(title: title, frames: frames, words: words))
         app.start(signals: signals)
         defer { _ = app.finish() }
         try loop.run()

@@ -36,6 +36,9 @@ struct Canvas: Equatable {
     /// equal.
     var targets: [ScreenTarget] = []
 
+    /// The hyperlinks on the screen. They do not overlap.
+    private(set) var links: [CanvasLink] = []
+
     init(width: Int, height: Int, isUnicode: Bool = true) {
         self.width = max(0, width)
         self.height = max(0, height)
@@ -45,7 +48,8 @@ struct Canvas: Equatable {
 
     static func == (left: Canvas, right: Canvas) -> Bool {
         left.width == right.width && left.height == right.height && left.cells == right.cells
-            && left.cursor?.column == right.cursor?.column && left.cursor?.row == right.cursor?.row
+            && left.links == right.links && left.cursor?.column == right.cursor?.column
+            && left.cursor?.row == right.cursor?.row
     }
 
     subscript(column: Int, row: Int) -> Cell { cells[row * width + column] }
@@ -71,6 +75,13 @@ struct Canvas: Equatable {
             place += cell.width
         }
         return place
+    }
+
+    /// Turns cells of a row into a hyperlink.
+    mutating func link(_ target: LinkTarget, _ column: Int, _ row: Int, width count: Int) {
+        let columns = max(0, column)..<max(0, min(width, column + count))
+        guard (0..<height).contains(row), !columns.isEmpty else { return }
+        links.append(CanvasLink(target: target, row: row, columns: columns))
     }
 
     /// Adds a style to existing cells.

@@ -1,5 +1,6 @@
 import GameState
 import WebSockets
+import Wire
 
 /// The full-screen client, which connects a terminal to the current ``Scene``.
 final class FullScreenApp {
@@ -110,8 +111,9 @@ extension FullScreenApp: Stage {
         setup.token = scene?.session.token ?? setup.token
         scene?.close()
         switch place {
-        case .table(let room, let mode, let form, let secret):
-            scene = TableScene(self, setup: setup.at(room, secret: secret), mode: mode, opens: form)
+        case .table(let room, let mode, let form, let secret, let invitation):
+            scene = TableScene(
+                self, setup: setup.at(room, secret: secret), mode: mode, opens: form, invitation: invitation)
         case .lobby(let wish, let why): scene = LobbyScene(self, setup: setup, wish: wish, why: why)
         }
         scene?.start()

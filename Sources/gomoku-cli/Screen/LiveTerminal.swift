@@ -1,4 +1,5 @@
 import WebSockets
+import Wire
 
 /// A terminal on the event loop, which reports keys and signals and shows canvases.
 final class LiveTerminal {
@@ -83,7 +84,7 @@ final class LiveTerminal {
 
     /// Shows a canvas. Returns false if the terminal has disappeared.
     func show(_ picture: Canvas) -> Bool {
-        let text = CanvasDiff.text(from: shown, to: picture, colors: colors)
+        let text = CanvasDiff.text(from: shown, to: picture, colors: colors, links: features.hasLinks)
         shown = picture
         return text.isEmpty || terminal.write(text)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// Complete writes to file descriptors.
 enum Output {

@@ -3,8 +3,9 @@ import WebSockets
 
 /// A destination on the full screen.
 enum Place {
-    /// A room. A form is opened there at once.
-    case table(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
+    /// A room. A form is opened there at once, or the invitation of a link is followed.
+    case table(
+        RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil, invitation: Invitation? = nil)
     /// The lobby. A wish begins a seek at once. `why` is a sentence for a user who did not choose
     /// to go there.
     case lobby(SeekTerms?, why: String? = nil)

@@ -4,9 +4,9 @@ import Wire
 
 /// The address of a server, with an optional room.
 ///
-/// Accepts `http`, `https`, `ws` and `wss` URLs, a bare `host:8080`, and the address from a
-/// browser's address bar. The latter may contain the room (`http://host:8080/?room=lunch`) and its
-/// secret, if it has one (`#secret=…`).
+/// Accepts `http`, `https`, `ws` and `wss` URLs, a bare `host:8080`, and any link of the page: to a
+/// room (`http://host:8080/?room=lunch`) with its secret (`#secret=…`) or with a game's terms, to a
+/// record (`?record=`), and to a person (`?person=`).
 struct Address: Equatable {
     /// The address at which the server listens by default.
     static let standard = "http://127.0.0.1:8080"
@@ -21,6 +21,8 @@ struct Address: Equatable {
     let server: String
     /// The web page's address without a room.
     private let page: String
+    /// The contents of the link besides the room and its secret.
+    let link: PageLink
 
     /// Parses the arguments `[URL] [ROOM]`. A single argument without `.`, `:` or `/` is a room of
     /// the standard server.
@@ -50,8 +52,12 @@ struct Address: Equatable {
         let authority = "\(place.host.contains(":") ? "[\(place.host)]" : place.host):\(place.port)"
         self.target = target
         server = authority
-        page = "\(place.isSecure ? "https" : "http")://\(authority)\(path.dropLast("ws".count))"
-        guard let name = room ?? Self.room(in: query) else {
+        // As in the browser's address bar, the scheme's own port is left out.
+        let isStandard = place.port == (place.isSecure ? 443 : 80)
+        let shown = isStandard ? String(authority.dropLast(":\(place.port)".count)) : authority
+        page = "\(place.isSecure ? "https" : "http")://\(shown)\(path.dropLast("ws".count))"
+        link = try PageLink(query: query)
+        guard let name = room ?? link.room else {
             self.room = nil
             return
         }
@@ -83,35 +89,12 @@ struct Address: Equatable {
         return folder + "ws"
     }
 
-    private static func room(in query: Substring) -> String? {
-        for pair in query.split(separator: "&") where pair.hasPrefix("room=") {
-            let name = decoded(pair.dropFirst("room=".count))
-            return name.isEmpty ? nil : name
-        }
-        return nil
-    }
-
     private static func secret(in fragment: Substring) throws(AddressError) -> RoomSecret? {
         for pair in fragment.split(separator: "&") where pair.hasPrefix("secret=") {
-            guard let secret = RoomSecret(decoded(pair.dropFirst("secret=".count))) else { throw .secret }
+            guard let secret = RoomSecret(PageLink.decoded(pair.dropFirst("secret=".count))) else { throw .secret }
             return secret
         }
         return nil
-    }
-
-    /// Decodes percent signs (RFC 3986, section 2.1) and plus signs.
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(Substring(rest.prefix(2)), radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -122,6 +105,16 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     case noRoom
     /// An invalid secret. The error does not contain it, because it is a secret.
     case secret
+    case record(String)
+    /// A name that is too long.
+    case person
+    /// A parameter of the link with an invalid value.
+    case parameter(String, String, expected: String)
+
+    /// The greatest width, in columns, of a link's text repeated in a sentence.
+    private static let repeatedColumns = 40
+
+    private static func repeated(_ text: String) -> String { SafeText(text).cut(to: repeatedColumns).text }
 
     var description: String {
         switch self {
@@ -131,6 +124,10 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
             "\"\(SafeText(text).text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
         case .secret:
             "That is not the secret of a room, which has \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". Copy the whole link again."
+        case .record(let text): "\"\(Self.repeated(text))\" is not the ID of a game record. Copy the whole link again."
+        case .person: "The name in the link is too long. Copy the whole link again."
+        case .parameter(let name, let text, let expected):
+            "The link has \(name)=\(Self.repeated(text)), but \(name) takes \(expected). Correct the link."
         case .noRoom: "No room was named. Give one after the address, such as lunch."
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GameState
+import Wire
 
 /// Access to rooms with a secret.
 extension IdentityOptions {

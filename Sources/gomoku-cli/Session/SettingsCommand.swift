@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Wire
 
 /// `gomoku-cli config`: shows and changes the user's settings.
 struct SettingsCommand: ParsableCommand {

@@ -11,27 +11,28 @@ extension NewGameForm {
         case .term(.clock): typedClock.isEmpty ? words.clock(chosen.clock) : typedClock + "_"
         case .term(let flag): words.value(flag, chosen.isSet(flag))
         case .seat: words.seats(seat)
-        case .opponent: Self.name(opponent, words)
+        case .opponent: name(opponent, words)
         }
     }
 
     /// Returns all values that a row can have, except clocks that the user types in.
-    private static func values(_ row: Row, _ words: any Words) -> [String] {
+    private func values(_ row: Row, _ words: any Words) -> [String] {
         switch row {
         case .term(.rule): Rule.allCases.map { words.ruleWords($0) }
         case .term(.opening): Opening.allCases.map { words.name($0) }
-        case .term(.size): BoardSize.all.map { name($0) }
-        case .term(.clock): clocks.map { words.clock($0) }
+        case .term(.size): BoardSize.all.map { Self.name($0) }
+        case .term(.clock): Self.clocks.map { words.clock($0) }
         case .term(let flag): [true, false].map { words.value(flag, $0) }
         case .seat: Seat.allCases.map { words.seats($0) }
-        case .opponent: Opponent.all.map { name($0, words) }
+        case .opponent: Opponent.all(hasPartner: partner != nil).map { name($0, words) }
         }
     }
 
     private static func name(_ size: BoardSize) -> String { "\(size.side)×\(size.side)" }
 
-    private static func name(_ opponent: Opponent, _ words: any Words) -> String {
+    private func name(_ opponent: Opponent, _ words: any Words) -> String {
         switch opponent {
+        case .partner: partner ?? words.whoeverComes
         case .anybody: words.whoeverComes
         case .computer(let level): words.opponent(computer: level)
         }
@@ -45,7 +46,7 @@ extension NewGameForm {
         case .term(let flag) where flag.form == .flag: words.help(flag, chosen.isSet(flag))
         case .opponent:
             switch opponent {
-            case .anybody: words.ruleSentences(chosen.rule)
+            case .anybody, .partner: words.ruleSentences(chosen.rule)
             case .computer(let level): words.level(level).suits
             }
         case .term, .seat: words.ruleSentences(chosen.rule)
@@ -71,11 +72,11 @@ extension NewGameForm {
             let isChosen = row == self.row
             return PlayDialog.Row(
                 label: words.label(row), value: value(row, words), isChosen: isChosen,
-                others: Self.values(row, words), click: isChosen ? [.right] : [.entry(number)],
+                others: values(row, words), click: isChosen ? [.right] : [.entry(number)],
                 clickOnMark: isChosen ? [.left] : nil)
         }
         let hidden = allRows.filter { !shown.contains($0) }.map { row in
-            PlayDialog.Row(label: words.label(row), value: "", others: Self.values(row, words), isHidden: true)
+            PlayDialog.Row(label: words.label(row), value: "", others: values(row, words), isHidden: true)
         }
         var notes = [PlayDialog.Row(value: explanation(words), others: explanations(words))]
         if allRows.contains(.opponent) {

@@ -30,10 +30,15 @@ struct NewGameForm: Equatable {
     /// The player in the other seat.
     enum Opponent: Equatable {
         case anybody
+        /// The participant who sits or waits at the table, who is told of the game.
+        case partner
         /// The robot at a level from 1 to 10.
         case computer(level: Int)
 
-        static let all = [anybody] + ParticipantID.robotLevels.map(computer(level:))
+        /// The opponents at a table with or without a partner.
+        static func all(hasPartner: Bool) -> [Opponent] {
+            (hasPartner ? [partner] : []) + [anybody] + ParticipantID.robotLevels.map(computer(level:))
+        }
 
     }
 
@@ -51,6 +56,8 @@ struct NewGameForm: Equatable {
     let mayRate: Bool
     /// Whether the room can be entered only with its link.
     var isForFriend = false
+    /// The name of the participant who plays at this table too, if there is one.
+    let partner: String?
     private(set) var row = Row.term(.rule)
     /// The chosen terms, including those whose rows are hidden now.
     private(set) var chosen: GameTerms
@@ -60,8 +67,12 @@ struct NewGameForm: Equatable {
     private(set) var typedClock = ""
 
     /// Creates a form with the terms of the previous game and the seats exchanged.
-    init(after game: GameView, me: ParticipantID, mayRate: Bool = false) {
-        self.init(.table, game.terms, mayRate: mayRate)
+    ///
+    /// - Parameter partner: the name of the other participant at the table, who is the first choice
+    ///   for the opponent.
+    init(after game: GameView, me: ParticipantID, mayRate: Bool = false, partner: String? = nil) {
+        self.init(.table, game.terms, mayRate: mayRate, partner: partner)
+        if partner != nil { opponent = .partner }
         let other = Stone.allCases.compactMap { game.seats[$0] }.first { $0 != me }
         if let level = other?.robotLevel { opponent = .computer(level: level) }
         switch (game.seats.x == me, game.seats.o == me) {
@@ -71,8 +82,9 @@ struct NewGameForm: Equatable {
         }
     }
 
-    init(_ purpose: Purpose, _ terms: GameTerms = .init(), mayRate: Bool = false) {
+    init(_ purpose: Purpose, _ terms: GameTerms = .init(), mayRate: Bool = false, partner: String? = nil) {
         self.purpose = purpose
+        self.partner = partner
         self.mayRate = mayRate
         chosen = terms
         chosen.isRated = terms.isRated && mayRate
@@ -164,8 +176,8 @@ struct NewGameForm: Equatable {
         case .term(let field): change(field, step)
         case .seat: seat = Self.stepped(seat, step, Seat.allCases)
         case .opponent:
-            opponent = Self.stepped(opponent, step, Opponent.all)
-            if opponent != .anybody { chosen.isRated = false }
+            opponent = Self.stepped(opponent, step, Opponent.all(hasPartner: partner != nil))
+            if case .computer = opponent { chosen.isRated = false }
         }
     }
 
@@ -176,8 +188,15 @@ struct NewGameForm: Equatable {
         // A rated game needs a clock and a human opponent.
         if field == .rated, chosen.isRated {
             if chosen.clock == nil { chosen.clock = .fischer(main: 300, increment: 5) }
-            opponent = .anybody
+            if case .computer = opponent { opponent = .anybody }
         }
+    }
+
+    /// Whether the form asks the partner for the same game again with exchanged sides, which is a
+    /// rematch.
+    func isRematch(of game: GameView, me: ParticipantID) -> Bool {
+        game.isOver && rows.contains(.opponent) && opponent == .partner && terms == game.terms
+            && (seat == .x ? game.seats.o : game.seats.x) == me && game.seats.x != game.seats.o
     }
 
     /// Returns the element `step` positions further, cyclically, or the first one if `element` is

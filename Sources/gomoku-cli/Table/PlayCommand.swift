@@ -1,7 +1,9 @@
 import ArgumentParser
+import Client
 import Foundation
 import GameState
 import WebSockets
+import Wire
 
 /// `gomoku-cli play`: starts the full-screen client.
 struct PlayCommand: ParsableCommand {
@@ -14,8 +16,8 @@ struct PlayCommand: ParsableCommand {
                    gomoku-cli play [<url>] --seek [--rule <rule>] [--clock <clock>] …
             """,
         discussion: """
-            You can copy the address from the browser, with the room in it: http://host:8080/?room=lunch. Without a \
-            room you start in the lobby. There you can play anyone, a friend by a link, or the computer, or watch a \
+            You can copy any link of the page, such as http://host:8080/?room=lunch, also one with a game's terms or \
+            to a record or a player. Without a room you start in the lobby. There you can play anyone, a friend by a link, or the computer, or watch a \
             game. With --seek you look for an opponent immediately. Press ? to see the keys.
 
             Two terminals of one user are the same player, who may play both sides. With --guest the second terminal \
@@ -57,11 +59,12 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         var address = try target.address()
+        if try LinkedView.show(address.place, at: address, words: language.words, signals: signals) { return }
         guard let terminal = Terminal() else {
             Output.printError("play needs a terminal. For output to a file or pipe, use watch or state.")
             throw ExitCode(ExitStatus.usage)
         }
-        guard FullScreen.isPossible() else {
+        guard FullScreen.isPossible() || friend || address.room != nil && address.room != .lobby else {
             Output.printError(language.words.noFullScreen(FullScreen.terminalType))
             throw ExitCode(ExitStatus.usage)
         }
@@ -69,9 +72,22 @@ struct PlayCommand: ParsableCommand {
         if friend { return try open(address, terminal, signals) }
         if identity.secret { _ = try address.withRoom() }
         let setup = identity.setup(address, room: address.room ?? .lobby)
+        guard FullScreen.isPossible() else {
+            return try LineTable(setup, invitation: address.link.invitation, words: language.words).run(
+                signals: signals)
+        }
+        var form: NewGameForm?
+        if address.link.asksComputer {
+            form = NewGameForm(.table)
+            form?.invite(computer: RobotLevel.first)
+        }
         let place =
-            address.room.map { $0 == .lobby ? .lobby(nil) : .table($0, .play, opens: nil, secret: setup.secret) }
-            ?? Place.lobby(seek.wish)
+            address.room.map {
+                $0 == .lobby
+                    ? .lobby(nil)
+                    : .table(
+                        $0, .play, opens: form, secret: setup.secret, invitation: address.link.invitation)
+            } ?? Place.lobby(seek.wish)
         try FullScreen.run(
             setup, at: place, words: language.words, options: screen, terminal: terminal,
             signals: signals)
@@ -83,6 +99,11 @@ struct PlayCommand: ParsableCommand {
         let room = address.room ?? RoomNames.random()
         let secret = RoomNames.secret()
         Output.line("\(language.words.sendLinkTo) \(address.link(to: room, secret: secret))")
+        guard FullScreen.isPossible() else {
+            var setup = identity.setup(address, room: room)
+            setup.secret = secret
+            return try LineTable(setup, invitation: nil, words: language.words).run(signals: signals)
+        }
         var form = NewGameForm(.table, GameTerms())
         form.isForFriend = true
         try FullScreen.run(

@@ -11,6 +11,7 @@ enum PlayHints {
         case .resign: return hints(model, ("y", .resign), ("n", .goOn))
         case .abort: return hints(model, ("y", .abortIt), ("n", .goOn))
         case .newGame: return hints(model, (enter, .starts), (escape, .leaves))
+        case .abuse: return hints(model, (enter, .saysIt), (escape, .leaves))
         case .people: return hints(model, (enter, .mutes), (escape, .leaves))
         case .report: return hints(model, (model.words.keyNames(.upDown), .scroll), ("q", .goesBack), ("l", .lobby))
         case .help: return hints(model, (model.words.keyNames(.anyKey), .goesBack))
@@ -66,6 +67,7 @@ enum PlayHints {
         } else if game.mayWithdraw(me) != nil {
             hints.append(("x", .withdraw))
         }
+        if model.invites { hints.append(("w", .copyLink)) }
         if let seat = rights.seat { hints.append(("j", .sit(side: model.words.side(seat)))) }
         if game.mayOffer(.rematch, me) != nil { hints.append(("g", .again)) }
         if rights.newGame, !model.isForOthers { hints.append(("n", .newGame)) }

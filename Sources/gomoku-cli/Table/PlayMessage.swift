@@ -44,7 +44,7 @@ struct PlayMessage {
         case .chat: return nil
         case .resign(let stone): return (words.resignPrompt(words.side(stone)), [.bold, .red])
         case .abort: return (words.abortPrompt, [.bold, .red])
-        case .board, .newGame, .people, .report, .help: break
+        case .board, .newGame, .people, .abuse, .report, .help: break
         }
         if typed != nil { return nil }
         if model.news?.isWarning != true, let text = model.lookBackSentence { return (text, [.bold, .reverse]) }

@@ -10,6 +10,9 @@ extension PlayModel {
         case "c": input = .chat(TextField(limit: Self.chatLimit))
         case "p": input = .people(PeopleList())
         case "l": return [.lobby]
+        case "w":
+            isLinkShown = true
+            return [.copyLink]
         case "a" where game.isOver && !game.moves.isEmpty:
             guard let number = game.number else { break }
             news = Message(text: words.reportComes)
@@ -97,9 +100,18 @@ extension PlayModel {
             news = Message(text: isForOthers ? words.newGameIsForPlayers : open ?? words.gameRunning, isWarning: true)
             return
         }
-        var form = NewGameForm(after: game, me: me.id, mayRate: mayRate)
+        var form = NewGameForm(after: game, me: me.id, mayRate: mayRate, partner: partner?.name)
         form.isForFriend = isForFriend
         input = .newGame(form)
+    }
+
+    /// The participant whom a new game is offered to: the other player, if they are here, otherwise
+    /// the only other participant in the room.
+    var partner: Participant? {
+        guard let me else { return nil }
+        let others = mirror.participants.filter { $0.id != me.id }
+        let players = Stone.allCases.compactMap { game.seats[$0] }
+        return others.first { players.contains($0.id) } ?? (others.count == 1 ? others.first : nil)
     }
 
     /// Whether two others play here. Only they may start a new game, while either is in the room.

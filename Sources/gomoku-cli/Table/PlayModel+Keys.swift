@@ -5,6 +5,7 @@ extension PlayModel {
     /// Handles a key. `now` is the time in milliseconds of the loop's clock.
     mutating func press(_ key: Key, now: Int) -> [Effect] {
         if let effect: Effect = key.anywhere() { return [effect] }
+        isLinkShown = false
         if let opened = openedByLetter {
             openedByLetter = nil
             if case .character(let digit) = key, digit.isASCII, digit.isNumber, now <= opened.until {
@@ -28,6 +29,7 @@ extension PlayModel {
             let effects = pressInPeople(key, &list)
             if case .people = input { input = .people(list) }
             return effects
+        case .abuse(var form): return pressInAbuse(key, &form)
         case .report(var report):
             switch key {
             case .move(let number) where report.report.game == game.number:
@@ -78,6 +80,7 @@ extension PlayModel {
             guard let person = list.chosen(in: people), person.id != me?.id else { return [] }
             if muted.remove(person.id) == nil, muted.count < MutedFile.limit { muted.insert(person.id) }
             return [.keepMuted(muted)]
+        case .character("r"): askForAbuse(of: list.chosen(in: people))
         default: list.press(key, count: people.count)
         }
         return []
@@ -107,6 +110,9 @@ extension PlayModel {
             }
             input = .board
             guard let me else { return [] }
+            if form.isRematch(of: game, me: me.id), let side = game.mayOffer(.rematch, me.id) {
+                return [.send(game.offering(Offer(.rematch, by: side)))]
+            }
             return [.send(game.newGame(form.terms, seats: form.seats(of: me.id)))]
         default:
             form.press(key)
@@ -206,7 +212,7 @@ extension PlayModel {
 
     private static let afterGame: Set<Character> = ["a", "g", "l"]
     private static let commands: Set<Character> = [
-        "n", "j", "b", "r", "c", "q", "?", "d", "u", "g", "y", "x", "v", "p", "t", "a", "l",
+        "n", "j", "b", "r", "c", "q", "?", "d", "u", "g", "y", "x", "v", "p", "t", "a", "l", "w",
     ]
     /// The commands that only open a dialog, and need not wait for a digit.
     private static let dialogs: Set<Character> = ["n", "r", "c", "p"]

@@ -15,6 +15,7 @@ struct PlayModel {
         case resign(Stone)
         case abort
         case people(PeopleList)
+        case abuse(AbuseForm)
         case report(ReportView)
         /// The help, which lists the keys, from the given line on.
         case help(first: Int = 0)
@@ -28,10 +29,14 @@ struct PlayModel {
         case hint
         /// Fetch the report about the moves of the given game.
         case report(game: Int)
+        /// Report a participant to the server's operator, with this text.
+        case reportAbuse(ParticipantID, String)
         /// Store the muted participants.
         case keepMuted(Set<ParticipantID>)
         /// Leave the table and go to the lobby.
         case lobby
+        /// Put the link to the room into the terminal's clipboard.
+        case copyLink
         case retryNow
         case redraw
         case suspend
@@ -65,6 +70,8 @@ struct PlayModel {
     let words: any Words
     /// Whether the room can be entered only with its link.
     var isForFriend = false
+    /// Whether the user has just asked for the link, which is shown until the next key.
+    var isLinkShown = false
     var mirror: RoomMirror
     private(set) var game = GameView()
     private var forbiddenPoints = ForbiddenPoints()

@@ -108,18 +108,15 @@ struct PlayPanel {
 
     /// Draws the link to the room while a player is missing.
     private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
-        let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2 && game.number == nil
-        guard model.mode == .play, isAlone || rightsToInvite else { return }
+        guard model.invites else { return }
         put(words.sendLinkTo, row, [], &canvas)
-        for line in SafeText(model.link).wrapped(to: area.width) {
+        row += 1
+        if LinkRow.fits(model.link, area.width) {
+            if row < end { LinkRow.put(model.link, on: &canvas, area.left, row, limit: area.width) }
             row += 1
-            if row < end { canvas.put(line, area.left, row, .underline) }
         }
+        put(words.linkKey, row, .dim, &canvas)
         row += 2
-    }
-
-    private var rightsToInvite: Bool {
-        game.number != nil && !game.isOver && Stone.allCases.contains { game.seats[$0] == nil }
     }
 
     /// Draws the moves that fit above the people and the chat.

@@ -21,8 +21,9 @@ enum PlayScreen {
                 board.left - 1, board.top, width: board.width + 2, height: board.bottom + 1 - board.top,
                 up: [.character("[")], down: [.character("]")])
         }
+        let link = LinkRow(model, layout)
         if let panel = layout.panel {
-            PlayPanel(model: model, area: panel, second: layout.second, now: now).draw(on: &canvas)
+            PlayPanel(model: model, area: link.shortened(panel), second: layout.second, now: now).draw(on: &canvas)
         }
         let message = PlayMessage(model: model, layout: layout, now: now)
         if let statusRow = layout.statusRow {
@@ -32,6 +33,7 @@ enum PlayScreen {
         }
         if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row, model.words) }
         message.draw(on: &canvas)
+        link.draw(on: &canvas)
         overlay(model, layout, &canvas)
         return canvas
     }
@@ -125,6 +127,7 @@ enum PlayScreen {
                 title: words.hereCount(model.mirror.participants.count), rows: rows, footer: words.peopleKeys,
                 keyNames: words.dialogKeys
             ).draw(on: &canvas)
+        case .abuse(let form): form.dialog(words).draw(on: &canvas, above: layout.messageRow)
         case .report(let report):
             let lines = report.lines(words).map { line in
                 PlayDialog.Row(value: (line.isBold ? "! " : "  ") + line.text, click: [.move(line.number)])

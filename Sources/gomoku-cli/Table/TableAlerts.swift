@@ -44,7 +44,8 @@ extension PlayModel {
         if let offer = new.offer, offer != old.offer, let holder = game.seats[offer.by] {
             return Alert(kind: .offer, text: words.offersToYou(offer.kind, name: name(holder)))
         }
-        if new.game != old.game, let number = new.game, let author, !rights.sides.isEmpty {
+        let wasPlayer = old.seats.x == me || old.seats.o == me
+        if new.game != old.game, let number = new.game, let author, wasPlayer || !rights.sides.isEmpty {
             return Alert(
                 kind: .seat, text: words.gameStarted(name: name(author), number: number, terms: words.terms(game)))
         }
@@ -52,7 +53,7 @@ extension PlayModel {
             return Alert(kind: .turn, text: words.turn(game, rights: rights, mode: mode, name: name))
         }
         for stone in Stone.allCases where new.seats[stone] != old.seats[stone] {
-            // An exchange of sides during an opening seats nobody new.
+            // An exchange of sides during an opening gives no seat to a new player.
             guard let holder = new.seats[stone], holder != me, holder != old.seats[stone.opponent],
                 old.seats[stone] == me || new.seats[stone.opponent] == me
             else { continue }

@@ -14,10 +14,15 @@ final class TableScene: Scene {
     private var wasOnline = false
     /// The form to open when the room's state is known.
     private var form: NewGameForm?
+    private var invitation: InvitationSteps?
     /// The state for which ratings were last fetched.
     private var rated: PlayModel.RatedSituation?
 
-    init(_ stage: any Stage, setup: Session.Setup, mode: PlayModel.Mode, opens form: NewGameForm?) {
+    init(
+        _ stage: any Stage, setup: Session.Setup, mode: PlayModel.Mode, opens form: NewGameForm?,
+        invitation: Invitation? = nil
+    ) {
+        self.invitation = mode == .play ? invitation.map { InvitationSteps($0) } : nil
         self.stage = stage
         self.form = form
         session = Session(setup, loop: stage.loop)
@@ -65,7 +70,16 @@ final class TableScene: Scene {
                     warn(model.words.notNow)
                 }
             case .report(let game): fetchReport(game)
+            case .reportAbuse(let person, let text):
+                let room = session.setup.room
+                let isSent = session.ask {
+                    Request.report(.init(room: room, id: $0, participant: person, text: text)).text
+                }
+                if isSent == nil { warn(model.words.notNow) }
             case .keepMuted(let muted): mutedFile?.write(muted)
+            case .copyLink:
+                let isCopied = stage.copy(model.link)
+                model.news = .init(text: isCopied ? model.words.linkCopied : model.words.linkNotCopied)
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
             case .suspend: stage.suspend()
@@ -137,9 +151,15 @@ extension TableScene: SessionDelegate {
         switch message {
         case .hint(let hint): model.show(hint)
         case .thinking(let thinking): model.show(thinking)
+        case .reported: model.news = .init(text: model.words.abuseSent)
         case .error(let error) where error.reason.isClosedRoom: return leave(error.reason)
         case .error(let error): warn(model.words.rejected(error.reason))
         default: break
+        }
+        if model.mirror.isKnown, let me = model.me,
+            let delta = invitation?.step(game: model.game, rights: model.rights, me: me.id)
+        {
+            perform([.send(delta)])
         }
         if let opened = form, case .restored = change {
             form = nil

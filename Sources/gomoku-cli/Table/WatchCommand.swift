@@ -8,10 +8,11 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Watch a room on the full screen, or line by line in a pipe.",
-        usage: "gomoku-cli watch [<url>] <room> [--lines] [<options>]",
+        usage: "gomoku-cli watch [<url>] <room> [--lines | --json] [<options>]",
         discussion: """
             With --lines, or if standard output is not a terminal, or if TERM is empty or dumb, the command prints one \
-            line per event: moves, seats, results, people who come and go, and chat messages.
+            line per event: moves, seats, results, people who come and go, and chat messages. With --json, each line \
+            is a JSON object; docs/TERMINAL.md has examples.
             """)
 
     @OptionGroup
@@ -19,6 +20,9 @@ struct WatchCommand: ParsableCommand {
 
     @Flag(help: "Print lines, even on a terminal.")
     var lines = false
+
+    @Flag(help: "Print JSON, one event per line.")
+    var json = false
 
     @OptionGroup(title: "Identity")
     var identity: IdentityOptions
@@ -29,12 +33,24 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "Language")
     var language: LanguageOptions
 
-    func validate() throws { try identity.check(url: place.url, room: place.room) }
+    func validate() throws {
+        if try place.address().place == .table { try identity.check(url: place.url, room: place.room) }
+    }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
-        let (address, room) = try identity.ask(try place.address()).withRoom()
+        let asked = try place.address()
+        if try LinkedView.show(
+            asked.place, at: asked, words: language.words, signals: signals,
+            form: json ? .json : lines ? .lines : .screen)
+        {
+            return
+        }
+        let (address, room) = try identity.ask(asked).withRoom()
         let setup = identity.setup(address, room: room)
+        if json {
+            return try SessionRunner(WatchEventsPrinter(), setup: setup, signals: signals).run()
+        }
         if !lines, FullScreen.isPossible(), let terminal = Terminal() {
             return try FullScreen.run(
                 setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil, secret: setup.secret),

@@ -195,6 +195,21 @@ struct CzechWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "Nahlásit hráče" }
+    var abuseNote: String { "Provozovatel serveru uvidí vaše hlášení a poslední zprávy chatu. Nahlášený hráč se o něm nedozví." }
+    var abuseWho: String { "Hráč" }
+    var abuseReason: String { "Důvod" }
+    var abuseWords: String { "Co se stalo" }
+    var abuseSent: String { "Hlášení odesláno. Děkujeme." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "Urážky nebo výhrůžky"
+        case .cheating: "Používá program"
+        case .spoiling: "Kazí partie naschvál"
+        case .name: "Urážlivé jméno"
+        case .other: "Jiné"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -500,6 +515,9 @@ struct CzechWords: Words {
     var seatFreeShort: String { "volné" }
     var muted: String { "ztlumen" }
     var sendLinkTo: String { "Pošlete tento odkaz příteli:" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "Zde: \(count)" }
     var sayPrompt: String { "Chat: " }
     var movePrompt: String { "Tah: " }
@@ -554,6 +572,7 @@ struct CzechWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct CzechWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "chat; seznam lidí a jejich ztlumení" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "rozbor skončené partie; lobby" }
     var tableHelpLine: String { "obnovit spojení; překreslit" }
     var tableHelpMarks: String { "poslední tah; vítězná řada" }
@@ -594,5 +614,6 @@ struct CzechWords: Words {
     var anyKeyGoesBack: String { "Kterákoli klávesa vrací zpět" }
     var helpKeys: String { "Nahoru a dolů posouvá, jiná klávesa vrací" }
     var peopleKeys: String { "Enter ztlumí nebo zruší, Esc zavírá" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "Šipky posouvají, q nebo Esc zavírá, l lobby" }
 }

@@ -195,6 +195,21 @@ struct EnglishWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "Report a player" }
+    var abuseNote: String { "The server's operator sees your report and the latest chat messages. The reported player is not notified." }
+    var abuseWho: String { "Player" }
+    var abuseReason: String { "Reason" }
+    var abuseWords: String { "What happened" }
+    var abuseSent: String { "Your report was sent. Thank you." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "Insults or threats"
+        case .cheating: "Uses a program"
+        case .spoiling: "Spoils games on purpose"
+        case .name: "An offensive name"
+        case .other: "Other"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -437,7 +452,7 @@ struct EnglishWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "No secure connection to \(host). Check its certificate." }
     func fetchErrorsOther(host: String, number: Int) -> String { "Could not reach \(host) (error \(number)). Try again." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "The server's answer (status \(status)) could not be read." }
-    func cannotDraw(_ type: String) -> String { "play needs a terminal that it can draw on, and TERM is \(type). Use gomoku-cli watch, state or connect here, or set TERM to your terminal's type, such as xterm." }
+    func cannotDraw(_ type: String) -> String { "The lobby needs a terminal that it can draw on, and TERM is \(type). Name a room, such as lunch, or set TERM to your terminal's type, such as xterm." }
     var terminalTypeEmpty: String { "empty" }
     var lobbyHeading: String { "Five in a row · lobby" }
     func lobbyHeadingNamed(_ name: String) -> String { "Five in a row · lobby · you are \(name)" }
@@ -500,6 +515,9 @@ struct EnglishWords: Words {
     var seatFreeShort: String { "open" }
     var muted: String { "muted" }
     var sendLinkTo: String { "Send this link to a friend:" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "Here: \(count)" }
     var sayPrompt: String { "Say: " }
     var movePrompt: String { "Move: " }
@@ -554,6 +572,7 @@ struct EnglishWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct EnglishWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "chat; list of people, to mute them" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "analysis of a finished game; lobby" }
     var tableHelpLine: String { "reconnect; redraw the screen" }
     var tableHelpMarks: String { "the last move; the winning row" }
@@ -593,6 +613,7 @@ struct EnglishWords: Words {
     var tableHelpForbidden: String { "a point forbidden to X (renju)" }
     var anyKeyGoesBack: String { "Any key goes back" }
     var helpKeys: String { "Up and down scroll, any other key goes back" }
-    var peopleKeys: String { "Enter mutes or unmutes, Esc closes" }
+    var peopleKeys: String { "Enter mutes or unmutes, r reports, Esc closes" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "Arrows scroll, q or Esc closes, l lobby" }
 }

@@ -195,6 +195,21 @@ struct EstonianWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "Kaeba mängija peale" }
+    var abuseNote: String { "Serveri haldaja näeb sinu kaebust ja viimaseid vestlussõnumeid. Mängijale sellest ei teatata." }
+    var abuseWho: String { "Mängija" }
+    var abuseReason: String { "Põhjus" }
+    var abuseWords: String { "Mis juhtus" }
+    var abuseSent: String { "Sinu kaebus on saadetud. Aitäh." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "Solvangud või ähvardused"
+        case .cheating: "Kasutab programmi"
+        case .spoiling: "Rikub partiisid meelega"
+        case .name: "Solvav nimi"
+        case .other: "Muu"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "vabastiil"
@@ -500,6 +515,9 @@ struct EstonianWords: Words {
     var seatFreeShort: String { "vaba" }
     var muted: String { "vaigis" }
     var sendLinkTo: String { "Saada see link sõbrale:" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "Siin: \(count)" }
     var sayPrompt: String { "Ütle: " }
     var movePrompt: String { "Käik: " }
@@ -554,6 +572,7 @@ struct EstonianWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct EstonianWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "vestlus; inimesed ja vaigistamine" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "lõppenud partii analüüs; fuajee" }
     var tableHelpLine: String { "taasühenda; joonista uuesti" }
     var tableHelpMarks: String { "viimane käik; võidurida" }
@@ -594,5 +614,6 @@ struct EstonianWords: Words {
     var anyKeyGoesBack: String { "Iga klahv viib tagasi" }
     var helpKeys: String { "Üles ja alla kerivad, muu klahv viib tagasi" }
     var peopleKeys: String { "Enter vaigistab või lubab, Esc sulgeb" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "Nooled kerivad, q või Esc sulgeb, l fuajee" }
 }

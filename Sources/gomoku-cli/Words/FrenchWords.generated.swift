@@ -195,6 +195,21 @@ struct FrenchWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "Signaler un joueur" }
+    var abuseNote: String { "L’administrateur de ce serveur voit votre signalement et les derniers messages. Le joueur signalé n’est pas averti." }
+    var abuseWho: String { "Joueur" }
+    var abuseReason: String { "Motif" }
+    var abuseWords: String { "Ce qui s’est passé" }
+    var abuseSent: String { "Votre signalement a été envoyé. Merci." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "Insultes ou menaces"
+        case .cheating: "Utilise un programme"
+        case .spoiling: "Gâche des parties exprès"
+        case .name: "Nom choquant"
+        case .other: "Autre"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "libre"
@@ -437,7 +452,7 @@ struct FrenchWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "Pas de connexion sécurisée à \(host). Vérifiez son certificat." }
     func fetchErrorsOther(host: String, number: Int) -> String { "Impossible de joindre \(host) (erreur \(number)). Réessayez." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "La réponse du serveur (statut \(status)) n’est pas lisible." }
-    func cannotDraw(_ type: String) -> String { "play a besoin d’un terminal où dessiner, et TERM est \(type). Utilisez ici gomoku-cli watch, state ou connect, ou donnez à TERM le type de votre terminal, par exemple xterm." }
+    func cannotDraw(_ type: String) -> String { "Le salon a besoin d’un terminal où dessiner, et TERM est \(type). Nommez une salle, par exemple lunch, ou donnez à TERM le type de votre terminal, par exemple xterm." }
     var terminalTypeEmpty: String { "vide" }
     var lobbyHeading: String { "Cinq alignés · salon" }
     func lobbyHeadingNamed(_ name: String) -> String { "Cinq alignés · salon · vous êtes \(name)" }
@@ -500,6 +515,9 @@ struct FrenchWords: Words {
     var seatFreeShort: String { "libre" }
     var muted: String { "masqué" }
     var sendLinkTo: String { "Envoyez ce lien à un ami :" }
+    var linkKey: String { "w le copie." }
+    var linkCopied: String { "Le lien est envoyé au presse-papiers du terminal et affiché ici." }
+    var linkNotCopied: String { "Ce terminal n’a pas de presse-papiers. Sélectionnez le lien pour le copier." }
     func hereCount(_ count: Int) -> String { "Présents : \(count)" }
     var sayPrompt: String { "Dire : " }
     var movePrompt: String { "Coup : " }
@@ -554,6 +572,7 @@ struct FrenchWords: Words {
         case .tenForward: "dix en avant"
         case .playMoves: "dérouler"
         case .pause: "pause"
+        case .copyLink: "copier le lien"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct FrenchWords: Words {
     var tableHelpLookBack: String { "revoir les coups ; la molette aussi" }
     var tableHelpLive: String { "revenir à la position actuelle" }
     var tableHelpPeople: String { "discuter ; présents, et qui masquer" }
+    var tableHelpLink: String { "montrer et copier le lien vers cette salle" }
     var tableHelpAfter: String { "après la partie : analyse ; salon" }
     var tableHelpLine: String { "reconnecter ; redessiner" }
     var tableHelpMarks: String { "le dernier coup ; l’alignement gagnant" }
@@ -593,6 +613,7 @@ struct FrenchWords: Words {
     var tableHelpForbidden: String { "interdit à X (renju)" }
     var anyKeyGoesBack: String { "Une touche pour revenir" }
     var helpKeys: String { "Haut et bas font défiler, une autre touche revient" }
-    var peopleKeys: String { "Entrée masque ou montre, Échap ferme" }
+    var peopleKeys: String { "Entrée masque ou montre, r signale, Échap ferme" }
+    var abuseKeys: String { "Haut et bas choisissent le motif, Entrée envoie, Échap ferme" }
     var reportKeys: String { "Les flèches font défiler, q ou Échap ferme, l salon" }
 }

@@ -195,6 +195,21 @@ struct GermanWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "Spieler melden" }
+    var abuseNote: String { "Der Betreiber dieses Servers sieht deine Meldung und die letzten Chatnachrichten. Der gemeldete Spieler erfährt nichts davon." }
+    var abuseWho: String { "Spieler" }
+    var abuseReason: String { "Grund" }
+    var abuseWords: String { "Was passiert ist" }
+    var abuseSent: String { "Deine Meldung ist abgeschickt. Danke." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "Beleidigungen oder Drohungen"
+        case .cheating: "Benutzt ein Programm"
+        case .spoiling: "Verdirbt Partien mit Absicht"
+        case .name: "Anstößiger Name"
+        case .other: "Sonstiges"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Freistil"
@@ -437,7 +452,7 @@ struct GermanWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "Keine sichere Verbindung zu \(host). Prüfe sein Zertifikat." }
     func fetchErrorsOther(host: String, number: Int) -> String { "\(host) ist nicht erreichbar (Fehler \(number)). Versuche es noch einmal." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "Die Antwort des Servers (Status \(status)) ist nicht lesbar." }
-    func cannotDraw(_ type: String) -> String { "play braucht ein Terminal, auf dem es zeichnen kann, und TERM ist \(type). Nutze hier gomoku-cli watch, state oder connect, oder setze TERM auf den Typ deines Terminals, etwa xterm." }
+    func cannotDraw(_ type: String) -> String { "Die Lobby braucht ein Terminal, auf dem sie zeichnen kann, und TERM ist \(type). Nenne einen Raum, etwa lunch, oder setze TERM auf den Typ deines Terminals, etwa xterm." }
     var terminalTypeEmpty: String { "leer" }
     var lobbyHeading: String { "Fünf in einer Reihe · Lobby" }
     func lobbyHeadingNamed(_ name: String) -> String { "Fünf in einer Reihe · Lobby · du bist \(name)" }
@@ -500,6 +515,9 @@ struct GermanWords: Words {
     var seatFreeShort: String { "frei" }
     var muted: String { "stumm" }
     var sendLinkTo: String { "Schick diesen Link an einen Freund:" }
+    var linkKey: String { "w kopiert ihn." }
+    var linkCopied: String { "Der Link ging an die Zwischenablage des Terminals und steht auch hier." }
+    var linkNotCopied: String { "Dieses Terminal hat keine Zwischenablage. Markiere den Link zum Kopieren." }
     func hereCount(_ count: Int) -> String { "Hier: \(count)" }
     var sayPrompt: String { "Sagen: " }
     var movePrompt: String { "Zug: " }
@@ -554,6 +572,7 @@ struct GermanWords: Words {
         case .tenForward: "zehn vor"
         case .playMoves: "abspielen"
         case .pause: "anhalten"
+        case .copyLink: "Link kopieren"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct GermanWords: Words {
     var tableHelpLookBack: String { "frühere Züge ansehen; auch mit dem Rad" }
     var tableHelpLive: String { "zurück zur aktuellen Stellung" }
     var tableHelpPeople: String { "Chat; Leute, und wer stumm ist" }
+    var tableHelpLink: String { "den Link zu diesem Raum zeigen und kopieren" }
     var tableHelpAfter: String { "nach der Partie: Analyse; Lobby" }
     var tableHelpLine: String { "neu verbinden; neu zeichnen" }
     var tableHelpMarks: String { "der letzte Zug; die Gewinnreihe" }
@@ -593,6 +613,7 @@ struct GermanWords: Words {
     var tableHelpForbidden: String { "für X verboten (Renju)" }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }
     var helpKeys: String { "Auf und ab blättern, jede andere Taste geht zurück" }
-    var peopleKeys: String { "Enter: stumm an/aus, Esc schließt" }
+    var peopleKeys: String { "Enter: stumm an/aus, r meldet, Esc schließt" }
+    var abuseKeys: String { "Auf und ab wählen den Grund, Enter sendet, Esc schließt" }
     var reportKeys: String { "Pfeile blättern, q oder Esc schließt, l Lobby" }
 }

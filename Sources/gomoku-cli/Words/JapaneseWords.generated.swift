@@ -195,6 +195,21 @@ struct JapaneseWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "プレイヤーを通報" }
+    var abuseNote: String { "通報と最近のチャットは、サーバーの管理者に届きます。相手には通知されません。" }
+    var abuseWho: String { "プレイヤー" }
+    var abuseReason: String { "理由" }
+    var abuseWords: String { "何がありましたか" }
+    var abuseSent: String { "通報を送信しました。ご協力ありがとうございます。" }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "侮辱・脅迫"
+        case .cheating: "プログラムの使用"
+        case .spoiling: "わざと対局を台無しにする"
+        case .name: "不快な名前"
+        case .other: "その他"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "フリースタイル"
@@ -500,6 +515,9 @@ struct JapaneseWords: Words {
     var seatFreeShort: String { "空席" }
     var muted: String { "ミュート中" }
     var sendLinkTo: String { "このリンクを友だちに送ってください：" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "在室：\(count)" }
     var sayPrompt: String { "発言：" }
     var movePrompt: String { "着手：" }
@@ -554,6 +572,7 @@ struct JapaneseWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct JapaneseWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "チャット・人の一覧とミュート" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "終わった対局の解析・ロビー" }
     var tableHelpLine: String { "再接続・画面の描き直し" }
     var tableHelpMarks: String { "最後の手・五連の石" }
@@ -594,5 +614,6 @@ struct JapaneseWords: Words {
     var anyKeyGoesBack: String { "どのキーでも戻ります" }
     var helpKeys: String { "上下でスクロール、ほかのキーで戻ります" }
     var peopleKeys: String { "Enterでミュート切替、Escで閉じる" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "矢印でスクロール、qかEscで閉じる、lでロビー" }
 }

@@ -195,6 +195,21 @@ struct KoreanWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "사용자 신고" }
+    var abuseNote: String { "서버 운영자가 신고 내용과 최근 채팅을 봅니다. 신고당한 사람에게는 알리지 않습니다." }
+    var abuseWho: String { "사용자" }
+    var abuseReason: String { "이유" }
+    var abuseWords: String { "있었던 일" }
+    var abuseSent: String { "신고를 보냈습니다. 감사합니다." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "욕설이나 협박"
+        case .cheating: "프로그램 사용"
+        case .spoiling: "고의로 대국을 망침"
+        case .name: "불쾌한 이름"
+        case .other: "기타"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "자유"
@@ -500,6 +515,9 @@ struct KoreanWords: Words {
     var seatFreeShort: String { "빈자리" }
     var muted: String { "숨김" }
     var sendLinkTo: String { "친구에게 이 링크를 보내세요:" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "접속: \(count)" }
     var sayPrompt: String { "채팅: " }
     var movePrompt: String { "수: " }
@@ -554,6 +572,7 @@ struct KoreanWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct KoreanWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "채팅; 사람 목록과 숨기기" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "끝난 대국의 분석; 로비" }
     var tableHelpLine: String { "다시 연결; 화면 다시 그리기" }
     var tableHelpMarks: String { "마지막 수; 이긴 줄" }
@@ -594,5 +614,6 @@ struct KoreanWords: Words {
     var anyKeyGoesBack: String { "아무 키나 누르면 돌아갑니다" }
     var helpKeys: String { "위아래: 스크롤, 다른 키: 돌아가기" }
     var peopleKeys: String { "Enter: 숨김 전환, Esc: 닫기" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "화살표: 스크롤, q나 Esc: 닫기, l: 로비" }
 }

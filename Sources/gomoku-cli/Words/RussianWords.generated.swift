@@ -195,6 +195,21 @@ struct RussianWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "Жалоба на игрока" }
+    var abuseNote: String { "Администратор сервера увидит вашу жалобу и последние сообщения чата. Сам игрок о ней не узнает." }
+    var abuseWho: String { "Игрок" }
+    var abuseReason: String { "Причина" }
+    var abuseWords: String { "Что случилось" }
+    var abuseSent: String { "Жалоба отправлена. Спасибо." }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "Оскорбления или угрозы"
+        case .cheating: "Играет с программой"
+        case .spoiling: "Нарочно портит партии"
+        case .name: "Оскорбительное имя"
+        case .other: "Другое"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "фристайл"
@@ -500,6 +515,9 @@ struct RussianWords: Words {
     var seatFreeShort: String { "свободно" }
     var muted: String { "скрыт" }
     var sendLinkTo: String { "Отправьте эту ссылку другу:" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "Здесь: \(count)" }
     var sayPrompt: String { "Чат: " }
     var movePrompt: String { "Ход: " }
@@ -554,6 +572,7 @@ struct RussianWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct RussianWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "чат; люди и кого из них скрыть" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "анализ после партии; лобби" }
     var tableHelpLine: String { "переподключиться; перерисовать" }
     var tableHelpMarks: String { "последний ход; выигрышный ряд" }
@@ -594,5 +614,6 @@ struct RussianWords: Words {
     var anyKeyGoesBack: String { "Любая клавиша — назад" }
     var helpKeys: String { "Вверх и вниз листают, другая клавиша — назад" }
     var peopleKeys: String { "Enter: скрыть или показать, Esc: закрыть" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "Стрелки листают, q или Esc: закрыть, l: лобби" }
 }

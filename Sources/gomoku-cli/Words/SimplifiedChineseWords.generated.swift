@@ -195,6 +195,21 @@ struct SimplifiedChineseWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "举报棋手" }
+    var abuseNote: String { "服务器管理员会看到你的举报和最近的聊天消息。被举报者不会收到通知。" }
+    var abuseWho: String { "棋手" }
+    var abuseReason: String { "原因" }
+    var abuseWords: String { "发生了什么" }
+    var abuseSent: String { "举报已发送。谢谢。" }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "侮辱或威胁"
+        case .cheating: "使用程序"
+        case .spoiling: "故意捣乱"
+        case .name: "冒犯性的名字"
+        case .other: "其他"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "无禁手"
@@ -500,6 +515,9 @@ struct SimplifiedChineseWords: Words {
     var seatFreeShort: String { "空" }
     var muted: String { "已屏蔽" }
     var sendLinkTo: String { "把这个链接发给朋友：" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "在场：\(count)" }
     var sayPrompt: String { "发言：" }
     var movePrompt: String { "落子：" }
@@ -554,6 +572,7 @@ struct SimplifiedChineseWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct SimplifiedChineseWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "聊天；人员列表，可屏蔽" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "已结束对局的分析；大厅" }
     var tableHelpLine: String { "重新连接；重绘屏幕" }
     var tableHelpMarks: String { "最后一手；五连" }
@@ -594,5 +614,6 @@ struct SimplifiedChineseWords: Words {
     var anyKeyGoesBack: String { "按任意键返回" }
     var helpKeys: String { "上下键滚动，其他键返回" }
     var peopleKeys: String { "Enter 屏蔽或取消，Esc 关闭" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "方向键滚动，q 或 Esc 关闭，l 回大厅" }
 }

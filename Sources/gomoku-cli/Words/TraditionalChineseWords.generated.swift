@@ -195,6 +195,21 @@ struct TraditionalChineseWords: Words {
         default: nil
         }
     }
+    var abuseTitle: String { "檢舉棋友" }
+    var abuseNote: String { "伺服器管理員會看到你的檢舉和最近的聊天訊息。被檢舉的人不會收到通知。" }
+    var abuseWho: String { "棋友" }
+    var abuseReason: String { "原因" }
+    var abuseWords: String { "發生了什麼事" }
+    var abuseSent: String { "檢舉已送出。謝謝你。" }
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: "辱罵或威脅"
+        case .cheating: "使用程式"
+        case .spoiling: "故意搗亂"
+        case .name: "冒犯性的名字"
+        case .other: "其他"
+        }
+    }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "無禁手"
@@ -500,6 +515,9 @@ struct TraditionalChineseWords: Words {
     var seatFreeShort: String { "空位" }
     var muted: String { "已靜音" }
     var sendLinkTo: String { "把這個連結傳給朋友：" }
+    var linkKey: String { "Press w to copy it." }
+    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
+    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func hereCount(_ count: Int) -> String { "在場：\(count)" }
     var sayPrompt: String { "發言：" }
     var movePrompt: String { "落子：" }
@@ -554,6 +572,7 @@ struct TraditionalChineseWords: Words {
         case .tenForward: "ten forward"
         case .playMoves: "play moves"
         case .pause: "pause"
+        case .copyLink: "copy link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -586,6 +605,7 @@ struct TraditionalChineseWords: Words {
     var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
     var tableHelpLive: String { "back to the current position" }
     var tableHelpPeople: String { "聊天；人員清單，可靜音" }
+    var tableHelpLink: String { "show and copy the link to this room" }
     var tableHelpAfter: String { "已結束對局的分析；大廳" }
     var tableHelpLine: String { "重新連線；重繪畫面" }
     var tableHelpMarks: String { "最後一手；五連" }
@@ -594,5 +614,6 @@ struct TraditionalChineseWords: Words {
     var anyKeyGoesBack: String { "按任意鍵返回" }
     var helpKeys: String { "上下鍵捲動，其他鍵返回" }
     var peopleKeys: String { "Enter 靜音或取消，Esc 關閉" }
+    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
     var reportKeys: String { "方向鍵捲動，q 或 Esc 關閉，l 回大廳" }
 }

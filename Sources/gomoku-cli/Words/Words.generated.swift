@@ -146,6 +146,20 @@ protocol Words: Sendable {
     func kinds(_ key: String) -> String?
     /// “Someone else was faster.” and 13 others.
     func refusals(_ key: Code) -> String?
+    /// Report a player
+    var abuseTitle: String { get }
+    /// The server's operator sees your report and the latest chat messages. The reported player is not notified.
+    var abuseNote: String { get }
+    /// Player
+    var abuseWho: String { get }
+    /// Reason
+    var abuseReason: String { get }
+    /// What happened
+    var abuseWords: String { get }
+    /// Your report was sent. Thank you.
+    var abuseSent: String { get }
+    /// “Insults or threats” and 4 others.
+    func abuseReasons(_ key: AbuseForm.Reason) -> String
     /// “freestyle” and 3 others.
     func ruleWords(_ key: Rule) -> String
     /// {name}, computer {level}
@@ -394,7 +408,7 @@ protocol Words: Sendable {
     func fetchErrorsOther(host: String, number: Int) -> String
     /// “"{text}" is not an address.” and 7 others.
     func fetchErrorsNotUnderstood(_ status: Int) -> String
-    /// play needs a terminal that it can draw on, and TERM is {type}. Use gomoku-cli watch, state or connect here, or set TERM to your terminal's type, such as xterm.
+    /// The lobby needs a terminal that it can draw on, and TERM is {type}. Name a room, such as lunch, or set TERM to your terminal's type, such as xterm.
     func cannotDraw(_ type: String) -> String
     /// empty
     var terminalTypeEmpty: String { get }
@@ -520,6 +534,12 @@ protocol Words: Sendable {
     var muted: String { get }
     /// Send this link to a friend:
     var sendLinkTo: String { get }
+    /// Press w to copy it.
+    var linkKey: String { get }
+    /// The link was sent to the terminal's clipboard. It is also shown here.
+    var linkCopied: String { get }
+    /// This terminal has no clipboard for programs. Select the link to copy it.
+    var linkNotCopied: String { get }
     /// Here: {count}
     func hereCount(_ count: Int) -> String
     /// Say: 
@@ -536,52 +556,56 @@ protocol Words: Sendable {
     func watchedGame(number: Int, rule: String, seats: String) -> String
     /// Moves: {moves}
     func watchedMoves(_ moves: String) -> String
-    /// “send” and 43 others.
+    /// “send” and 44 others.
     func keys(_ key: KeyAction) -> String
     /// “any key” and 12 others.
     func keyNames(_ key: NamedKey) -> String
     /// Help
     var helpTitle: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpMove: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpPoint: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpChoose: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpBegin: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpOffer: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpAnswer: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpResign: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpClaim: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpHint: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpLookBack: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpLive: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpPeople: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
+    var tableHelpLink: String { get }
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpAfter: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpLine: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpMarks: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpCursor: String { get }
-    /// “move the cursor; Enter or Space plays” and 16 others.
+    /// “move the cursor; Enter or Space plays” and 17 others.
     var tableHelpForbidden: String { get }
     /// Any key goes back
     var anyKeyGoesBack: String { get }
     /// Up and down scroll, any other key goes back
     var helpKeys: String { get }
-    /// Enter mutes or unmutes, Esc closes
+    /// Enter mutes or unmutes, r reports, Esc closes
     var peopleKeys: String { get }
+    /// Up and down choose the reason, Enter sends, Esc closes
+    var abuseKeys: String { get }
     /// Arrows scroll, q or Esc closes, l lobby
     var reportKeys: String { get }
 }

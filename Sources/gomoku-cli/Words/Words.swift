@@ -15,7 +15,7 @@ enum KeyAction: Equatable {
     case chat, people, help, quit, report, lobby
     case choose, move, offer, accept, refuse, withdraw, again, newGame, bothSides, undo, draw, hint
     case sit(side: String)
-    case play, watch, stopLooking
+    case play, watch, stopLooking, copyLink
     case lookBack, back, forward, toStart, toEnd, toLive, tenBack, tenForward, playMoves, pause
 }
 
@@ -36,7 +36,7 @@ extension Words {
 
     func help(canPlay: Bool) -> [KeyHint] {
         let common = [
-            ("[  ]", tableHelpLookBack), (keyNames(.escape), tableHelpLive), ("c  p", tableHelpPeople),
+            ("[  ]", tableHelpLookBack), (keyNames(.escape), tableHelpLive), ("c  p", tableHelpPeople), ("w", tableHelpLink),
             ("a  l", tableHelpAfter), ("R  Ctrl-L", tableHelpLine), ("q", keys(.quit)), ("( ) * *", tableHelpMarks),
         ]
         guard canPlay else { return common }

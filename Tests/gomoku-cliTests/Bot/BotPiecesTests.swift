@@ -3,6 +3,7 @@ import GameState
 import Robot
 import TestSupport
 import Testing
+import Wire
 
 @testable import gomoku_cli
 
@@ -120,7 +121,7 @@ import Testing
         #expect(tally.played(1) == .goOn)
         tally.giveUp(2)
         #expect(tally.isLost(2) && !tally.isLost(1))
-        #expect(tally.played(2) == .done(1))
+        #expect(tally.played(2) == .done(ExitStatus.unavailable))
         var endless = BotTally(games: nil)
         for number in 1...BotTally.failureLimit { endless.giveUp(number) }
         #expect((1...BotTally.failureLimit).map { endless.played($0) } == [.goOn, .goOn, .hopeless(failures: 3)])

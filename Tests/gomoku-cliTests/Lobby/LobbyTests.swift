@@ -166,11 +166,12 @@ import Wire
     {
         let secret = try #require(RoomSecret("abcdefghijklmnopqrst-_"))
         var model = LobbyModel(newRoom: Self.newRoom, newSecret: secret, words: EnglishWords())
-        guard case .enter(Self.newRoom, .play, let form?, secret)? = model.press(.character("f"), now: 0).first else {
+        guard case .enter(Self.newRoom, .play, let form?, secret, nil)? = model.press(.character("f"), now: 0).first
+        else {
             return #expect(Bool(false), "the room has no secret")
         }
         #expect(!form.rows.contains(.term(.listed)) && !form.terms.isListed)
-        guard case .enter(Self.newRoom, .play, .some, nil)? = model.press(.character("k"), now: 0).first else {
+        guard case .enter(Self.newRoom, .play, .some, nil, nil)? = model.press(.character("k"), now: 0).first else {
             return #expect(Bool(false), "a game against the computer needs no secret")
         }
         _ = model.press(.character("o"), now: 0)
@@ -178,11 +179,25 @@ import Wire
         same(model.press(.enter, now: 0), [.enter(RoomName("tea")!, .play, opens: nil, secret: secret)])
     }
 
+    @Test("An address with a game's terms is followed, and a wrong one is refused")
+    func addressWithTerms() {
+        var model = LobbyModel(newRoom: Self.newRoom, words: EnglishWords())
+        _ = model.press(.character("o"), now: 0)
+        _ = model.press(.paste("http://host:8080/?room=tea&rule=chess"), now: 0)
+        same(model.press(.enter, now: 0), [])
+        #expect(model.news?.isWarning == true)
+        _ = model.press(.control("u"), now: 0)
+        _ = model.press(.paste("http://host:8080/?room=tea&rule=renju"), now: 0)
+        let invitation = Invitation(terms: GameTerms(rule: .renju))
+        same(
+            model.press(.enter, now: 0), [.enter(RoomName("tea")!, .play, opens: nil, invitation: invitation)])
+    }
+
     @Test("Games against a friend or the computer start in a new room")
     func aFriendAndTheComputerPlayInANewRoom() throws {
         var model = try lobby()
-        guard case .enter(Self.newRoom, .play, let friend?, nil)? = model.press(.character("f"), now: 0).first,
-            case .enter(Self.newRoom, .play, let computer?, nil)? = model.press(.character("k"), now: 0).first
+        guard case .enter(Self.newRoom, .play, let friend?, nil, nil)? = model.press(.character("f"), now: 0).first,
+            case .enter(Self.newRoom, .play, let computer?, nil, nil)? = model.press(.character("k"), now: 0).first
         else { return #expect(Bool(false), "no form was opened") }
         #expect(friend.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: nil))
         #expect(

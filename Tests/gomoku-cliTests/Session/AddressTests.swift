@@ -11,12 +11,12 @@ import Testing
             ("lunch", nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", "lunch"),
             ("http://host:8080/?room=lunch", nil, "host:8080", "http://host:8080/?room=r", "lunch"),
             (
-                "https://host/games/index.html?x=1&room=a%2Db#top", nil, "host:443", "https://host:443/games/?room=r",
+                "https://host/games/index.html?x=1&room=a%2Db#top", nil, "host:443", "https://host/games/?room=r",
                 "a-b"
             ),
             ("ws://host:9/ws", "tea", "host:9", "http://host:9/?room=r", "tea"),
             ("http://host:8080/?room=lunch", "tea", "host:8080", "http://host:8080/?room=r", "tea"),
-            ("localhost", nil, "localhost:80", "http://localhost:80/?room=r", nil),
+            ("localhost", nil, "localhost:80", "http://localhost/?room=r", nil),
             ("localhost:8080", "tea", "localhost:8080", "http://localhost:8080/?room=r", "tea"),
             ("http://[::1]:8080", nil, "[::1]:8080", "http://[::1]:8080/?room=r", nil),
             ("http://host:8080?room=", nil, "host:8080", "http://host:8080/?room=r", nil),

@@ -11,6 +11,8 @@ struct Table {
     var model: PlayModel
     private var mirror: RoomMirror
     private var counter = 0
+    /// The accepted deltas since the table was made.
+    var history: [AcceptedDelta] = []
     /// The alerts since the table was made.
     var alerts: [Alert] = []
     static let ann = Participant(id: ParticipantID("p-ann"), name: "Ann")
@@ -18,11 +20,11 @@ struct Table {
 
     init(
         mode: PlayModel.Mode = .play, width: Int = 80, height: Int = 24, bob: Participant = Table.bob,
-        words: any Words = EnglishWords()
+        words: any Words = EnglishWords(), link: String = "http://127.0.0.1:8080/?room=lunch"
     ) {
         let name = RoomName("lunch")!
         room = Room(name: name, kind: .gomoku, epoch: "k1", host: Self.ann.id)
-        model = PlayModel(mode: mode, room: name, link: "http://127.0.0.1:8080/?room=lunch", words: words)
+        model = PlayModel(mode: mode, room: name, link: link, words: words)
         mirror = RoomMirror(room: name)
         model.screen = .init(width: width, height: height)
         model.status = .online
@@ -50,6 +52,7 @@ struct Table {
         let request = DeltaRequest(room: room.name, id: "t\(counter)", delta: delta)
         switch room.judge(request, by: participant.id, now: now ?? counter) {
         case .accepted(let accepted):
+            history.append(accepted)
             hear(.delta(room: room.name, accepted, scope: .shared, again: false))
             return nil
         case .again: return nil

@@ -1,0 +1,31 @@
+import Client
+import GameState
+import Wire
+
+/// A printer of all events in a room as JSON lines.
+final class WatchEventsPrinter: SessionPrinter {
+    private var mirror: RoomMirror?
+    let wantsMore = true
+    private var events = GameEvents()
+
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
+        let mirror = session.mirror
+        for line in lines(change, mirror) { Output.line(line) }
+    }
+
+    /// Returns the lines about a change.
+    func lines(_ change: RoomMirror.Change, _ mirror: RoomMirror) -> [String] {
+        self.mirror = mirror
+        switch change {
+        case .restored:
+            events = GameEvents { [weak self] id in self?.mirror?.person(id)?.name }
+            return [events.room(mirror)]
+        case .continued(let deltas, _): return deltas.flatMap { events.lines($0, state: mirror.state) }
+        case .said(let message): return [GameEvents.chat(message)]
+        case .people(let joined, let left):
+            return joined.map { GameEvents.person($0, joined: true) }
+                + left.map { GameEvents.person($0, joined: false) }
+        case .none, .own, .gap: return []
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import GameState
+import WebSockets
+
+/// The view of a link that does not lead to a table: a record or a person.
+enum LinkedView {
+    /// Shows the place, if it is not a table. Returns false for a table.
+    ///
+    static func show(
+        _ place: LinkedPlace, at address: Address, words: any Words, signals: SignalWatcher,
+        form: ReplayCommand.Form = .screen
+    ) throws -> Bool {
+        switch place {
+        case .table: return false
+        case .record(let id):
+            guard let record = RecordFetch.record(try PeopleFetch.get(address, RecordFetch.path(id))) else {
+                throw PeopleFetch.notUnderstood()
+            }
+            if form == .json {
+                for line in GameEvents.lines(record) { Output.line(line) }
+                return true
+            }
+            try ReplayCommand.show(
+                ReplayFrames(record, words), title: id, words: words, prints: form == .lines, signals: signals)
+        case .person(let name):
+            let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
+            try ProfileCommand.show(answer, json: form == .json)
+        }
+        return true
+    }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Client
+import GameState
+import TestSupport
+import Testing
+import WebSockets
+
+@testable import gomoku_cli
+
+/// Tests of the page's links: to rooms with a game's terms, to records and to people.
+@Suite struct PageLinkTests {
+    private func link(_ query: String) throws -> PageLink {
+        try Address(url: "https://play.example/?\(query)", room: nil).link
+    }
+
+    @Test("A link over HTTPS leads to a secure WebSocket on the same server")
+    func secure() throws {
+        let address = try Address(url: "https://play.example/games/?room=tea", room: nil)
+        #expect(address.target.isSecure && address.target.port == 443 && address.target.path == "/games/ws")
+        #expect(address.http("api/home") == "https://play.example/games/api/home")
+        #expect(address.link(to: try #require(address.room)) == "https://play.example/games/?room=tea")
+        let open = try Address(url: "http://play.example:80/?room=tea", room: nil)
+        let room = try #require(open.room)
+        #expect(!open.target.isSecure && open.link(to: room) == "http://play.example/?room=tea")
+        let other = try Address(url: "https://play.example:8443/?room=tea", room: nil)
+        #expect(other.http("x") == "https://play.example:8443/x" && other.target.port == 8443)
+    }
+
+    @Test("A link may carry a game's terms, its first visitor's side and the robot")
+    func terms() throws {
+        let found = try #require(
+            try link("room=tea&rule=renju&clock=300%2B5&opening=rif&size=15&takebacks=no&rated=yes&side=o&x=1")
+                .invitation)
+        #expect(found.terms.rule == .renju && found.terms.opening == .rif && found.terms.clock == ClockSetting("300+5"))
+        #expect(!found.terms.allowsTakebacks && found.terms.isRated && !found.terms.isListed)
+        #expect(found.side == .o && found.robot == nil)
+        #expect(try link("room=tea&clock=300+5").invitation?.terms.clock == ClockSetting("300+5"))
+        #expect(try link("room=tea&robot=4").invitation == Invitation(robot: 4))
+        #expect(try link("room=tea&rated=yes").invitation?.terms.isRated == false, "as the page does without a clock")
+        #expect(try link("room=tea&ask=robot").asksComputer && link("room=tea").invitation == nil)
+        #expect(try link("room=tea&side=o").invitation == nil && link("rule=renju").invitation == nil)
+    }
+
+    @Test(
+        "A link with an invalid value is refused with the valid ones",
+        arguments: [
+            ("rule=chess", "rule", "freestyle"), ("clock=soon", "clock", "300+5"),
+            ("opening=swap9", "opening", "swap2"),
+            ("opening=rif", "opening", "played under"), ("size=12", "size", "13"),
+            ("takebacks=maybe", "takebacks", "yes"),
+            ("rule=renju&side=z", "side", "x or o"), ("robot=11", "robot", "1 to 10"), ("robot=x", "robot", "1 to 10"),
+        ])
+    func invalid(query: String, parameter: String, expected: String) throws {
+        let error = #expect(throws: AddressError.self) { try link("room=tea&\(query)") }
+        let sentence = try #require(error).description
+        #expect(sentence.contains("\(parameter)=") && sentence.contains(expected) && sentence.hasSuffix("."))
+    }
+
+    @Test("An error about a link contains nothing that could control a terminal")
+    func hostile() {
+        for query in ["room=tea&rule=%1B%5B2J\(String(repeating: "x", count: 300))", "record=%1B%5B2J"] {
+            let error = #expect(throws: AddressError.self) { try link(query) }
+            #expect(error.map { !$0.description.contains("\u{1B}") && $0.description.count < 200 } == true)
+        }
+    }
+
+    @Test("A link may lead to a record or to a person")
+    func places() throws {
+        #expect(try link("record=kh2xn8w-3").record == "kh2xn8w-3" && link("person=Ann%20B+C").person == "Ann B C")
+        func place(_ url: String, room: String? = nil) throws -> LinkedPlace {
+            try Address(url: url, room: room).place
+        }
+        #expect(try place("http://h/?record=k-3") == .record("k-3") && place("http://h/?person=Ann") == .person("Ann"))
+        #expect(try place("http://h/?lobby") == .table && place("http://h/?room=tea") == .table)
+        #expect(try place("http://h/?person=Ann", room: "tea") == .table, "the named room counts")
+        for query in ["record=a/b", "record=\(String(repeating: "a", count: 65))"] {
+            #expect(throws: AddressError.self) { try link(query) }
+        }
+        #expect(throws: AddressError.person) { try link("person=\(String(repeating: "a", count: 65))") }
+    }
+
+    @Test("profile takes a link to a person, and explains other links")
+    func profile() throws {
+        func name(_ arguments: String...) throws -> String {
+            try ProfileCommand.parse(arguments).who.addressAndName().1
+        }
+        #expect(try name("https://h/?person=Ann") == "Ann" && name("http://h:1", "Bob") == "Bob")
+        #expect(try name("A. B.") == "A. B.")
+        for link in ["https://h/?record=k-3", "https://h/?room=tea", "https://h/"] {
+            let who = try ProfileCommand.parse([link]).who
+            #expect(throws: (any Error).self) { try who.addressAndName() }
+        }
+    }
+
+    @Test("The first visitor of a link starts its game, the second takes the free seat, both once")
+    func steps() throws {
+        var ann = InvitationSteps(try #require(try link("room=lunch&rule=renju&side=o").invitation))
+        var bob = ann
+        var table = Table()
+        func step(_ steps: inout InvitationSteps, _ person: Participant) -> Delta? {
+            let game = table.model.game
+            return steps.step(game: game, rights: game.rights(of: person.id), me: person.id)
+        }
+        let (start, again) = (step(&ann, Table.ann), step(&ann, Table.ann))
+        #expect(again == nil, "until the server has answered")
+        table.change(try #require(start), by: Table.ann)
+        #expect(table.model.game.rule == .renju && table.model.game.seats.o == Table.ann.id)
+        let (own, sit) = (step(&ann, Table.ann), step(&bob, Table.bob))
+        #expect(own == nil)
+        table.change(try #require(sit), by: Table.bob)
+        let after = step(&bob, Table.bob)
+        #expect(table.model.game.seats.x == Table.bob.id && after == nil)
+        var late = InvitationSteps(Invitation(robot: 3))
+        let third = step(&late, Participant(id: ParticipantID("p-eve"), name: "Eve"))
+        #expect(third == nil)
+        var alone = Table()
+        let robot = late.step(game: alone.model.game, rights: alone.model.rights, me: Table.ann.id)
+        alone.change(try #require(robot), by: Table.ann)
+        #expect(alone.model.game.seats.o == ParticipantID("robot:3"))
+    }
+
+    @Test("A record of the archive becomes a replay, unless the answer is not a game")
+    func record() throws {
+        let text = """
+            {"id":"k-3","number":3,"rule":"renju","size":15,"opening":"none","clock":"300+5","rated":true,
+             "x":{"id":"p-a","name":"Ann","rating":1500},"o":null,"result":"x","reason":"resign",
+             "moves":["7,7","8,7"],"ended":5}
+            """
+        let record = try #require(RecordFetch.record(try JSONParser.parse(text)))
+        #expect(record.points.map(record.size.name(of:)) == ["h8", "i8"] && record.names.x == "Ann")
+        #expect(record.rule == .renju && record.outcome == .x && record.reason == "resign")
+        #expect(ReplayFrames(record, EnglishWords()).frames.count == 4)
+        for (part, other) in [
+            ("\"8,7\"", "\"7,7\""), ("\"8,7\"", "\"18,7\""), ("\"8,7\"", "8"), ("15", "14"), ("\"id\":\"k-3\",", ""),
+        ] {
+            #expect(RecordFetch.record(try JSONParser.parse(text.replacing(part, with: other))) == nil, "\(other)")
+        }
+    }
+}
