@@ -23,7 +23,7 @@ help:
 	@echo "make words   write the words of page and terminal from the tables in words/"
 	@echo "make generate renew these words, and the tables and fixtures that are written by Swift"
 	@echo "make bench   measure beside others, a quarter of an hour; make bench-quick only looks whether anything is lost"
-	@echo "make install puts the server, the terminal client, the page and a systemd unit below $(PREFIX); no Swift is needed there"
+	@echo "make install puts the server, the terminal client, the page, manual pages and a systemd unit below $(PREFIX); no Swift is needed there"
 	@echo "make deb     makes a Debian package of it, with a user, a unit and a configuration"
 	@echo "make clean   remove what was built"
 
@@ -113,6 +113,9 @@ install:
 	packaging/template < packaging/gomoku-server.service | sed 's|/usr/local|$(PREFIX)|g' > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server@.service
 	install -m 644 packaging/gomoku-server.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -d $(DESTDIR)/etc/gomoku
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man8
+	install -m 644 packaging/man/gomoku-cli.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 packaging/man/gomoku-server.8 $(DESTDIR)$(PREFIX)/share/man/man8
 	test -e $(DESTDIR)/etc/gomoku/gomoku-server.conf || \
 		sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.conf > $(DESTDIR)/etc/gomoku/gomoku-server.conf
 
