@@ -159,8 +159,10 @@ async def test_pictures_show_the_last_position(site):
         assert near(stone(7, 7), (0x2A, 0x2D, 0x32)), stone(7, 7)
         assert near(stone(0, 0), (0xFA, 0xF6, 0xEE)), stone(0, 0)
         assert near(at(round(305 + 6.5 * step), round(20 + 6.5 * step)), (0xDF, 0xB8, 0x78)), "the wood"
-        ring = at(round(305 + 8 * step + 0.45 * step), round(20 + 8 * step))
-        assert near(ring, (0xB3, 0x23, 0x0C)), f"the winning row is marked: {ring}"
+        row = at(round(305 + 8.5 * step), round(20 + 8 * step))
+        assert near(row, (0xB3, 0x23, 0x0C)), f"the winning row has a line: {row}"
+        ring = at(round(305 + 8 * step), round(20 + 8 * step - 0.45 * step))
+        assert near(ring, (0xB3, 0x23, 0x0C)), f"its stones are marked: {ring}"
     for path in (f"/api/games/{id}.svg", "/api/rooms/over/games/1.svg", "/api/rooms/over/games/current.svg"):
         status, headers, body = await site.get(path)
         same((status, headers["content-type"]), (200, "image/svg+xml"), path)
