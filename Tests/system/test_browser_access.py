@@ -213,3 +213,18 @@ def test_tab_order_follows_reading_order(screens):
     same(len(points), 1, f"stops on the board, of {order}")
     wanted = ["sound", "account", "settings", points[0], "resign", "new-game", "tab-moves", "chat-text"]
     same([name for name in order if name in wanted], wanted, "the order")
+
+
+def test_gadget_page_and_its_gallery_are_accessible(screens):
+    """The gallery, and the page around a gadget in a room with and without a referee."""
+    window = screens.window
+    # A directive for browsers that know it.
+    window.expected.append("directive 'webrtc'")
+    screens.fresh(size="phone")
+    window.driver.get(f"{window.url}/gadget.html")
+    window.until("all gadgets", "return document.getElementById('gallery').dataset.complete !== undefined")
+    screens.clean("the gallery")
+    for kind, link in (("open", "refereed"), ("gomoku", "at-table")):
+        window.driver.get(f"{window.url}/gadget.html?gadget=/gadgets/xo5.xml&kind={kind}&room=accessible-{kind}")
+        window.until("the offer", "return !document.getElementById(arguments[0]).hidden", link)
+        screens.clean(f"five in a row, {kind}")

@@ -1,6 +1,7 @@
 // The container's end of the message channel to a gadget's frame. It trusts no message: it checks
 // source, nonce, types, sizes and rate, so that handlers get well-formed, bounded data.
 
+import { T } from "../texts/texts.js";
 import { createCredits } from "./credits.js";
 
 /**
@@ -50,7 +51,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
 
   element.setAttribute("sandbox", SANDBOX);
   element.setAttribute("referrerpolicy", "no-referrer");
-  element.title = "Gadget";
+  element.title = T.gadget;
   element.id = element.name = "gadget";
   addEventListener("message", received);
   element.addEventListener("load", ask);
