@@ -83,6 +83,30 @@ def test_end_of_a_game_is_accessible(screens):
         screens.look(f"the tab {tab}", within=".panel")
 
 
+def test_table_of_a_phone_with_bars_is_accessible(screens):
+    """On a phone whose browser shows its bars, the running game, the opened panel, the end and the
+    replay are accessible."""
+    window = screens.window
+    screens.fresh()
+    window.resize(375, 553)
+    window.new_game("xo", "freestyle")
+    window.at_rev(1)
+    play_both(window, "h8 a1 i8 c1 j8 e1 k8 g1")
+    screens.look("a running game")
+    for tab in ("chat", "table", "moves"):
+        window.click("#unfold")
+        window.click(f"#tab-{tab}")
+        screens.look(f"the opened tab {tab}", within=".panel")
+        window.click("#unfold")
+    play_both(window, "l8")
+    wait_shown(window, "#result")
+    screens.look("the end")
+    press(window, "#moves li:nth-child(3) button")
+    wait_shown(window, ".replay-more")
+    window.click(".replay-more")
+    screens.look("the replay and all its controls")
+
+
 def test_analysis_shortcuts_and_link_dialog_are_accessible(screens):
     """The analysis of a game, the list of shortcuts, and the dialog with the link are
     accessible."""

@@ -141,6 +141,37 @@ def test_player_strips_touch_the_board_on_portrait_screens(tables):
         assert all(0 <= gap <= 10 for gap in gaps), f"above and below the board at {size}: {gaps}"
 
 
+def test_moves_are_shown_first_and_the_chat_below_them(tables):
+    """The moves are the default tab. In large windows the chat is always visible below them."""
+    ann, _ = tables.start()
+    tables.play("h8", "h9")
+    for size in ((1280, 800), (1920, 1080)):
+        ann.resize(*size)
+        above = ann.script("""const [moves, chat] = ['#tab-moves-body', '#tab-chat-body'].map(s => document.querySelector(s));
+            return [moves, chat, document.querySelector('#chat-text')].every(e => e.checkVisibility())
+                && moves.getBoundingClientRect().bottom <= chat.getBoundingClientRect().top""")
+        same(above, True, f"the moves above the chat at {size}")
+    ann.resize(768, 600)
+    visible = "return ['#moves', '#chat-text', '#opening'].map(s => document.querySelector(s).checkVisibility())"
+    same(ann.script(visible), [True, False, False], "the default tab of a smaller window")
+    ann.click("#tab-chat")
+    same(ann.script(visible), [False, True, False], "the chat is one press away")
+    ann.resize(1280, 800)
+    ann.until("the moves come back beside the chat", f"return (() => {{ {visible} }})().join() === 'true,true,false'")
+
+
+def test_clocks_are_large(tables):
+    """The digits of the clocks are 2.7 times as high as the text, and on the smallest phones at
+    least 1.7 times."""
+    ann, _ = tables.start(clock="300/5x30")
+    heights = {**dict.fromkeys(SIZES, 43), (390, 664): 43, (375, 667): 43, (412, 732): 43, (320, 568): 34}
+    heights |= {(375, 553): 28, (360, 560): 28}
+    for size, least in heights.items():
+        ann.resize(*size)
+        digits = ann.script("return parseFloat(getComputedStyle(document.querySelector('.clock.x b')).fontSize)")
+        assert digits >= least, f"digits of {digits} px at {size}"
+
+
 def test_action_bar_offers_leave_abort_or_resign_in_turn(tables, open_window):
     """Players can leave before the first move, abort after it, and resign later. Each button keeps
     its position. A spectator has none of them."""
