@@ -44,7 +44,8 @@ import Wire
             words.forbidden("h10", .overline),
             words.pointTakenBack(
                 point: "h10", why: words.rejected(.init(Rejection.forbidden(.doubleThree, point: "h10")))),
-            words.deadKey("w"), words.hintsAllowed, words.hintsAllowedToOthers,
+            words.deadKey("w"), words.linkCopied, words.linkNotCopied, words.abuseSent,
+            words.hintsAllowed, words.hintsAllowedToOthers,
             words.gameRunning, words.newGameIsForPlayers, words.noSeat, words.bothNotNow, words.nothingToResign,
             words.outboxFull, words.hintErrorsRated, words.hintErrorsNotYourTurn, words.reportErrorsNotOver,
             words.noReport,

@@ -11,8 +11,10 @@ import pytest
 
 from gomokutest import ports
 from gomokutest.client import Client
+from gomokutest.commands import run
 from gomokutest.environment import TIMEOUT, binary
 from gomokutest.people import PASSWORD, claim
+from gomokutest.server import Server
 
 pytestmark = pytest.mark.all_stores
 
@@ -144,7 +146,7 @@ async def test_json_lines_are_in_no_language(server, room):
     async def event(kind):
         """Returns the next line of `watch` of that type."""
         while True:
-            line = await asyncio.wait_for(watch.stdout.readline(), PATIENCE)
+            line = await asyncio.wait_for(watch.stdout.readline(), TIMEOUT)
             assert line and all(byte < 0x80 for byte in line), line
             found = json.loads(line)
             if found["type"] == kind:
@@ -166,7 +168,7 @@ async def test_json_lines_are_in_no_language(server, room):
     bob.send(type="leave", room=room)
     assert (await event("left"))["name"] == "Bob"
     watch.send_signal(signal.SIGTERM)
-    assert await asyncio.wait_for(watch.wait(), PATIENCE) == 143
+    assert await asyncio.wait_for(watch.wait(), TIMEOUT) == 143
     outputs = {}
     for language in ("en_US.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"):
         status, told, wrong = await call("replay", at(server), room, "--json", LANG=language, LC_ALL="")
@@ -247,3 +249,32 @@ async def test_exit_statuses(server, tmp_path, words, code):
     ]
     status, _, wrong = await call(*arguments, typed="wrong horse\n")
     assert status == code and wrong.strip(), (status, wrong)
+
+
+async def test_server_prints_status_and_check_as_json(tmp_path):
+    """`gomoku-server status --json` prints one object with numbers, and `check --json` the counts of
+    a store."""
+    data = str(tmp_path / "data")
+    started = await Server(["--data", data]).start()
+    ann = await Client.connect(started.port, "Ann")
+    await ann.join("tea")
+    await ann.delta("tea", {"game": "1", "x": ann.id})
+    status, told, wrong = await asyncio.to_thread(run, "status", "--data", data, "--json")
+    found = json.loads(told)
+    assert status == 0 and found["state"] == "ready" and found["connections"] == 1, told + wrong
+    assert found["deltas"] >= 1 and found["resources"] == "free" and found["residentBytes"] > 1 << 20, told
+    assert (await asyncio.to_thread(run, "status", "--data", data, "--check", "--json"))[0] == 64
+    assert (await asyncio.to_thread(run, "status", "--data", data, "--check"))[0] == 0
+    assert await started.stop() == 0
+    status, told, wrong = await asyncio.to_thread(run, "check", "--data", data, "--json")
+    assert status == 0 and json.loads(told) == {
+        "type": "check",
+        "rooms": 1,
+        "deltas": 1,
+        "participants": 1,
+        "accounts": 0,
+        "games": 0,
+        "faults": 0,
+    }, told + wrong
+    status, _, wrong = await asyncio.to_thread(run, "check", str(tmp_path / "none"), "--json")
+    assert status == 66 and wrong, (status, wrong)

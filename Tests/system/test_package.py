@@ -7,11 +7,11 @@ import subprocess
 
 import pytest
 
-from gomokutest.environment import PATIENCE, ROOT, binary
+from gomokutest.environment import ROOT, TIMEOUT, binary
 
 
 def output(*words):
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=True)
     return done.stdout
 
 

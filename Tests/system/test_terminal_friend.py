@@ -170,10 +170,10 @@ async def test_refused_arguments_are_explained_without_the_secret(terminals):
         )
 
 
-async def test_link_is_in_one_piece_and_copied(house):
+async def test_link_is_in_one_piece_and_copied(terminals):
     """The link for a friend is on one row, as a hyperlink, and `w` puts it into the terminal's
     clipboard. A terminal without such sequences gets none."""
-    ann, link, _, _ = await house.open_table()
+    ann, link, _, _ = await terminals.open_table()
     await ann.until("the link in one row", lambda: any(link in line for line in ann.screen.lines()))
     await ann.until("the hyperlink", lambda: ann.screen.links.get(link, "").startswith(link))
     ann.type("w")
@@ -182,25 +182,25 @@ async def test_link_is_in_one_piece_and_copied(house):
     assert not ann.screen.strange, ann.screen.strange
     console = Terminal(
         [binary("gomoku-cli"), "play", link, "--name", "Con"],
-        os.path.join(house.folder, "con"),
+        os.path.join(terminals.folder, "con"),
         80,
         24,
         {"TERM": "linux"},
     )
-    house.terminals.append(console)
+    terminals.terminals.append(console)
     await console.shows("Ann")
     console.type("w")
     await console.shows("This terminal has no clipboard for programs.")
     assert b"\x1b]" not in console.raw, "an OSC on a console"
 
 
-async def test_links_with_terms_records_and_people(house):
+async def test_links_with_terms_records_and_people(terminals):
     """A link with a game's terms starts that game, and its second visitor takes the free seat. Links
     to a record and to a person are shown by `play`, `watch`, `replay` and `profile`."""
-    link = f"{house.url}/?room=terms-1&rule=renju&clock=300%2B5&opening=none&side=o"
-    ann = house.terminal("Ann", link)
+    link = f"{terminals.url}/?room=terms-1&rule=renju&clock=300%2B5&opening=none&side=o"
+    ann = terminals.terminal("Ann", link)
     await ann.shows("renju · 300+5")
-    bob = house.terminal("Bob", link)
+    bob = terminals.terminal("Bob", link)
     await bob.shows("Your turn: play X.")
     bob.type("h8\r")
     await ann.shows("Your turn: play O.")
@@ -210,16 +210,16 @@ async def test_links_with_terms_records_and_people(house):
     await bob.shows("Resign this game as X?")
     bob.type("y")
     await ann.shows("You win: resignation!")
-    with urllib.request.urlopen(f"{house.url}/api/rooms/terms-1", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{terminals.url}/api/rooms/terms-1", timeout=TIMEOUT) as answer:
         person = json.load(answer)["state"]["x"]
-    with urllib.request.urlopen(f"{house.url}/api/people/{person}/games", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{terminals.url}/api/people/{person}/games", timeout=TIMEOUT) as answer:
         record = json.load(answer)["games"][0]["id"]
     for command in ("play", "watch", "replay"):
-        status, told, wrong = await house.run("Eve", command, f"{house.url}/?record={record}")
+        status, told, wrong = await terminals.run("Eve", command, f"{terminals.url}/?record={record}")
         assert status == 0 and "1. X h8\n2. O i9\nO wins.\n" in told, (command, status, told, wrong)
-        status, told, wrong = await house.run("Eve", command, f"{house.url}/?person={person}")
+        status, told, wrong = await terminals.run("Eve", command, f"{terminals.url}/?person={person}")
         assert status == 0 and told.startswith("Bob (guest)\n"), (command, status, told, wrong)
-    _, told, _ = await house.run("Eve", "profile", f"{house.url}/?person={person}")
+    _, told, _ = await terminals.run("Eve", "profile", f"{terminals.url}/?person={person}")
     assert told.startswith("Bob (guest)\n"), told
     for command, query, code, sentence in (
         ("play", "room=x-1&rule=chess", 64, "rule=chess, but rule takes freestyle"),
@@ -228,5 +228,5 @@ async def test_links_with_terms_records_and_people(house):
         ("replay", "record=none-1", 66, "There is no finished game"),
         ("profile", f"record={record}", 64, "gomoku-cli replay"),
     ):
-        status, _, wrong = await house.run("Eve", command, f"{house.url}/?{query}")
+        status, _, wrong = await terminals.run("Eve", command, f"{terminals.url}/?{query}")
         assert status == code and sentence.lower() in wrong.lower(), (command, query, status, wrong)

@@ -7,7 +7,7 @@ import stat
 
 import pytest_asyncio
 
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import TIMEOUT, binary
 from gomokutest.terminal import Terminal
 from test_terminal_play import Table
 
@@ -47,7 +47,7 @@ class Home(Table):
             stderr=asyncio.subprocess.PIPE,
             env=clean | {"XDG_CONFIG_HOME": self.config, "LC_ALL": "C.UTF-8", "NO_COLOR": ""} | environment,
         )
-        told, wrong = await asyncio.wait_for(process.communicate(), PATIENCE)
+        told, wrong = await asyncio.wait_for(process.communicate(), TIMEOUT)
         return process.returncode, told.decode(), wrong.decode()
 
 

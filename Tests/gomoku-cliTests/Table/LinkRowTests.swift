@@ -57,8 +57,8 @@ import Testing
         let target = LinkTarget("http://h/x")!
         canvas.link(target, 3, 0, width: 8)
         let text = CanvasDiff.text(from: nil, to: canvas, colors: false, links: true)
-        #expect(
-            text.contains("ab \u{1B}]8;;http://h/x\u{1B}\\http://h\u{1B}]8;;\u{1B}\\ c"), "\(text.debugDescription)")
+        let (begin, end) = ("\u{1B}]8;;http://h/x\u{1B}\\", "\u{1B}]8;;\u{1B}\\")
+        #expect(text.contains("ab\(begin)\u{1B}[1;4Hhttp://h\(end)"), "\(text.debugDescription)")
         #expect(!CanvasDiff.text(from: nil, to: canvas, colors: false).contains("]8;"))
         #expect(CanvasDiff.text(from: canvas, to: canvas, colors: false, links: true).isEmpty)
         let added = CanvasDiff.text(from: plain, to: canvas, colors: false, links: true)
