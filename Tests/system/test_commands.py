@@ -252,8 +252,8 @@ async def test_exit_statuses(server, tmp_path, words, code):
 
 
 async def test_server_prints_status_and_check_as_json(tmp_path):
-    """`gomoku-server status --json` prints one object with numbers, and `check --json` the counts of
-    a store."""
+    """`gomoku-server status --json` prints one object with numbers, and `check --json` the counts
+    of a store."""
     data = str(tmp_path / "data")
     started = await Server(["--data", data]).start()
     ann = await Client.connect(started.port, "Ann")

@@ -195,8 +195,8 @@ async def test_link_is_in_one_piece_and_copied(terminals):
 
 
 async def test_links_with_terms_records_and_people(terminals):
-    """A link with a game's terms starts that game, and its second visitor takes the free seat. Links
-    to a record and to a person are shown by `play`, `watch`, `replay` and `profile`."""
+    """A link with a game's terms starts that game, and its second visitor takes the free seat.
+    Links to a record and to a person are shown by `play`, `watch`, `replay` and `profile`."""
     link = f"{terminals.url}/?room=terms-1&rule=renju&clock=300%2B5&opening=none&side=o"
     ann = terminals.terminal("Ann", link)
     await ann.shows("renju · 300+5")

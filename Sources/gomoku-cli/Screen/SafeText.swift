@@ -23,7 +23,7 @@ struct SafeText: Equatable {
 
     private(set) var cells: [Cell] = []
 
-    /// - Parameter isUnicode: false in a locale without UTF-8, where letters lose their accents, and
+    /// - Parameter isUnicode: false in a locale without UTF-8, where letters lose their accents and
     ///   other characters beyond ASCII become `?`.
     init(_ text: String, isUnicode: Bool = true) {
         for scalar in (isUnicode ? Self.composed(text) : text).unicodeScalars {
@@ -68,8 +68,8 @@ struct SafeText: Equatable {
         return cut
     }
 
-    /// Returns the text in lines of at most `width` columns, broken at blanks or between Chinese and
-    /// Japanese characters if possible.
+    /// Returns the text in lines of at most `width` columns, broken at blanks or between Chinese
+    /// and Japanese characters if possible.
     func wrapped(to width: Int) -> [SafeText] {
         guard width > 0 else { return [] }
         var lines: [SafeText] = []

@@ -7,8 +7,8 @@ import Testing
 /// Tests of the columns that characters take. The C library's table is the reference, because
 /// terminals use it or the same data.
 @Suite struct CellWidthTests {
-    /// Characters about which C libraries differ: ambiguous ones, and those whose width Unicode 16.0
-    /// changed.
+    /// Characters about which C libraries differ: ambiguous ones, and those whose width changed in
+    /// Unicode 16.0.
     private static let disputed: [ClosedRange<UInt32>] = [
         0x3248...0x324F, 0x1171E...0x1171E, 0x2630...0x2637, 0x268A...0x268F, 0x4DC0...0x4DFF, 0x1D300...0x1D356,
         0x1D360...0x1D376,
