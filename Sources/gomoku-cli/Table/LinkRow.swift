@@ -56,6 +56,6 @@ extension PlayModel {
     var invites: Bool {
         guard mode == .play, mirror.isKnown else { return false }
         let isWaiting = game.number != nil && !game.isOver && Stone.allCases.contains { game.seats[$0] == nil }
-        return isWaiting || mirror.participants.count < 2
+        return isWaiting || (game.number == nil && mirror.participants.count < 2)
     }
 }

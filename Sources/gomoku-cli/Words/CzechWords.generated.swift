@@ -293,10 +293,10 @@ struct CzechWords: Words {
     var chooseFirstByDigit: String { "Nejdřív vyberte číslicí." }
     func noPoint(corner: String, text: String) -> String { "\(text) na této desce není: má pole a1 až \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "Tah \(point) byl odmítnut. \(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Tah \(number) z \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Před prvním tahem." }
+    var gameGoesOn: String { "Partie pokračuje." }
+    var notFromEarlier: String { "Hrát lze jen v aktuální pozici. Esc se k ní vrátí." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Nejste v této místnosti. Nejdřív do ní vstupte."
@@ -452,7 +452,7 @@ struct CzechWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "Žádné zabezpečené spojení s \(host). Zkontrolujte certifikát." }
     func fetchErrorsOther(host: String, number: Int) -> String { "\(host) je nedostupný (chyba \(number)). Zkuste to znovu." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "Odpověď serveru (stav \(status)) nelze přečíst." }
-    func cannotDraw(_ type: String) -> String { "play potřebuje terminál, na který lze kreslit, a TERM je \(type). Použijte gomoku-cli watch, state nebo connect, nebo nastavte TERM na typ svého terminálu, třeba xterm." }
+    func cannotDraw(_ type: String) -> String { "Lobby potřebuje terminál, na který lze kreslit, a TERM je \(type). Zadejte místnost, třeba lunch, nebo nastavte TERM na typ svého terminálu, třeba xterm." }
     var terminalTypeEmpty: String { "prázdný" }
     var lobbyHeading: String { "Piškvorky · lobby" }
     func lobbyHeadingNamed(_ name: String) -> String { "Piškvorky · lobby · jste \(name)" }
@@ -469,7 +469,7 @@ struct CzechWords: Words {
     var noOpenGames: String { "Teď se není na co dívat." }
     var ownSeek: String { "To je vaše vlastní hledání. x ho ukončí." }
     var claimNameFirst: String { "Hodnocené partie vyžadují jméno: gomoku-cli account claim <name>." }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "Soupeř nalezen: vaše partie začíná." }
     var nobodyListed: String { "Není z čeho vybírat. a najde soupeře." }
     func onlyRatings(_ range: String) -> String { "jen \(range)" }
     var roomPrompt: String { "Místnost: " }
@@ -515,9 +515,9 @@ struct CzechWords: Words {
     var seatFreeShort: String { "volné" }
     var muted: String { "ztlumen" }
     var sendLinkTo: String { "Pošlete tento odkaz příteli:" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "w ho zkopíruje." }
+    var linkCopied: String { "Odkaz byl poslán do schránky terminálu. Je vidět i zde." }
+    var linkNotCopied: String { "Tento terminál nemá schránku pro programy. Odkaz označte." }
     func hereCount(_ count: Int) -> String { "Zde: \(count)" }
     var sayPrompt: String { "Chat: " }
     var movePrompt: String { "Tah: " }
@@ -562,17 +562,17 @@ struct CzechWords: Words {
         case .play: "hrát"
         case .watch: "dívat se"
         case .stopLooking: "ukončit hledání"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "ohlédnout"
+        case .back: "zpět"
+        case .forward: "vpřed"
+        case .toStart: "začátek"
+        case .toEnd: "konec"
+        case .toLive: "aktuální pozice"
+        case .tenBack: "10 zpět"
+        case .tenForward: "10 vpřed"
+        case .playMoves: "přehrát"
+        case .pause: "pauza"
+        case .copyLink: "odkaz"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct CzechWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "Mezerník"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct CzechWords: Words {
     var tableHelpResign: String { "vzdát nebo zrušit (pak potvrdit y)" }
     var tableHelpClaim: String { "uplatnit výhru: odchod nebo čas soupeře" }
     var tableHelpHint: String { "tip (člověk musí nejdřív souhlasit)" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "dřívější tahy; jde i kolečko" }
+    var tableHelpLive: String { "zpět do aktuální pozice" }
     var tableHelpPeople: String { "chat; seznam lidí a jejich ztlumení" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "ukázat a zkopírovat odkaz" }
     var tableHelpAfter: String { "rozbor skončené partie; lobby" }
     var tableHelpLine: String { "obnovit spojení; překreslit" }
     var tableHelpMarks: String { "poslední tah; vítězná řada" }
@@ -613,7 +613,7 @@ struct CzechWords: Words {
     var tableHelpForbidden: String { "pole zakázané pro X (renju)" }
     var anyKeyGoesBack: String { "Kterákoli klávesa vrací zpět" }
     var helpKeys: String { "Nahoru a dolů posouvá, jiná klávesa vrací" }
-    var peopleKeys: String { "Enter ztlumí nebo zruší, Esc zavírá" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enter ztlumí nebo zruší, r nahlásí, Esc zavírá" }
+    var abuseKeys: String { "Nahoru a dolů: důvod, Enter odešle, Esc zavírá" }
     var reportKeys: String { "Šipky posouvají, q nebo Esc zavírá, l lobby" }
 }

@@ -293,10 +293,10 @@ struct EstonianWords: Words {
     var chooseFirstByDigit: String { "Vali enne: vajuta numbrit." }
     func noPoint(corner: String, text: String) -> String { "\(text) pole sellel laual. Punktid on a1 kuni \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "Käik \(point) lükati tagasi. \(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Käik \(number)/\(count): \(side) \(point)." }
+    var beforeFirstMove: String { "Enne esimest käiku." }
+    var gameGoesOn: String { "Partii jätkub." }
+    var notFromEarlier: String { "Mängida saad ainult praeguses seisus. Esc viib tagasi." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Sa pole selles toas. Sisene enne sinna."
@@ -452,7 +452,7 @@ struct EstonianWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "Turvalist ühendust (\(host)) pole. Kontrolli sertifikaati." }
     func fetchErrorsOther(host: String, number: Int) -> String { "\(host) pole kättesaadav (viga \(number)). Proovi uuesti." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "Serveri vastust (olek \(status)) ei saanud lugeda." }
-    func cannotDraw(_ type: String) -> String { "play vajab terminali, millele saab joonistada, aga TERM on \(type). Kasuta siin gomoku-cli watch, state või connect, või sea TERM oma terminali tüübiks, näiteks xterm." }
+    func cannotDraw(_ type: String) -> String { "Fuajee vajab terminali, millele saab joonistada, aga TERM on \(type). Nimeta tuba, näiteks lunch, või sea TERM oma terminali tüübiks, näiteks xterm." }
     var terminalTypeEmpty: String { "tühi" }
     var lobbyHeading: String { "Viis ritta · fuajee" }
     func lobbyHeadingNamed(_ name: String) -> String { "Viis ritta · fuajee · oled \(name)" }
@@ -469,7 +469,7 @@ struct EstonianWords: Words {
     var noOpenGames: String { "Praegu pole midagi vaadata." }
     var ownSeek: String { "See on sinu enda otsing. x lõpetab selle." }
     var claimNameFirst: String { "Reitinguga partiideks registreeri nimi: gomoku-cli account claim <name>." }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "Vastane on leitud: sinu partii algab." }
     var nobodyListed: String { "Siin pole veel midagi valida. a otsib vastast." }
     func onlyRatings(_ range: String) -> String { "ainult \(range)" }
     var roomPrompt: String { "Tuba: " }
@@ -515,9 +515,9 @@ struct EstonianWords: Words {
     var seatFreeShort: String { "vaba" }
     var muted: String { "vaigis" }
     var sendLinkTo: String { "Saada see link sõbrale:" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "w kopeerib selle." }
+    var linkCopied: String { "Link saadeti terminali lõikelauale. See on näha ka siin." }
+    var linkNotCopied: String { "Sellel terminalil pole programmidele lõikelauda. Märgi link ise." }
     func hereCount(_ count: Int) -> String { "Siin: \(count)" }
     var sayPrompt: String { "Ütle: " }
     var movePrompt: String { "Käik: " }
@@ -562,17 +562,17 @@ struct EstonianWords: Words {
         case .play: "mängi"
         case .watch: "vaata"
         case .stopLooking: "lõpeta otsing"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "vaata tagasi"
+        case .back: "tagasi"
+        case .forward: "edasi"
+        case .toStart: "algus"
+        case .toEnd: "lõpp"
+        case .toLive: "praegune seis"
+        case .tenBack: "10 tagasi"
+        case .tenForward: "10 edasi"
+        case .playMoves: "esita"
+        case .pause: "paus"
+        case .copyLink: "kopeeri link"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct EstonianWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "Tühik"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct EstonianWords: Words {
     var tableHelpResign: String { "alistu või katkesta (siis kinnita: y)" }
     var tableHelpClaim: String { "nõua võitu: vastane lahkus, aeg läbi" }
     var tableHelpHint: String { "vihje (inimene peab enne nõustuma)" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "varasemad käigud; ka rattaga" }
+    var tableHelpLive: String { "tagasi praegusesse seisu" }
     var tableHelpPeople: String { "vestlus; inimesed ja vaigistamine" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "näita ja kopeeri toa link" }
     var tableHelpAfter: String { "lõppenud partii analüüs; fuajee" }
     var tableHelpLine: String { "taasühenda; joonista uuesti" }
     var tableHelpMarks: String { "viimane käik; võidurida" }
@@ -613,7 +613,7 @@ struct EstonianWords: Words {
     var tableHelpForbidden: String { "X-ile keelatud punkt (renju)" }
     var anyKeyGoesBack: String { "Iga klahv viib tagasi" }
     var helpKeys: String { "Üles ja alla kerivad, muu klahv viib tagasi" }
-    var peopleKeys: String { "Enter vaigistab või lubab, Esc sulgeb" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enter vaigistab või lubab, r kaebab, Esc sulgeb" }
+    var abuseKeys: String { "Üles ja alla: põhjus, Enter saadab, Esc sulgeb" }
     var reportKeys: String { "Nooled kerivad, q või Esc sulgeb, l fuajee" }
 }

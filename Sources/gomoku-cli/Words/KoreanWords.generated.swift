@@ -293,10 +293,10 @@ struct KoreanWords: Words {
     var chooseFirstByDigit: String { "먼저 숫자를 눌러 선택하세요." }
     func noPoint(corner: String, text: String) -> String { "\(text): 이 판에 없는 자리입니다. a1부터 \(corner)까지 있습니다." }
     func pointTakenBack(point: String, why: String) -> String { "\(point): 거부되었습니다. \(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "\(count)수 중 \(number): \(side) \(point)." }
+    var beforeFirstMove: String { "첫 수 이전." }
+    var gameGoesOn: String { "대국이 계속됩니다." }
+    var notFromEarlier: String { "현재 국면에서만 둘 수 있습니다. Esc: 돌아가기." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "이 방에 있지 않습니다. 먼저 들어가세요."
@@ -452,7 +452,7 @@ struct KoreanWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "\(host): 보안 연결이 아닙니다. 인증서를 확인하세요." }
     func fetchErrorsOther(host: String, number: Int) -> String { "\(host): 연결할 수 없습니다 (오류 \(number)). 다시 시도하세요." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "서버의 응답(상태 \(status))을 읽지 못했습니다." }
-    func cannotDraw(_ type: String) -> String { "play에는 그릴 수 있는 터미널이 필요한데 TERM이 \(type)입니다. gomoku-cli watch, state, connect를 쓰거나 TERM을 xterm 같은 터미널 종류로 정하세요." }
+    func cannotDraw(_ type: String) -> String { "로비에는 그릴 수 있는 터미널이 필요한데 TERM이 \(type)입니다. lunch 같은 방 이름을 쓰거나 TERM을 xterm 같은 터미널 종류로 정하세요." }
     var terminalTypeEmpty: String { "비어 있음" }
     var lobbyHeading: String { "오목 · 로비" }
     func lobbyHeadingNamed(_ name: String) -> String { "오목 · 로비 · 내 이름: \(name)" }
@@ -469,7 +469,7 @@ struct KoreanWords: Words {
     var noOpenGames: String { "지금은 관전할 대국이 없습니다." }
     var ownSeek: String { "내가 올린 찾기입니다. x: 중단." }
     var claimNameFirst: String { "레이팅 대국에는 이름이 필요합니다: gomoku-cli account claim <name>." }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "상대를 찾았습니다: 대국을 시작합니다." }
     var nobodyListed: String { "아직 고를 것이 없습니다. a: 상대 찾기." }
     func onlyRatings(_ range: String) -> String { "\(range)만" }
     var roomPrompt: String { "방: " }
@@ -515,9 +515,9 @@ struct KoreanWords: Words {
     var seatFreeShort: String { "빈자리" }
     var muted: String { "숨김" }
     var sendLinkTo: String { "친구에게 이 링크를 보내세요:" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "w: 복사." }
+    var linkCopied: String { "링크를 터미널의 클립보드로 보냈습니다. 여기에도 보입니다." }
+    var linkNotCopied: String { "이 터미널에는 클립보드가 없습니다. 링크를 선택해 복사하세요." }
     func hereCount(_ count: Int) -> String { "접속: \(count)" }
     var sayPrompt: String { "채팅: " }
     var movePrompt: String { "수: " }
@@ -562,17 +562,17 @@ struct KoreanWords: Words {
         case .play: "두기"
         case .watch: "관전"
         case .stopLooking: "찾기 중단"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "되짚기"
+        case .back: "뒤로"
+        case .forward: "앞으로"
+        case .toStart: "처음"
+        case .toEnd: "끝"
+        case .toLive: "현재 국면"
+        case .tenBack: "10수 뒤로"
+        case .tenForward: "10수 앞으로"
+        case .playMoves: "재생"
+        case .pause: "정지"
+        case .copyLink: "링크 복사"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct KoreanWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "스페이스"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct KoreanWords: Words {
     var tableHelpResign: String { "기권 또는 취소 (y로 확인)" }
     var tableHelpClaim: String { "승리 선언: 상대가 나감, 시간 초과" }
     var tableHelpHint: String { "힌트 (사람이면 먼저 동의)" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "지난 수 보기; 휠도 가능" }
+    var tableHelpLive: String { "현재 국면으로 돌아가기" }
     var tableHelpPeople: String { "채팅; 사람 목록과 숨기기" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "이 방의 링크 보기와 복사" }
     var tableHelpAfter: String { "끝난 대국의 분석; 로비" }
     var tableHelpLine: String { "다시 연결; 화면 다시 그리기" }
     var tableHelpMarks: String { "마지막 수; 이긴 줄" }
@@ -613,7 +613,7 @@ struct KoreanWords: Words {
     var tableHelpForbidden: String { "X의 금수 자리 (렌주)" }
     var anyKeyGoesBack: String { "아무 키나 누르면 돌아갑니다" }
     var helpKeys: String { "위아래: 스크롤, 다른 키: 돌아가기" }
-    var peopleKeys: String { "Enter: 숨김 전환, Esc: 닫기" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enter: 숨김 전환, r: 신고, Esc: 닫기" }
+    var abuseKeys: String { "위아래: 이유, Enter: 보내기, Esc: 닫기" }
     var reportKeys: String { "화살표: 스크롤, q나 Esc: 닫기, l: 로비" }
 }

@@ -293,10 +293,10 @@ struct RussianWords: Words {
     var chooseFirstByDigit: String { "Сначала выберите: нажмите цифру." }
     func noPoint(corner: String, text: String) -> String { "Пункта \(text) на доске нет: есть от a1 до \(corner)." }
     func pointTakenBack(point: String, why: String) -> String { "Ход \(point) отклонён. \(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Ход \(number) из \(count): \(side) \(point)." }
+    var beforeFirstMove: String { "До первого хода." }
+    var gameGoesOn: String { "Партия продолжается." }
+    var notFromEarlier: String { "Ходить можно только в текущей позиции. Esc вернёт к ней." }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "Вы не в этой комнате. Сначала войдите в неё."
@@ -452,7 +452,7 @@ struct RussianWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "Нет защищённого соединения с \(host). Проверьте сертификат." }
     func fetchErrorsOther(host: String, number: Int) -> String { "\(host) недоступен (ошибка \(number)). Повторите попытку." }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "Ответ сервера (код \(status)) не удалось прочесть." }
-    func cannotDraw(_ type: String) -> String { "Для play нужен терминал, на котором можно рисовать, а TERM — \(type). Используйте gomoku-cli watch, state или connect, либо укажите в TERM тип вашего терминала, например xterm." }
+    func cannotDraw(_ type: String) -> String { "Для лобби нужен терминал, на котором можно рисовать, а TERM — \(type). Назовите комнату, например lunch, либо укажите в TERM тип вашего терминала, например xterm." }
     var terminalTypeEmpty: String { "пусто" }
     var lobbyHeading: String { "Пять в ряд · лобби" }
     func lobbyHeadingNamed(_ name: String) -> String { "Пять в ряд · лобби · вы \(name)" }
@@ -469,7 +469,7 @@ struct RussianWords: Words {
     var noOpenGames: String { "Сейчас смотреть нечего." }
     var ownSeek: String { "Это ваш собственный поиск. x — остановить." }
     var claimNameFirst: String { "Для рейтинговых партий закрепите имя: gomoku-cli account claim <name>." }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "Соперник найден: ваша партия начинается." }
     var nobodyListed: String { "Пока выбирать не из чего. Нажмите a, чтобы искать соперника." }
     func onlyRatings(_ range: String) -> String { "только \(range)" }
     var roomPrompt: String { "Комната: " }
@@ -515,9 +515,9 @@ struct RussianWords: Words {
     var seatFreeShort: String { "свободно" }
     var muted: String { "скрыт" }
     var sendLinkTo: String { "Отправьте эту ссылку другу:" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "w — скопировать её." }
+    var linkCopied: String { "Ссылка отправлена в буфер обмена терминала. Она видна и здесь." }
+    var linkNotCopied: String { "У терминала нет буфера обмена для программ. Выделите ссылку." }
     func hereCount(_ count: Int) -> String { "Здесь: \(count)" }
     var sayPrompt: String { "Чат: " }
     var movePrompt: String { "Ход: " }
@@ -562,17 +562,17 @@ struct RussianWords: Words {
         case .play: "играть"
         case .watch: "смотреть"
         case .stopLooking: "остановить поиск"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "просмотр"
+        case .back: "назад"
+        case .forward: "вперёд"
+        case .toStart: "начало"
+        case .toEnd: "конец"
+        case .toLive: "текущая позиция"
+        case .tenBack: "10 назад"
+        case .tenForward: "10 вперёд"
+        case .playMoves: "пуск"
+        case .pause: "пауза"
+        case .copyLink: "ссылка"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct RussianWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "Пробел"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct RussianWords: Words {
     var tableHelpResign: String { "сдаться или отменить (спросит)" }
     var tableHelpClaim: String { "засчитать победу: вышло время или ушли" }
     var tableHelpHint: String { "подсказка (с согласия соперника)" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "прошлые ходы; можно и колесом" }
+    var tableHelpLive: String { "назад к текущей позиции" }
     var tableHelpPeople: String { "чат; люди и кого из них скрыть" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "показать и скопировать ссылку" }
     var tableHelpAfter: String { "анализ после партии; лобби" }
     var tableHelpLine: String { "переподключиться; перерисовать" }
     var tableHelpMarks: String { "последний ход; выигрышный ряд" }
@@ -613,7 +613,7 @@ struct RussianWords: Words {
     var tableHelpForbidden: String { "запрещено для X (рэндзю)" }
     var anyKeyGoesBack: String { "Любая клавиша — назад" }
     var helpKeys: String { "Вверх и вниз листают, другая клавиша — назад" }
-    var peopleKeys: String { "Enter: скрыть или показать, Esc: закрыть" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enter: скрыть/показать, r: жалоба, Esc: закрыть" }
+    var abuseKeys: String { "Вверх и вниз: причина, Enter: отправить, Esc: закрыть" }
     var reportKeys: String { "Стрелки листают, q или Esc: закрыть, l: лобби" }
 }
