@@ -8,6 +8,9 @@ struct SettingsFile: Equatable {
 
     let path: String
 
+    /// The file of versions before 1.0.0, whose values had no quotes.
+    private var formerPath: String { String(path.dropLast(".toml".count)) }
+
     /// Returns nil if there is no home directory.
     init?(environment: [String: String]) {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
@@ -19,20 +22,44 @@ struct SettingsFile: Equatable {
         }
     }
 
-    /// Returns the file's text, or nil if there is no file.
+    /// Returns the file's text, or nil if there is no file. If there is only a file of the former
+    /// format, returns its settings in today's format.
     ///
     /// A file that every user can change is refused, because it names the server that gets the
     /// user's password.
     func read() throws(SettingsFailure) -> String? {
+        if !FileManager.default.fileExists(atPath: path) {
+            return try Self.text(formerPath).map(Self.fromFormerFormat)
+        }
+        return try Self.text(path)
+    }
+
+    private static func text(_ path: String) throws(SettingsFailure) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadable(path) }
         defer { try? file.close() }
         var facts = stat()
         guard unsafe fstat(file.fileDescriptor, &facts) == 0 else { throw .unreadable(path) }
         guard facts.st_mode & S_IWOTH == 0 else { throw .writableByAll(path) }
-        guard let data = try? file.read(upToCount: Self.longest + 1) ?? Data() else { throw .unreadable(path) }
-        guard data.count <= Self.longest else { throw .tooLong(path) }
+        guard let data = try? file.read(upToCount: longest + 1) ?? Data() else { throw .unreadable(path) }
+        guard data.count <= longest else { throw .tooLong(path) }
         return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Puts the values of the former format into quotes. `yes` and `no` become `true` and `false`.
+    static func fromFormerFormat(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("#") else {
+                return String(line)
+            }
+            let value = parts[1].trimmingCharacters(in: .whitespaces)
+            switch value {
+            case "yes": return "\(parts[0])= true"
+            case "no": return "\(parts[0])= false"
+            default: return "\(parts[0])= \(SettingsText.written(value, of: .name))"
+            }
+        }.joined(separator: "\n")
     }
 
     /// Replaces the file atomically. A new file is readable for its owner only; an existing file

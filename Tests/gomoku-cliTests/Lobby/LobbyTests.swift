@@ -141,14 +141,15 @@ import Wire
     @Test("An error in the name of a room is shown beside the name", arguments: Language.allCases)
     func wrongNameOfARoom(language: Language) throws {
         var model = LobbyModel(newRoom: Self.newRoom, words: language.words)
+        // Chinese and Japanese lines are broken without a blank.
+        func compact(_ text: String) -> String { text.filter { !$0.isWhitespace } }
         func words(of model: LobbyModel, _ width: Int) -> String {
-            LobbyScreen.draw(model, on: .init(width: width, height: 24), isUnicode: true, now: 0).picture
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            compact(LobbyScreen.draw(model, on: .init(width: width, height: 24), isUnicode: true, now: 0).picture)
         }
         for key: Key in [.character("o"), .paste("a/b"), .enter] { same(model.press(key, now: 0), []) }
         for width in [80, 34] {
-            #expect(words(of: model, width).contains("! " + language.words.noRoomName("a/b")))
-            #expect(words(of: model, width).contains(language.words.roomPrompt + "a/b"))
+            #expect(words(of: model, width).contains(compact("! " + language.words.noRoomName("a/b"))))
+            #expect(words(of: model, width).contains(compact(language.words.roomPrompt + "a/b")))
         }
         _ = model.press(.backspace, now: 0)
         #expect(model.news == nil, "the next key clears the error")

@@ -45,6 +45,21 @@ import Testing
         #expect(try settings("#server") == Settings())
     }
 
+    @Test("A file of the former format counts as long as there is none of today's format")
+    func formerFormat() throws {
+        try withFolder { folder, file in
+            let former = String(file.dropLast(".toml".count))
+            try write("# mine\nserver = https://play.example\nname = Ann \"A\"\ncolors = no\nlanguage=de\n", to: former)
+            let environment = ["XDG_CONFIG_HOME": folder]
+            let found = try Settings(environment: environment)
+            #expect(found.value(.server) == "https://play.example" && found.value(.name) == "Ann \"A\"")
+            #expect(!found.isOn(.colors) && found.value(.language) == "de")
+            try write("name = \"Bob\"\n", to: file)
+            let newer = try Settings(environment: environment)
+            #expect(newer.value(.name) == "Bob" && newer.isOn(.colors))
+        }
+    }
+
     @Test(
         "The first invalid line is refused with the file's name and the line's number",
         arguments: [
