@@ -43,6 +43,7 @@ lint:
 	Tests/source/circles.py
 	Tests/source/english.py
 	scripts/words --check
+	scripts/draw-home-board --check
 	.build-tools/bin/ruff check . $$(git grep --untracked -lE '^#!/usr/bin/env python3' -- ':!*.py')
 	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives
 	luacheck --quiet --no-color Sources

@@ -1,14 +1,17 @@
-// Creates the page from its modules. Only this file imports all parts of the first view. Other
-// modules are fetched on demand (`later`).
+// Creates the table's document from its modules. Only this file imports all parts of the first
+// view. Other modules are fetched on demand (`later`).
 
-import { roomOfPage, roomWithoutSecret, screenIn, secretIn, socketAddress } from "./page/address.js";
+import { takeWish } from "./page/arrival.js";
+import { roomOfPage, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
+import { onQuestionMark, stayAtTable, tie } from "./page/document.js";
 import { setText } from "./page/elements.js";
 import { mountNotice } from "./page/notice.js";
 import { DEFAULT_SIZE, pointName } from "./game/game.js";
 import { languageFor, speak } from "./texts/language.js";
 import { createIdentity, createMemory, createMuted } from "./page/memory.js";
+import { createGameNotes, createOwnRooms } from "./page/own-rooms.js";
 import { mountPanel } from "./table/panel.js";
 import { fetched, fetchEarly } from "./lazy-modules.js";
 import { createSettings } from "./page/settings.js";
@@ -23,8 +26,9 @@ const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
 const NO_RIGHTS = { sides: [], free: [], move: false, resign: null, join: null, invite: null, start: false };
 
-const browser = createMemory(() => localStorage);
-const identity = createIdentity(browser, createMemory(() => sessionStorage));
+const browser = createMemory(() => localStorage), tab = createMemory(() => sessionStorage);
+const identity = createIdentity(browser, tab);
+const noteGame = createGameNotes(createOwnRooms(browser));
 const muted = createMuted(browser);
 const settings = createSettings(browser, changed, work);
 const speaking = work(speak(languageFor(settings.get("language"))));
@@ -33,12 +37,9 @@ let lineBroken = false;
 let previewed = null; // the point that is shown but not played yet
 let opening = false; // whether the replay is being fetched
 let replay = null; // the replay, while it replaces the live game on the board
-let screens = null; // the lobby, people and records; fetched on first use
+let screens = null; // the account, records and other games; fetched on first use
 const screenEvents = { message() {}, drawn() {}, language() {} };
-if (roomWithoutSecret(location.search, location.hash)) {
-  location.replace("?lobby&incomplete");
-  await new Promise(() => {}); // The page must not enter the other table meanwhile.
-}
+await stayAtTable();
 page.dataset.screen = screenIn(location.search) ?? "";
 let side = null; // chat, moves, people; fetched right after the board
 let match = null; // clocks, openings, offers; fetched with the first game
@@ -59,6 +60,7 @@ const table = createTable({
 // `gomoku.isWorking()`, elements may be replaced.
 const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting), isWorking };
 watchLeaving();
+const wish = takeWish(tab, table.room);
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke(), () => table.isPlaying);
@@ -105,10 +107,10 @@ async function share() {
   (await later("share"))?.shareLink();
 }
 
-/** Calls function `what` of the part that has the lobby, people and records. */
+/** Calls function `what` of the part that has the account, records and other games. */
 async function screen(what, whom) {
   screens ??= work(later("screens").then((part) => part?.mountScreens({
-    table, identity, browser, muted, events: screenEvents, later, notice, say, start, share, openReplay, render, updateName,
+    table, identity, browser, tab, muted, wish, events: screenEvents, later, notice, start, share, openReplay, render, updateName,
     shownReplay: () => replay,
   })));
   const there = await screens;
@@ -183,6 +185,8 @@ function render() {
   setText(byId("room-name"), title);
   document.title = `${rights.move ? "● " : ""}${title} · ${T.shareTitle}`;
   screenEvents.drawn(live);
+  noteGame(table, live);
+  if (live.game) wish.grant({ focus: () => document.activeElement === document.body && board.querySelector("[tabindex='0']").focus({ preventScroll: true }), share });
   // If the focused element has disappeared or is disabled, the focus moves to the board.
   const at = document.activeElement;
   if (at !== document.body && (!at.checkVisibility() || at.matches(":disabled"))) board.querySelector("[tabindex='0']").focus({ preventScroll: true });
@@ -272,7 +276,7 @@ function prepare() {
   }
   byId("account").addEventListener("click", () => screen("account"));
   const more = [...new URLSearchParams(location.search).keys()].some((name) => name !== "room");
-  if (more || page.dataset.screen) screen();
+  if (more || page.dataset.screen || wish.start || wish.share) screen();
 
   addEventListener("dragover", (event) => { if ([...event.dataTransfer.types].includes("Files")) event.preventDefault(); });
   addEventListener("drop", (event) => {
@@ -280,15 +284,8 @@ function prepare() {
     event.preventDefault();
     openReplay(event.dataTransfer.files[0]);
   });
-  addEventListener("keydown", async (event) => {
-    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
-    (await later("shortcuts"))?.openShortcuts();
-  });
-  addEventListener("online", () => table.connection.poke());
-  // A page in the back/forward cache would keep the user present at the table.
-  addEventListener("pagehide", () => table.connection.close());
-  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
+  onQuestionMark(async () => (await later("shortcuts"))?.openShortcuts());
+  tie(table.connection);
 }
 
 /** Fetches likely parts after the first ones, so that they do not delay each other. */

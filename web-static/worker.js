@@ -1,5 +1,5 @@
-// The page without a connection. This service worker stores the page's last version, and serves it
-// if the server cannot be reached.
+// The page without a connection. This service worker stores the last versions of the page's
+// documents, and serves them if the server cannot be reached.
 //
 // A file whose address contains its version is served from the cache if it is there. For the others
 // the server is asked first, so that a new version appears at once. The API, gadgets and the
@@ -7,19 +7,30 @@
 
 const CACHE = "page";
 /** The number of files to keep, of current and past versions: three versions, and some more. */
-const KEPT = 60;
+const KEPT = 90;
 /** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;
 /** The files, other than modules, that the page fetches later. */
-const LATER = ["page/lazy.css", "lobby/lobby.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
+const LATER = ["page/lazy.css", "table/game.css", "lobby/lobby.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
 
 const here = (path) => new URL(path, self.registration.scope).href;
 const isVersioned = ({ pathname }) => pathname.includes("/bundle/");
+/** The page's documents, the home page and the table, with an address that leads to each. */
+const DOCUMENTS = { "home.html": "./", "index.html": "./?room=a" };
+/** The names that the server accepts for rooms (page/address.js). */
+const ROOM = /^[A-Za-z\d][\w.~-]{0,63}$/;
+
+/** Returns the server's document for that query (Sources/Web/PageDocument.swift). */
+function documentFor(query) {
+  if (query.has("lobby") || query.has("person")) return "home.html";
+  return query.has("record") || ROOM.test(query.get("room")?.trim() ?? "") ? "index.html" : "home.html";
+}
+
 const isPage = ({ href, pathname }) => href.startsWith(here("./")) && (pathname.endsWith("/") || pathname.endsWith("/index.html"));
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(fetch(here("./"), { cache: "no-cache" }).then(keepPage));
+  event.waitUntil(Promise.all(Object.entries(DOCUMENTS).map(async ([path, address]) => keepPage(path, await fetch(here(address), { cache: "no-cache" })))));
 });
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -27,7 +38,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event, address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (isPage(address)) event.respondWith(page(event));
+    if (isPage(address)) event.respondWith(page(event, documentFor(address.searchParams)));
   } else if (isVersioned(address)) {
     event.respondWith(versioned(request));
   } else if (LATER.some((path) => here(path) === address.href)) {
@@ -35,13 +46,13 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** Returns the page itself, whatever its query is. */
-async function page(event) {
+/** Returns the document at `path`, whatever the query is. */
+async function page(event, path) {
   const asked = fetch(event.request);
-  const cached = await caches.match(here("./"));
+  const cached = await caches.match(here(path));
   try {
     const answer = await (cached ? within(asked) : asked);
-    if (answer.ok) event.waitUntil(keepPage(answer.clone()));
+    if (answer.ok) event.waitUntil(keepPage(path, answer.clone()));
     return answer;
   } catch (error) {
     if (cached) return cached;
@@ -51,15 +62,15 @@ async function page(event) {
 
 const within = (asked) => Promise.race([asked, new Promise((_, reject) => { setTimeout(() => reject(new Error("slow")), PATIENCE); })]);
 
-/** Stores a page with all its files, or nothing if one of them cannot be fetched. */
-async function keepPage(answer) {
+/** Stores a document with all its files, or nothing if one of them cannot be fetched. */
+async function keepPage(path, answer) {
   if (!answer.ok || answer.redirected) return;
   const html = await answer.clone().text(), cache = await caches.open(CACHE);
   const named = new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
   await Promise.all([...named].map((address) => keep(cache, address)));
   await Promise.all(LATER.map((path) => keep(cache, here(path), true)));
-  await cache.delete(here("./"));
-  await cache.put(here("./"), answer);
+  await cache.delete(here(path));
+  await cache.put(here(path), answer);
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
 }

@@ -98,14 +98,14 @@ package final class HTTPRouter {
                 return done(.failure(.gadgetsBusy))
             }
             if embed.answer(request, done) { return }
-            let (file, missing) = (files[request.path], files[FileAnswer.missingPage])
-            if let file, Self.isPage(request.path) { return page.answer(request, file, brotli: brotli, done) }
+            let missing = files[FileAnswer.missingPage]
+            if let document = PageDocument(of: request), let file = files[document.path] ?? files[request.path] {
+                return page.answer(request, file, brotli: brotli, done)
+            }
+            let file = files[request.path]
             done(FileAnswer(to: request, file, missing: missing, brotli: brotli).response)
         }
     }
-
-    /// Whether the file at `path` is the page itself, whose query names a room or a game.
-    private static func isPage(_ path: String) -> Bool { path == "/" || path == "/index.html" }
 
     /// Lists all possible gadgets: the operator's files and those that come with the page.
     private func listGadgets(_ done: @escaping (HTTPResponse) -> Void) {

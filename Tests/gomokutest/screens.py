@@ -213,6 +213,7 @@ class Screens:
             "?lobby",
             "the lobby",
             "return document.querySelector('.screen .lobby') && !/Loading/.test(document.querySelector('.open').textContent)",
+            ahead=True,
         )
         window.script("document.querySelector('.own-terms').open = true")
         window.click(".seek button[type=submit]")

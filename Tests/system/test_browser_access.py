@@ -84,7 +84,7 @@ def test_list_of_games_to_watch_is_accessible(screens):
     window = screens.window
     screens.fresh()
     window.click("[data-choice=watch]")
-    window.until("the lobby", "return document.querySelector('.screen .lobby')")
+    window.until("the lobby", "return document.getElementById('other-tables')?.checkVisibility()")
     window.script(HOLD)
     screens.dialog("#other-tables", "#watch-dialog")
     window.until("asked", "return !!window.answered")

@@ -121,6 +121,7 @@ def test_refused_name_keeps_the_password_and_the_pending_action(desk, owner):
     the action that asked for a name continues: here a rated seek with its terms."""
     lobby(desk)
     desk.script("document.querySelector('.own-terms').open = true")
+    desk.until("the form", "return document.querySelector('.seek [name=rule]')")
     desk.choose(".seek [name=rule]", "renju")
     desk.choose(".seek [name=clock]", "300+5")
     desk.click(".seek [name=rated]")

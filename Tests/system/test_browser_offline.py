@@ -66,9 +66,8 @@ def wait_until_cached(window):
         const chunks = document.getElementById('chunks').textContent;
         if (!navigator.serviceWorker.controller) return false;
         window.looking ??= caches.open('page').then(async (cache) => {
-          const page = await cache.match(new URL('./', location).href);
-          const text = page ? await page.text() : '';
-          window.found = text.includes(chunks) && (await cache.keys()).length > 8;
+          const [home, table] = await Promise.all(['home', 'index'].map(async (name) => (await cache.match(new URL(`./${name}.html`, location).href))?.text() ?? ''));
+          window.found = home.includes(chunks) && table.includes('table-view') && (await cache.keys()).length > 8;
           window.looking = null;
         });
         return window.found;""",
@@ -110,9 +109,10 @@ def test_cached_page_opens_offline_and_says_so(site):
         " return bar.checkVisibility() && /connection lost|does not"
         " answer|offline/i.test(bar.querySelector('p').textContent)"
     )
-    for query in ("", "?room=somewhere", "?lobby"):
+    for query, view in (("", "home"), ("?room=somewhere", "table"), ("?lobby", "home")):
         window.driver.get(f"{window.url}/{query}")
         window.until(f"the lost connection at /{query}", lost)
+        same(window.script("return document.body.className.split('-')[0]"), view, f"the document at /{query}")
     window.until("the front door", "return document.querySelector('.tiles')")
     window.click("#learn")
     window.until("the lesson", "return document.querySelector('#lesson-dialog[open] .cell')")
@@ -135,8 +135,8 @@ def test_new_version_replaces_the_cached_page_at_the_first_visit(site):
     wait_until_cached(window)
     before = window.script("return document.getElementById('chunks').textContent")
     site.server.stop()
-    site.update("texts/en/lobby.js", 'playNow: "Play now"', 'playNow: "Play at once"')
-    site.update("index.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
+    site.update("texts/en/home.js", 'playNow: "Play now"', 'playNow: "Play at once"')
+    site.update("home.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
     site.server.start()
     visit(window)
     same(window.text("#play-title").lower(), "play at once", "the new words")
@@ -154,7 +154,7 @@ def test_page_is_cached_but_neither_the_api_nor_gadgets(window):
         "return caches.open('page').then(cache => cache.keys()).then(keys => keys.map(key => new"
         " URL(key.url).pathname))"
     )
-    assert len(found) >= 8 and "/" in found, found
+    assert len(found) >= 8 and {"/home.html", "/index.html"} <= set(found), found
     same([path for path in found if path.startswith(("/api", "/gadget", "/ws"))], [], "kept")
     online = window.script("return fetch('/api/home').then(answer => answer.json()).then(home => home.online)")
     assert online >= 1, online

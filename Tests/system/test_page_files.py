@@ -16,7 +16,7 @@ import pytest
 from gomokutest import page
 from gomokutest.browser import PageServer, Window
 from gomokutest.checks import same
-from gomokutest.environment import TIMEOUT, WEB
+from gomokutest.environment import ROOT, TIMEOUT, WEB
 
 YEAR = "public, max-age=31536000, immutable"
 # Matches the address of the first chunk of modules in the page.
@@ -166,10 +166,16 @@ def chunks_of(html):
     return json.loads(re.search(r'<script type="application/json" id="chunks">(.*?)</script>', html).group(1))
 
 
-def test_each_module_chunk_lists_the_chunks_it_needs(site):
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [("", ["rest"]), ("?room=a", ["soon", "rest"])],
+    ids=["home page", "table"],
+)
+def test_each_module_chunk_lists_the_chunks_it_needs(site, query, kinds):
     """The page requests all of them together instead of one after another. The first chunk needs no
     other."""
-    first, html = site.named(FIRST)[1:], site.ask("/")[2].decode()
+    html = site.ask(f"/{query}")[2].decode()
+    first = re.search(FIRST, html).group(0)
 
     def imported(address):
         text = site.ask(f"/{address}")[2].decode()
@@ -177,11 +183,8 @@ def test_each_module_chunk_lists_the_chunks_it_needs(site):
 
     chunks = chunks_of(html)
     languages = sorted(path.name for path in pathlib.Path(WEB, "texts").iterdir() if path.is_dir())
-    same(
-        [chunk["address"].split(".")[0] for chunk in chunks],
-        ["bundle/soon", "bundle/rest", *(f"bundle/texts-{each}" for each in languages if each != "en")],
-        "the chunks",
-    )
+    kinds = [*kinds, *(f"texts-{each}" for each in languages if each != "en")]
+    same([chunk["address"].split(".")[0] for chunk in chunks], [f"bundle/{kind}" for kind in kinds], "the chunks")
     same(imported(first), set(), "what the first chunk needs")
     for chunk in chunks:
         same(imported(chunk["address"]) - {first}, set(chunk["needs"]), chunk["address"])
@@ -204,7 +207,7 @@ def changed_page(tmp_path):
 
 def test_changed_module_changes_its_address_in_the_page(site, changed_page):
     before = chunks_of(site.ask("/")[2].decode())
-    after = chunks_of((changed_page("lobby/person.js", "\nglobalThis.changed = 1;\n") / "index.html").read_text())
+    after = chunks_of((changed_page("lobby/person.js", "\nglobalThis.changed = 1;\n") / "home.html").read_text())
     same([chunk["modules"] for chunk in after], [chunk["modules"] for chunk in before], "the modules")
     changed = [new["address"] for old, new in zip(before, after, strict=True) if old != new]
     same([address.split(".")[0] for address in changed], ["bundle/rest"], "the chunks that changed")
@@ -227,8 +230,23 @@ def test_source_map_leads_to_the_modules(site):
     status, headers, body = site.ask(f"{address}.map")
     same((status, headers["content-type"]), (200, "application/json"), "the map")
     sources = json.loads(body)["sources"]
-    assert "../main.js" in sources and "../table/table.js" in sources, sources
+    assert "../home.js" in sources and "../lobby/featured.js" in sources, sources
     assert site.ask(address)[2].decode().rstrip().endswith(f"sourceMappingURL={os.path.basename(address)}.map")
+
+
+def test_address_decides_between_home_page_and_table(site):
+    """Tests/Fixtures/documents.json has the cases. Each document has a tag of its own, so that no
+    browser confuses them."""
+    with open(os.path.join(ROOT, "Tests/Fixtures/documents.json"), encoding="utf-8") as file:
+        cases = json.load(file)
+    bodies = {"home": b'<body class="home-view">', "table": b'<body class="table-view">'}
+    tags = {"home": set(), "table": set()}
+    for path in ("/", "/index.html"):
+        for case in cases:
+            status, headers, body = site.ask(path + case["query"])
+            same((status, bodies[case["document"]] in body), (200, True), path + case["query"])
+            tags[case["document"]].add(headers["etag"])
+    assert len(tags["home"]) == len(tags["table"]) == 1 and tags["home"] != tags["table"], tags
 
 
 def test_page_works_unbundled(room):
@@ -239,6 +257,8 @@ def test_page_works_unbundled(room):
         window.go(f"?room={room}", ahead=True)
         same(window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "main.js", "page")
         same(window.script("return document.documentElement.dataset.panel"), "ready", "a part that is fetched later")
+        window.go("", ahead=True)
+        same(window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "home.js", "home")
         same(window.complaints(), [], "errors")
         window.close()
     finally:

@@ -1,9 +1,18 @@
-// The front page: rooms of small boards, the lesson's positions, the course of a rating, and
-// drawing lots.
+// The home page: its boards and finished games, the user's own games, the search for an opponent,
+// the lesson's positions, the course of a rating, and drawing lots.
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { after } from "../../web-static/lobby/live-boards.js";
+import { boardOf, lineOf, movesOf } from "../../web-static/lobby/boards.js";
+import { bestOf } from "../../web-static/lobby/featured.js";
+import { SHOWCASE } from "../../web-static/lobby/showcase.js";
+import { byUrgency, createOwnGames, ownGame, JOINED } from "../../web-static/lobby/own-games.js";
+import { levelFor } from "../../web-static/lobby/seeking-strip.js";
+import { createMemory } from "../../web-static/page/memory.js";
+import { createGameNotes, createOwnRooms } from "../../web-static/page/own-rooms.js";
+import { leaveWish, takeWish } from "../../web-static/page/arrival.js";
+import { forbiddenPoints } from "../../web-static/game/renju.js";
+import { text } from "./site.mjs";
 import { fiveWith, STEPS, stonesOf } from "../../web-static/lobby/lesson.js";
 import { course, steps } from "../../web-static/lobby/rating-graph.js";
 import { sideBy } from "../../web-static/lobby/friend-dialog.js";
@@ -17,10 +26,156 @@ const free = (stones) => all.filter(({ col, row }) => !stones.some((other) => ot
 const fives = (stones, side) => free(stones).filter((at) => fiveWith(stones, at, side));
 const isRight = (step, at) => step.right.some((name) => point(name).col === at.col && point(name).row === at.row);
 
-test("a small board's state follows the deltas that it has missed", () => {
-  const state = new Map([["move", "1"], ["offer", "draw x"]]);
-  assert.deepEqual([...after(state, [{ set: { move: "2", col2: "7" } }, { set: { offer: null } }])], [["move", "2"], ["col2", "7"]]);
-  assert.equal(state.get("move"), "1");
+/** Returns a browser's storage. */
+function storage() {
+  const kept = new Map();
+  return createMemory(() => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) }));
+}
+
+test("every finished game of the home page is legal and ends with the five that its last move makes", () => {
+  for (const [index, { rule, best, moves: names }] of SHOWCASE.entries()) {
+    const moves = movesOf(names), called = `game ${index}, ${rule}`;
+    assert.equal(moves.length, names.split(" ").length, `${called}: every move is on a free point`);
+    assert.ok(["freestyle", "standard", "renju"].includes(rule) && ["x", "o"].includes(best), called);
+    for (let count = 1; count < moves.length; count += 1) assert.equal(lineOf(moves.slice(0, count)).length, 0, `${called}: no five before the end, after move ${count}`);
+    const line = lineOf(moves);
+    assert.ok(rule === "freestyle" || (rule === "renju" && moves.at(-1).stone === "o") ? line.length >= 5 : line.length === 5, `${called}: ${JSON.stringify(line)}`);
+    if (rule !== "renju") continue;
+    moves.slice(0, -1).forEach(({ col, row, stone }, number) => {
+      const isForbidden = stone === "x" && forbiddenPoints({ size: 15, moves: moves.slice(0, number) }).has(`${col},${row}`);
+      assert.equal(isForbidden, false, `${called}: move ${number + 1}`);
+    });
+  }
+});
+
+test("the home page's document contains the first game's board, eight moves before its end", () => {
+  const html = text("home.html"), moves = movesOf(SHOWCASE[0].moves);
+  const drawn = [...html.matchAll(/<g class="placed[^"]*" transform="translate\((\d+) (\d+)\)"><g class="stone (x|o)">/g)].map(([, x, y, stone]) => ({ col: x / 40 - 1, row: y / 40 - 1, stone }));
+  assert.deepEqual(drawn, moves.slice(0, -8).map(({ col, row, stone }) => ({ col, row, stone })));
+});
+
+test("boards of the lobby are read as far as they are valid", () => {
+  assert.deepEqual(boardOf({ size: "15", moves: "h8 i9" }).moves, [{ number: 1, stone: "x", col: 7, row: 7 }, { number: 2, stone: "o", col: 8, row: 6 }]);
+  assert.deepEqual(boardOf({ size: "15", moves: "h8 p1 i9" }).moves.length, 1);
+  assert.deepEqual(boardOf({ size: "19", moves: "s19 s19" }).moves, [{ number: 1, stone: "x", col: 18, row: 0 }]);
+  for (const bad of [null, undefined, {}, { size: "16", moves: "" }, { size: "15", moves: 3 }]) assert.equal(boardOf(bad), null);
+  assert.deepEqual(lineOf(movesOf("a1 o15 b1 o14 c1 o13 d1 o12")), []);
+  assert.equal(lineOf(movesOf("a1 o15 b1 o14 c1 o13 d1 o12 e1")).length, 5);
+});
+
+test("the featured game is the one with the strongest players whose board is known", () => {
+  const board = { size: "15", moves: "h8" }, play = (room, x, o, more = { board }) => ({ room, x: { rating: x }, o: { rating: o }, ...more });
+  assert.equal(bestOf([play("a", 1500, 1500), play("b", 1700, 1600), play("c", 1900, 1900, {})]).room, "b");
+  assert.equal(bestOf([]), null);
+  assert.equal(bestOf([play("c", 1900, 1900, {})]), null);
+});
+
+test("the level to offer follows the rating, otherwise the last level, otherwise the first one", () => {
+  assert.deepEqual([400, 800, 1500, 1700, 5000].map((rating) => levelFor(rating)), [1, 1, 6, 7, 10]);
+  assert.deepEqual([levelFor(null, 8), levelFor(null, NaN), levelFor(undefined, 11)], [8, 3, 3]);
+});
+
+test("running games are kept per participant, up to eight, until they end or are old", () => {
+  const memory = storage();
+  let now = 0;
+  const rooms = createOwnRooms(memory, () => now);
+  rooms.note({ room: "a", me: "p-1", isComputer: false });
+  rooms.note({ room: "b", me: "p-1", secret: "s", isComputer: true });
+  rooms.note({ room: "a", me: "p-2", isComputer: false });
+  assert.deepEqual(rooms.list("p-1").map(({ room, secret }) => [room, secret]), [["a", undefined], ["b", "s"]]);
+  rooms.drop("a", "p-1");
+  assert.deepEqual([rooms.list("p-1").length, rooms.list("p-2").length], [1, 1]);
+  now = 2 * 86_400_000;
+  assert.deepEqual([rooms.list("p-1"), rooms.list("p-2").length], [[], 1], "games against the computer expire first");
+  for (let number = 0; number < 20; number += 1) rooms.note({ room: `r${number}`, me: "p-1", isComputer: false });
+  assert.equal(rooms.list("p-1").length, 8);
+  assert.ok(memory.get("games").length < 2_048, memory.get("games"));
+  memory.set("games", "[1, null, {}, \"x\"");
+  assert.deepEqual(rooms.list("p-1"), []);
+  memory.set("games", "[1, null, {}, \"x\"]");
+  assert.deepEqual(rooms.list("p-1"), []);
+});
+
+test("a wish for a table is taken once, and only by that table", () => {
+  const memory = storage(), done = [], actions = { focus: () => done.push("focus"), share: () => done.push("share") };
+  leaveWish(memory, "a", { start: { robot: 3 } });
+  assert.equal(takeWish(memory, "b").start, undefined);
+  assert.equal(takeWish(memory, "a").start, undefined, "another table has discarded it");
+  leaveWish(memory, "a", { start: { robot: 3 }, focus: true });
+  const wish = takeWish(memory, "a");
+  assert.deepEqual(wish.start, { robot: 3 });
+  wish.grant(actions);
+  wish.grant(actions);
+  assert.deepEqual(done, ["focus"], "once, and nothing else");
+  assert.equal(takeWish(memory, "a").start, undefined);
+  memory.set("arrival", "{");
+  assert.equal(takeWish(memory, "a").start, undefined, "garbled");
+});
+
+test("a table's running game is noted, and dropped when it is over or the user has left the seat", () => {
+  const rooms = createOwnRooms(storage()), note = createGameNotes(rooms), table = { room: "a", secret: "s", me: "p-1", replica: { known: true } };
+  const view = (more, sides = ["x"]) => ({ agreed: { number: "1", seats: { x: "p-1", o: "p-2" }, result: null, ...more }, agreedRights: { sides } });
+  const kept = () => rooms.list("p-1").map(({ room, secret }) => `${room} ${secret}`);
+  note({ ...table, replica: { known: false } }, view());
+  assert.deepEqual(kept(), [], "not before the table is known");
+  note(table, view());
+  assert.deepEqual(kept(), ["a s"]);
+  note(table, view({ result: "x" }));
+  assert.deepEqual(kept(), []);
+  for (const other of [view({}, []), view({}, ["x", "o"]), { agreed: null, agreedRights: { sides: [] } }]) {
+    note(table, other);
+    assert.deepEqual(kept(), []);
+  }
+});
+
+const snapshot = (room, state) => ({ type: "snapshot", room, epoch: "e", rev: 1, state, participants: [{ id: "p-2", name: "Bob", place: 1 }] });
+const running = { game: "1", x: "p-1", o: "p-2", move: "0", rule: "freestyle", clock: "300+3", xTime: "300000", oTime: "300000", turn: "x" };
+
+/** Returns own games over a connection and a server that the test plays. */
+function follower(states) {
+  const memory = storage(), rooms = createOwnRooms(memory), entered = [], left = [], asked = [];
+  const connection = { enter: (room) => entered.push(room), leave: (room) => left.push(room), rejoin() {}, serverTime: () => 0 };
+  const ask = async ({ room }) => {
+    asked.push(room);
+    return states[room] ? { status: 200, json: async () => ({ state: states[room] }) } : { status: 404 };
+  };
+  const own = createOwnGames({ connection, rooms, self: () => ({ id: "p-1" }), here: "here", onChange() {}, ask });
+  return { own, rooms, entered, left, asked };
+}
+
+test("own games join only rooms in which the user plays, and forget the others", async () => {
+  const { own, rooms, entered, left, asked } = follower({ a: running, listed: running, over: { ...running, result: "o" }, other: { ...running, x: "p-3" } });
+  for (const room of ["here", "a", "over", "other", "gone"]) rooms.note({ room, me: "p-1", isComputer: false });
+  own.refresh();
+  await new Promise(setImmediate);
+  assert.deepEqual(asked.sort(), ["a", "gone", "other", "over"], "the table's own room is left out");
+  assert.deepEqual(entered, ["a"], "no other room is joined");
+  assert.deepEqual(rooms.list("p-1").map(({ room }) => room).sort(), ["a", "here"]);
+  own.add({ room: "listed" });
+  await new Promise(setImmediate);
+  assert.deepEqual(rooms.list("p-1").map(({ room }) => room).sort(), ["a", "here", "listed"], "a game that the lobby lists is kept for other documents");
+  own.receive(snapshot("a", running));
+  const [game] = own.list;
+  assert.deepEqual([game.room, game.opponent, game.mine, game.href, own.clockRuns], ["a", "Bob", true, "?room=a", true]);
+  own.receive({ type: "delta", room: "a", rev: 2, set: { result: "o", reason: "time" } });
+  assert.deepEqual([own.list, left, own.clockRuns, rooms.list("p-1").length], [[], ["a"], false, 2]);
+});
+
+test("a document joins only a few rooms", async () => {
+  const states = Object.fromEntries(Array.from({ length: JOINED + 3 }, (_, number) => [`r${number}`, running])), { own, rooms, entered } = follower(states);
+  for (const room of Object.keys(states)) rooms.note({ room, me: "p-1", isComputer: false });
+  own.refresh();
+  await new Promise(setImmediate);
+  assert.equal(entered.length, JOINED);
+});
+
+test("the most urgent game is the one on the user's turn, then the one with the least time", () => {
+  const replica = (state) => ({ state: new Map(Object.entries(state)), participants: new Map(), names: new Map() });
+  const game = (room, state) => ownGame({ room }, replica({ ...running, ...state }), "p-1");
+  const games = [game("theirs", { move: "1", col1: "7", row1: "7", turn: "o" }), game("slow", {}), game("quick", { xTime: "9000" }), game("open", { o: undefined })];
+  assert.deepEqual(byUrgency(games, 0).map(({ room }) => room), ["quick", "slow", "theirs", "open"]);
+  assert.equal(ownGame({ room: "both" }, replica({ ...running, o: "p-1" }), "p-1"), null, "nobody waits for a game against oneself");
+  assert.equal(game("open", { o: undefined }).clock, null, "no clock runs before the opponent comes");
 });
 
 test("the lesson's first two positions have exactly the answers that are marked as right", () => {

@@ -2,13 +2,15 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import vm from "node:vm";
 import { files as all, loadedAtFirstSight, size, text } from "./site.mjs";
 import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import * as wording from "../../web-static/texts/wording.js";
 import { LIMITS, NAME_LENGTHS, REJECTIONS } from "../../web-static/game/term-tables.js";
 import { RULES } from "../../web-static/game/rules.js";
-import { badRoomIn, randomRoom, roomIn, screenIn } from "../../web-static/page/address.js";
+import { badRoomIn, isHome, randomRoom, roomIn, screenIn } from "../../web-static/page/address.js";
 import { narrate } from "../../web-static/texts/narration.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 
@@ -122,6 +124,16 @@ test("a random room name has two words and two digits, and a room's name is read
   assert.equal(roomIn("?room=lunch"), "lunch");
   assert.equal(roomIn("?room="), null);
   assert.equal(roomIn(""), null);
+});
+
+test("the page and its service worker choose the same document as the server for every address", () => {
+  const worker = vm.createContext({ self: { addEventListener() {} }, URL, URLSearchParams });
+  vm.runInContext(text("worker.js"), worker);
+  for (const { query, document } of JSON.parse(readFileSync(new URL("../Fixtures/documents.json", import.meta.url), "utf8"))) {
+    assert.equal(isHome(query), document === "home", query);
+    worker.query = new URLSearchParams(query);
+    assert.equal(vm.runInContext("documentFor(query)", worker), document === "home" ? "home.html" : "index.html", query);
+  }
 });
 
 test("an invalid room name is recognised without the server, and leads to the lobby", () => {

@@ -11,21 +11,23 @@ import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import { TEXTS as LEVELS } from "../../web-static/texts/en/levels.js";
 import { createAccount, signIn } from "../../web-static/lobby/account.js";
 import { mayGoOn, recordOfTable } from "../../web-static/lobby/after-game.js";
-import { createInvitation, mistakeWords, mistakesIn } from "../../web-static/lobby/invitation.js";
+import { createInvitation } from "../../web-static/lobby/invitation.js";
+import { mistakeWords, mistakesIn } from "../../web-static/lobby/link-mistakes.js";
 import { playsIn, seeksIn, showList } from "../../web-static/lobby/lists.js";
 import { createLobby } from "../../web-static/lobby/lobby.js";
 import { CLOCKS, checkedTerms, linkQuery, seekOf, speedOf, termsIn, termsOf, unknownTerms } from "../../web-static/game/terms.js";
 import { outcomeFor } from "../../web-static/lobby/person.js";
 import { recordOf } from "../../web-static/lobby/record.js";
 import { PATIENCE, Refusal, createRequests } from "../../web-static/net/requests.js";
-import { createSeeking } from "../../web-static/lobby/seeking.js";
+import { KEPT, createSeeking } from "../../web-static/lobby/seeking.js";
+import { TEXTS as HOME } from "../../web-static/texts/en/home.js";
 import { TEXTS as LOBBY } from "../../web-static/texts/en/lobby.js";
 import { TEXTS as TERMS } from "../../web-static/texts/en/terms.js";
 import { clockSetting } from "../../web-static/game/clockwork.js";
 import { clockWords, termWords, ratedName, refusalWords } from "../../web-static/texts/term-words.js";
 import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
 
-for (const texts of [LATER, LEVELS, TERMS, LOBBY]) useTexts(texts);
+for (const texts of [LATER, LEVELS, TERMS, HOME, LOBBY]) useTexts(texts);
 /** Checks these members only, because later versions may add terms. */
 const has = (given, members) => assert.deepEqual(Object.fromEntries(Object.keys(members).map((key) => [key, given[key]])), members);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -100,13 +102,13 @@ test("the first visitor of a link starts its game, the second joins, others watc
   assert.equal(createInvitation(null)({ known: true, me: "c", game: null, rights: nobody }), null, "a link without options starts nothing");
 });
 
-/** Returns a seeker whose server is the test. */
-function seeker() {
+/** Returns a seeker whose server is the test. `memory` is that of its window. */
+function seeker(memory = createPlace()) {
   const sent = [], troubles = [], paired = [], clock = handClock();
   let online = true;
   const request = (message) => online && Boolean(sent.push(message));
   const requests = createRequests(request, clock);
-  const seeking = createSeeking({ ask: requests.ask, request, onChange() {}, onTrouble: ({ code }) => troubles.push(code), onPaired: (message) => paired.push(message.room) });
+  const seeking = createSeeking({ ask: requests.ask, request, memory, now: clock.now, onChange() {}, onTrouble: ({ code }) => troubles.push(code), onPaired: (message) => paired.push(message.room) });
   const says = (message) => { requests.receive(message); seeking.receive(message); return settled(); };
   return { seeking, sent, says, troubles, paired, clock, cut: () => { online = false; }, mend: () => { online = true; } };
 }
@@ -129,6 +131,29 @@ test("a seek is repeated after a lost connection, and ends with a single pairing
   await says({ type: "paired", room: "calm-otter-1", side: "x" });
   assert.deepEqual(paired, ["calm-otter-1"]);
   assert.equal(seeking.wanted, null);
+});
+
+test("the window's next document continues a seek, unless it comes late or the seek has ended", async () => {
+  const memory = createPlace(), first = seeker(memory);
+  first.seeking.seek({ rule: "renju" });
+  await first.says({ type: "seeking", id: "q1", seek: { rating: 1620 } });
+  assert.equal(first.seeking.rating, 1620);
+  first.clock.advance(5_000);
+  first.seeking.hold();
+  const next = seeker(memory);
+  assert.deepEqual([next.seeking.wanted, next.seeking.since], [{ rule: "renju" }, first.seeking.since]);
+  next.seeking.resume();
+  assert.deepEqual(next.sent, [{ type: "seek", rule: "renju", id: "q1" }]);
+  assert.equal(seeker(memory).seeking.wanted, null, "only one document takes it");
+  next.seeking.hold();
+  const stored = JSON.parse(memory.get("seek"));
+  memory.set("seek", JSON.stringify({ ...stored, at: stored.at - KEPT }));
+  assert.equal(seeker(memory).seeking.wanted, null, "late");
+  next.seeking.cancel();
+  next.seeking.hold();
+  assert.equal(seeker(memory).seeking.wanted, null, "ended");
+  memory.set("seek", "{");
+  assert.equal(seeker(memory).seeking.wanted, null, "garbled");
 });
 
 test("a refused seek ends with an error, and a cancelled one is withdrawn", async () => {
@@ -183,6 +208,7 @@ test("the lobby is mirrored from snapshots and deltas, and a gap makes it join a
 /** The parts of an element that lists need. */
 class Line {
   children = [];
+  replaceChildren() { this.children = []; }
   get isConnected() { return Boolean(this.parent); }
   remove() {
     this.parent.children.splice(this.parent.children.indexOf(this), 1);

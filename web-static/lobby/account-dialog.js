@@ -7,6 +7,9 @@ import { NAME_LENGTHS, PASSWORD_LENGTHS } from "../game/term-tables.js";
 import { ownAccount } from "./own-account.js";
 import { refusalWords } from "../texts/term-words.js";
 
+export { createAccount } from "./account.js";
+export { refusalWords } from "../texts/term-words.js";
+
 /**
  * Shows the dialog. Resolves when it is closed.
  *

@@ -21,13 +21,13 @@ export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "
 
 /**
  * Puts the buttons for another opponent and for sharing the game into two places of the action bar.
- * Returns `draw(view)`. `table` is of table.js, and `share` ({url, file, name}) shows the link to
- * the game's page.
+ * Returns `draw(view)`. `table` is of table.js, `ask(action)` asks before another game, and `share`
+ * ({url, file, name}) shows the link to the game's page.
  */
-export function mountAfter({ places, seeking, table, share }) {
+export function mountAfter({ places, seeking, table, ask, share }) {
   let game = null;
   const words = make("span"), sense = make("em"), shareWords = make("span"), shareSense = make("em");
-  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(termsOf(game, table.replica.state))) }, sign("next-opponent"), words, sense);
+  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => ask(() => seeking.seek(seekOf(termsOf(game, table.replica.state)))) }, sign("next-opponent"), words, sense);
   const sharing = make("button", { id: "share-game", type: "button", hidden: true, onclick: shareGame }, sign("share-game"), shareWords, shareSense);
   places[0].append(button);
   places[1].append(sharing);

@@ -15,7 +15,7 @@ export const sideBy = (choice, random = Math.random) => (choice === LOT ? (rando
  */
 export async function askFriend({ browser, claimed }) {
   const kept = keptTerms(browser, "friend");
-  const fields = termFields(kept, () => ({ rated: claimed, listed: false }));
+  const fields = termFields({ rated: claimed, ...kept }, () => ({ rated: claimed, listed: false }));
   const side = select("side", ["x", "o", LOT], (each) => (each === LOT ? T.randomSide : `${each.toUpperCase()}, ${each === "x" ? T.first : T.second}`), ["o", LOT].includes(kept.side) ? kept.side : "x");
   const form = make("form", { method: "dialog" }, make("h2", { id: "friend-title" }, T.playFriend), make("p", { class: "hint" }, T.friendHint),
     fields.element, field(T.side, side),

@@ -1,27 +1,26 @@
 // A link with a game's terms. The first person who opens it starts that game, and the second takes
-// the free seat. Also the words about mistakes in links.
+// the free seat. A game that the user has chosen on the home page starts in the same way.
 
 import { newGame } from "../game/game.js";
-import { termKeys, unknownTerms } from "../game/terms.js";
-import { TERMS } from "../game/term-tables.js";
-import { T } from "../texts/texts.js";
-import { givenWords } from "../texts/wording.js";
+import { termKeys } from "../game/terms.js";
 
 /**
  * Returns `step(view)`, which returns the next action of the link, each once: {set, kind} for a
  * delta, or null.
  *
  * @param terms    the terms in the link.
- * @param mistakes the mistakes in the link. If there are any, no game starts, and `step` returns
- *   the first one as {kind: "unknown", ...}.
+ * @param mistakes the mistakes in the link (link-mistakes.js). If there are any, no game starts,
+ *   and `step` returns the first one as {kind: "unknown", ...}.
+ * @param chosen   the options of the game that the user has chosen, if any.
  */
-export function createInvitation(terms, mistakes = []) {
+export function createInvitation(terms, mistakes = [], chosen = null) {
   let started = false, joined = false;
   return function step({ known, me, game, rights }) {
-    if ((!terms && !mistakes.length) || !known || !me) return null;
+    if (!(terms || chosen || mistakes.length) || !known || !me) return null;
     if (!game) {
       if (started) return null;
       started = true;
+      if (chosen) return { kind: "start", set: newGame(null, me, chosen) };
       if (mistakes.length) return { kind: "unknown", ...mistakes[0] };
       return { kind: "start", set: newGame(null, me, { rule: terms.rule, size: terms.size, sides: [terms.side], robot: terms.robot, more: termKeys(terms) }) };
     }
@@ -33,33 +32,4 @@ export function createInvitation(terms, mistakes = []) {
     joined = true;
     return { kind: "join", set: { [rights.join]: me } };
   };
-}
-
-/** The names of options in links. */
-const NAMES = ["room", "side", "robot", ...TERMS.map(({ key }) => key)];
-
-/**
- * Returns the mistakes in a link, as [{key, value, known}]: unknown values, and with `isName`
- * options whose name has one wrong, missing, additional or exchanged letter. Other sites add names
- * of their own to links, so short names, and names that resemble none, are ignored.
- */
-export function mistakesIn(query) {
-  const misspelt = [...new URLSearchParams(query)].filter(([key]) => !NAMES.includes(key))
-    .map(([key, value]) => ({ key, value, isName: true, known: NAMES.filter((name) => name.length > 4 && resembles(name, key.toLowerCase())) }));
-  return [...unknownTerms(query), ...misspelt.filter(({ known }) => known.length)];
-}
-
-/** Returns the sentence about a mistake in a link. */
-export function mistakeWords({ key, value, known, isName }) {
-  const pair = `${givenWords(key)}=${givenWords(value)}`;
-  return isName ? T.linkMisspelt({ pair, known: known[0] }) : T.linkUnknown({ pair, known: known.join(", ") });
-}
-
-/** Whether one change of a letter, or an exchange of two neighbours, turns `one` into `other`. */
-function resembles(one, other) {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let from = 0;
-  while (from < one.length && one[from] === other[from]) from += 1;
-  const [a, b] = [one.slice(from), other.slice(from)];
-  return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
 }

@@ -40,8 +40,8 @@ export function fiveWith(stones, { col, row }, side) {
   return null;
 }
 
-/** Shows the lesson. `computer()` starts the first game after it. */
-export function openLesson({ computer }) {
+/** Shows the lesson. `begin()` starts the first game after it. */
+export function openLesson({ begin }) {
   document.getElementById("lesson-dialog")?.remove();
   const svg = drawn("svg", { focusable: "false", "aria-label": T.lessonBoard });
   const heading = make("h2", { id: "lesson-title", tabIndex: -1 }), words = make("p", { class: "lesson-words", role: "status" });
@@ -59,7 +59,7 @@ export function openLesson({ computer }) {
   function go(next) {
     if (next >= STEPS.length) {
       dialog.close();
-      return computer();
+      return begin();
     }
     step = next;
     [line, mistakes, done] = [null, 0, false];

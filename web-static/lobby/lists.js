@@ -12,9 +12,14 @@ const under = (state, prefix) => [...state].filter(([key]) => key.startsWith(pre
 export const seeksIn = (state) => under(state, "seek.")
   .sort((one, other) => Number(one.key.slice(5)) - Number(other.key.slice(5))).slice(0, LISTED);
 
-/** Returns the games that may be watched: {key, room, x, o, rule, clock, rated}. */
-export const playsIn = (state) => under(state, "play.").filter(({ x, o }) => x && o)
-  .map((play) => ({ ...play, room: play.key.slice(5) })).slice(0, LISTED);
+/**
+ * Returns the games that may be watched: {key, room, x, o, rule, clock, rated, board}. Only some of
+ * them have a board, {size, moves}.
+ */
+export const playsIn = (state) => under(state, "play.").filter(({ x, o }) => x && o).map((play) => {
+  const room = play.key.slice(5);
+  return { ...play, room, board: entry("board", state.get(`board.${room}`)) };
+}).slice(0, LISTED);
 
 /**
  * Shows `items` in `list`, each as the element that `draw` returns, or the text `empty`. An item
@@ -22,6 +27,7 @@ export const playsIn = (state) => under(state, "play.").filter(({ x, o }) => x &
  * position.
  */
 export function showList(list, items, draw, empty) {
+  if (!list.shownItems) list.replaceChildren();
   const shown = list.shownItems ??= new Map();
   const wanted = items.length ? items : [{ key: "", empty }];
   const keys = new Set(wanted.map(({ key }) => key));

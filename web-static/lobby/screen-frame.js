@@ -1,43 +1,35 @@
-// The frame of a screen: its heading, the way back to the table, the place for a message.
+// A screen that covers the table with a heading, a message and a way to the lobby.
 
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
 
-/**
- * Creates the frame. `back()` goes to the table. `backWords()` returns the button's words, or null
- * if there is no game to return to.
- */
-export function mountFrame({ back, backWords }) {
+/** Creates the frame, which is hidden at first. */
+export function mountFrame() {
   const heading = make("h2", { class: "title", tabIndex: -1 });
-  const toTable = make("button", { type: "button", onclick: back });
   const toLobby = make("a", { class: "button", href: "?lobby" });
   const said = make("p", { class: "notice", role: "alert", hidden: true });
   const content = make("div");
   const root = make("main", { id: "screen", class: "screen", hidden: true },
-    make("div", { class: "screen-head" }, heading, make("div", { class: "ways-on" }, toTable, toLobby)), said, content);
+    make("div", { class: "screen-head" }, heading, toLobby), said, content);
   const skip = document.querySelector(".skip"), table = document.querySelector("main");
   table.after(root);
-  return { show, draw, tell, fail, rename: (title) => setText(heading, title) };
+  return { show, draw, tell, fail };
 
   /**
-   * Shows `screen` {title, element}, or the table for null. The heading gets the focus if the user
-   * came from elsewhere in the page.
+   * Shows `screen` {title, element} and gives its heading the focus, or shows the table for null.
    */
-  function show(screen, { focus = true } = {}) {
+  function show(screen) {
     root.hidden = !screen;
     skip.setAttribute("href", screen ? "#screen" : "#board");
     tell("");
     if (!screen) return content.replaceChildren();
     setText(heading, screen.title);
     content.replaceChildren(screen.element);
-    toLobby.hidden = screen.title === T.lobbyTitle;
     scrollTo(0, 0);
-    if (focus) heading.focus({ preventScroll: true });
+    heading.focus({ preventScroll: true });
   }
 
   function draw() {
-    toTable.hidden = !backWords();
-    setText(toTable, backWords() ?? "");
     setText(toLobby, T.lobbyTitle);
   }
 

@@ -1,53 +1,56 @@
-// Tiles that start a game with one press: the usual clocks, the computer, a friend.
+// Tiles that start a search with one press: the usual clocks, and openings for strong players. The
+// document contains them.
 
-import { make } from "../page/elements.js";
-import { tick } from "../page/fields.js";
+import { setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
-import { checkedTerms, seekOf, speedOf } from "../game/terms.js";
+import { checkedTerms, isOn, seekOf, speedOf } from "../game/terms.js";
 
-/** The clocks of the tiles; "" is none. */
-export const QUICK = ["60+0", "120+1", "180+2", "300+3", "600+5", ""];
-
-const plain = (clock) => clock.replace(/^(\d+)\+/, (_, main) => `${main / 60}+`);
+/** Whether two terms describe the same game. */
+const same = (one, other) => ["rule", "clock", "opening", "size", "takebacks", "rated"].every((key) => one[key] === other[key]);
 
 /**
- * Returns the tiles, {element, draw()}.
+ * Connects the tiles in `element`. Returns {draw(seeks)}.
  *
- * @param page {seeking, browser, self(), friend(), computer(), account(note)}.
+ * @param page {element, seeking, browser, self(), ask(action), account(note)}.
  */
-export function tiles({ seeking, browser, self, friend, computer, account }) {
-  const rated = tick("rated-tiles", browser.get("rated-tiles") === "yes");
-  rated.addEventListener("change", () => browser.set("rated-tiles", rated.checked ? "yes" : undefined));
-  const switched = make("label", { class: "check", hidden: true }, rated, make("span", {}, T.ratedTiles));
-  const clocks = QUICK.map((clock) => make("button", { type: "button", class: "tile", dataset: { clock }, onclick: () => seek(clock) },
-    make("b", { dir: "ltr" }, clock ? plain(clock) : "∞"), make("small", {}, clock ? T.speeds[speedOf(clock)] : T.noClock)));
-  const way = (name, words, note, onclick) => make("button", { type: "button", class: "tile way", dataset: { way: name }, onclick }, make("b", {}, words), make("small", {}, note));
-  const element = make("section", { class: "card play-now", "aria-labelledby": "play-title" },
-    make("div", { class: "row" }, make("h3", { id: "play-title" }, T.playNow), switched),
-    make("div", { class: "tiles" }, clocks),
-    make("div", { class: "ways" }, way("computer", T.playComputer, T.playComputerNote, computer), way("friend", T.playFriend, T.playFriendNote, friend)));
-  return { element, draw };
+export function mountTiles({ element, seeking, browser, self, ask, account }) {
+  const switched = element.querySelector(".rated-tiles"), rated = switched.querySelector("input");
+  const tiles = [...element.querySelectorAll(".tile[data-clock]")];
+  // Games of people with a claimed name are rated unless they want otherwise.
+  rated.checked = browser.get("rated-tiles") !== "no";
+  rated.addEventListener("change", () => browser.set("rated-tiles", rated.checked ? undefined : "no"));
+  for (const tile of tiles) tile.addEventListener("click", () => seek(tile));
+  return { draw };
 
-  function termsOf(clock) {
-    return checkedTerms({ clock, rated: Boolean(clock) && rated.checked && Boolean(self()?.claimed) });
+  function termsOf({ dataset: { clock, rule, opening } }) {
+    return checkedTerms({ clock, rule, opening, rated: Boolean(clock) && rated.checked && Boolean(self()?.claimed) });
   }
 
   /** Looks for this tile's game, or stops if the tile is pressed again. */
-  function seek(clock) {
-    if (wanted(clock)) return seeking.cancel();
-    const terms = termsOf(clock);
+  function seek(tile) {
+    // The focus returns to the tile that was pressed last.
+    for (const each of tiles) each.toggleAttribute("data-focus", each === tile);
+    if (wanted(tile)) return seeking.cancel();
+    const terms = termsOf(tile);
     if (terms.rated && !self()?.claimed) return account(T.ratedNeedsName);
-    seeking.seek(seekOf(terms));
+    return ask(() => seeking.seek(seekOf(terms)));
   }
 
   /** Whether the current seek is this tile's game. */
-  function wanted(clock) {
+  function wanted(tile) {
     const terms = seeking.wanted;
-    return Boolean(terms) && (terms.clock ?? "") === clock && terms.rule === "freestyle" && terms.opening === "none" && !terms.rating;
+    return Boolean(terms) && !terms.rating && same({ ...checkedTerms(terms), rated: false }, { ...termsOf(tile), rated: false });
   }
 
-  function draw() {
+  function draw(seeks) {
+    const me = self()?.id;
     switched.hidden = !self()?.claimed;
-    for (const tile of clocks) tile.setAttribute("aria-pressed", String(wanted(tile.dataset.clock)));
+    for (const tile of tiles) {
+      const { clock, opening } = tile.dataset, terms = termsOf(tile);
+      const waiting = seeks.filter((each) => each.by !== me && !each.range && same({ ...checkedTerms(each), rated: isOn(each.rated) }, terms)).length;
+      tile.setAttribute("aria-pressed", String(wanted(tile)));
+      tile.classList.toggle("waited", waiting > 0);
+      if (!opening) setText(tile.lastElementChild, waiting ? T.tileWaits(waiting) : clock ? T.speeds[speedOf(clock)] : T.noClock);
+    }
   }
 }

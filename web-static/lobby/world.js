@@ -17,25 +17,32 @@ const RESULTS = 4;
 const LEADERS = 5;
 
 /**
- * Returns the sections {here, leaders, results}, which update themselves until `stop()`. Call
- * `draw()` when the user's identity has changed. `browser` stores the chosen list; `self()` returns
- * the user.
+ * Fills the document's sections, which update themselves from `begin()` on. Call `draw()` when the
+ * user's identity has changed, and `spoken()` when the language has. `browser` stores the chosen
+ * list; `self()` returns the user.
  */
 export function world({ browser, self }, clock = globalThis) {
-  const here = make("p", { class: "here", role: "status" });
-  const table = make("ol", { class: "leaders" }), results = make("ul", { class: "lines results" });
-  const choice = make("div", { class: "leaders-of" }), more = make("button", { type: "button", hidden: true, onclick: next }, T.moreLeaders);
+  const find = (selector) => document.querySelector(selector);
+  const here = find(".here"), table = find(".leaders"), results = find(".results"), choice = find(".leaders-of"), more = find(".more-leaders");
   // The leaders on the pages that the user has requested; null while the general list is enough.
   let asked = null;
-  let told = null, kinds = "", timer = 0;
-  look();
-  return {
-    here, draw: () => told && drawLeaders(), stop: () => { clock.clearTimeout(timer); timer = null; },
-    leaders: make("section", { class: "card", "aria-labelledby": "leaders-title" }, make("h3", { id: "leaders-title" }, T.leaders), choice, table, more),
-    results: make("section", { class: "card", "aria-labelledby": "results-title" }, make("h3", { id: "results-title" }, T.lastResults), results),
-  };
+  let told = null, kinds = "", timer = null;
+  more.addEventListener("click", next);
+  return { draw: () => told && drawLeaders(), begin, spoken };
+
+  /** Begins to update. Further calls have no effect. */
+  function begin() {
+    if (timer === null) look();
+  }
+
+  function spoken() {
+    kinds = "";
+    for (const list of [table, results]) list.shownItems = undefined;
+    if (told) draw();
+  }
 
   async function look() {
+    timer = 0;
     if (document.visibilityState === "visible") {
       try {
         told = await fetched("api/home");
@@ -44,7 +51,7 @@ export function world({ browser, self }, clock = globalThis) {
         if (!told) draw();
       }
     }
-    if (timer !== null) timer = clock.setTimeout(look, EVERY);
+    timer = clock.setTimeout(look, EVERY);
   }
 
   function draw() {

@@ -1,8 +1,8 @@
 // Requests for a room's data over HTTP. For a room with a secret the client must send the secret.
 
-const addressOf = ({ room }, rest) => new URL(`api/rooms/${encodeURIComponent(room)}/${rest}`, document.baseURI);
+const addressOf = ({ room }, rest) => new URL(`api/rooms/${encodeURIComponent(room)}${rest && `/${rest}`}`, document.baseURI);
 
-/** Requests `rest`, a path below the room of `table` {room, secret}. */
+/** Requests `rest`, a path below the room of `table` {room, secret}; its snapshot for "". */
 export const askRoom = (table, rest) => fetch(addressOf(table, rest), {
   cache: "no-store", headers: table.secret ? { authorization: `Bearer ${table.secret}` } : {} });
 

@@ -53,6 +53,9 @@ export function withoutAction(query) {
  */
 export const screenIn = (query) => ["lobby", "person", "record"].find((name) => new URLSearchParams(query).has(name)) ?? (roomIn(query) ? undefined : "lobby");
 
+/** Whether the server answers that query with the home page, and not with the table's document. */
+export const isHome = (query) => ["lobby", "person"].includes(screenIn(query));
+
 /** Returns the room of this page. Without one in the address, the next game gets a random name. */
 export const roomOfPage = () => roomIn(location.search) ?? randomRoom();
 

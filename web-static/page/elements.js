@@ -39,3 +39,13 @@ export function ask(dialog) {
     dialog.showModal();
   });
 }
+
+/**
+ * Calls `draw()`. If that removes, hides or disables the focused element, the focus moves to the
+ * element that `place()` returns, and not to the document's body.
+ */
+export function keepingFocus(draw, place) {
+  const before = document.activeElement;
+  draw();
+  if (before && before !== document.body && (!before.isConnected || !before.checkVisibility() || before.matches(":disabled"))) place()?.focus({ preventScroll: true });
+}

@@ -12,6 +12,8 @@
     root.dataset[name] = kept ?? value;
     chosen ||= root.dataset[name] !== value;
   }
+  // The home page's document also contains people's pages.
+  if (root.dataset.screen && /[?&]person\b/.test(location.search)) root.dataset.screen = "person";
   if (chosen) {
     const link = Object.assign(document.createElement("link"), { id: "themes", rel: "stylesheet", href: "board/themes.css" });
     link.setAttribute("blocking", "render");

@@ -45,7 +45,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const links = make("span", { class: "links" });
   const note = make("p", { class: "replay-note", role: "status" });
   const again = make("button", { type: "button", hidden: true, onclick: load }, T.tryAgain);
-  // On phones this button shows and hides everything except the steps (lazy.css).
+  // On phones this button shows and hides everything except the steps (table/game.css).
   const more = iconButton("more", T.replayMore, () => unfold(!bar.classList.contains("unfolded")));
   more.classList.add("replay-more");
   more.setAttribute("aria-expanded", "false");

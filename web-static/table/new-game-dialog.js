@@ -66,7 +66,7 @@ export async function askNewGame({ opponent, free = ["x", "o"], memory, claimed 
     input.closest("label").hidden = input.disabled;
   }
   const against = () => opponents.querySelector(":checked").value;
-  const terms = termFields({ opening: memory.get("opening"), clock: memory.get("clock"), takebacks: memory.get("takebacks") },
+  const terms = termFields({ opening: memory.get("opening"), clock: memory.get("clock"), takebacks: memory.get("takebacks"), rated: Boolean(claimed) },
     () => ({ rated: Boolean(claimed) && against() === "friend", listed: against() === "friend" }));
   const fit = () => {
     level.hidden = against() !== "robot";

@@ -4,7 +4,7 @@ import { CLOCK_LIMITS, clockSetting } from "../game/clockwork.js";
 import { SIZES } from "../game/game.js";
 import { openingsOf } from "../game/openings.js";
 import { RULES } from "../game/rules.js";
-import { CLOCKS, FLAGS, checkedTerms, speedOf } from "../game/terms.js";
+import { CLOCKS, FLAGS, checkedTerms, isOn, speedOf } from "../game/terms.js";
 import { make, setText } from "../page/elements.js";
 import { check, field, number, select, tick } from "../page/fields.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
@@ -42,13 +42,17 @@ export function termFields(given, may) {
   const ownClock = make("div", { class: "own-clock" }, field(T.clockKind, kind), field(T.clockMain, main), added, counted);
   const ticks = FLAGS.map(({ key }) => ({ key, input: tick(key, terms[key]) })).map((each) => ({ ...each, line: check(T.asked[each.key], each.input) }));
   const rated = ticks.find(({ key }) => key === "rated").input, speed = make("small", { class: "field-note" });
-  let wanted = given.opening ?? terms.opening;
+  // The wish for a rated game outlasts the choice of no clock.
+  let wanted = given.opening ?? terms.opening, wantsRated = isOn(given.rated);
 
   const element = make("div", { class: "terms" }, field(T.termTitles.rule, rule), ruleNote, field(T.termTitles.clock, clock), ownClock, speed,
     field(T.termTitles.opening, opening), openingNote, field(T.termTitles.size, size),
     make("div", { class: "switches" }, ticks.map(({ line }) => line)));
   opening.addEventListener("change", () => { wanted = opening.value; });
-  for (const event of ["input", "change"]) element.addEventListener(event, fit);
+  for (const event of ["input", "change"]) {
+    rated.addEventListener(event, () => { wantsRated = rated.checked; });
+    element.addEventListener(event, fit);
+  }
   fit();
   return { element, read, fit };
 
@@ -70,7 +74,7 @@ export function termFields(given, may) {
     const kindOfSpeed = speedOf(clockText());
     for (const { key, line } of ticks) line.hidden = key in asked && !asked[key];
     rated.disabled = !kindOfSpeed;
-    if (!kindOfSpeed) rated.checked = false;
+    rated.checked = Boolean(kindOfSpeed) && wantsRated;
     setText(speed, kindOfSpeed ? T.speeds[kindOfSpeed] : asked.rated ? T.ratedNeedsClock : "");
     speed.hidden = !speed.textContent;
   }

@@ -6,6 +6,8 @@ import { TEXTS as FIRST } from "./en/first.js";
 import { LANGUAGES, RIGHT_TO_LEFT, TAGS } from "./languages.js";
 import { T, useTexts } from "./texts.js";
 
+/** The English parts that the document contains. */
+const inDocument = { first: FIRST };
 /** The parts of a language that are needed so far. */
 const wanted = new Set(["first"]);
 let spoken = "en";
@@ -22,8 +24,17 @@ export function languageFor(setting, browsers = navigator.languages ?? []) {
   return "en";
 }
 
+/** Adds English parts that the document contains, {part: texts}. */
+export function include(parts) {
+  Object.assign(inDocument, parts);
+  for (const [part, texts] of Object.entries(parts)) {
+    wanted.add(part);
+    useTexts(texts);
+  }
+}
+
 /** Returns a part of a language. The English words of the first view are already in the page. */
-const sentences = async (language, file) => (language === "en" && file === "first" ? FIRST : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
+const sentences = async (language, file) => (language === "en" && inDocument[file] ? inDocument[file] : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
 
 /** Loads more parts of the page's language. */
 export async function speakOf(...files) {

@@ -4,7 +4,7 @@ import Rooms
 import Storage
 import WebSockets
 
-/// Answers requests for the page itself (`/`), with a link preview that fits the address.
+/// Answers requests for a document of the page (`/`), with a link preview that fits the address.
 ///
 /// The preview of a listed room or of a finished game in a listed room shows the game. All others
 /// are the same, so that a preview reveals nothing about other rooms, not even whether they exist.
@@ -55,6 +55,7 @@ final class PageRoute {
 
     /// Calls `done` once with the subject of the address, after at most ``patience``.
     private func find(_ request: HTTPRequest, _ done: @escaping (Subject) -> Void) {
+        guard PageDocument(of: request) == .table else { return done(.preview(.general)) }
         if let id = request.query("record") { return record(id, done) }
         guard let text = request.query("room"), !text.isEmpty else { return done(.preview(.general)) }
         // The page itself tells the user that a name is invalid.

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "jeden, nebo dva u obrazovky",
   choiceWatch: "Dívat se",
   choiceWatchNote: "probíhající partie",
+  loading: "Načítání…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "allein oder an einem Bildschirm",
   choiceWatch: "Zuschauen",
   choiceWatchNote: "laufende Partien",
+  loading: "Wird geladen…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

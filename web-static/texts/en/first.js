@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "alone, or on one screen",
   choiceWatch: "Watch a game",
   choiceWatchNote: "games in progress",
+  loading: "Loading…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "üksi või ühe ekraani taga",
   choiceWatch: "Vaata partiid",
   choiceWatchNote: "käimasolevad partiid",
+  loading: "Laadimine…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

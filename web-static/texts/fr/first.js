@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "seul, ou sur un même écran",
   choiceWatch: "Regarder une partie",
   choiceWatchNote: "les parties en cours",
+  loading: "Chargement…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "1人で、または1つの画面で",
   choiceWatch: "観戦する",
   choiceWatchNote: "進行中の対局",
+  loading: "読み込み中…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "혼자 또는 한 화면에서",
   choiceWatch: "관전하기",
   choiceWatchNote: "진행 중인 대국",
+  loading: "불러오는 중…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "одному или у одного экрана",
   choiceWatch: "Смотреть партию",
   choiceWatchNote: "текущие партии",
+  loading: "Загрузка…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

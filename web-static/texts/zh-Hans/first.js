@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "一个人，或两人共用屏幕",
   choiceWatch: "观战",
   choiceWatchNote: "进行中的对局",
+  loading: "正在加载…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

@@ -126,4 +126,6 @@ export const TEXTS = {
   choiceSelfNote: "一個人，或共用一個螢幕",
   choiceWatch: "觀戰",
   choiceWatchNote: "進行中的對局",
+  loading: "載入中…",
+  versus: ({ o, x }) => `${x} – ${o}`,
 };

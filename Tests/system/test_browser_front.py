@@ -1,0 +1,296 @@
+"""The home page from its first byte on, and the ways between it and the user's games."""
+
+import json
+
+import pytest
+
+from gomokutest import people
+from gomokutest.browser import Keys, PageServer, shared
+from gomokutest.checks import same
+from gomokutest.lobby import seek
+from gomokutest.wire import Wire
+
+SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080), (2560, 1440)]
+# The largest sum of layout shifts while the home page loads.
+MOST_SHIFT = 0.01
+# Adds up layout shifts from the document's beginning, with the elements that moved.
+SHIFTS = """window.shifts = [];
+    const name = (node) => node?.nodeType === 3 ? node.parentElement?.outerHTML : node?.id || node?.className?.baseVal || node?.className || node?.nodeName;
+    new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries()) shifts.push([value, sources.map(({ node }) => name(node)).join(' ')]); })
+        .observe({ type: 'layout-shift', buffered: true });"""
+# Timers of the length of the strip's patience end at once, and the clock advances by their length.
+HASTE = """const real = Date.now, soon = setTimeout;
+    let ahead = 0;
+    Date.now = () => real() + ahead;
+    window.setTimeout = (action, ms = 0, ...more) => {
+        if (ms < 14_000 || ms > 15_000) return soon(action, ms, ...more);
+        return soon(() => { ahead += ms; action(); }, 0);
+    };"""
+SEEKS = "return [...document.querySelectorAll('.seeks li:not(.empty)')].map(li => li.textContent)"
+
+
+@pytest.fixture(scope="module")
+def wire(page_server):
+    """Clients of the module's server."""
+    wire = Wire(page_server)
+    yield wire
+    wire.close()
+
+
+@pytest.fixture
+def ann(open_window):
+    return open_window("Ann")
+
+
+@pytest.fixture
+def pair(wire, room):
+    """Clients of two accounts that no other test uses."""
+    return wire.claim(f"A {room[-12:]}"), wire.claim(f"B {room[-12:]}")
+
+
+def on_new_document(window, script):
+    window.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+
+def test_board_and_ways_to_play_stand_before_any_script_runs(ann):
+    """The document itself contains them. Nothing else is needed but the style sheet."""
+    cdp = ann.driver.execute_cdp_cmd
+    ann.expected.append("ERR_BLOCKED_BY")
+    cdp("Network.enable", {})
+    cdp("Network.setBypassServiceWorker", {"bypass": True})
+    cdp("Network.setBlockedURLs", {"urls": ["*/bundle/*.js", "*/ws"]})
+    for size in SIZES:
+        ann.resize(*size)
+        ann.driver.get(f"{ann.url}/")
+        board, stones, tiles, empty = ann.script("""
+            const { width, height, bottom } = document.getElementById('featured-board').getBoundingClientRect();
+            return [Math.min(width, height) / Math.min(innerWidth, innerHeight), document.querySelectorAll('#featured-board .stone').length,
+                    document.querySelectorAll('.tile').length,
+                    [...document.querySelectorAll('main h3')].filter(e => e.checkVisibility() && !e.textContent.trim()).length]""")
+        assert board >= 0.45, f"the board at {size}: {board} of the window's shorter side"
+        same((stones, tiles, empty), (39, 11, 0), f"stones, tiles and empty headings at {size}")
+    same(ann.script("return globalThis.gomoku"), None, "scripts")
+
+
+@pytest.fixture
+def quiet():
+    """A server that nobody else uses."""
+    server = PageServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def busy(quiet):
+    """A server with games in progress, seeks, leaders and results."""
+    wire = Wire(quiet)
+    ann, bob = wire.claim("Ann"), wire.claim("Bob")
+    for number in range(3):
+        wire.do(people.rated_game(f"past{number}", ann, bob, rule="freestyle"))
+        wire.delta(ann, f"past{number}", result="o", reason="resign")
+    for number in range(4):
+        wire.do(people.rated_game(f"now{number}", ann, bob, rule="freestyle", listed="yes"))
+    for number in range(5):
+        wire.do(seek(wire.connect(f"Seeker {number}"), rule="renju", clock=f"{number + 1}00+5"))
+    yield quiet
+    wire.close()
+
+
+@pytest.mark.parametrize("state", ["empty", "busy"])
+def test_nothing_moves_while_the_home_page_loads(ann, request, state, thorough):
+    """Neither on a server without games nor on a busy one."""
+    url = request.getfixturevalue("busy" if state == "busy" else "quiet").url
+    on_new_document(ann, SHIFTS)
+    ann.driver.execute_cdp_cmd("Network.enable", {})
+    ann.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 100, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    for size in SIZES if thorough else [(390, 844), (768, 600), (1280, 800), (2560, 1440)]:
+        ann.resize(*size)
+        ann.driver.get(f"{url}/")
+        ann.settled(ahead=True)
+        ann.until("the leaders", "return !/Loading/.test(document.querySelector('.around').textContent)")
+        shown = ann.script("return document.querySelectorAll('#plays .mini').length")
+        same(shown, 3 if state == "busy" else 0, "small boards")
+        ann.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        shifts = ann.script("return shifts")
+        assert sum(value for value, _ in shifts) < MOST_SHIFT, f"{state}, {size}: {json.dumps(shifts, indent=1)}"
+
+
+def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair, room):
+    """The home page shows the user's own running game, every screen leads back to it, and it
+    disappears when it is over."""
+    me, bob = pair
+    wire.do(people.rated_game(room, me, bob, listed="yes"))
+    ann.sign_in_as(me)
+    ann.go()
+    link = "return document.querySelector('#running .game')?.getAttribute('href') ?? null"
+    same(ann.until("the game in the head", link), f"?room={room}", "the way back")
+    same(ann.script("return document.getElementById('featured-link').getAttribute('href')"), f"?room={room}", "the board")
+    same(ann.script("return document.querySelectorAll('#featured-board .placed').length"), 6, "its stones")
+    assert ann.script("return /Your turn · \\d:\\d\\d/.test(document.getElementById('featured-note').textContent)"), ann.text(
+        ".caption"
+    )
+    here = [each["participants"] for each in wire.get("rooms")["rooms"] if each["room"] == room]
+    same(here, [2], "the player counts as present")
+    ann.go(f"?person={bob.welcome['participant']['name']}")
+    same(ann.until("the game in the head", link), f"?room={room}", "on a person's page")
+    ann.go("?room=elsewhere", ahead=True)
+    same(ann.until("the game in the head", link), f"?room={room}", "at another table")
+    wire.delta(bob, room, result="x", reason="resign")
+    ann.until("no game in the head", "return document.getElementById('running').hidden")
+    ann.go()
+    same(ann.script(link), None, "after the end")
+
+
+def test_unlisted_game_is_found_again_with_its_secret(ann, wire):
+    """The browser remembers the games that no list shows."""
+    ann.go("?room=a", ahead=True)
+    ann.press("[data-choice=friend]", opens="#friend-dialog")
+    ann.click("#friend-dialog button[value=start]")
+    ann.until("a game", "return document.documentElement.dataset.rev >= 1")
+    ann.until("the link to send", "return document.querySelector('#share-dialog[open] #link')?.value === location.href")
+    address = ann.script("return location.search.match(/room=[^&]*/)[0] + location.hash")
+    ann.go()
+    found = ann.until("the way back", "return document.querySelector('#running .game')?.getAttribute('href')")
+    same(found, f"?{address}", "the way back")
+    ann.press("#running .game")
+    ann.until("the same table", "return document.documentElement.dataset.rev >= 1")
+    same(ann.script("return document.querySelector('.player[data-side=x] small').textContent"), "you", "the seat")
+
+
+def test_page_asks_before_another_game_while_a_clock_runs(ann, wire, pair, room):
+    me, bob = pair
+    wire.do(people.rated_game(room, me, bob, listed="yes"))
+    ann.sign_in_as(me)
+    ann.go(ahead=True)
+    ann.until("the game", "return document.querySelector('#running .game')")
+    dialog = "#still-playing-dialog"
+    ann.press("[data-clock='300+3']", opens=dialog)
+    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    ann.until("closed", f"return !document.querySelector('{dialog}')")
+    same(ann.script("return document.querySelector('.seeking').hidden"), True, "no search")
+    ann.press("[data-clock='300+3']", opens=dialog)
+    ann.press(f"{dialog} [value=on]")
+    ann.until("the search", "return !document.querySelector('.seeking').hidden")
+    ann.press(".seeking .stop")
+    ann.press("[data-way=computer]", opens=dialog)
+    ann.click(f"{dialog} [value=back]")
+    ann.until("back at the game", "return new URLSearchParams(location.search).get('room') === arguments[0]", room)
+
+
+def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
+    """The search goes on at the table of the game against the computer."""
+    on_new_document(ann, HASTE)
+    ann.go(ahead=True)
+    ann.press("[data-clock='120+1']")
+    offer = "[data-offer=computer]"
+    ann.until("the offers", f"return document.querySelector('{offer}')?.checkVisibility()")
+    same(ann.text(offer), "Play level 3 meanwhile", "the offer to a guest")
+    assert ann.script("return document.querySelector('[data-offer=link]').checkVisibility()")
+    ann.click(offer)
+    ann.until("a game against the computer", "return /^Your turn/.test(document.getElementById('turn')?.textContent)")
+    same(shared(ann.url, ann.script("return new URLSearchParams(location.search).get('room')"))["state"]["o"], "robot:3", "O")
+    ann.settled(ahead=True)
+    ann.until("the search goes on", "return document.querySelector('.table-view .seeking')?.checkVisibility()")
+    same(ann.script("return document.querySelector('.seeking details').hidden"), True, "no offers during a game")
+    opponent = wire.connect("Opponent")
+    state = wire.do(opponent.join("~lobby"))["state"]
+    keys = [key for key, value in state.items() if key.startswith("seek.") and value.get("clock") == "120+1"]
+    same(len(keys), 1, f"seeks of {state}")
+    wire.do(accepted(opponent, keys[0]))
+    ann.until("the opponent's table", "return document.documentElement.dataset.rev >= 1 && /2 min/.test(document.getElementById('rule').textContent)")
+
+
+async def accepted(client, key):
+    client.send(type="accept", id="a", seek=key)
+    return await client.expect("paired")
+
+
+def test_link_offer_ends_the_search_and_shows_the_link(ann):
+    on_new_document(ann, HASTE)
+    ann.go(ahead=True)
+    ann.press("[data-rule=renju]")
+    ann.until("the offers", "return document.querySelector('[data-offer=link]')?.checkVisibility()")
+    ann.click("[data-offer=link]")
+    ann.until("the link to send", "return document.querySelector('#share-dialog[open] #link')?.value.includes('#secret=')")
+    same(
+        ann.script("const q = new URLSearchParams(location.search); return ['rule', 'opening', 'clock'].map(k => q.get(k)).join()"),
+        "renju,taraguchi-10,600 5",
+        "the game",
+    )
+    ann.settled(ahead=True)
+    same(ann.script("return document.querySelector('.seeking').hidden"), True, "the search")
+
+
+def test_focus_goes_from_the_home_page_to_the_board_by_keyboard(ann):
+    ann.go(ahead=True)
+    ann.script("document.querySelector('[data-way=computer]').focus()")
+    ann.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    ann.until("the dialog", "return document.querySelector('#new-game-dialog[open]')?.contains(document.activeElement)")
+    ann.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    ann.until("the game", "return /^Your turn/.test(document.getElementById('turn')?.textContent ?? '')")
+    same(ann.script("return document.activeElement.dataset.point"), "h8", "the focus")
+    ann.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    ann.until("the stone", "return document.querySelector('[data-point=h8]').dataset.stone === 'x'")
+    same(ann.script("return document.activeElement.dataset.point"), "h8", "the focus after the move")
+
+
+def test_focus_returns_to_the_tile_when_the_search_ends(ann):
+    """The button that stops the search disappears, and so does the line in the list."""
+    ann.go(ahead=True)
+    at = "return document.activeElement.closest('.tile')?.dataset.clock ?? document.activeElement.tagName"
+    for button in (".seeking .stop", ".seeks li button:not(.primary)"):
+        ann.script("document.querySelector('[data-clock=\"180+2\"]').focus()")
+        ann.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        ann.until("looking", f"return document.querySelector('{button}')?.checkVisibility()")
+        ann.script(f"document.querySelector('{button}').focus()")
+        ann.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        ann.until("stopped", "return document.querySelector('.seeking').hidden")
+        ann.settled()
+        same(ann.script(at), "180+2", f"the focus after {button}")
+
+
+def test_games_of_claimed_names_are_rated_unless_they_want_otherwise(ann, open_window, wire, pair):
+    ann.sign_in_as(pair[0])
+    ann.go(ahead=True)
+    watcher = open_window("Watcher")
+    watcher.go()
+    name = pair[0].welcome["participant"]["name"]
+    ann.press("[data-opening=swap2]")
+    mine = "const line = [...document.querySelectorAll('.seeks li')].find(li => li.textContent.includes(arguments[0]));"
+    words = watcher.until("the rated seek", f"{mine} return line?.textContent", name)
+    assert "Standard · 5 min + 3 s · Swap2 · rated" in words, words
+    ann.press("[data-opening=swap2]")
+    watcher.until("no seek", f"{mine} return !line", name)
+    ann.click(".rated-tiles input")
+    ann.press("[data-opening=swap2]")
+    words = watcher.until("the seek", f"{mine} return line?.textContent", name)
+    assert "rated" not in words, words
+    same(watcher.script("return document.querySelectorAll('.tile.waited').length"), 1, "tiles with a waiting player")
+    ann.driver.refresh()
+    ann.settled()
+    same(ann.script("return document.querySelector('.rated-tiles input').checked"), False, "the choice is kept")
+    ann.press("[data-way=friend]", opens="#friend-dialog")
+    ann.choose("#friend-dialog [name=clock]", "300+5")
+    same(ann.script("return document.querySelector('#friend-dialog [name=rated]').checked"), True, "a friend's game")
+
+
+def test_replayed_game_can_be_held_and_stands_still_for_calm_users(ann, quiet):
+    ann.url = quiet.url
+    ann.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]}
+    )
+    ann.go()
+    stones = "return document.querySelectorAll('#featured-board .placed').length"
+    first = ann.script(stones)
+    ann.until("the next move", f"{stones} > {first}")
+    ann.until("the five at the end", "return document.querySelectorAll('#featured-board .won').length === 5")
+    ann.click("#featured-pause")
+    same(ann.script("return document.getElementById('featured-pause').getAttribute('aria-label')"), "Continue", "held")
+    ann.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    )
+    ann.go()
+    same(ann.script("return document.getElementById('featured-pause').dataset.state"), "paused", "for calm users")

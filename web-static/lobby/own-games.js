@@ -1,0 +1,105 @@
+// The user's running games. The document's connection joins their rooms, so that the user counts as
+// present there and every move is shown at once.
+
+import { clockSetting, readClock, remaining } from "../game/clockwork.js";
+import { readGame } from "../game/game.js";
+import { askRoom } from "../net/room-files.js";
+import { applied, resumePoint, unknownRoom } from "../net/state.js";
+import { T } from "../texts/texts.js";
+import { personName } from "../texts/wording.js";
+
+/** The largest number of rooms that one document joins. */
+export const JOINED = 4;
+
+/** Returns the address of a room, with its secret if it has one. */
+export const hrefOf = ({ room, secret }) => `?room=${encodeURIComponent(room)}${secret ? `#secret=${secret}` : ""}`;
+
+/** Returns a robot's name; null for another participant. */
+const robotName = (id) => (id.startsWith("robot:") ? T.levels?.[id.slice(6) - 1]?.name ?? T.robot(id.slice(6)) : null);
+
+/**
+ * Returns what a room's replica says about the game of `me`; null unless `me` has one seat in a
+ * game that is not over.
+ */
+export function ownGame({ room, secret }, replica, me) {
+  const game = readGame(replica.state), sides = game && !game.result ? ["x", "o"].filter((side) => game.seats[side] === me) : [];
+  if (sides.length !== 1) return null;
+  const side = sides[0], other = game.seats[side === "x" ? "o" : "x"];
+  const name = other && (robotName(other) ?? personName(replica.participants.get(other)?.name ?? replica.names.get(other)));
+  return {
+    room, secret, href: hrefOf({ room, secret }), game, side, opponent: name || T.openSeat, waits: !other,
+    mine: Boolean(other) && game.toMove === side, clock: clockSetting(game.clock) && other ? readClock(replica.state) : null,
+  };
+}
+
+/** Returns games in the order of their urgency: the user's turn first, then the shortest time. */
+export function byUrgency(games, now) {
+  const time = ({ clock, side }) => (clock ? remaining(clock, side, now).total : Infinity);
+  return [...games].sort((one, other) => other.mine - one.mine || one.waits - other.waits || (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
+}
+
+/**
+ * Follows the games. `rooms` is of own-rooms.js, `self()` returns the user, `here` is the room of
+ * this document's own table, if it has one.
+ */
+export function createOwnGames({ connection, rooms, self, here, onChange, ask = askRoom }) {
+  const known = new Map(); // room -> {room, secret, replica, entered}
+  return {
+    refresh, add, receive,
+    /** The running games, the most urgent one first. */
+    get list() { return byUrgency([...known.values()].map((each) => each.entered && ownGame(each, each.replica, self()?.id)).filter(Boolean), connection.serverTime()); },
+    /** Whether a clock of the user's runs in one of these games. */
+    get clockRuns() { return this.list.some(({ clock }) => clock); },
+  };
+
+  /** Looks up the stored rooms again. */
+  function refresh() {
+    const me = self()?.id;
+    for (const each of known.values()) if (each.me !== me) forget(each.room);
+    if (me) for (const each of rooms.list(me).reverse()) add(each);
+  }
+
+  /** Follows the room if the user has a running game there. Does not create the room. */
+  async function add({ room, secret }) {
+    if (room === here || known.has(room) || known.size >= JOINED || !self()) return;
+    const each = { room, secret, me: self().id, replica: unknownRoom(room), entered: false };
+    known.set(room, each);
+    try {
+      const answer = await ask({ room, secret }, "");
+      if (answer.status === 404) return drop(each);
+      const state = new Map(Object.entries((await answer.json()).state));
+      if (known.get(room) !== each) return;
+      const found = ownGame(each, { ...each.replica, state }, each.me);
+      if (!found) return drop(each);
+      // Other documents, which do not follow the lobby, lead back to this game, too.
+      rooms.note({ room, secret, me: each.me, isComputer: Object.values(found.game.seats).some((id) => id?.startsWith("robot:")) });
+    } catch {
+      // The next refresh asks again.
+      if (known.get(room) === each) known.delete(room);
+      return;
+    }
+    each.entered = true;
+    connection.enter(room, { secret, resume: () => resumePoint(each.replica) });
+  }
+
+  function receive(message) {
+    const each = message.room === undefined ? null : known.get(message.room);
+    if (!each?.entered) return;
+    const next = applied(each.replica, message);
+    if (next === null) return connection.rejoin(each.room);
+    if (next === each.replica) return;
+    each.replica = next;
+    if (next.known && !ownGame(each, next, each.me)) drop(each);
+    onChange();
+  }
+
+  function drop(each) {
+    rooms.drop(each.room, each.me);
+    forget(each.room);
+  }
+
+  function forget(room) {
+    if (known.get(room)?.entered) connection.leave(room);
+    known.delete(room);
+  }
+}
