@@ -88,6 +88,11 @@ def busy(quiet):
     for number in range(3):
         wire.do(people.rated_game(f"past{number}", ann, bob, rule="freestyle"))
         wire.delta(ann, f"past{number}", result="o", reason="resign")
+    # More than five leaders, so that there is a button for more.
+    for number in range(2):
+        pair = wire.claim(f"Cleo {number}"), wire.claim(f"Dan {number}")
+        wire.do(people.rated_game(f"more{number}", *pair, rule="freestyle"))
+        wire.delta(pair[0], f"more{number}", result="o", reason="resign")
     for number in range(4):
         wire.do(people.rated_game(f"now{number}", ann, bob, rule="freestyle", listed="yes"))
     for number in range(5):

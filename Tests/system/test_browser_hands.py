@@ -248,8 +248,11 @@ def test_history_chat_and_game_end_keep_the_focus(tables):
 def test_dialogs_return_the_focus(tables, where, dialogs):
     """Each dialog takes the focus when it opens, and returns it to its opener when it closes."""
     ann = tables.ann
-    ann.driver.get(f"{ann.url}/{where}{new_room() if where.endswith('=') else ''}")
-    ann.online()
+    if where.endswith("="):
+        ann.driver.get(f"{ann.url}/{where}{new_room()}")
+        ann.online()
+    else:
+        ann.go(where, ahead=True)
     for opener, dialog in dialogs.items():
         open_and_close(ann, opener, dialog)
     open_and_close(ann, "#settings", "#shortcuts-dialog", key="?")

@@ -120,12 +120,17 @@ def test_visitors_who_press_the_same_tile_are_paired(stranger, passer_by):
 def test_home_page_boards_follow_games_in_progress(stranger, town):
     """The large board and the small ones follow each move. A visitor who only looks at them does
     not join the tables."""
+    # The fixture's clients may have been silent for so long that the server has closed them.
+    ann, bob = (town.connect(each.welcome["participant"]["name"], each.token) for each in (town.ann, town.bob))
+    for client in (ann, bob):
+        for room in ("also", "now"):
+            town.do(client.join(room))
     arrive(stranger)
     large = "return document.querySelectorAll('#featured-board .placed').length"
     same(stranger.script("return document.getElementById('featured-link').getAttribute('href')"), "?room=also", "the large board")
     before = int(shared(stranger.url, "also")["state"]["move"])
     same(stranger.script(large), before, "stones on the large board")
-    town.play("also", town.ann, town.bob, "j10", first=before + 1)
+    town.play("also", ann, bob, "j10", first=before + 1)
     stranger.until("the next move on the large board", f"{large} === {before + 1}")
     board = "#plays a[href='?room=now'] .mini"
     played = int(shared(stranger.url, "now")["state"]["move"])
@@ -138,7 +143,7 @@ def test_home_page_boards_follow_games_in_progress(stranger, town):
         f"Ann ({ratings['Ann']}) – Bob ({ratings['Bob']})",
         "its name",
     )
-    town.play("now", town.ann, town.bob, "j10", first=played + 1)
+    town.play("now", ann, bob, "j10", first=played + 1)
     stranger.until(
         "the next move",
         f'return document.querySelectorAll("{board} .dot").length === {played + 1}'
