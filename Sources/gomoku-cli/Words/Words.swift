@@ -36,7 +36,8 @@ extension Words {
 
     func help(canPlay: Bool) -> [KeyHint] {
         let common = [
-            ("[  ]", tableHelpLookBack), (keyNames(.escape), tableHelpLive), ("c  p", tableHelpPeople), ("w", tableHelpLink),
+            ("[  ]", tableHelpLookBack), (keyNames(.escape), tableHelpLive), ("c  p", tableHelpPeople),
+            ("w", tableHelpLink),
             ("a  l", tableHelpAfter), ("R  Ctrl-L", tableHelpLine), ("q", keys(.quit)), ("( ) * *", tableHelpMarks),
         ]
         guard canPlay else { return common }
