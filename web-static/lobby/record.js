@@ -60,7 +60,7 @@ function card(game, { names, moves }, list, analyse) {
   return make("section", { class: "card record", "aria-labelledby": "record-title" },
     make("h2", { id: "record-title" }, T.recordTitle),
     make("ul", { class: "seats" }, player("x"), player("o")),
-    make("p", {}, make("b", {}, outcome(game, []))),
+    make("p", { class: "ending" }, make("b", {}, outcome(game, []))),
     make("p", { class: "hint" }, [termWords(game), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
     make("div", { class: "row" }, make("button", { type: "button", class: "primary", onclick: analyse }, T.actions.report),
       make("a", { href: `api/games/${encodeURIComponent(game.id)}.svg`, target: "_blank", rel: "noopener" }, T.recordPicture)),
