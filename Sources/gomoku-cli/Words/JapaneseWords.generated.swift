@@ -220,7 +220,7 @@ struct JapaneseWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name)（コンピュータ\(level)）" }
     var formerPlayer: String { "退会した人" }
-    func because(_ reason: String) -> String { ": \(reason)" }
+    func because(_ reason: String) -> String { "（\(reason)）" }
     var noGameYet: String { "ここにはまだ対局がありません。" }
     var noGamePressN: String { "まだ対局がありません。nで始めます。" }
     func yourTurnPlay(_ side: String) -> String { "あなたの番です。\(side)を打ってください。" }
@@ -293,10 +293,10 @@ struct JapaneseWords: Words {
     var chooseFirstByDigit: String { "先に選んでください。数字キーを押します。" }
     func noPoint(corner: String, text: String) -> String { "\(text)はこの盤にありません。点はa1〜\(corner)です。" }
     func pointTakenBack(point: String, why: String) -> String { "\(point)は受け付けられません。\(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "\(count)手中\(number)手目：\(side) \(point)。" }
+    var beforeFirstMove: String { "1手目の前です。" }
+    var gameGoesOn: String { "対局は続いています。" }
+    var notFromEarlier: String { "打てるのは現在の局面だけです。Escで戻ります。" }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "このルームにいません。先に入室してください。"
@@ -452,7 +452,7 @@ struct JapaneseWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "\(host)に安全に接続できません。証明書を確認してください。" }
     func fetchErrorsOther(host: String, number: Int) -> String { "\(host)に届きませんでした（エラー\(number)）。もう一度お試しください。" }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "サーバーの返事（ステータス\(status)）を読み取れませんでした。" }
-    func cannotDraw(_ type: String) -> String { "playは描画できる端末でしか使えません。TERMは\(type)です。代わりにgomoku-cli watch、state、connectを使うか、TERMを端末の種類（xtermなど）に設定してください。" }
+    func cannotDraw(_ type: String) -> String { "ロビーは描画できる端末でしか使えません。TERMは\(type)です。ルーム名（lunchなど）を指定するか、TERMを端末の種類（xtermなど）に設定してください。" }
     var terminalTypeEmpty: String { "空" }
     var lobbyHeading: String { "五目並べ・ロビー" }
     func lobbyHeadingNamed(_ name: String) -> String { "五目並べ・ロビー・\(name)" }
@@ -469,7 +469,7 @@ struct JapaneseWords: Words {
     var noOpenGames: String { "今は観戦できる対局がありません。" }
     var ownSeek: String { "これはあなたの募集です。xでやめます。" }
     var claimNameFirst: String { "レート戦には名前の登録が必要です。終了してから：gomoku-cli account claim <name>。" }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "対戦相手が見つかり、対局が始まります。" }
     var nobodyListed: String { "まだ選べるものがありません。aで対戦相手を探します。" }
     func onlyRatings(_ range: String) -> String { "\(range)のみ" }
     var roomPrompt: String { "ルーム：" }
@@ -515,9 +515,9 @@ struct JapaneseWords: Words {
     var seatFreeShort: String { "空席" }
     var muted: String { "ミュート中" }
     var sendLinkTo: String { "このリンクを友だちに送ってください：" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "wでコピーします。" }
+    var linkCopied: String { "リンクを端末のクリップボードに送りました。ここにも表示しています。" }
+    var linkNotCopied: String { "この端末のクリップボードは使えません。リンクを選択してコピーしてください。" }
     func hereCount(_ count: Int) -> String { "在室：\(count)" }
     var sayPrompt: String { "発言：" }
     var movePrompt: String { "着手：" }
@@ -562,17 +562,17 @@ struct JapaneseWords: Words {
         case .play: "対局"
         case .watch: "観戦"
         case .stopLooking: "募集をやめる"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "前の手を見る"
+        case .back: "戻る"
+        case .forward: "進む"
+        case .toStart: "最初"
+        case .toEnd: "最後"
+        case .toLive: "現在の局面"
+        case .tenBack: "10手戻る"
+        case .tenForward: "10手進む"
+        case .playMoves: "再生"
+        case .pause: "一時停止"
+        case .copyLink: "リンクをコピー"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct JapaneseWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "スペース"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct JapaneseWords: Words {
     var tableHelpResign: String { "投了または中止（そのあとyで確定）" }
     var tableHelpClaim: String { "勝ちを宣言（退室や時間切れのとき）" }
     var tableHelpHint: String { "ヒント（人が相手なら要同意）" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "前の手を見る（ホイールでも可）" }
+    var tableHelpLive: String { "現在の局面に戻る" }
     var tableHelpPeople: String { "チャット・人の一覧とミュート" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "このルームへのリンクを表示・コピー" }
     var tableHelpAfter: String { "終わった対局の解析・ロビー" }
     var tableHelpLine: String { "再接続・画面の描き直し" }
     var tableHelpMarks: String { "最後の手・五連の石" }
@@ -613,7 +613,7 @@ struct JapaneseWords: Words {
     var tableHelpForbidden: String { "Xの禁点（連珠）" }
     var anyKeyGoesBack: String { "どのキーでも戻ります" }
     var helpKeys: String { "上下でスクロール、ほかのキーで戻ります" }
-    var peopleKeys: String { "Enterでミュート切替、Escで閉じる" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enterでミュート切替、rで通報、Escで閉じる" }
+    var abuseKeys: String { "上下で理由を選択、Enterで送信、Escで閉じる" }
     var reportKeys: String { "矢印でスクロール、qかEscで閉じる、lでロビー" }
 }

@@ -220,7 +220,7 @@ struct SimplifiedChineseWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name) (电脑 \(level) 级)" }
     var formerPlayer: String { "已注销的棋手" }
-    func because(_ reason: String) -> String { ": \(reason)" }
+    func because(_ reason: String) -> String { "（\(reason)）" }
     var noGameYet: String { "这里还没有对局。" }
     var noGamePressN: String { "这里还没有对局。按 n 开始一局。" }
     func yourTurnPlay(_ side: String) -> String { "轮到你了：你执 \(side)。" }
@@ -293,10 +293,10 @@ struct SimplifiedChineseWords: Words {
     var chooseFirstByDigit: String { "请先选择：按数字键。" }
     func noPoint(corner: String, text: String) -> String { "\(text) 不在这个棋盘上。点从 a1 到 \(corner)。" }
     func pointTakenBack(point: String, why: String) -> String { "\(point) 被拒绝。\(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "第 \(number) / \(count) 手：\(side) \(point)。" }
+    var beforeFirstMove: String { "第一手之前。" }
+    var gameGoesOn: String { "对局仍在进行。" }
+    var notFromEarlier: String { "只能在当前局面落子。按 Esc 返回。" }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "你不在这个房间里。请先进入。"
@@ -452,7 +452,7 @@ struct SimplifiedChineseWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "无法与 \(host) 建立安全连接。请检查它的证书。" }
     func fetchErrorsOther(host: String, number: Int) -> String { "无法连到 \(host)（错误 \(number)）。请重试。" }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "服务器的应答（状态 \(status)）无法读取。" }
-    func cannotDraw(_ type: String) -> String { "play 需要能绘制画面的终端，而 TERM 是 \(type)。请改用 gomoku-cli watch、state 或 connect，或把 TERM 设为你的终端类型，例如 xterm。" }
+    func cannotDraw(_ type: String) -> String { "大厅需要能绘制画面的终端，而 TERM 是 \(type)。请指定房间名，例如 lunch，或把 TERM 设为你的终端类型，例如 xterm。" }
     var terminalTypeEmpty: String { "空" }
     var lobbyHeading: String { "五子棋 · 大厅" }
     func lobbyHeadingNamed(_ name: String) -> String { "五子棋 · 大厅 · 你是 \(name)" }
@@ -469,7 +469,7 @@ struct SimplifiedChineseWords: Words {
     var noOpenGames: String { "现在没有可观战的对局。" }
     var ownSeek: String { "这是你自己的寻找。按 x 停止。" }
     var claimNameFirst: String { "下等级分对局请先退出并注册名字：gomoku-cli account claim <name>。" }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "找到对手了：你的对局开始。" }
     var nobodyListed: String { "还没有可选的。按 a 寻找对手。" }
     func onlyRatings(_ range: String) -> String { "仅 \(range)" }
     var roomPrompt: String { "房间：" }
@@ -515,9 +515,9 @@ struct SimplifiedChineseWords: Words {
     var seatFreeShort: String { "空" }
     var muted: String { "已屏蔽" }
     var sendLinkTo: String { "把这个链接发给朋友：" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "按 w 复制。" }
+    var linkCopied: String { "链接已发送到终端的剪贴板。这里也会显示。" }
+    var linkNotCopied: String { "这个终端不让程序使用剪贴板。请选中链接并复制。" }
     func hereCount(_ count: Int) -> String { "在场：\(count)" }
     var sayPrompt: String { "发言：" }
     var movePrompt: String { "落子：" }
@@ -562,17 +562,17 @@ struct SimplifiedChineseWords: Words {
         case .play: "对局"
         case .watch: "观战"
         case .stopLooking: "停止寻找"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "回看"
+        case .back: "后退"
+        case .forward: "前进"
+        case .toStart: "开头"
+        case .toEnd: "末尾"
+        case .toLive: "当前局面"
+        case .tenBack: "后退十手"
+        case .tenForward: "前进十手"
+        case .playMoves: "播放"
+        case .pause: "暂停"
+        case .copyLink: "复制链接"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct SimplifiedChineseWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "空格"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct SimplifiedChineseWords: Words {
     var tableHelpResign: String { "认输或中止（再按 y 确认）" }
     var tableHelpClaim: String { "宣布获胜：对手离开或超时" }
     var tableHelpHint: String { "提示（对手是人时需先同意）" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "查看之前的着法；也可用滚轮" }
+    var tableHelpLive: String { "返回当前局面" }
     var tableHelpPeople: String { "聊天；人员列表，可屏蔽" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "显示并复制本房间的链接" }
     var tableHelpAfter: String { "已结束对局的分析；大厅" }
     var tableHelpLine: String { "重新连接；重绘屏幕" }
     var tableHelpMarks: String { "最后一手；五连" }
@@ -613,7 +613,7 @@ struct SimplifiedChineseWords: Words {
     var tableHelpForbidden: String { "X 的禁手点（连珠）" }
     var anyKeyGoesBack: String { "按任意键返回" }
     var helpKeys: String { "上下键滚动，其他键返回" }
-    var peopleKeys: String { "Enter 屏蔽或取消，Esc 关闭" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enter 屏蔽或取消，r 举报，Esc 关闭" }
+    var abuseKeys: String { "上下键选择原因，Enter 发送，Esc 关闭" }
     var reportKeys: String { "方向键滚动，q 或 Esc 关闭，l 回大厅" }
 }

@@ -220,7 +220,7 @@ struct TraditionalChineseWords: Words {
     }
     func computerCalled(level: Int, name: String) -> String { "\(name) (電腦 \(level) 級)" }
     var formerPlayer: String { "已離開的棋友" }
-    func because(_ reason: String) -> String { ": \(reason)" }
+    func because(_ reason: String) -> String { "（\(reason)）" }
     var noGameYet: String { "這裡還沒有對局。" }
     var noGamePressN: String { "這裡還沒有對局。按 n 開始一局。" }
     func yourTurnPlay(_ side: String) -> String { "輪到你了：你下 \(side)。" }
@@ -293,10 +293,10 @@ struct TraditionalChineseWords: Words {
     var chooseFirstByDigit: String { "請先選擇：按數字鍵。" }
     func noPoint(corner: String, text: String) -> String { "\(text) 不在這個棋盤上。點從 a1 到 \(corner)。" }
     func pointTakenBack(point: String, why: String) -> String { "\(point) 遭到拒絕。\(why)" }
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "Move \(number) of \(count): \(side) \(point)." }
-    var beforeFirstMove: String { "Before the first move." }
-    var gameGoesOn: String { "The game goes on." }
-    var notFromEarlier: String { "You can play only in the current position. Press Esc to return to it." }
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { "第 \(number) / \(count) 手：\(side) \(point)。" }
+    var beforeFirstMove: String { "第一手之前。" }
+    var gameGoesOn: String { "對局仍在進行。" }
+    var notFromEarlier: String { "只能在目前的盤面落子。按 Esc 返回。" }
     func codes(_ key: Code) -> String? {
         switch key {
         case .notJoined: "你不在這個房間。請先進入。"
@@ -452,7 +452,7 @@ struct TraditionalChineseWords: Words {
     func fetchErrorsNotSecure(_ host: String) -> String { "無法與 \(host) 建立安全連線。請檢查它的憑證。" }
     func fetchErrorsOther(host: String, number: Int) -> String { "無法連到 \(host)（錯誤 \(number)）。請再試一次。" }
     func fetchErrorsNotUnderstood(_ status: Int) -> String { "無法讀取伺服器的回應（狀態 \(status)）。" }
-    func cannotDraw(_ type: String) -> String { "play 需要能繪製畫面的終端機，而 TERM 是 \(type)。請改用 gomoku-cli watch、state 或 connect，或把 TERM 設為你的終端機類型，例如 xterm。" }
+    func cannotDraw(_ type: String) -> String { "大廳需要能繪製畫面的終端機，而 TERM 是 \(type)。請指定房間名稱，例如 lunch，或把 TERM 設為你的終端機類型，例如 xterm。" }
     var terminalTypeEmpty: String { "空的" }
     var lobbyHeading: String { "五子棋 · 大廳" }
     func lobbyHeadingNamed(_ name: String) -> String { "五子棋 · 大廳 · 你是 \(name)" }
@@ -469,7 +469,7 @@ struct TraditionalChineseWords: Words {
     var noOpenGames: String { "目前沒有可觀戰的對局。" }
     var ownSeek: String { "這是你自己的徵求。按 x 停止。" }
     var claimNameFirst: String { "下積分對局請先離開並註冊名字：gomoku-cli account claim <name>。" }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "找到對手了：你的對局開始。" }
     var nobodyListed: String { "還沒有可選的項目。按 a 尋找對手。" }
     func onlyRatings(_ range: String) -> String { "只限 \(range)" }
     var roomPrompt: String { "房間：" }
@@ -515,9 +515,9 @@ struct TraditionalChineseWords: Words {
     var seatFreeShort: String { "空位" }
     var muted: String { "已靜音" }
     var sendLinkTo: String { "把這個連結傳給朋友：" }
-    var linkKey: String { "Press w to copy it." }
-    var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
-    var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
+    var linkKey: String { "按 w 複製。" }
+    var linkCopied: String { "連結已送到終端機的剪貼簿。這裡也會顯示。" }
+    var linkNotCopied: String { "這個終端機不讓程式使用剪貼簿。請選取連結並複製。" }
     func hereCount(_ count: Int) -> String { "在場：\(count)" }
     var sayPrompt: String { "發言：" }
     var movePrompt: String { "落子：" }
@@ -562,17 +562,17 @@ struct TraditionalChineseWords: Words {
         case .play: "對局"
         case .watch: "觀戰"
         case .stopLooking: "停止尋找"
-        case .lookBack: "look back"
-        case .back: "back"
-        case .forward: "forward"
-        case .toStart: "start"
-        case .toEnd: "end"
-        case .toLive: "current position"
-        case .tenBack: "ten back"
-        case .tenForward: "ten forward"
-        case .playMoves: "play moves"
-        case .pause: "pause"
-        case .copyLink: "copy link"
+        case .lookBack: "回顧"
+        case .back: "後退"
+        case .forward: "前進"
+        case .toStart: "開頭"
+        case .toEnd: "結尾"
+        case .toLive: "目前盤面"
+        case .tenBack: "後退十手"
+        case .tenForward: "前進十手"
+        case .playMoves: "播放"
+        case .pause: "暫停"
+        case .copyLink: "複製連結"
         }
     }
     func keyNames(_ key: NamedKey) -> String {
@@ -585,7 +585,7 @@ struct TraditionalChineseWords: Words {
         case .right: "→"
         case .enter: "Enter"
         case .escape: "Esc"
-        case .space: "Space"
+        case .space: "空白鍵"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"
@@ -602,10 +602,10 @@ struct TraditionalChineseWords: Words {
     var tableHelpResign: String { "認輸或中止（再按 y 確認）" }
     var tableHelpClaim: String { "宣告獲勝：對手離開或超過時限" }
     var tableHelpHint: String { "提示（對手是人時須先同意）" }
-    var tableHelpLookBack: String { "see earlier moves; the wheel works too" }
-    var tableHelpLive: String { "back to the current position" }
+    var tableHelpLookBack: String { "查看先前的棋步；也可用滾輪" }
+    var tableHelpLive: String { "回到目前的盤面" }
     var tableHelpPeople: String { "聊天；人員清單，可靜音" }
-    var tableHelpLink: String { "show and copy the link to this room" }
+    var tableHelpLink: String { "顯示並複製這個房間的連結" }
     var tableHelpAfter: String { "已結束對局的分析；大廳" }
     var tableHelpLine: String { "重新連線；重繪畫面" }
     var tableHelpMarks: String { "最後一手；五連" }
@@ -613,7 +613,7 @@ struct TraditionalChineseWords: Words {
     var tableHelpForbidden: String { "X 的禁手點（連珠）" }
     var anyKeyGoesBack: String { "按任意鍵返回" }
     var helpKeys: String { "上下鍵捲動，其他鍵返回" }
-    var peopleKeys: String { "Enter 靜音或取消，Esc 關閉" }
-    var abuseKeys: String { "Up and down choose the reason, Enter sends, Esc closes" }
+    var peopleKeys: String { "Enter 靜音或取消，r 檢舉，Esc 關閉" }
+    var abuseKeys: String { "上下鍵選擇原因，Enter 送出，Esc 關閉" }
     var reportKeys: String { "方向鍵捲動，q 或 Esc 關閉，l 回大廳" }
 }
