@@ -110,7 +110,7 @@ async function share() {
 /** Calls function `what` of the part that has the account, records and other games. */
 async function screen(what, whom) {
   screens ??= work(later("screens").then((part) => part?.mountScreens({
-    table, identity, browser, tab, muted, wish, events: screenEvents, later, notice, start, share, openReplay, render, updateName,
+    table, identity, browser, tab, muted, wish, events: screenEvents, later, notice, start, openReplay, render, updateName,
     shownReplay: () => replay,
   })));
   const there = await screens;

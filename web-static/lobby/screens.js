@@ -46,10 +46,10 @@ export async function mountScreens(page) {
   document.addEventListener("click", followed);
   const asked = new URLSearchParams(location.search).get("ask");
   arrive();
-  if (["robot", "share"].includes(asked)) {
+  if (asked === "robot") {
     tableQuery = withoutAction(location.search) + location.hash;
     history.replaceState(null, "", tableQuery);
-    asked === "robot" ? page.start("robot") : page.share();
+    page.start("robot");
   }
   return { friend, anyone: () => location.assign("?lobby"), watch: () => location.assign("?lobby#plays"), person, account: () => user.account() };
 
