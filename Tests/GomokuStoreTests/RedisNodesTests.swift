@@ -64,6 +64,9 @@ struct RedisNodesTests {
                 if ear.heard.isEmpty { nodes.broadcast(Array("here".utf8)) }
                 return ear.heard.contains("here")
             }
+            // Messages arrive in order, so no earlier one arrives after this one.
+            nodes.broadcast(Array("last".utf8))
+            _ = until { [self] in ear.heard.contains("last") }
             ear.heard = []
         }
 
