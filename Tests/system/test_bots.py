@@ -224,7 +224,7 @@ async def test_bridge_resigns_for_an_engine_without_a_legal_move(server, room, m
     """If an engine gives no legal move in time, the bridge resigns, reports the reason, and ends
     the engine."""
     reason, said, status = await against_bad_engine(server, room, mode, "person")
-    same((reason, status), ("resign", 1), said)
+    same((reason, status), ("resign", 69), said)
     assert why in said, said
 
 
@@ -234,7 +234,7 @@ async def test_bridge_ends_if_the_engine_refuses_the_board(server, room):
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id})
     said, status = await (await bridge(server, [*BAD, "refuses-start"], [room])).wait()
-    same(("refused the game: ERROR unsupported size" in said, status), (True, 1), said)
+    same(("refused the game: ERROR unsupported size" in said, status), (True, 69), said)
     same("o" in (await server.json(f"/api/rooms/{room}"))["state"], False, "a seat taken")
 
 
@@ -311,7 +311,7 @@ async def test_bridge_gives_up_a_silent_engine(server, room, tmp_path):
         await ann.delta(room, {"offer": "draw x"})
         await asyncio.sleep(0.02)
     said, status = await end
-    same(("did not say OK" in said, status), (True, 1), said)
+    same(("did not say OK" in said, status), (True, 69), said)
     await wait_until_ended(marker)
 
 
