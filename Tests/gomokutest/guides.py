@@ -133,7 +133,7 @@ def variants(command):
 
 def calls(command):
     """Returns the words of each program call in a command line."""
-    command = re.sub(r"\$\([^)]*\)", "X", command)
+    command = re.sub(r"\$\([^)]*\)|<[\w-]+>", "X", command)
     lexer = shlex.shlex(command, posix=True, punctuation_chars="|&;<>")
     lexer.whitespace_split, lexer.commenters = True, ""
     found = [[]]

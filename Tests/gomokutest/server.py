@@ -153,7 +153,7 @@ class Server:
         if self.reading:
             await asyncio.wait_for(self.reading, TIMEOUT)
         if status < 0 and status != -signal.SIGKILL:
-            print(f"the server died of {signal.Signals(-status).name}: {''.join(self.log[-30:])}")
+            print(f"the server died of {signal.Signals(-status).name}: {''.join(self.log[-400:])}")
         return status
 
     def abandon(self):

@@ -128,10 +128,13 @@ def test_gallery_search_introduction_and_lobby_link(pair):
     ours = ann.script(head)
     ann.click("#home")
     ann.until("the lobby", "return document.documentElement.dataset.screen === 'lobby'")
+    ann.until("the link to the gallery", "return document.querySelector('.lobby a[href=\"gadget.html\"]')")
+    ann.driver.get(f"{pair.url}/?room=head-1")
     ann.until(
         "its letters", "return getComputedStyle(document.querySelector('.top h1')).fontFamily.startsWith('Board')"
     )
-    same(ours, ann.script(head), "the head of the gallery and of the lobby")
+    same(ours, ann.script(head), "the head of the gallery and of a table")
+    ann.driver.get(f"{pair.url}/?lobby")
     ann.until("the link to the gallery", "return document.querySelector('.lobby a[href=\"gadget.html\"]')")
     ann.script("document.querySelector('.lobby a[href=\"gadget.html\"]').click()")
     ann.until(

@@ -27,7 +27,7 @@ from gomokutest.terminal import Terminal
 NOT_RUN = {
     r"(gomoku-server|gomoku-server export|(\.build/release/)?gomoku-cli|gomoku-cli account \w+"
     r"|gomoku-cli (analyse|bot|judge|match|state)|scripts/bundle)$": "a bare name, which needs arguments",
-    r"make (?!words)|swift |scripts/(sanitize|mutate|promises)|(\w+=\w+ )?scripts/fuzz|GOMOKU_MAKE_FIXTURES=\w+ swift"
+    r"make (?!words)|swift |scripts/(sanitize|mutate|promises|draw-home-board)|(\w+=\w+ )?scripts/fuzz|GOMOKU_MAKE_FIXTURES=\w+ swift"
     r"|node --test|/usr/bin/python3 -m pytest|Tests/source/|\.build-tools/": "builds, tests or checks the sources",
     r"gomoku-lab|Benchmarks/|awk ": "measures for minutes",
     r"sudo |apt |systemctl |docker |scripts/setup": "changes the machine",

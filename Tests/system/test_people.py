@@ -291,6 +291,8 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
         "moves": ["7,7", "8,6", "6,6", "0,14", "2,14", "4,14"],
         "ended": game["ended"],
     }
+    times, left = game.pop("times"), game.pop("left")
+    assert len(times) == len(left) == 6 and min(times) >= 0, (times, left)
     assert game == expected, game
     home = await server.json("/api/home")
     assert home["games"] == [{name: value for name, value in expected.items() if name != "moves"}], home
@@ -304,7 +306,7 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
     # The test waits for the log because a request for the room would keep the room.
     await server.said("removed 2 old rooms")
     assert (await server.get("/api/rooms/old"))[0] == 404
-    assert await server.json(address) == expected
+    assert await server.json(address) == {**expected, "times": times, "left": left}
     status, headers, body = await server.get(address + ".sgf")
     assert (
         status == 200 and b"PB[Ann]" in body and b"RE[W+" in body and f"{epoch}-1.sgf" in headers["content-disposition"]

@@ -174,6 +174,8 @@ async def test_link_is_in_one_piece_and_copied(terminals):
     """The link for a friend is on one row, as a hyperlink, and `w` puts it into the terminal's
     clipboard. A terminal without such sequences gets none."""
     ann, link, _, _ = await terminals.open_table()
+    # A message disappears when a delta of one's own arrives, so the game has to have begun.
+    await ann.shows("Your turn")
     await ann.until("the link in one row", lambda: any(link in line for line in ann.screen.lines()))
     await ann.until("the hyperlink", lambda: ann.screen.links.get(link, "").startswith(link))
     ann.type("w")
