@@ -29,6 +29,7 @@ NOT_RUN = {
     r"|gomoku-cli (analyse|bot|judge|match|state)|scripts/bundle)$": "a bare name, which needs arguments",
     r"make (?!words)|swift |scripts/(sanitize|mutate|promises|draw-home-board)|(\w+=\w+ )?scripts/fuzz|GOMOKU_MAKE_FIXTURES=\w+ swift"
     r"|node --test|/usr/bin/python3 -m pytest|Tests/source/|\.build-tools/": "builds, tests or checks the sources",
+    r"gomoku-cli watch .*--json": "runs until it is stopped; test_commands does so",
     r"gomoku-lab|Benchmarks/|awk ": "measures for minutes",
     r"sudo |apt |systemctl |docker |scripts/setup": "changes the machine",
     r"redis-|gomoku-server --store redis\+sentinel": "needs Redis on the network, or Sentinels (test_failover.py)",
@@ -250,7 +251,7 @@ async def in_a_copy(world, command):
 # How the tests run a command. The first pattern that matches its beginning decides.
 RUN = {
     r"gomoku-(server|cli|cli bot) --?(help|version)|gomoku-cli bot --help": as_program,
-    r"(\.build/release/)?gomoku-cli (play|watch|replay|study)\b": in_terminal,
+    r"(\.build/release/)?gomoku-cli (play|watch|replay|study)\b(?!.*--json)": in_terminal,
     r"gomoku-server( serve)?( -|$)": as_server,
     r"gomoku-cli bot|(node --experimental-websocket )?examples/bot": as_bot,
     r"gomoku-(server|cli) \w|printf |curl |mkdir -p DIR|sqlite3 ": as_program,
