@@ -1,5 +1,13 @@
 internal import CCrypto
 
+/// Keeps libcrypto from freeing its state in `exit`. Call this before any other use of libcrypto.
+///
+/// A thread that has used libcrypto removes itself from a global list when it ends. Worker threads
+/// end while the process exits, and may still hash a password then.
+public func keepCryptographyAtExit() {
+    _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+}
+
 /// Returns the SHA-256 (FIPS 180-4) of `bytes`, 32 bytes.
 public func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import GameState
 import Logging
@@ -25,6 +26,8 @@ final class Daemon {
 
     func run() throws(DaemonFailure) {
         FreedMemory.keepLittle()
+        // The event loop also uses libcrypto.
+        keepCryptographyAtExit()
         // Block the signals before any thread starts, so that only the watcher receives them.
         let watcher = SignalWatcher(signals)
         ProcessFigures.start()
