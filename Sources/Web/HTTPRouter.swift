@@ -60,6 +60,16 @@ package final class HTTPRouter {
         guard request.method == .get || request.method == .head else {
             return done(.failure(.onlyReading))
         }
+        guard request.header("authorization") == nil else {
+            return find(request) { response in
+                // The address of a room with a secret does not contain the secret, so a shared
+                // cache would give the answer to anyone.
+                var response = response
+                response.headers.removeAll { $0.0 == "cache-control" }
+                response.headers.append(("cache-control", "no-store"))
+                done(response)
+            }
+        }
         guard Self.isPublicData(request) else { return find(request, done) }
         find(request) { response in
             var response = response
@@ -76,7 +86,8 @@ package final class HTTPRouter {
         case "/api/rooms", "/api/rooms/": list(request, done)
         case "/api/home": home.answer(done)
         case "/api/leaders": people.leaders(request, done)
-        case "/api/preview.png": pictures.answer(.picture(.example), maxAge: 86_400, done)
+        case "/api/preview.png":
+            pictures.answer(.picture(.example), maxAge: 86_400, for: AddressGroup(request.remoteAddress).text, done)
         case "/api/gadgets": listGadgets(done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }

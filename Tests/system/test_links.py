@@ -191,6 +191,7 @@ async def test_private_pictures_need_the_secret(site):
         same((await site.get(f"/api/rooms/tea/games/{file}"))[0], 404, f"{file} without the secret")
         status, headers, _ = await site.get(f"/api/rooms/tea/games/{file}", [("Authorization", f"Bearer {SECRET}")])
         same((status, headers.get(ALLOWED)), (200, None), f"{file} with the secret")
+        same(headers.get("cache-control"), "no-store", f"{file} with the secret")
 
 
 async def test_games_have_the_times_of_their_moves(site):
