@@ -17,8 +17,8 @@ enum PageDocument: CaseIterable {
         self.init(query: request.query)
     }
 
-    /// An address without a valid room or a record leads to the home page, which also says what is
-    /// wrong with an invalid room.
+    /// An address without a valid room or a record leads to the home page. The home page reports an
+    /// invalid room name.
     init(query: [(name: String, value: String)]) {
         let names = Set(query.map(\.name))
         if !names.isDisjoint(with: ["lobby", "person"]) {

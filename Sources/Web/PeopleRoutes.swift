@@ -104,13 +104,14 @@ struct PeopleRoutes {
         guard let id = GameID(parts[0]), parts.count == 1 || form != nil else {
             return done(.failure(.nothingHere(.games)))
         }
+        let group = AddressGroup(request.remoteAddress).text
         services.store.game(id) { [pictures] result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
             case .success(nil): done(.failure(.noGame))
             case .success(.some(let game)):
                 guard let form else { return done(Self.json(game)) }
-                pictures.answer(game.record, form, called: "\(id)", maxAge: 86_400, done)
+                pictures.answer(game.record, form, called: "\(id)", maxAge: 86_400, for: group, done)
             }
         }
     }

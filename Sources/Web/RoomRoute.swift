@@ -71,7 +71,7 @@ package struct RoomRoute {
                 case .failure: done(.failure(.unreadable(.history)))
                 }
             }
-        case _ where parts.count == 2 && parts[0] == "games": record(parts[1], live, done)
+        case _ where parts.count == 2 && parts[0] == "games": record(parts[1], live, for: inquiry.group, done)
         case _ where parts.count == 3 && parts[0] == "games" && parts[2] == "report":
             report(parts[1], live, for: inquiry.group, done)
         default: done(.failure(.nothingHere(.room(inquiry.room))))
@@ -90,11 +90,11 @@ package struct RoomRoute {
 
     /// Answers with a game: `1` or `current` as JSON, `1.sgf`, `1.psq`, and pictures such as
     /// `1.svg` or `current.png`.
-    private func record(_ file: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
+    private func record(_ file: String, _ live: LiveRoom, for group: String, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let form = parts.count == 2 ? RecordForm(rawValue: parts[1]) : nil
         guard parts.count == 1 || form != nil else { return done(.failure(.nothingHere(.records))) }
-        if parts[0] == "current" { return current(live, form, done) }
+        if parts[0] == "current" { return current(live, form, for: group, done) }
         guard let number = Int(parts[0]), number > 0 else { return done(.failure(.nothingHere(.records))) }
         RecordReader(services: registry.services).game(of: live, number) { [pictures] result in
             switch result {
@@ -103,7 +103,7 @@ package struct RoomRoute {
             case .success(.some(let (record, recorder))):
                 if let form {
                     // A running game changes, so its picture is not cached for long.
-                    return pictures.answer(record, form, called: "\(live.name)-\(number)", maxAge: 60, done)
+                    return pictures.answer(record, form, called: "\(live.name)-\(number)", maxAge: 60, for: group, done)
                 }
                 var writer = JSONWriter(reserving: 4_096)
                 writer.game(record, recorder)
@@ -113,7 +113,9 @@ package struct RoomRoute {
     }
 
     /// Answers with the current game of a room, from memory.
-    private func current(_ live: LiveRoom, _ form: RecordForm?, _ done: @escaping (HTTPResponse) -> Void) {
+    private func current(
+        _ live: LiveRoom, _ form: RecordForm?, for group: String, _ done: @escaping (HTTPResponse) -> Void
+    ) {
         live.durableSnapshot { [pictures] snapshot in
             guard let snapshot else { return done(.failure(.unreadable(.room))) }
             let game = CurrentGame(snapshot.room, snapshot.state) { id in
@@ -126,9 +128,11 @@ package struct RoomRoute {
                 writer.current(game)
                 done(.json(writer.bytes))
             case .svg:
-                let caption = GameDiagram.caption(game.names, result: game.result)
-                pictures.answer(.diagram(GameDiagram(position: game.position, caption: caption)), maxAge: 5, done)
-            case .png: pictures.answer(.picture(game.position), maxAge: 5, done)
+                let isAborted = game.reason == Game.Reason.aborted.rawValue
+                let caption = GameDiagram.caption(game.names, result: isAborted ? nil : game.result)
+                let diagram = GameDiagram(position: game.position, caption: caption)
+                pictures.answer(.diagram(diagram), maxAge: 5, for: group, done)
+            case .png: pictures.answer(.picture(game.position), maxAge: 5, for: group, done)
             case .sgf, .psq: done(.failure(.nothingHere(.records)))
             }
         }

@@ -44,8 +44,6 @@ struct CurrentGame {
         BoardPosition(size: terms.size, moves: moves, line: line.filter(terms.size.contains))
     }
 
-    /// The players and the result, for people.
-    var caption: String { [names.x, names.o].map { $0 ?? "…" }.joined(separator: " – ") }
 }
 
 extension JSONWriter {

@@ -39,7 +39,7 @@ extension LinkPreview {
             self = .general
             return
         }
-        let moves = "\(game.moves.count) moves"
+        let moves = Self.moves(game.moves.count)
         let terms = Self.terms(
             game.terms.rule.rawValue, game.terms.opening.rawValue, game.terms.clock?.description)
         self.init(
@@ -57,13 +57,17 @@ extension LinkPreview {
             self = .general
             return
         }
-        let state = game["result"]?.string.map { "\(Self.result($0)) after \(moves) moves." }
+        let isAborted = game["reason"]?.string == Game.Reason.aborted.rawValue
+        let state =
+            isAborted ? "Aborted." : game["result"]?.string.map { "\(Self.result($0)) after \(Self.moves(moves))." }
         let terms = Self.terms(rule, game["opening"]?.string, game["clock"]?.string)
         self.init(
             title: Self.versus(game["x"]?["name"]?.string, game["o"]?["name"]?.string),
             sentence: "\(terms). \(state ?? "Move \(moves). Watch the game.")", page: "/?room=\(room)",
             picture: "/api/rooms/\(room)/games/current.png?rev=\(rev)")
     }
+
+    private static func moves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
 
     private static func versus(_ x: String?, _ o: String?) -> String {
         [x, o].map { $0.flatMap { $0.isEmpty ? nil : $0 } ?? "…" }.joined(separator: " – ")

@@ -40,7 +40,7 @@ final class PageRoute {
     ) {
         find(request) { [tagged] subject in
             let preview = if case .preview(let found) = subject { found } else { LinkPreview.general }
-            guard let address = PublicAddress(request) else {
+            guard let address = PublicAddress(request), tagged.admits(address) else {
                 return done(
                     FileAnswer(to: request, page, missing: nil, brotli: brotli, isFound: subject != .missing).response)
             }

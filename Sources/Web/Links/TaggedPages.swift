@@ -7,6 +7,20 @@ final class TaggedPages {
     /// only by the host, which the client sends, so their number needs a limit.
     static let mostBrotli = 32
 
+    /// The number of hosts whose pages get tags. The client sends the host, so their number needs a
+    /// limit.
+    static let mostHosts = 16
+
+    private var hosts: Set<PublicAddress> = []
+
+    /// Whether pages at this address get tags. The first addresses do.
+    func admits(_ address: PublicAddress) -> Bool {
+        guard !hosts.contains(address) else { return true }
+        guard hosts.count < Self.mostHosts else { return false }
+        hosts.insert(address)
+        return true
+    }
+
     private struct Key: Hashable {
         let version: String
         let tags: String

@@ -30,6 +30,8 @@ package final class PictureService {
     static let cacheBytes = 4 << 20
     /// The number of drawings that may wait for the worker thread. Further requests are refused.
     static let mostWaiting = 32
+    /// The number of drawings that may wait for the clients of one address group.
+    static let mostOfGroup = 4
     /// The number of requests that may wait for one drawing.
     static let mostAskers = 256
 
@@ -38,6 +40,8 @@ package final class PictureService {
     private var order: [Drawing] = []
     private var cachedBytes = 0
     private var waiting: [Drawing: [([UInt8]?) -> Void]] = [:]
+    /// The address groups whose clients asked first for the drawings that wait.
+    private var groups: [Drawing: String] = [:]
     private let thread = WorkerThreads(name: "pictures")
     private let made: Mailbox<Made>
 
@@ -46,21 +50,27 @@ package final class PictureService {
     package init(made: Mailbox<Made>) { self.made = made }
 
     /// Calls `done` with the file, now or later; with nil if too many requests wait.
-    func draw(_ drawing: Drawing, _ done: @escaping ([UInt8]?) -> Void) {
+    ///
+    /// - Parameter group: the group of the client's address.
+    func draw(_ drawing: Drawing, for group: String, _ done: @escaping ([UInt8]?) -> Void) {
         if let known = cache[drawing] { return done(known) }
         if let others = waiting[drawing] {
             guard others.count < Self.mostAskers else { return done(nil) }
             waiting[drawing]?.append(done)
             return
         }
-        guard waiting.count < Self.mostWaiting else { return done(nil) }
+        guard waiting.count < Self.mostWaiting, groups.values.count(where: { $0 == group }) < Self.mostOfGroup else {
+            return done(nil)
+        }
         waiting[drawing] = [done]
+        groups[drawing] = group
         thread.run { [made] in made.post(Made(drawing: drawing, file: drawing.file())) }
     }
 
     /// Takes a result of the thread.
     package func finished(_ made: Made) {
         let askers = waiting.removeValue(forKey: made.drawing) ?? []
+        groups[made.drawing] = nil
         cache[made.drawing] = made.file
         order.append(made.drawing)
         cachedBytes += made.file.count

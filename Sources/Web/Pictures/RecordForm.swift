@@ -16,8 +16,9 @@ extension PictureService {
     /// - Parameters:
     ///   - name: the name of the file, without its extension.
     ///   - maxAge: the time for which clients may cache a picture, in seconds.
+    ///   - group: the group of the client's address.
     func answer(
-        _ record: GameRecord, _ form: RecordForm, called name: String, maxAge: Int,
+        _ record: GameRecord, _ form: RecordForm, called name: String, maxAge: Int, for group: String,
         _ done: @escaping (HTTPResponse) -> Void
     ) {
         switch form {
@@ -27,15 +28,17 @@ extension PictureService {
             done(.file(text, type: "text/plain; charset=utf-8", called: "\(name).psq"))
         case .svg:
             let caption = GameDiagram.caption(record.names, result: record.outcome?.rawValue)
-            answer(.diagram(GameDiagram(position: BoardPosition(record), caption: caption)), maxAge: maxAge, done)
-        case .png: answer(.picture(BoardPosition(record)), maxAge: maxAge, done)
+            answer(
+                .diagram(GameDiagram(position: BoardPosition(record), caption: caption)), maxAge: maxAge, for: group,
+                done)
+        case .png: answer(.picture(BoardPosition(record)), maxAge: maxAge, for: group, done)
         }
     }
 
     /// Answers with a picture. Every site may show it.
-    func answer(_ drawing: Drawing, maxAge: Int, _ done: @escaping (HTTPResponse) -> Void) {
+    func answer(_ drawing: Drawing, maxAge: Int, for group: String, _ done: @escaping (HTTPResponse) -> Void) {
         let type = if case .picture = drawing { "image/png" } else { "image/svg+xml" }
-        draw(drawing) { file in
+        draw(drawing, for: group) { file in
             guard let file else { return done(.failure(.picturesBusy)) }
             done(
                 HTTPResponse(
