@@ -59,7 +59,7 @@ public struct LedgerReplay {
         case .gomoku: if let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
         case .analysis:
             do {
-                _ = try AnalysisReferee(state.snapshot)
+                _ = try AnalysisReferee(state: state)
             } catch {
                 findings.note(room: name, "the tree is damaged at the key \"\(error.key)\"")
             }

@@ -48,6 +48,7 @@ struct RequestTests {
             "", "{", "[]", "1", "\"delta\"", "{}", #"{"type":1}"#, #"{"type":"dance"}"#, #"{"type":"join"}"#,
             #"{"type":"join","room":1}"#, #"{"type":"join","room":""}"#, #"{"type":"join","room":"a/b"}"#,
             #"{"type":"join","room":"../etc"}"#, #"{"type":"join","room":"lunch","kind":"chess"}"#,
+            #"{"type":"join","room":"lunch","kind":"analysis"}"#,
             #"{"type":"join","room":"lunch","since":-1,"epoch":"k"}"#, #"{"type":"hello","name":{}}"#,
             #"{"type":"hello","bot":1}"#,
             #"{"type":"say","room":"lunch","text":"x"}"#, #"{"type":"say","room":"lunch","id":"1"}"#,

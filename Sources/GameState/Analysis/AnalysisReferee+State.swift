@@ -1,13 +1,12 @@
 extension AnalysisReferee {
     /// Restores the trees from the keys of an analysis room.
     ///
-    /// - Parameter stored: The complete state, with the revision of each key.
     /// - Throws: ``ImpossibleGame`` if a node has no parent or a value is invalid.
-    public init(_ stored: SharedState.Snapshot) throws(ImpossibleGame) {
+    public init(state: SharedState) throws(ImpossibleGame) {
         var reader = AnalysisReader()
-        for entry in stored.entries {
-            guard let key = AnalysisKey(entry.key) else { throw ImpossibleGame(key: entry.key) }
-            try reader.read(key, entry.value, entry.rev)
+        for (text, value, rev) in state.revisions {
+            guard let key = AnalysisKey(text) else { throw ImpossibleGame(key: text) }
+            try reader.read(key, value, rev)
         }
         try reader.build()
         self.init(tree: reader.tree, chapters: reader.chapters, extras: reader.extras)
@@ -76,12 +75,13 @@ private struct AnalysisReader {
             guard let index = tree[id] else { throw ImpossibleGame(key: AnalysisKey.deleted(id).text) }
             tree.setDeleted(index, at: rev)
         }
-        // The newest come first, so each node of a path is visited about once.
-        for (id, rev) in touched.sorted(by: { $0.rev > $1.rev }) {
+        var newest: [GameTree.Index: Int] = [:]
+        for (id, rev) in touched {
             // A deleted key may have belonged to a node that is gone.
             guard let index = tree[id] else { continue }
-            tree.touch(index, rev: rev)
+            newest[index] = max(newest[index] ?? 0, rev)
         }
+        tree.touch(newest)
         tree.commit()
     }
 }

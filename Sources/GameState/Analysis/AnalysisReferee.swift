@@ -1,7 +1,7 @@
 /// A judge of the deltas in an analysis room, whose state is a game tree for each chapter.
 ///
-/// Additions of different participants always merge. A deletion is rejected if another participant
-/// has changed the branch since the deletion's base, and an addition by a participant who had not
+/// Additions of different participants always merge. A deletion is rejected if the branch has
+/// changed since the deletion's base, and an addition by a participant who had not
 /// seen a deletion restores the branch. So no branch is lost to a participant who did not see it.
 public struct AnalysisReferee: Sendable {
     public private(set) var tree: GameTree

@@ -1,4 +1,4 @@
-/// The rights of participants in an analysis room, as its keys tell.
+/// The rights of participants in an analysis room, read from its keys.
 public struct AnalysisRoles {
     /// The role of a participant.
     public enum Role: String, Sendable { case editor, reader }

@@ -39,7 +39,7 @@ public struct GameTree: Sendable {
 
     public init() {}
 
-    /// The number of nodes, deleted ones included and the roots of chapters not.
+    /// The number of nodes, including deleted nodes but not the roots of chapters.
     public private(set) var count = 0
 
     // MARK: Reading
@@ -77,15 +77,20 @@ public struct GameTree: Sendable {
     /// Whether a branch that contains the node has been deleted.
     public func isDeleted(_ index: Index) -> Bool { path(index).contains { deletedAt($0) != nil } }
 
-    /// The deleted nodes that have to go so that at most `limit` nodes remain, leaves first. The
-    /// branch that was deleted first loses its nodes first. Fewer if not enough nodes are deleted.
+    /// Returns the deleted nodes to remove so that at most `limit` nodes remain, leaves first. The
+    /// branch that was deleted first loses its nodes first. Returns fewer if not enough are
+    /// deleted.
     func deletedLeaves(over limit: Int) -> [Index] {
         guard count > limit else { return [] }
         var found: [(at: Int, depth: UInt16, index: Index)] = []
-        for number in nodes.indices where !nodes[number].isFree && nodes[number].parent != Self.none {
-            let index = Index(number: Int32(number))
-            guard let at = path(index).compactMap(deletedAt).min() else { continue }
-            found.append((at, nodes[number].depth, index))
+        var open = nodes.indices.filter { !nodes[$0].isFree && nodes[$0].parent == Self.none }.map {
+            (Int32($0), Int.max)
+        }
+        while let (number, above) = open.popLast() {
+            let node = nodes[Int(number)]
+            let at = node.deletedAt == 0 ? above : min(above, node.deletedAt)
+            if at < .max, node.parent != Self.none { found.append((at, node.depth, Index(number: number))) }
+            open += childNumbers(number).map { ($0, at) }
         }
         // Within a branch, deeper nodes go first, so each node has no children when it goes.
         found.sort { ($0.at, $1.depth, $0.index.number) < ($1.at, $0.depth, $1.index.number) }
@@ -155,6 +160,18 @@ public struct GameTree: Sendable {
             steps.append(.touched(node.number, self[node].touched))
             nodes[Int(node.number)].touched = rev
             next = parent(node)
+        }
+    }
+
+    /// Notes changes of single nodes at once, as after loading.
+    ///
+    /// - Parameter changes: The revision of the newest change of each node.
+    mutating func touch(_ changes: [Index: Int]) {
+        for (index, rev) in changes { nodes[Int(index.number)].touched = rev }
+        // A child is added after its parent, so this passes each change on to all ancestors.
+        for number in nodes.indices.reversed() where nodes[number].parent != Self.none {
+            let parent = Int(nodes[number].parent)
+            nodes[parent].touched = max(nodes[parent].touched, nodes[number].touched)
         }
     }
 

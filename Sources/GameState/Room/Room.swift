@@ -309,7 +309,7 @@ extension Room {
         }
         switch kind {
         case .gomoku: referee = try Referee(state: shared.state)
-        case .analysis: analysis = try AnalysisReferee(shared.state.snapshot)
+        case .analysis: analysis = try AnalysisReferee(state: shared.state)
         case .open, .lobby: break
         }
     }

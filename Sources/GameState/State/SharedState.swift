@@ -31,6 +31,12 @@ public struct SharedState: Equatable, Sendable {
         entries.all.lazy.compactMap { key, facts in entries.value(facts).map { (key, $0) } }
     }
 
+    /// All keys with the revision of their last change, deleted ones included, in no particular
+    /// order.
+    var revisions: some Sequence<(key: String, value: JSON?, rev: Int)> {
+        entries.all.lazy.map { key, facts in (key, entries.value(facts), facts.rev) }
+    }
+
     fileprivate func writeMembers(into writer: inout JSONWriter) { entries.write(into: &writer) }
 
     /// Returns whether a delta after revision `base` may have set or deleted `key`.

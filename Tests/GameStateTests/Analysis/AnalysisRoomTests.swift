@@ -303,7 +303,7 @@ struct AnalysisRoomTests {
         }
     }
 
-    /// All that a tree says about a branch, as text.
+    /// A text with all values of a branch.
     static func outline(_ id: TreeNodeID, _ tree: GameTree, hasTouched: Bool) -> [String] {
         guard let root = tree[id] else { return ["none"] }
         var lines: [String] = []
