@@ -63,7 +63,7 @@ struct MatchCommand: ParsableCommand {
         for case .remote(let address, let room) in [a, b] { remote = MatchRemote(address, room) }
         defer { remote?.leave() }
         var score = MatchScore()
-        var accepted: Int?
+        var accepted: Double?
         for number in 0..<games {
             let isFirstX = number % 2 == 0
             let opening = openings.list[(number / 2) % openings.list.count]
@@ -91,7 +91,7 @@ struct MatchCommand: ParsableCommand {
                 let ratio = score.likelihoodRatio(low: low, high: high)
                 if abs(ratio) >= MatchScore.decisive {
                     let elo = ratio > 0 ? high : low
-                    accepted = Int(elo)
+                    accepted = elo
                     if !json { print(ratio > 0 ? "The test accepts +\(elo) Elo." : "The test accepts \(elo) Elo.") }
                     break
                 }

@@ -19,7 +19,7 @@ enum MatchJSON {
     /// Returns the line about the whole match, from the first player's view.
     ///
     /// - Parameter accepted: the Elo difference that the sequential test accepts, if it has ended.
-    static func score(_ score: MatchScore, first: String, second: String, accepted: Int?) -> String {
+    static func score(_ score: MatchScore, first: String, second: String, accepted: Double?) -> String {
         var line = JSONLine("score")
         line.add("first", first)
         line.add("second", second)
@@ -28,7 +28,9 @@ enum MatchJSON {
         line.add("losses", score.losses)
         line.add("percent", Int((100 * score.rate).rounded()))
         line.add("elo", score.difference)
-        line.add("accepted", accepted)
+        if let accepted {
+            line.add("accepted") { $0.value(.number(Int(exactly: accepted).map(String.init) ?? "\(accepted)")) }
+        }
         return line.text
     }
 }

@@ -152,7 +152,7 @@ extension GameEvents {
     static func lines(_ deltas: [AcceptedDelta]) -> [String] {
         var events = GameEvents()
         var state = SharedState()
-        return deltas.suffix(ReplayFrames.limit).flatMap { accepted in
+        return deltas.flatMap { accepted in
             state.apply(accepted.delta, rev: accepted.rev)
             return events.lines(accepted, state: state)
         }

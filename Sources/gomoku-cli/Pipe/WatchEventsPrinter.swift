@@ -7,6 +7,8 @@ final class WatchEventsPrinter: SessionPrinter {
     private var mirror: RoomMirror?
     let wantsMore = true
     private var events = GameEvents()
+    /// The room's state after the newest event.
+    private var state = SharedState()
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         let mirror = session.mirror
@@ -18,9 +20,14 @@ final class WatchEventsPrinter: SessionPrinter {
         self.mirror = mirror
         switch change {
         case .restored:
+            state = mirror.state
             events = GameEvents { [weak self] id in self?.mirror?.person(id)?.name }
             return [events.room(mirror)]
-        case .continued(let deltas, _): return deltas.flatMap { events.lines($0, state: mirror.state) }
+        case .continued(let deltas, _):
+            return deltas.flatMap { accepted in
+                state.apply(accepted.delta, rev: accepted.rev)
+                return events.lines(accepted, state: state)
+            }
         case .said(let message): return [GameEvents.chat(message)]
         case .people(let joined, let left):
             return joined.map { GameEvents.person($0, joined: true) }

@@ -28,7 +28,7 @@ extension ReplayFrames {
             }
             at -= 1
         }
-        // Of a very long history, the first moves may be missing.
+        // The first moves of a very long history may be missing.
         return wanted == 0 ? steps.reversed() : []
     }
 

@@ -1,7 +1,7 @@
 /// An event that calls the user back to the terminal.
 struct Alert: Equatable {
     enum Kind: String, CaseIterable {
-        /// It is the user's turn.
+        /// The user's turn has begun.
         case turn
         /// The opponent makes an offer.
         case offer
@@ -16,19 +16,19 @@ struct Alert: Equatable {
     let text: String
 }
 
-/// A limit on how often chat messages call the user, so that nobody can make a terminal ring all
-/// the time. Pure.
+/// A limit on how often chat messages and offers call the user, so that other participants cannot
+/// make the terminal ring all the time. Pure.
 struct AlertGate {
-    /// The least interval between two calls about chat messages, in milliseconds.
-    static let chatMilliseconds = 10_000
+    /// The least interval between two calls about chat messages, or about offers, in milliseconds.
+    static let milliseconds = 10_000
 
-    private var lastChat: Int?
+    private var last: [Alert.Kind: Int] = [:]
 
     /// Returns whether the alert may call the user at `now`, in milliseconds of the loop's clock.
     mutating func admits(_ alert: Alert, now: Int) -> Bool {
-        guard alert.kind == .chat else { return true }
-        if let lastChat, now - lastChat < Self.chatMilliseconds { return false }
-        lastChat = now
+        guard alert.kind == .chat || alert.kind == .offer else { return true }
+        if let last = last[alert.kind], now - last < Self.milliseconds { return false }
+        last[alert.kind] = now
         return true
     }
 }

@@ -18,9 +18,6 @@ struct SequenceText: Equatable {
 /// Emulators" by Egmont Koblinger (OSC 8).
 enum TerminalSequence {
     static let bell = "\u{7}"
-    /// Sequences that store the window's title, and restore it.
-    static let pushTitle = "\u{1B}[22;2t"
-    static let popTitle = "\u{1B}[23;2t"
     static let linkEnd = command("8;;")
 
     static func title(_ text: SequenceText) -> String { command("2;\(text.text)") }

@@ -46,7 +46,7 @@ struct Settings: Equatable {
     /// Reads the settings of an environment: its file, then its variables, which override the file.
     init(environment: [String: String]) throws(SettingsFailure) {
         self.init(standardsOf: environment)
-        if let file = SettingsFile(environment: environment) { try read(try file.read() ?? "", path: file.path) }
+        if let file = SettingsFile(environment: environment) { try read(try file.read() ?? "", path: file.readPath) }
         if !(environment["NO_COLOR"] ?? "").isEmpty {
             chosen[.colors] = Setting(value: "false", origin: .variable("NO_COLOR"))
         }
@@ -123,7 +123,8 @@ extension Settings.Key {
         switch form {
         case .server:
             // A bare word would name a room.
-            guard let address = try? Address(url: text, room: nil), address.room == nil, address.secret == nil
+            guard let address = try? Address(url: text, room: nil), address.room == nil, address.secret == nil,
+                address.link == PageLink()
             else { return nil }
             return text
         case .name: return IdentityOptions.isName(text) ? text : nil

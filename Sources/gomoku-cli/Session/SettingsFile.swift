@@ -22,16 +22,21 @@ struct SettingsFile: Equatable {
         }
     }
 
+    /// The file that ``read()`` reads.
+    var readPath: String {
+        let isFormer =
+            !FileManager.default.fileExists(atPath: path) && FileManager.default.fileExists(atPath: formerPath)
+        return isFormer ? formerPath : path
+    }
+
     /// Returns the file's text, or nil if there is no file. If there is only a file of the former
     /// format, returns its settings in today's format.
     ///
     /// A file that every user can change is refused, because it names the server that gets the
     /// user's password.
     func read() throws(SettingsFailure) -> String? {
-        if !FileManager.default.fileExists(atPath: path) {
-            return try Self.text(formerPath).map(Self.fromFormerFormat)
-        }
-        return try Self.text(path)
+        let text = try Self.text(readPath)
+        return readPath == path ? text : text.map(Self.fromFormerFormat)
     }
 
     private static func text(_ path: String) throws(SettingsFailure) -> String? {
@@ -48,7 +53,7 @@ struct SettingsFile: Equatable {
 
     /// Puts the values of the former format into quotes. `yes` and `no` become `true` and `false`.
     static func fromFormerFormat(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             let parts = line.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("#") else {
                 return String(line)

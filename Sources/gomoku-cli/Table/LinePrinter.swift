@@ -11,8 +11,17 @@ enum LineKeys {
         }
         // A dialog that lines cannot show is left with its first choice.
         if word == "n", case .board = model.input { return [.character("n"), .enter] }
-        let isPoint = model.game.size.point(named: word) != nil
-        return word.map { Key.character($0) } + (isPoint ? [.enter] : [])
+        if model.game.size.point(named: word) != nil { return word.map { Key.character($0) } + [.enter] }
+        // Other words are not commands. Their letters could resign the game, as in "sorry".
+        if word.count > 1 {
+            switch model.input {
+            case .resign, .abort: return []
+            default: return [.character("?")]
+            }
+        }
+        // An earlier position cannot be shown in lines.
+        if word == "[" || word == "]" { return [] }
+        return text.filter { !$0.isWhitespace } == "R" ? [.character("R")] : word.map { Key.character($0) }
     }
 }
 

@@ -28,8 +28,10 @@ extension PlayModel {
         if news?.isWarning == true { news = nil }
     }
 
-    /// Returns to the current position if the earlier one is no longer part of the game.
+    /// Returns to the current position if the earlier one is no longer part of the game. The list
+    /// of moves of a new game shows its end.
     mutating func keepLookingBack(after old: GameView) {
+        linesBack = game.number == old.number ? min(linesBack, game.moves.count / 2) : 0
         guard let lookBack else { return }
         if game.number != old.number || lookBack.moves >= game.moves.count { self.lookBack = nil }
     }

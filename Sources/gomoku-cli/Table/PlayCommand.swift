@@ -17,7 +17,8 @@ struct PlayCommand: ParsableCommand {
             """,
         discussion: """
             You can copy any link of the page, such as http://host:8080/?room=lunch, also one with a game's terms or \
-            to a record or a player. Without a room you start in the lobby. There you can play anyone, a friend by a link, or the computer, or watch a \
+            to a record or a player. Without a room you start in the lobby. There you can play anyone, a friend by a \
+            link, or the computer, or watch a \
             game. With --seek you look for an opponent immediately. Press ? to see the keys.
 
             Two terminals of one user are the same player, who may play both sides. With --guest the second terminal \

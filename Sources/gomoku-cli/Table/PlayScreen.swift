@@ -23,7 +23,8 @@ enum PlayScreen {
         }
         let link = LinkRow(model, layout)
         if let panel = layout.panel {
-            PlayPanel(model: model, area: link.shortened(panel), second: layout.second, now: now).draw(on: &canvas)
+            PlayPanel(model: model, area: link.shortened(panel), second: layout.second.map(link.shortened), now: now)
+                .draw(on: &canvas)
         }
         let message = PlayMessage(model: model, layout: layout, now: now)
         if let statusRow = layout.statusRow {

@@ -469,7 +469,7 @@ struct EnglishWords: Words {
     var noOpenGames: String { "No games to watch right now." }
     var ownSeek: String { "This is your own search. Press x to stop it." }
     var claimNameFirst: String { "To play rated games, quit and claim a name: gomoku-cli account claim <name>." }
-    var opponentFound: String { "An opponent is found: your game begins." }
+    var opponentFound: String { "Opponent found. Your game begins." }
     var nobodyListed: String { "There is nothing to choose yet. Press \"a\" to find an opponent." }
     func onlyRatings(_ range: String) -> String { "only \(range)" }
     var roomPrompt: String { "Room: " }

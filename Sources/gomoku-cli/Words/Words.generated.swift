@@ -442,7 +442,7 @@ protocol Words: Sendable {
     var ownSeek: String { get }
     /// To play rated games, quit and claim a name: gomoku-cli account claim <name>.
     var claimNameFirst: String { get }
-    /// An opponent is found: your game begins.
+    /// Opponent found. Your game begins.
     var opponentFound: String { get }
     /// There is nothing to choose yet. Press "a" to find an opponent.
     var nobodyListed: String { get }

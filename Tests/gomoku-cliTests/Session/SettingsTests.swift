@@ -54,6 +54,7 @@ import Testing
             let found = try Settings(environment: environment)
             #expect(found.value(.server) == "https://play.example" && found.value(.name) == "Ann \"A\"")
             #expect(!found.isOn(.colors) && found.value(.language) == "de")
+            #expect(found.setting(.name).origin == .file(path: former, line: 3))
             try write("name = \"Bob\"\n", to: file)
             let newer = try Settings(environment: environment)
             #expect(newer.value(.name) == "Bob" && newer.isOn(.colors))

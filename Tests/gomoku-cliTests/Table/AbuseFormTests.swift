@@ -20,7 +20,7 @@ import Testing
         #expect(table.model.input == .board)
     }
 
-    @Test("Nobody can report themselves, and Esc sends nothing")
+    @Test("Users cannot report themselves, and Esc sends nothing")
     func closed() {
         var table = Table()
         table.type("p")

@@ -20,6 +20,8 @@ import Testing
         table.start()
         #expect(LineKeys.keys(of: " H8 ", in: table.model) == [.character("h"), .character("8"), .enter])
         #expect(LineKeys.keys(of: "d", in: table.model) == [.character("d")])
+        #expect(LineKeys.keys(of: "sorry", in: table.model) == [.character("?")])
+        #expect(LineKeys.keys(of: "R", in: table.model) == [.character("R")])
         #expect(LineKeys.keys(of: "c n h8", in: table.model) == [.character("c"), .paste("n h8"), .enter])
         #expect(LineKeys.keys(of: "", in: table.model).isEmpty)
         table.model.input = .resign(.x)

@@ -43,7 +43,7 @@ import Testing
     func anyTime() {
         var table = waiting(width: 80, height: 24)
         table.change(table.model.game.taking(.o, by: Table.bob.id), by: Table.bob)
-        #expect(!table.picture().contains("https://"), "nobody is missing")
+        #expect(!table.picture().contains("https://"), "both players are there")
         #expect(table.type("w") == [.copyLink] && table.picture().contains(Self.link))
         var watching = Table(mode: .watch)
         #expect(watching.type("w") == [.copyLink])
