@@ -182,7 +182,7 @@ function render() {
   else if (lineBroken && !past && table.isPlaying) setText(byId("hint"), T.gameSafe);
   if (known && !past) match?.tell(live);
   const title = tableTitle(table.room, live.game, table.nameOf);
-  setText(byId("room-name"), title);
+  setText(byId("room-name"), page.dataset.screen === "record" ? T.game : title);
   document.title = `${rights.move ? "● " : ""}${title} · ${T.shareTitle}`;
   screenEvents.drawn(live);
   noteGame(table, live);

@@ -4,7 +4,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { boardOf, lineOf, movesOf } from "../../web-static/lobby/boards.js";
-import { bestOf } from "../../web-static/lobby/featured.js";
+import { bestOf, featured } from "../../web-static/lobby/featured.js";
 import { SHOWCASE } from "../../web-static/lobby/showcase.js";
 import { byUrgency, createOwnGames, ownGame, JOINED } from "../../web-static/lobby/own-games.js";
 import { levelFor } from "../../web-static/lobby/seeking-strip.js";
@@ -70,6 +70,14 @@ test("the featured game is the one with the strongest players whose board is kno
   assert.equal(bestOf([play("c", 1900, 1900, {})]), null);
 });
 
+test("the featured game stays until its board disappears", () => {
+  const board = { size: "15", moves: "h8" }, play = (room, x, o, more = { board }) => ({ room, x: { rating: x }, o: { rating: o }, ...more });
+  const plays = [play("a", 1500, 1500), play("b", 1700, 1600)];
+  assert.equal(featured(plays, "a").room, "a");
+  assert.equal(featured([play("a", 1500, 1500, {}), plays[1]], "a").room, "b");
+  assert.equal(featured([play("a", 1500, 1500, {})], "a"), null);
+});
+
 test("the level to offer follows the rating, otherwise the last level, otherwise the first one", () => {
   assert.deepEqual([400, 800, 1500, 1700, 5000].map((rating) => levelFor(rating)), [1, 1, 6, 7, 10]);
   assert.deepEqual([levelFor(null, 8), levelFor(null, NaN), levelFor(undefined, 11)], [8, 3, 3]);
@@ -85,6 +93,9 @@ test("running games are kept per participant, up to eight, until they end or are
   assert.deepEqual(rooms.list("p-1").map(({ room, secret }) => [room, secret]), [["a", undefined], ["b", "s"]]);
   rooms.drop("a", "p-1");
   assert.deepEqual([rooms.list("p-1").length, rooms.list("p-2").length], [1, 1]);
+  rooms.note({ room: "c", me: "p-3", secret: "s", isComputer: false });
+  rooms.clear("p-3");
+  assert.deepEqual([rooms.list("p-3"), rooms.list("p-1").length], [[], 1], "a sign-out removes the rooms of one participant");
   now = 2 * 86_400_000;
   assert.deepEqual([rooms.list("p-1"), rooms.list("p-2").length], [[], 1], "games against the computer expire first");
   for (let number = 0; number < 20; number += 1) rooms.note({ room: `r${number}`, me: "p-1", isComputer: false });

@@ -16,6 +16,8 @@ import { cellWords, outcome, playerName } from "../texts/wording.js";
 
 /** The pause between two requests for a running game, in ms. */
 const PAUSE = 4_000;
+/** After failures the pause doubles, up to this many times. */
+const MOST_DOUBLINGS = 5;
 
 const byId = (id) => document.getElementById(id);
 const [, kind, name] = /\/embed\/(games|rooms)\/([^/]+)$/.exec(location.pathname) ?? [];
@@ -23,7 +25,7 @@ const [, kind, name] = /\/embed\/(games|rooms)\/([^/]+)$/.exec(location.pathname
 const data = kind === "games" ? `../../api/games/${name}` : `../../api/rooms/${name}/games/current`;
 const updateBoard = mountBoard(byId("board"), { onPick() {}, label: cellWords });
 
-let game = null, record = null, at = 0;
+let game = null, record = null, at = 0, failures = 0;
 const steps = [];
 
 await Promise.all([speakOf("later", "levels"), speak(languageFor("auto"))]);
@@ -46,10 +48,12 @@ async function follow() {
     record = recordForm(game, (player) => playerName(player ?? undefined));
     if (still) at = record.moves.length;
     draw();
+    failures = 0;
   } catch {
     setText(byId("state"), T.watchFailed);
+    failures++;
   }
-  if (!game?.result && !document.hidden) follow.timer = setTimeout(follow, PAUSE);
+  if (!game?.result && !document.hidden) follow.timer = setTimeout(follow, PAUSE * 2 ** Math.min(failures, MOST_DOUBLINGS));
 }
 
 function go(to) {

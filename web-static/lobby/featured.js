@@ -20,6 +20,12 @@ const byId = (id) => document.getElementById(id);
 /** Returns the first game of the showcase as the document draws it. */
 export const firstPicture = () => ({ size: 15, moves: movesOf(SHOWCASE[0].moves).slice(0, -LEFT_OUT) });
 
+/**
+ * Returns the game to show, or null. Game `kept` stays as long as the lobby shows its board, which
+ * disappears before the game leaves the list.
+ */
+export const featured = (plays, kept) => plays.find(({ room, board }) => room === kept && boardOf(board)) ?? bestOf(plays);
+
 /** Returns the live game to show: the one with the strongest players. Null if there is none. */
 export function bestOf(plays) {
   const strength = ({ x, o }) => (x.rating ?? 0) + (o.rating ?? 0);
@@ -43,8 +49,7 @@ export function mountFeatured({ now, clock = globalThis, calm = () => matchMedia
 
   function draw({ own, plays }) {
     clock.clearTimeout(ticking);
-    // The game stays the same as long as it is listed.
-    const game = own ? null : plays.find(({ room }) => room === kept) ?? bestOf(plays);
+    const game = own ? null : featured(plays, kept);
     live = Boolean(own ?? game);
     kept = game?.room ?? null;
     pause.hidden = live;

@@ -6,7 +6,7 @@ import { keepingFocus, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { ratedName, termWords } from "../texts/term-words.js";
 import { checkedTerms, isOn } from "../game/terms.js";
-import { givenWords, personName } from "../texts/wording.js";
+import { givenWords, personName, robotName } from "../texts/wording.js";
 import { createLobby } from "./lobby.js";
 import { showList } from "./lists.js";
 import { mountFeatured } from "./featured.js";
@@ -40,8 +40,8 @@ export function mountHome(page) {
   let visit = 0, heading = null, form = null;
 
   for (const button of document.querySelectorAll("[data-way]")) button.addEventListener("click", () => actions[button.dataset.way]());
-  byId("learn").addEventListener("click", async () => (await later("lesson"))?.openLesson({ begin: () => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: levelFor(null, Number(browser.get("level"))) }) }));
-  byId("other-tables").addEventListener("click", async () => (await later("tables"))?.showTables({ name: (id) => T.robot(id.slice(6)) }));
+  byId("learn").addEventListener("click", async () => (await later("lesson"))?.openLesson({ begin: () => user.unlessPlaying(() => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: levelFor(null, Number(browser.get("level"))) })) }));
+  byId("other-tables").addEventListener("click", async () => (await later("tables"))?.showTables({ name: robotName }));
   byId("account").addEventListener("click", () => user.account());
   find(".own-terms").addEventListener("toggle", ownTerms);
   addEventListener("popstate", () => arrive());
@@ -71,7 +71,9 @@ export function mountHome(page) {
   }
 
   function draw() {
-    keepingFocus(drawAll, () => find(".tile[data-focus]") ?? find(".tile"));
+    // Only a stopped search returns to its tile. The Enter that follows a vanished seek must not
+    // start another search.
+    keepingFocus(drawAll, (before) => (before.closest(".seeking") && find(".tile[data-focus]")) || byId("plays-title"));
   }
 
   function drawAll() {

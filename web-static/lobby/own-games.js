@@ -10,6 +10,8 @@ import { personName } from "../texts/wording.js";
 
 /** The largest number of rooms that one document joins. */
 export const JOINED = 4;
+/** The pause before a room that could not be read is asked for again, in milliseconds. */
+const RETRY = 10_000;
 
 /** Returns the address of a room, with its secret if it has one. */
 export const hrefOf = ({ room, secret }) => `?room=${encodeURIComponent(room)}${secret ? `#secret=${secret}` : ""}`;
@@ -74,8 +76,8 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
       // Other documents, which do not follow the lobby, lead back to this game, too.
       rooms.note({ room, secret, me: each.me, isComputer: Object.values(found.game.seats).some((id) => id?.startsWith("robot:")) });
     } catch {
-      // The next refresh asks again.
-      if (known.get(room) === each) known.delete(room);
+      // The entry stays for a while, so that no draw asks again at once.
+      setTimeout(() => known.get(room) === each && known.delete(room), RETRY);
       return;
     }
     each.entered = true;
@@ -96,6 +98,8 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
   function drop(each) {
     rooms.drop(each.room, each.me);
     forget(each.room);
+    // Another stored room takes the place.
+    refresh();
   }
 
   function forget(room) {

@@ -7,7 +7,7 @@ import { isOn, speedOf } from "../game/terms.js";
 import { course, ratingGraph } from "./rating-graph.js";
 import { fetched } from "../net/fetching.js";
 import { dayWords, termWords } from "../texts/term-words.js";
-import { personName } from "../texts/wording.js";
+import { personName, playerName } from "../texts/wording.js";
 
 /** The number of games per request. */
 const PAGE = 20;
@@ -101,6 +101,6 @@ function gameLine(game, id) {
   const after = isOn(game.rated) && Number.isFinite(self?.after) ? ` · ${T.ratingAfter(Math.round(self.after))}` : "";
   const reason = T.reasons[game.reason] ? ` (${T.reasons[game.reason]})` : "";
   return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },
-    make("b", {}, make("span", { class: `outcome ${how}` }, T.outcomes[how]), " ", T.against(other?.name ? personName(other.name) : T.someone), reason),
+    make("b", {}, make("span", { class: `outcome ${how}` }, T.outcomes[how]), " ", T.against(other?.name ? playerName(other) : T.someone), reason),
     make("small", {}, `${termWords(game)} · ${dayWords(game.ended)}${after}`)));
 }

@@ -41,7 +41,7 @@ export function mountUser(page) {
     seeking, place: page.stripPlace ?? document.body, isSmall: Boolean(page.stripPlace), offers: {
       may: page.mayOffer ?? (() => true),
       level: () => levelFor(self()?.claimed ? seeking.rating : null, Number(browser.get("level"))),
-      computer: (level) => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: level }),
+      computer: (level) => unlessPlaying(() => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: level })),
       link() {
         const terms = checkedTerms(seeking.wanted);
         seeking.cancel();
@@ -50,7 +50,7 @@ export function mountUser(page) {
     },
   });
   const drawRunning = mountRunning({ nav: byId("running"), now: connection.serverTime });
-  let people = null, owned = self()?.claimed ? self().name : null, ran = false;
+  let people = null, owned = self()?.claimed ? self().name : null, was = self()?.id, ran = false;
   addEventListener("pagehide", seeking.hold);
   addEventListener("storage", ({ key }) => key === "gomoku.games" && own.refresh());
   if (self()) own.refresh();
@@ -64,6 +64,9 @@ export function mountUser(page) {
     people?.receive(message);
     if (message.type === "reject" && message.code === "not-claimed" && !self()?.claimed) account(T.ratedNeedsName);
     if (message.type !== "welcome") return;
+    // After a sign-out, the next user of the browser does not get the secrets of the rooms.
+    if (owned && message.participant.id !== was) rooms.clear(was);
+    was = message.participant.id;
     own.refresh();
     if (owned && !message.participant.claimed && identity.name === owned) page.tell(T.signedOutElsewhere);
     owned = message.participant.claimed ? message.participant.name : null;

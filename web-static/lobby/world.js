@@ -6,7 +6,7 @@ import { select } from "../page/fields.js";
 import { T } from "../texts/texts.js";
 import { termWords } from "../texts/term-words.js";
 import { fetched } from "../net/fetching.js";
-import { personName, ruleName } from "../texts/wording.js";
+import { personName, playerName, ruleName } from "../texts/wording.js";
 import { showList } from "./lists.js";
 
 /** The interval between updates, in ms. */
@@ -107,7 +107,7 @@ function leaderLine({ name, rating, deviation }) {
 
 function resultLine(game) {
   const { x, o, result, reason } = game, who = (side, player) => make("span", { class: `seat ${result === side ? "winner" : ""}` },
-    make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("b", {}, player?.name ? personName(player.name) : T.someone),
+    make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("b", {}, player?.name ? playerName(player) : T.someone),
     Number.isFinite(player?.after) ? make("small", {}, gain(player)) : null);
   const end = result === "draw" ? T.outcomes.drawn : T.sideWins({ side: result, why: T.reasons[reason] ? ` (${T.reasons[reason]})` : "" });
   return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },

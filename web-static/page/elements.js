@@ -42,10 +42,10 @@ export function ask(dialog) {
 
 /**
  * Calls `draw()`. If that removes, hides or disables the focused element, the focus moves to the
- * element that `place()` returns, and not to the document's body.
+ * element that `place(before)` returns, and not to the document's body.
  */
 export function keepingFocus(draw, place) {
   const before = document.activeElement;
   draw();
-  if (before && before !== document.body && (!before.isConnected || !before.checkVisibility() || before.matches(":disabled"))) place()?.focus({ preventScroll: true });
+  if (before && before !== document.body && (!before.isConnected || !before.checkVisibility() || before.matches(":disabled"))) place(before)?.focus({ preventScroll: true });
 }

@@ -10,7 +10,7 @@ const KEPT = { computer: 1, person: 7 };
 
 /** Returns the rooms in `memory`. `now()` returns the time in ms. */
 export function createOwnRooms(memory, now = Date.now) {
-  return { list, note, drop };
+  return { list, note, drop, clear };
 
   function all() {
     try {
@@ -39,6 +39,11 @@ export function createOwnRooms(memory, now = Date.now) {
   function drop(room, me) {
     const rooms = all(), rest = rooms.filter((each) => each.room !== room || each.me !== me);
     if (rest.length !== rooms.length) store(rest);
+  }
+
+  /** Removes the rooms of participant `me`, with their secrets. */
+  function clear(me) {
+    store(all().filter((each) => each.me !== me));
   }
 }
 

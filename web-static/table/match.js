@@ -214,7 +214,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
       if (sound) sound(before, after);
       else {
         sound = () => {};
-        later("sounds").then((part) => { sound = part?.soundsOf ?? sound; sound(before, after); });
+        later("sounds").then((part) => { sound = part?.soundsOf ?? null; sound?.(before, after); });
       }
     }
     const sentences = [...happened(before, game, after.state), ...narrate(before.rights ? before : null, after, table.nameOf)];

@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "Poslední partie",
   noGames: "Zatím žádné partie.",
   moreGames: "Starší partie",
-  outcomes: {
-    won: "Výhra",
-    lost: "Prohra",
-    drawn: "Remíza",
-    over: "Skončila",
-  },
   against: (name) => `· soupeř ${name}`,
   ratingAfter: (rating) => `nyní ${rating}`,
   noSuchPerson: (name) => `Hráč jménem ${name} neexistuje.`,

@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "Letzte Partien",
   noGames: "Noch keine Partien.",
   moreGames: "Ältere Partien",
-  outcomes: {
-    won: "Gewonnen",
-    lost: "Verloren",
-    drawn: "Remis",
-    over: "Beendet",
-  },
   against: (name) => `gegen ${name}`,
   ratingAfter: (rating) => `jetzt ${rating}`,
   noSuchPerson: (name) => `Es gibt keinen Spieler namens ${name}.`,

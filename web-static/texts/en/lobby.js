@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "Recent games",
   noGames: "No games yet.",
   moreGames: "Older games",
-  outcomes: {
-    won: "Won",
-    lost: "Lost",
-    drawn: "Drawn",
-    over: "Finished",
-  },
   against: (name) => `against ${name}`,
   ratingAfter: (rating) => `now ${rating}`,
   noSuchPerson: (name) => `There is no player named ${name}.`,

@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "Viimased partiid",
   noGames: "Partiisid veel pole.",
   moreGames: "Vanemad partiid",
-  outcomes: {
-    won: "Võit",
-    lost: "Kaotus",
-    drawn: "Viik",
-    over: "Lõppenud",
-  },
   against: (name) => `· vastane ${name}`,
   ratingAfter: (rating) => `nüüd ${rating}`,
   noSuchPerson: (name) => `Mängijat nimega ${name} pole.`,

@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "Parties récentes",
   noGames: "Pas encore de parties.",
   moreGames: "Parties plus anciennes",
-  outcomes: {
-    won: "Gagnée",
-    lost: "Perdue",
-    drawn: "Nulle",
-    over: "Terminée",
-  },
   against: (name) => `contre ${name}`,
   ratingAfter: (rating) => `maintenant ${rating}`,
   noSuchPerson: (name) => `Aucun joueur ne s’appelle ${name}.`,

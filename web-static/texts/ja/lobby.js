@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "最近の対局",
   noGames: "対局はまだありません。",
   moreGames: "以前の対局",
-  outcomes: {
-    won: "勝ち",
-    lost: "負け",
-    drawn: "引き分け",
-    over: "終局",
-  },
   against: (name) => `対 ${name}`,
   ratingAfter: (rating) => `現在${rating}`,
   noSuchPerson: (name) => `${name}というプレイヤーはいません。`,

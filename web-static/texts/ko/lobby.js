@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "최근 대국",
   noGames: "아직 대국이 없습니다.",
   moreGames: "이전 대국",
-  outcomes: {
-    won: "승",
-    lost: "패",
-    drawn: "무승부",
-    over: "종료",
-  },
   against: (name) => `상대: ${name}`,
   ratingAfter: (rating) => `현재 ${rating}`,
   noSuchPerson: (name) => `${name}(이)라는 사용자가 없습니다.`,

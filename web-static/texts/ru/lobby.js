@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "Последние партии",
   noGames: "Партий ещё не было.",
   moreGames: "Более ранние партии",
-  outcomes: {
-    won: "Победа",
-    lost: "Поражение",
-    drawn: "Ничья",
-    over: "Окончена",
-  },
   against: (name) => `· соперник: ${name}`,
   ratingAfter: (rating) => `теперь ${rating}`,
   noSuchPerson: (name) => `Игрока с именем ${name} нет.`,

@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "最近对局",
   noGames: "还没有对局。",
   moreGames: "更早的对局",
-  outcomes: {
-    won: "胜",
-    lost: "负",
-    drawn: "和",
-    over: "已结束",
-  },
   against: (name) => `对 ${name}`,
   ratingAfter: (rating) => `现为 ${rating}`,
   noSuchPerson: (name) => `没有名为 ${name} 的棋手。`,

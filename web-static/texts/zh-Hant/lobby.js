@@ -126,12 +126,6 @@ export const TEXTS = {
   gamesTitle: "最近的對局",
   noGames: "還沒有對局。",
   moreGames: "更早的對局",
-  outcomes: {
-    won: "勝",
-    lost: "敗",
-    drawn: "和",
-    over: "已結束",
-  },
   against: (name) => `對 ${name}`,
   ratingAfter: (rating) => `現為 ${rating}`,
   noSuchPerson: (name) => `沒有名為 ${name} 的棋友。`,
