@@ -66,7 +66,8 @@ struct RedisNodesTests {
             }
             // Messages arrive in order, so no earlier one arrives after this one.
             nodes.broadcast(Array("last".utf8))
-            _ = until { [self] in ear.heard.contains("last") }
+            let isReady = until { [self] in ear.heard.contains("last") }
+            try #require(isReady, "the last message of the set-up")
             ear.heard = []
         }
 

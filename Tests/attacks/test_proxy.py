@@ -17,7 +17,7 @@ OPTIONS = *TRUSTED, "--trusted-proxy", "2001:db8:ffff::/48"
 
 
 async def arrive(server, value, header="X-Forwarded-For", address="127.0.0.1"):
-    return await connect_from(address, server.port, "Somebody", headers=[(header, value)])
+    return await connect_from(address, server.port, "Visitor", headers=[(header, value)])
 
 
 async def refused(*arguments, **more):
@@ -89,7 +89,7 @@ async def test_proxy_on_a_unix_socket_is_trusted_as_127_0_0_1(tmp_path, is_trust
     server = await attack.host(str(tmp_path / "data"), "--unix-socket", path, "--no-tcp", *options).start()
 
     async def come(client):
-        return await Client.connect(path, "Somebody", headers=[("X-Forwarded-For", client)])
+        return await Client.connect(path, "Visitor", headers=[("X-Forwarded-For", client)])
 
     clients = [await come("203.0.113.9") for _ in range(LIMIT)]
     # The server may close the socket before the client has sent its request.

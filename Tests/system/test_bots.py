@@ -756,7 +756,7 @@ def test_examples_run_with_the_versions_of_the_readme(product, command):
     """The tests run the examples with the versions that the README names as tested."""
     with open(README, encoding="utf-8") as file:
         named = re.search(rf"{product} ([\d.]*\d)", file.read().split("## Tested platforms")[1])[1]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIMEOUT).stdout
     found = re.search(r"\d[\d.]*", said)[0]
     same(f"{found}.".startswith(f"{named}."), True, f"the README names {product} {named}, but {found} is installed")
 

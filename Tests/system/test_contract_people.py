@@ -91,7 +91,7 @@ async def test_signed_out_session_ends_on_every_server(server):
     assert await phone.close_code() == 4001 and await window.close_code() == 4001
     assert (await ask(una, type="signout", session=gone))["code"] == "gone"
     assert (await Client.connect(there, "Eve", token=phone.token)).id != una.id
-    other = await claimed(server, "Somebody")
+    other = await claimed(server, "Visitor")
     assert (await ask(other, type="signout", session=by_device["bot"]["session"]))["code"] == "gone", "not Somebody's"
     assert (await Client.connect(there, token=bot)).id == una.id
 

@@ -15,7 +15,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
 WIDE = "鈴木一郎과 김철수"
 
 
-class House:
+class Terminals:
     """A server, and terminals of people who each have a separate directory."""
 
     def __init__(self, server, folder):
@@ -47,7 +47,7 @@ class House:
 
 @pytest_asyncio.fixture
 async def terminals(server, tmp_path):
-    made = House(server, str(tmp_path))
+    made = Terminals(server, str(tmp_path))
     yield made
     for terminal in made.terminals:
         terminal.close()

@@ -2,8 +2,8 @@ import Foundation
 
 /// The state of a server at one moment, for the operator and for programs.
 struct StatusFigures: Codable, Equatable {
-    /// How much of the memory and the disk is left: `free`, `tight` (no new rooms) or `full` (open
-    /// rooms cannot be changed).
+    /// The state of memory and disk: `free`, `tight` (no new rooms) or `full` (open rooms cannot be
+    /// changed).
     enum Resources: String, Codable { case free, tight, full }
 
     let server: String
