@@ -73,7 +73,7 @@ export function mountHome(page) {
   function draw() {
     // Only a stopped search returns to its tile. The Enter that follows a vanished seek must not
     // start another search.
-    keepingFocus(drawAll, (before) => (before.closest(".seeking") && find(".tile[data-focus]")) || byId("plays-title"));
+    keepingFocus(drawAll, (before) => (before.matches(".stop") && find(".tile[data-focus]")) || byId("plays-title"));
   }
 
   function drawAll() {
@@ -109,7 +109,7 @@ export function mountHome(page) {
   function seekLine(seek) {
     const terms = { ...checkedTerms(seek), rated: isOn(seek.rated) }, called = ratedName(seek), words = termWords(terms);
     const button = seek.mine
-      ? make("button", { type: "button", onclick: seeking.cancel }, T.cancelSeek)
+      ? make("button", { type: "button", class: "stop", onclick: seeking.cancel }, T.cancelSeek)
       : make("button", { type: "button", class: "primary", "aria-label": T.acceptSeek({ name: called, options: words }), onclick: () => user.unlessPlaying(() => take(seek)) }, T.accept);
     const told = [make("b", {}, seek.mine ? T.youWait : called), seek.bot ? [" ", make("small", {}, T.bot)] : null, make("small", {}, words)].flat();
     return make("li", {}, make("a", { class: "who", href: `?person=${encodeURIComponent(seek.by)}` }, told), button);
