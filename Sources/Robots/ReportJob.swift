@@ -9,8 +9,6 @@ package struct ReportStep: Sendable {
 
 /// A report in progress.
 struct ReportJob {
-    /// The room of the game, or nil if the report must not name it.
-    package let room: RoomName?
     package let number: Int
     package let record: GameRecord
     private let points: [Point]
@@ -19,8 +17,7 @@ struct ReportJob {
     /// The number of positions given to the workers.
     package var asked = 0
 
-    init(room: RoomName?, number: Int, record: GameRecord) {
-        self.room = room
+    init(number: Int, record: GameRecord) {
         self.number = number
         self.record = record
         points = record.points
@@ -36,13 +33,11 @@ struct ReportJob {
         )
     }
 
-    /// The report in the format of `GET /api/rooms/{room}/games/{n}/report`
-    /// and `GET /api/games/{epoch}-{n}/report`.
+    /// The report in the format of `GET /api/games/{epoch}-{n}/report`.
     package var json: [UInt8] {
         let review = GameReview(points: points, appraisals: appraisals, openingStones: record.openingStones)
         var writer = JSONWriter(reserving: 256 + 96 * points.count)
         writer.beginObject()
-        if let room { writer.member("room", room.text) }
         writer.member("game", number)
         writer.name("moves")
         writer.beginArray()
@@ -58,6 +53,15 @@ struct ReportJob {
         writer.endObject()
         writer.endObject()
         return writer.bytes
+    }
+
+    /// Returns a report with the room as its first member, in the format of
+    /// `GET /api/rooms/{room}/games/{n}/report`.
+    static func report(_ json: [UInt8], in room: RoomName) -> [UInt8] {
+        var writer = JSONWriter(reserving: json.count + 128)
+        writer.beginObject()
+        writer.member("room", room.text)
+        return writer.bytes + [UInt8(ascii: ",")] + json.dropFirst()
     }
 }
 

@@ -67,8 +67,6 @@ package final class ReportService {
     package struct Key: Hashable {
         package let epoch: String
         package let game: Int
-        /// Whether the report names the room.
-        let namesRoom: Bool
     }
 
     private let services: RoomServices
@@ -92,23 +90,25 @@ package final class ReportService {
         self.steps = steps
     }
 
-    /// Makes the report on game `number` of the room, as JSON. Calls `done` once, now or later.
+    /// Makes the report on game `number` of the room, as JSON that names the room. Calls `done` once, now or later.
     ///
     /// - Parameter group: the group of the client's address.
     package func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {
         if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
-        let key = Key(epoch: live.room.epoch, game: number, namesRoom: true)
-        guard isWanted(key, for: group, done) else { return }
+        let key = Key(epoch: live.room.epoch, game: number)
+        let name = live.name
+        let named: Done = { result in done(result.map { ReportJob.report($0, in: name) }) }
+        guard isWanted(key, for: group, named) else { return }
         RecordReader(services: services).record(of: live, game: number) { [self] result in
-            begin(key, of: live.name, result.mapError { _ in .unreadable })
+            begin(key, result.mapError { _ in .unreadable })
         }
     }
 
     /// Makes the report on a finished game that the store has, as JSON that does not name the room.
     /// Calls `done` once, now or later.
     package func ask(_ record: GameRecord, epoch: String, game number: Int, for group: String, _ done: @escaping Done) {
-        let key = Key(epoch: epoch, game: number, namesRoom: false)
-        if isWanted(key, for: group, done) { begin(key, of: nil, .success(record)) }
+        let key = Key(epoch: epoch, game: number)
+        if isWanted(key, for: group, done) { begin(key, .success(record)) }
     }
 
     /// Answers from the cache, adds the request to those that wait for the same report, or refuses
@@ -138,12 +138,12 @@ package final class ReportService {
         return true
     }
 
-    private func begin(_ key: Key, of room: RoomName?, _ result: Result<GameRecord?, ReportRefusal>) {
+    private func begin(_ key: Key, _ result: Result<GameRecord?, ReportRefusal>) {
         switch result {
         case .failure(let refusal): answer(key, .failure(refusal))
         case .success(nil): answer(key, .failure(.noGame(key.game)))
         case .success(.some(let record)):
-            jobs[key] = ReportJob(room: room, number: key.game, record: record)
+            jobs[key] = ReportJob(number: key.game, record: record)
             waiting.add(key, for: groups[key] ?? "")
             continueReport()
         }
