@@ -6,6 +6,7 @@ import Rooms
 import Storage
 import Web
 import WebSockets
+import Wire
 
 /// Assembles the parts of the server, serves clients, and shuts down in order.
 ///
@@ -35,7 +36,7 @@ final class Daemon {
             environment: ProcessInfo.processInfo.environment, process: ProcessInfo.processInfo.processIdentifier)
         let loop: EventLoop
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
-        var storeFailure: (any Error & Sendable)?
+        var storeFailure: (any ExitStatusError)?
         let lasting = try options.openStore(on: loop, log: log) { [log] failure in
             log.critical("\(failure)")
             storeFailure = failure

@@ -1,5 +1,4 @@
 import Foundation
-import GomokuRedisStore
 import WebSockets
 import Wire
 
@@ -11,7 +10,7 @@ enum DaemonFailure: Error, CustomStringConvertible {
     /// The control socket cannot be opened.
     case control(LoopFailure)
     /// The store cannot be opened; the error is a sentence for the operator.
-    case store(any Error & Sendable)
+    case store(any ExitStatusError)
 
     /// Wraps a failure to listen.
     init(listening failure: LoopFailure) {
@@ -40,19 +39,6 @@ enum DaemonFailure: Error, CustomStringConvertible {
         case .cannotListenAt: "Choose another path with --unix-socket."
         case .notListening: "Check the systemd socket unit."
         default: "Choose another address with --host and --port."
-        }
-    }
-
-    /// The exit status, as in sysexits.h.
-    var exitStatus: Int32 {
-        switch self {
-        case .loop: ExitStatus.software
-        case .certificate: ExitStatus.noInput
-        case .listen, .control: ExitStatus.unavailable
-        // Redis may be reachable later, so the service manager should retry.
-        case .store(let failure):
-            (failure as? RedisStoreFailure)?.isUnreachable == true
-                ? ExitStatus.unavailable : ExitStatus.unwritable
         }
     }
 }

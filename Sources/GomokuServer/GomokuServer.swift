@@ -45,7 +45,7 @@ struct GomokuServer: ParsableCommand {
         if status == .failure, !(error is ExitCode) {
             // The argument parser would end with 1, which is not a status of sysexits.h.
             FileHandle.standardError.write(Data("Error: \(told)\n".utf8))
-            exit(withError: ExitCode((error as? any ExitStatusError)?.exitStatus ?? ExitStatus.software))
+            exit(withError: ExitCode(ExitStatus.of(error)))
         }
         guard status == .validationFailure, !places.isEmpty else { exit(withError: error) }
         let lines = ([told] + places.map { "  " + $0 }).joined(separator: "\n")

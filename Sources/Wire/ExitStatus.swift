@@ -18,6 +18,9 @@ public enum ExitStatus {
     public static let interrupted: Int32 = 130
     public static let terminated: Int32 = 143
 
+    /// Returns the status of a program that `error` ends.
+    public static func of(_ error: any Error) -> Int32 { (error as? any ExitStatusError)?.exitStatus ?? software }
+
     /// The statuses of `sysexits.h` with their names.
     public static let named: [(status: Int32, name: String)] = [
         (0, "EX_OK"), (usage, "EX_USAGE"), (badData, "EX_DATAERR"), (noInput, "EX_NOINPUT"), (noUser, "EX_NOUSER"),

@@ -33,7 +33,7 @@ struct GomokuCommand: ParsableCommand {
             // The argument parser would end with 1, which is not a status of sysexits.h.
             guard exitCode(for: error) == .failure, !(error is ExitCode) else { exit(withError: error) }
             Output.printError("\(error)")
-            exit(withError: ExitCode((error as? any ExitStatusError)?.exitStatus ?? ExitStatus.software))
+            exit(withError: ExitCode(ExitStatus.of(error)))
         }
     }
 }

@@ -11,7 +11,7 @@ extension LabCommand {
             // The argument parser would end with 1, which is not a status of sysexits.h.
             guard exitCode(for: error) == .failure, !(error is ExitCode) else { exit(withError: error) }
             FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
-            exit(withError: ExitCode((error as? any ExitStatusError)?.exitStatus ?? ExitStatus.software))
+            exit(withError: ExitCode(ExitStatus.of(error)))
         }
     }
 }

@@ -23,26 +23,27 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         if let address = try place.redisAddress() { return try copy(address) }
         let data = place.data ?? ""
-        try Maintenance.report { () throws(StoreOpenError) in
-            try Backup.make(ofStoreIn: data, with: Maintenance.files, to: file)
-            print("Copied \(data) to \(file) and verified the copy.")
-        }
+        try Backup.make(ofStoreIn: data, with: Maintenance.files, to: file)
+        print("Copied \(data) to \(file) and verified the copy.")
     }
 
     private func copy(_ address: RedisAddress) throws {
-        let count = try Maintenance.report { () throws(RecordFile.Fault) in
-            do {
-                return try NewFile.make(at: file) { file in
-                    var count = 0
-                    try RedisBackup.read(address) { part in
-                        count += part.count
-                        try file.write(contentsOf: part)
-                    }
-                    return count
-                }
-            } catch { throw RecordFile.Fault(error) }
-        }
+        let count = try writeBackup(of: address)
         print("Copied \(address) to \(file), with all databases of that Redis: \(count) bytes, complete.")
+    }
+
+    /// Writes the Redis's databases to the file. Returns its number of bytes.
+    private func writeBackup(of address: RedisAddress) throws(RecordFile.Fault) -> Int {
+        do {
+            return try NewFile.make(at: file) { file in
+                var count = 0
+                try RedisBackup.read(address) { part in
+                    count += part.count
+                    try file.write(contentsOf: part)
+                }
+                return count
+            }
+        } catch { throw RecordFile.Fault(error) }
     }
 }
 
@@ -64,27 +65,14 @@ struct RestoreCommand: ParsableCommand {
     var force = false
 
     func run() throws {
-        try Maintenance.report { () throws(StoreOpenError) in
-            let kept = try Restore.put(
-                file, with: Maintenance.files, inPlaceOfStoreIn: data, force: force, now: ServerClock.now())
-            print("Restored \(data) from \(file).\(kept.map { " The old rooms are now in \($0)." } ?? "")")
-        }
+        let kept = try Restore.put(
+            file, with: Maintenance.files, inPlaceOfStoreIn: data, force: force, now: ServerClock.now())
+        print("Restored \(data) from \(file).\(kept.map { " The old rooms are now in \($0)." } ?? "")")
     }
 }
 
-/// Code that the maintenance commands share.
+/// Values that the maintenance commands share.
 enum Maintenance {
     /// Files beside the store that its backups include.
     static let files = [Moderation.fileName, AbuseReports.fileName]
-
-    /// Runs `work`. A failure is reported by its description.
-    static func report<Value, Failure: Error & CustomStringConvertible>(
-        _ work: () throws(Failure) -> Value
-    ) throws -> Value {
-        do {
-            return try work()
-        } catch {
-            throw MaintenanceFailure(error)
-        }
-    }
 }

@@ -26,10 +26,8 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func findings() throws -> StoreFindings {
-        if let address = try place.redisAddress() {
-            return try Maintenance.report { () throws(RedisStoreFailure) in try RedisCheck(address).findings }
-        }
-        return try Maintenance.report { () throws(StoreOpenError) in try Check(file ?? place.data ?? "").findings }
+        if let address = try place.redisAddress() { return try RedisCheck(address).findings }
+        return try Check(file ?? place.data ?? "").findings
     }
 
     func run() throws {

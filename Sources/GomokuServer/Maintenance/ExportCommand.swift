@@ -22,13 +22,11 @@ struct ExportCommand: ParsableCommand {
     func validate() throws { try place.requireOne() }
 
     func run() throws {
-        let count = try Maintenance.report { () throws(RecordFile.Fault) in
-            try RecordFile.write(to: file) { take in
-                if let address = try place.redisAddress() {
-                    try RedisExport.read(address, take)
-                } else {
-                    try StoreExport.read(place.data ?? "", take)
-                }
+        let count = try RecordFile.write(to: file) { take in
+            if let address = try place.redisAddress() {
+                try RedisExport.read(address, take)
+            } else {
+                try StoreExport.read(place.data ?? "", take)
             }
         }
         print("Wrote \(count) records to \(file).")
@@ -50,13 +48,11 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let now = ServerClock.now()
-        let count = try Maintenance.report { () throws(RecordFile.Fault) in
-            try RecordFile.read(file) { records in
-                if let address = try place.redisAddress() {
-                    try RedisImport.put(into: address, id: randomText(length: 16), now: now, records)
-                } else {
-                    try StoreImport.put(into: place.data ?? "", now: now, records)
-                }
+        let count = try RecordFile.read(file) { records in
+            if let address = try place.redisAddress() {
+                try RedisImport.put(into: address, id: randomText(length: 16), now: now, records)
+            } else {
+                try StoreImport.put(into: place.data ?? "", now: now, records)
             }
         }
         print("Read \(count) records from \(file).")

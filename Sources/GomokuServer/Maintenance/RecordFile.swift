@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Storage
+import Wire
 
 /// A file of ``StoreRecord``s, one per line. The last line has their number, so that a truncated
 /// file is detected.
@@ -18,6 +19,8 @@ enum RecordFile {
         case incomplete(path: String)
         /// The file exists already, or cannot be created.
         case notCreated(NewFile.Fault)
+        /// The store to read or fill cannot be used.
+        case store(any ExitStatusError)
         case other(String)
 
         var description: String {
@@ -27,6 +30,7 @@ enum RecordFile {
                 "Line \(line) of \(path) cannot be read. It is damaged or from another version's export. Export again."
             case .incomplete(let path): "\(path) is incomplete. Export again."
             case .notCreated(let fault): fault.description
+            case .store(let failure): "\(failure)"
             case .other(let why): why
             }
         }
@@ -35,6 +39,7 @@ enum RecordFile {
             switch error {
             case let fault as Fault: self = fault
             case let fault as NewFile.Fault: self = .notCreated(fault)
+            case let failure as any ExitStatusError: self = .store(failure)
             case let cocoa as CocoaError:
                 self = .other("The file cannot be written or read: \(cocoa.localizedDescription)")
             default: self = .other("\(error)")

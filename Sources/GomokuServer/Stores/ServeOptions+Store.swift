@@ -6,6 +6,7 @@ import Logging
 import Redis
 import Storage
 import WebSockets
+import Wire
 
 extension ServeOptions {
     /// The opener of the store; nil if rooms are kept in memory only.
@@ -35,7 +36,7 @@ extension ServeOptions {
 
     /// Opens the store, and logs its state. Returns nil if rooms are kept in memory only.
     func openStore(
-        on loop: EventLoop, log: Logger, gaveUp: @escaping (any Error & Sendable) -> Void
+        on loop: EventLoop, log: Logger, gaveUp: @escaping (any ExitStatusError) -> Void
     ) throws(DaemonFailure) -> (any PersistentStore)? {
         guard let opener = storeOpener else {
             log.info("rooms are in memory only; to store them, give a directory with --data or a Redis with --store")

@@ -1,6 +1,7 @@
 import GameState
 import Storage
 import WebSockets
+import Wire
 
 /// Opens a store that outlives the process. Each kind of store has an opener, which
 /// ``ServeOptions`` makes from the options. No other part of the server knows which store is in
@@ -23,7 +24,7 @@ struct StoreListener {
     let healthMayHaveChanged: (any PersistentStore) -> Void
     /// Called when the store has failed for good, so that the server has to stop. The error is a
     /// sentence for the operator.
-    let gaveUp: (any Error & Sendable) -> Void
+    let gaveUp: (any ExitStatusError) -> Void
     /// Called with a warning for the operator that does not prevent the start.
     let warn: (String) -> Void
 }
