@@ -218,8 +218,9 @@ _UNTIL = """
     look();"""
 
 
-# Withholds the page's idle callbacks until `letIdle()` is called.
+# Withholds the page's idle callbacks until `letIdle()` is called, and registers no service worker.
 _BUSY = """
+    if (window === top && navigator.serviceWorker) navigator.serviceWorker.register = async () => {};
     const waiting = [];
     window.requestIdleCallback = (action) => waiting.push(action);
     window.letIdle = () => waiting.splice(0).forEach((action) => action());"""
@@ -257,8 +258,9 @@ class Window:
         - `text_size`: the browser's default font size in pixels (default: 16).
         - `network`: whether the browser logs its network traffic.
         - `arguments`: further arguments of the browser.
-        - `eager`: whether the page prefetches modules as soon as it is idle. Prefetching takes as
-          long as loading the page. Otherwise the page prefetches only in `settled(ahead=True)`.
+        - `eager`: whether the page prefetches modules as soon as it is idle, and keeps itself for
+          times without a connection. Both take as long as loading the page. Otherwise the page
+          prefetches only in `settled(ahead=True)`, and its service worker is not registered.
         """
         self.options = (self.browser, text_size, network, tuple(arguments))
         self.driver = self._take(self.options) or self._start(*self.options)
