@@ -133,9 +133,15 @@ def word(language, name):
     return re.search(rf'^{name} = "(.*)"$', table, re.MULTILINE)[1]
 
 
-@pytest.mark.parametrize(
-    "language", sorted(each.stem for each in pathlib.Path(ROOT, "words").glob("*.toml") if each.stem != "en")
-)
+# German has long words, and Japanese wide characters without spaces. `make test-all` looks at all
+# languages. The pseudo-language above is wider than all of them, at every size.
+LANGUAGES = [
+    pytest.param(language, marks=[] if language in ("de", "ja") else pytest.mark.full)
+    for language in sorted(each.stem for each in pathlib.Path(ROOT, "words").glob("*.toml") if each.stem != "en")
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_fits_and_leaves_no_english(reader, language, thorough):
     """The page uses the language from the first moment, for guests too."""
     reader.driver.get(f"{reader.url}/icon.svg")

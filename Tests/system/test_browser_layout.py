@@ -384,7 +384,7 @@ BROKEN = """return [...document.querySelectorAll('#actions span, #actions em')].
 })"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("language", ["en", "de", pytest.param("fr", marks=pytest.mark.full)])
 def test_steps_after_a_game_say_what_they_do(tables, language):
     """After a game the result is in the prompt and covers nothing. Each button of the bar says what
     it does, and no word is broken at any size."""

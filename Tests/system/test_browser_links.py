@@ -62,7 +62,7 @@ def test_start_and_share_link_shares_it(ann, bob):
 
 
 def test_friends_link_without_its_secret_says_so(ann, bob, wire):
-    """It opens no table, so that the two friends do not wait at different ones."""
+    """The link opens no table. Otherwise the two friends would wait at different tables."""
     ann.go("?lobby", ahead=True)
     ann.press("[data-way=friend]", opens="#friend-dialog")
     ann.click("#friend-dialog button[value=start]")
@@ -95,8 +95,8 @@ def test_mistake_in_a_link_is_reported(ann, room, query, words):
 
 
 def test_record_shows_moves_with_times_and_players_as_they_were(ann, wire, room):
-    """The strips have the ratings of the game instead of who is here. The moves lead to their
-    positions, and the analysis opens."""
+    """The strips show the ratings at the time of the game, and not who is present. A click on a move
+    shows its position, and the analysis opens."""
     one, other = wire.claim("Ann of then"), wire.claim("Bob of then")
     wire.do(people.rated_game(room, one, other, rule="freestyle", clock="600+5", listed="yes"))
     wire.delta(other, room, result="x", reason="resign")

@@ -64,7 +64,7 @@ def differing(one, other):
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_marks_are_distinguishable_without_colours(tables, scheme):
     """The last move, the cursor, a move to confirm and the winning row can be distinguished without
     colours in light and dark mode."""
@@ -92,7 +92,7 @@ def test_marks_are_distinguishable_without_colours(tables, scheme):
 STYLES = ["marked", "plain", "pen"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_only_the_winning_row_is_marked_after_the_end(tables, scheme):
     """After a win each stone of the row has a rim in the colour for wins, in every style of stones
     and on every board. No other stone is marked or faded."""
