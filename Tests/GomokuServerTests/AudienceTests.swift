@@ -89,7 +89,8 @@ struct AudienceTests {
 
     private func person(_ id: String, _ name: String) -> ClientConnection {
         let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
-        let connection = ClientConnection(outlet: Ear(), credits: unlimited, abuse: unlimited, chat: unlimited)
+        let connection = ClientConnection(
+            outlet: RecordingOutlet(), credits: unlimited, abuse: unlimited, chat: unlimited)
         connection.participant = Participant(id: ParticipantID(id), name: name)
         return connection
     }

@@ -48,7 +48,7 @@ private final class SimulatedGame {
 
     private struct Player {
         let client: ClientConnection
-        let ear: Ear
+        let outlet: RecordingOutlet
     }
 
     private let setting: ClockSetting
@@ -89,13 +89,13 @@ private final class SimulatedGame {
     // MARK: Clients
 
     private func enter(_ index: Int) throws {
-        let ear = Ear()
+        let outlet = RecordingOutlet()
         let credits = TokenBucket(burst: 1_000_000, perSecond: 1_000, now: 0)
-        let client = ClientConnection(outlet: ear, credits: credits, abuse: credits, chat: credits)
+        let client = ClientConnection(outlet: outlet, credits: credits, abuse: credits, chat: credits)
         client.isKnown = true
         let name = index == 0 ? "ann" : "bob"
         client.participant = Participant(id: ParticipantID(name), name: name)
-        let player = Player(client: client, ear: ear)
+        let player = Player(client: client, outlet: outlet)
         if index < players.count { players[index] = player } else { players.append(player) }
         try live().join(client, knowing: nil)
     }
@@ -211,7 +211,7 @@ private final class SimulatedGame {
         default: time.pass(thought)
         }
         time.pass(lag)
-        players[index].ear.roundTripMilliseconds = lag
+        players[index].outlet.roundTripMilliseconds = lag
         if try value("result") == nil {
             let point = side == .x && number < 60 ? points.removeLast() : points.removeFirst()
             try ask(

@@ -15,17 +15,19 @@ struct FanOutTests {
     private func frame(_ number: Int) -> Frame { Frame("{\"rev\":\(number)}") }
 
     /// Adds connections to a room. Returns them in order.
-    private func join(_ live: LiveRoom, _ count: Int, as name: String = "s") -> [Ear] {
+    private func join(_ live: LiveRoom, _ count: Int, as name: String = "s") -> [RecordingOutlet] {
         (0..<count).map {
-            let (connection, ear) = test.connection("\(name)\($0)", address: "192.0.2.\($0 % 200)")
+            let (connection, outlet) = test.connection("\(name)\($0)", address: "192.0.2.\($0 % 200)")
             live.join(connection, knowing: nil)
-            _ = ear.news()
-            return ear
+            _ = outlet.news()
+            return outlet
         }
     }
 
     /// Returns a room with `count` clients and a fast store, and a sender who joined last.
-    private func crowdedRoom(_ count: Int) throws -> (LiveRoom, crowd: [Ear], sender: ClientConnection, Ear) {
+    private func crowdedRoom(_ count: Int) throws -> (
+        LiveRoom, crowd: [RecordingOutlet], sender: ClientConnection, RecordingOutlet
+    ) {
         let live = try test.live()
         test.services.rooms.add(live)
         test.store.holdsAppends = false
@@ -37,7 +39,7 @@ struct FanOutTests {
 
     /// Delivers the backlog, and returns the number of turns that it takes. No turn delivers more
     /// than the limit.
-    private func turnsToTell(_ crowd: [Ear]) -> Int {
+    private func turnsToTell(_ crowd: [RecordingOutlet]) -> Int {
         var turns = 0
         while test.services.fanOut.count > 0 {
             let before = crowd.count { !$0.heard.isEmpty }
@@ -54,7 +56,7 @@ struct FanOutTests {
         let crowd = join(live, Audience.coalescingSize)
         test.services.presenceBatches.announce()
         test.services.presenceBatches.scheduleAnnouncement()
-        for ear in crowd { _ = ear.news() }
+        for outlet in crowd { _ = outlet.news() }
         let (gone, _) = test.connection("gone")
         live.join(gone, knowing: nil)
         _ = join(live, 3, as: "n")
@@ -62,9 +64,9 @@ struct FanOutTests {
         test.services.presenceBatches.scheduleAnnouncement()
         #expect(crowd.allSatisfy { $0.heard.isEmpty })
         test.services.presenceBatches.announce()
-        for ear in crowd {
-            let news = try #require(ear.heard.first)
-            #expect(ear.heard.count == 1)
+        for outlet in crowd {
+            let news = try #require(outlet.heard.first)
+            #expect(outlet.heard.count == 1)
             #expect(news["joined"]?.array?.compactMap { $0["name"]?.string } == ["n0", "n1", "n2"])
             #expect(news["left"]?.array?.isEmpty == true)
         }
@@ -76,9 +78,9 @@ struct FanOutTests {
     func order(seed: UInt64) {
         final class Client {
             let connection: ClientConnection
-            let ear: Ear
+            let outlet: RecordingOutlet
             var expected: [Int] = []
-            init(_ made: (ClientConnection, Ear)) { (connection, ear) = made }
+            init(_ made: (ClientConnection, RecordingOutlet)) { (connection, outlet) = made }
         }
         var random = SeededRandom(seed: seed)
         var audience = Audience()
@@ -98,7 +100,7 @@ struct FanOutTests {
                 // A client that gets a message of its own must have received all earlier ones.
                 let client = here[Int.random(in: 0..<here.count, using: &random)]
                 audience.catchUp(client.connection)
-                #expect(client.ear.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")
+                #expect(client.outlet.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")
             case 4:
                 let one = here.randomElement(using: &random)
                 let isDirect = Bool.random(using: &random)
@@ -121,10 +123,10 @@ struct FanOutTests {
         }
         while audience.hasBacklog { _ = audience.deliver(atMost: 3) }
         for client in here {
-            #expect(client.ear.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")
+            #expect(client.outlet.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")
         }
         for client in gone {
-            let heard = client.ear.heard.compactMap { $0["rev"]?.integer }
+            let heard = client.outlet.heard.compactMap { $0["rev"]?.integer }
             #expect(heard == Array(client.expected.prefix(heard.count)), "seed \(seed)")
         }
         #expect(!audience.isBacklogFull)
@@ -134,7 +136,7 @@ struct FanOutTests {
     func turns() throws {
         let (live, crowd, sender, senderHears) = try crowdedRoom(300)
         while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
-        for ear in crowd + [senderHears] { _ = ear.news() }
+        for outlet in crowd + [senderHears] { _ = outlet.news() }
         live.handle(try put("1", "a", "b"), from: sender)
         #expect(senderHears.news() == ["delta:1"])
         #expect(crowd.count { $0.heard.isEmpty } == 300)
@@ -153,7 +155,7 @@ struct FanOutTests {
                 name: try #require(RoomName("small")), kind: .open, epoch: "k", host: ParticipantID("ann"),
                 limits: test.services.limits), created: 0, services: test.services)
         let hear = join(small, FanOut.directSize, as: "t")
-        for ear in hear { _ = ear.news() }
+        for outlet in hear { _ = outlet.news() }
         small.handle(try put("1", "a", "b"), from: sender)
         let told = hear.map { $0.news() }
         #expect(told.count { $0.last == "delta:1" } == FanOut.directSize)
@@ -164,7 +166,7 @@ struct FanOutTests {
         let rooms = RoomDirectory()
         let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms)
         test.store.holdsAppends = false
-        func crowded(_ name: String) throws -> (LiveRoom, [Ear]) {
+        func crowded(_ name: String) throws -> (LiveRoom, [RecordingOutlet]) {
             let services = RoomServices(
                 store: test.store, limits: test.services.limits, now: { 0 }, timer: { _ in StillTimer() },
                 rooms: rooms, fanOut: fanOut)
@@ -180,7 +182,7 @@ struct FanOutTests {
         let his = try (0..<40).map { try crowded("his\($0)") }
         let (hers, spectators) = try crowded("hers")
         while fanOut.count > 0 { fanOut.beginTurn() }
-        for ear in spectators { _ = ear.news() }
+        for outlet in spectators { _ = outlet.news() }
         for (live, _) in his {
             for id in 0..<5 { live.handle(try put("\(id)", "a", "b\(id)"), from: mallory) }
         }
@@ -248,7 +250,7 @@ struct FanOutTests {
         let (live, crowd, sender, _) = try crowdedRoom(300)
         test.services.presenceBatches.announce()
         while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
-        for ear in crowd { _ = ear.news() }
+        for outlet in crowd { _ = outlet.news() }
         if isPresence {
             _ = join(live, 1, as: "new")
             test.services.presenceBatches.announce()

@@ -391,7 +391,7 @@ private struct Follower {
     }
 }
 
-extension Ear {
+extension RecordingOutlet {
     fileprivate func take() -> [JSON] {
         let messages = heard
         _ = news()

@@ -41,11 +41,11 @@ struct LobbyServiceTests {
     @Test("The lobby lists the oldest seeks up to its limit, and also pairs unlisted ones")
     func seekLimit() throws {
         let limit = LobbyRoom.seeksLimit
-        func seek(_ name: String, seconds: Int) -> (ClientConnection, Ear) {
-            let (client, ear) = test.connection(name)
+        func seek(_ name: String, seconds: Int) -> (ClientConnection, RecordingOutlet) {
+            let (client, outlet) = test.connection(name)
             desk.seek(
                 .init(id: name, terms: GameTerms(clock: ClockSetting("\(seconds)+1"))), from: client, test.hold(client))
-            return (client, ear)
+            return (client, outlet)
         }
         func listed() -> Int { desk.room.live.room.state.count }
         let seekers = (0..<limit + 2).map { seek("s\($0)", seconds: 60 + $0) }
@@ -223,7 +223,7 @@ struct TalkTests {
         live.say(.init(room: live.name, id: id, text: id), from: client)
     }
 
-    private func chat(of snapshot: Ear) -> [String] {
+    private func chat(of snapshot: RecordingOutlet) -> [String] {
         (snapshot.heard.last { $0["type"]?.string == "snapshot" }?["chat"]?.array ?? []).compactMap { $0["id"]?.string }
     }
 
@@ -238,7 +238,7 @@ struct TalkTests {
         for one in [ann, bob, eve, guest] { live.join(one, knowing: nil) }
         let terms = GameTerms(clock: ClockSetting("60+1"), isRated: true)
         live.begin(terms, ByStone(x: ann.participant, o: bob.participant)) { #expect($0) }
-        for ear in [annHears, bobHears, eveHears, guestHears] { _ = ear.news() }
+        for outlet in [annHears, bobHears, eveHears, guestHears] { _ = outlet.news() }
         says(eve, "psst", at: live)
         #expect(guestHears.heard.last?["to"]?.string == "spectators")
         #expect(
@@ -246,7 +246,7 @@ struct TalkTests {
                 && guestHears.news() == ["said:"])
         says(ann, "hello", at: live)
         #expect(annHears.heard.last?["to"] == nil)
-        for ear in [annHears, bobHears, eveHears, guestHears] { #expect(ear.news() == ["said:"]) }
+        for outlet in [annHears, bobHears, eveHears, guestHears] { #expect(outlet.news() == ["said:"]) }
         live.refresh(ann)
         live.refresh(eve)
         #expect(chat(of: annHears) == ["hello"] && chat(of: eveHears) == ["psst", "hello"])

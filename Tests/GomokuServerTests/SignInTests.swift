@@ -137,20 +137,20 @@ struct SignInTests {
 
     // MARK: Hashes
 
-    private func send(_ text: String, from address: String, as name: String = "somebody") -> Ear {
-        let (connection, ear) = test.connection(name, address: address)
+    private func send(_ text: String, from address: String, as name: String = "somebody") -> RecordingOutlet {
+        let (connection, outlet) = test.connection(name, address: address)
         test.dispatcher.receive(Array(text.utf8), from: connection, now: test.time)
-        return ear
+        return outlet
     }
 
-    private func logIn(_ name: String, from address: String) -> Ear {
+    private func logIn(_ name: String, from address: String) -> RecordingOutlet {
         send(#"{"type":"login","name":"\#(name)","password":"password"}"#, from: address)
     }
 
     /// Hashes passwords until all clients have an answer. Returns the number of hashes.
-    private func hashes(until ears: Ear...) -> Int {
+    private func hashes(until outlets: RecordingOutlet...) -> Int {
         var count = 0
-        while ears.contains(where: { $0.heard.isEmpty }), test.hashOne() { count += 1 }
+        while outlets.contains(where: { $0.heard.isEmpty }), test.hashOne() { count += 1 }
         return count
     }
 

@@ -50,16 +50,16 @@ struct SnapshotQueueTests {
     /// A client's request for a snapshot, and whether the queue has made it.
     private final class Wish {
         let connection: ClientConnection
-        let ear: Ear
+        let outlet: RecordingOutlet
         var isMade = false
-        init(_ one: (ClientConnection, Ear)) { (connection, ear) = one }
+        init(_ one: (ClientConnection, RecordingOutlet)) { (connection, outlet) = one }
     }
 
     private func ask(_ queue: SnapshotQueue, _ address: String, bytes: Int = megabyte, unread: Bool = true) -> Wish {
         let wish = Wish(test.connection("p", address: address))
         queue.admit(wish.connection, to: room, bytes: bytes, isPlayer: false) { [room] in
             wish.isMade = true
-            wish.ear.unsentBytes = unread ? bytes : 0
+            wish.outlet.unsentBytes = unread ? bytes : 0
             queue.sent(wish.connection, room)
         }
         return wish
@@ -89,7 +89,7 @@ struct SnapshotQueueTests {
         #expect(greedy.count(where: \.isMade) == most)
         #expect(ask(queue, "192.0.2.2").isMade)
         // The client reads one, and the queue makes the next.
-        greedy[0].ear.unsentBytes = 0
+        greedy[0].outlet.unsentBytes = 0
         queue.read(greedy[0].connection)
         while timers.pass(1) {}
         #expect(greedy.count(where: \.isMade) == most + 1)
@@ -97,13 +97,13 @@ struct SnapshotQueueTests {
         // still waits.
         let waiting = greedy.filter { !$0.isMade }
         for wish in waiting {
-            wish.ear.isOpen = false
+            wish.outlet.isOpen = false
             queue.lost(wish.connection)
         }
         #expect(queue.count == 0)
         // The other clients disconnect, too, and are no longer counted.
         for wish in greedy {
-            wish.ear.isOpen = false
+            wish.outlet.isOpen = false
             queue.lost(wish.connection)
         }
         let again = (0..<most).map { _ in ask(queue, "192.0.2.1") }
@@ -120,7 +120,7 @@ struct SnapshotQueueTests {
             let wish = ask(queue, "192.0.2.1", unread: false)
             while timers.pass(1) {}
             made += wish.isMade ? 1 : 0
-            wish.ear.isOpen = false
+            wish.outlet.isOpen = false
             queue.lost(wish.connection)
         }
         let paid = AddressBudgets.work.burst * AddressBudgets.bytesPerMessage / Self.megabyte
@@ -138,7 +138,7 @@ struct SnapshotQueueTests {
                 try put("\(number)", "k\(number)", String(repeating: "x", count: 32_000)), from: clients[0].0)
             test.store.release()
         }
-        for (_, ear) in clients { _ = ear.news() }
+        for (_, outlet) in clients { _ = outlet.news() }
         // Each snapshot has 96 kB. The third one reaches the limit of a turn, and the test's timers
         // start no other turn.
         for (connection, _) in clients { live.refreshInTurn(connection) }

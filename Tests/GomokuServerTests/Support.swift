@@ -10,7 +10,7 @@ import Testing
 @testable import WebSockets
 
 /// A client that only receives, and records its messages.
-final class Ear: Outlet {
+final class RecordingOutlet: Outlet {
     var isOpen = true
     private(set) var heard: [JSON] = []
     private(set) var closedWith: CloseCode?
@@ -234,14 +234,14 @@ final class TestServer {
         return true
     }
 
-    func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {
-        let ear = Ear()
+    func connection(_ name: String, address: String? = nil) -> (ClientConnection, RecordingOutlet) {
+        let outlet = RecordingOutlet()
         let credits = TokenBucket(burst: 1_000, perSecond: 1_000, now: 0)
         let connection = ClientConnection(
-            outlet: ear, credits: credits, abuse: credits, chat: credits, address: address)
+            outlet: outlet, credits: credits, abuse: credits, chat: credits, address: address)
         connection.isKnown = true
         connection.participant = Participant(id: ParticipantID(name), name: name)
-        return (connection, ear)
+        return (connection, outlet)
     }
 
     /// Returns a hold without a waiting request.

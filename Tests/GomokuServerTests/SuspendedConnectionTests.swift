@@ -58,7 +58,7 @@ struct SuspendedConnectionTests {
     }
 
     /// Sends a request that needs a lookup, and two pings right after it.
-    private func begin(_ kind: Kind, _ test: TestServer) -> (ClientConnection, Ear) {
+    private func begin(_ kind: Kind, _ test: TestServer) -> (ClientConnection, RecordingOutlet) {
         test.store.holdsLooks = true
         let (ann, hears) = test.connection("ann")
         ann.isKnown = kind != .hello && kind != .login
@@ -69,7 +69,7 @@ struct SuspendedConnectionTests {
         return (ann, hears)
     }
 
-    private func expectPongs(_ hears: Ear, after count: Int, _ test: TestServer) {
+    private func expectPongs(_ hears: RecordingOutlet, after count: Int, _ test: TestServer) {
         #expect(hears.heard.suffix(2).map { $0["at"]?.integer } == [1, 2], "the pings are answered in order")
         #expect(hears.heard.count == count + 2)
         #expect(test.services.counters.holdsDropped == 0, "the hold was finished, not dropped")

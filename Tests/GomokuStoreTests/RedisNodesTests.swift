@@ -14,7 +14,7 @@ struct RedisNodesTests {
     private static let now: @Sendable () -> Int = { 1_700_000_100_000 }
 
     /// An observer that records the calls it receives.
-    private final class Ear: NodeObserver {
+    private final class RecordingObserver: NodeObserver {
         var peers: [NodeID] = []
         var heard: [String] = []
         var gone: [NodeID] = []
@@ -41,7 +41,7 @@ struct RedisNodesTests {
         let loop: PollingLoop
         let store: RedisStore
         let nodes: any NodeNetwork
-        let ear = Ear()
+        let observer = RecordingObserver()
         private let server: RedisServer
 
         init(
@@ -58,17 +58,17 @@ struct RedisNodesTests {
                 Issue.record("the store gave up: \($0)")
             }
             nodes = try #require(store.nodes)
-            nodes.begin(ear)
+            nodes.begin(observer)
             // The subscription is active once the server receives its own message.
             _ = until { [self] in
-                if ear.heard.isEmpty { nodes.broadcast(Array("here".utf8)) }
-                return ear.heard.contains("here")
+                if observer.heard.isEmpty { nodes.broadcast(Array("here".utf8)) }
+                return observer.heard.contains("here")
             }
             // Messages arrive in order, so no earlier one arrives after this one.
             nodes.broadcast(Array("last".utf8))
-            let isReady = until { [self] in ear.heard.contains("last") }
+            let isReady = until { [self] in observer.heard.contains("last") }
             try #require(isReady, "the last message of the set-up")
-            ear.heard = []
+            observer.heard = []
         }
 
         func until(_ isDone: () -> Bool) -> Bool { loop.run(withinMilliseconds: 30_000, until: isDone) }
@@ -108,7 +108,7 @@ struct RedisNodesTests {
         let (room, append) = (try #require(Self.room), try Sample.append("r", 1))
         #expect(try one.append(append) == nil)
         one.nodes.rewind(room, epoch: append.room.epoch)
-        #expect(other.until { other.ear.rewound == [room] })
+        #expect(other.until { other.observer.rewound == [room] })
         #expect(try one.append(Sample.append("r", 2)) == .moved)
     }
 
@@ -221,9 +221,9 @@ struct RedisNodesTests {
             Issue.record("a server that does not serve the room stored a delta")
             return
         }
-        #expect(one.ear.lost == [room])
+        #expect(one.observer.lost == [room])
         #expect(try two.append(Sample.append("r", 2)) == nil)
-        #expect(one.until { one.ear.unheard == 1 }, "the server finds out that it counted as gone")
+        #expect(one.until { one.observer.unheard == 1 }, "the server finds out that it counted as gone")
         let header = RoomHeader(name: room, kind: .open, epoch: "k", host: ParticipantID("p"), created: 1)
         let line = ChatMessage(by: Participant(id: ParticipantID("p"), name: "P"), at: 1, id: "s", text: "no")
         #expect(try one.ask { one.store.storeChat(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
@@ -318,35 +318,35 @@ struct RedisNodesTests {
     func messages() throws {
         let (one, two) = try Self.two()
         for number in 1...50 { one.nodes.send(Array("\(number)".utf8), to: two.nodes.id) }
-        #expect(one.until { two.ear.heard.count == 50 })
-        #expect(two.ear.heard == (1...50).map { "\($0)" })
+        #expect(one.until { two.observer.heard.count == 50 })
+        #expect(two.observer.heard == (1...50).map { "\($0)" })
         two.nodes.broadcast(Array("all".utf8))
-        #expect(one.until { one.ear.heard.contains("all") })
+        #expect(one.until { one.observer.heard.contains("all") })
         one.nodes.send(Array("lost".utf8), to: NodeID("nobody"))
-        #expect(one.until { one.ear.gone == [NodeID("nobody")] })
+        #expect(one.until { one.observer.gone == [NodeID("nobody")] })
         // The server stops, and the others learn of it at once.
         let _: Void = try two.ask { done in two.store.close { done(()) } }
-        #expect(one.until { one.ear.gone.contains(two.nodes.id) })
+        #expect(one.until { one.observer.gone.contains(two.nodes.id) })
         #expect(try one.redis("EXISTS", "nd:\(two.nodes.id)").integer == 0)
     }
 
     @Test("A server without a sign of life counts as gone for its peers")
     func silent() throws {
         let (one, two) = try Self.two()
-        one.ear.peers = [two.nodes.id, NodeID("never")]
-        #expect(one.until { one.ear.gone.contains(NodeID("never")) })
-        #expect(!one.ear.gone.contains(two.nodes.id))
+        one.observer.peers = [two.nodes.id, NodeID("never")]
+        #expect(one.until { one.observer.gone.contains(NodeID("never")) })
+        #expect(!one.observer.gone.contains(two.nodes.id))
     }
 
     @Test("A server is told when it may have missed messages")
     func missed() throws {
         let server = try RedisServer()
         let node = try Node(server, 0, on: PollingLoop())
-        #expect(node.ear.missed == 0)
+        #expect(node.observer.missed == 0)
         server.stop()
         try server.start()
-        #expect(node.until { node.ear.missed == 1 })
+        #expect(node.until { node.observer.missed == 1 })
         node.nodes.send(Array("again".utf8), to: node.nodes.id)
-        #expect(node.until { node.ear.heard.contains("again") })
+        #expect(node.until { node.observer.heard.contains("again") })
     }
 }

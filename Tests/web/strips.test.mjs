@@ -29,7 +29,7 @@ test("the score counts the games between the two players, whichever side they ha
   assert.deepEqual([0, 0.5, 1, 2.5].map(pointsText), ["0", "½", "1", "2½"]);
 });
 
-test("of a player's finished games only those of this room count", () => {
+test("the score counts only games of this room", () => {
   const games = [
     { id: "k3-2", number: 2, x: { id: "ann" }, o: { id: "bob" }, result: "o" }, { id: "k31-1", number: 1, x: { id: "ann" }, o: { id: "bob" }, result: "x" },
     { id: "k3-1", number: "1", x: {}, result: "x" },

@@ -12,7 +12,7 @@ struct LinkPreview: Equatable {
     let page: String
     let picture: String
 
-    /// The preview of every page that shows no game, or one that strangers may not see.
+    /// The preview of pages without a game, and of games that strangers may not see.
     static let general = LinkPreview(
         title: site, sentence: "Five in a row for two players, in the browser. Open the page, send the link, play.",
         page: "/", picture: "/api/preview.png")

@@ -9,7 +9,7 @@ struct Invitation: Equatable {
     var robot: Int?
 }
 
-/// The part of a page's link after the server's address: what the page would show.
+/// What a link of the page asks for: its part after the server's address.
 struct PageLink: Equatable {
     /// The room's name, as written.
     private(set) var room: String?

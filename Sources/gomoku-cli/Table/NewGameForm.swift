@@ -30,7 +30,7 @@ struct NewGameForm: Equatable {
     /// The player in the other seat.
     enum Opponent: Equatable {
         case anybody
-        /// The participant who sits or waits at the table, who is told of the game.
+        /// The other participant at the table, seated or not, who is notified of the game.
         case partner
         /// The robot at a level from 1 to 10.
         case computer(level: Int)

@@ -1,11 +1,11 @@
 import Client
 import GameState
 
-/// The parts of a table whose changes call the user.
+/// The facts about a table whose changes may alert the user.
 struct AlertSituation: Equatable {
     let isKnown: Bool
     let game: Int?
-    /// Whether the user has to act. False for a user who plays both sides.
+    /// Whether it is the user's turn. Always false for a user who plays both sides.
     let isMyTurn: Bool
     /// The offer that the user may answer.
     let offer: Offer?

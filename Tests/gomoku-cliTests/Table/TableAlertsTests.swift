@@ -29,7 +29,7 @@ import Wire
         #expect(table.model.windowTitle == "Five in a row · lunch")
     }
 
-    @Test("A user who plays both sides, or watches, is not called for a turn")
+    @Test("A turn alerts neither spectators nor a user who plays both sides")
     func others() {
         var both = Table()
         let ofBoth = alerts(&both) {
