@@ -13,7 +13,7 @@ import { fetched, fetchEarly } from "./home-modules.js";
 import { mountHome } from "./lobby/home-screen.js";
 import { TEXTS as HOME } from "./texts/en/home.js";
 import { TEXTS as TERMS } from "./texts/en/terms.js";
-import { include, languageFor, speak } from "./texts/language.js";
+import { include, languageFor, speak, speakOf } from "./texts/language.js";
 import { T } from "./texts/texts.js";
 
 const byId = (id) => document.getElementById(id);
@@ -33,7 +33,7 @@ const connection = createConnection({
 const gomoku = globalThis.gomoku = { settled: createSettled(() => connection.waiting), isWorking, usable: 0 };
 watchLeaving();
 page.dataset.screen = screenIn(location.search);
-await work(speak(languageFor(settings.get("language"))));
+await speakChosen();
 home = mountHome({ connection, identity, browser, tab, self: () => self, notice, later });
 gomoku.usable = performance.now();
 connection.start();
@@ -82,9 +82,19 @@ function showConnection(status) {
   updateBanner(status);
 }
 
+/**
+ * Speaks the chosen language. The server's names of the robots are English, so every other language
+ * also needs its own names.
+ */
+async function speakChosen() {
+  const language = languageFor(settings.get("language"));
+  await work(speak(language));
+  if (language !== "en") await work(speakOf("levels").catch(() => {}));
+}
+
 /** Applies a changed setting. */
 async function changed(name) {
-  if (name === "language") await work(speak(languageFor(settings.get("language"))));
+  if (name === "language") await speakChosen();
   updateBanner(connection.status);
   if (name === "language") home.spoken();
 }

@@ -9,6 +9,9 @@ import WebSockets
 final class HomeRoute {
     /// The number of players in the leader list, and of games in the list of recent games.
     package static let listed = 10
+    /// The number of recent games whose moves the answer contains, so that the home page can replay
+    /// them without a request per game.
+    static let replayed = 3
     /// The time for which an answer is cached, in milliseconds.
     static let keptMilliseconds = 5_000
 
@@ -66,10 +69,24 @@ final class HomeRoute {
         writer.endArray()
         writer.name("games")
         writer.beginArray()
-        for game in games { writer.game(game, withMoves: false) }
+        for game in games { writer.game(game, .withoutMoves) }
+        writer.endArray()
+        writer.name("replays")
+        writer.beginArray()
+        for game in games.filter(\.isWorthReplaying).prefix(Self.replayed) { writer.game(game, .withoutTimes) }
         writer.endArray()
         writer.endObject()
         return writer.bytes
+    }
+}
+
+extension StoredGame {
+    /// The fewest moves of a replayed game: one side can have five stones.
+    private static let leastReplayedMoves = 9
+
+    /// Whether the home page replays the game: its table was listed, and it is long enough.
+    fileprivate var isWorthReplaying: Bool {
+        game.terms.isListed && game.moves.count >= Self.leastReplayedMoves
     }
 }
 

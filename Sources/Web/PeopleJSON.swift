@@ -2,9 +2,17 @@ import GameState
 import Storage
 import Wire
 
+/// The parts of a finished game that an answer contains.
+package enum GameDetail {
+    case withoutMoves
+    /// The moves without their times.
+    case withoutTimes
+    case complete
+}
+
 extension JSONWriter {
-    /// Writes a finished game, with or without its moves.
-    package mutating func game(_ stored: StoredGame, withMoves: Bool) {
+    /// Writes a finished game.
+    package mutating func game(_ stored: StoredGame, _ detail: GameDetail) {
         let game = stored.game
         beginObject()
         member("id", game.id.description)
@@ -23,13 +31,13 @@ extension JSONWriter {
         }
         member("result", game.result)
         member("reason", game.reason.rawValue)
-        if withMoves {
+        if detail != .withoutMoves {
             name("moves")
             beginArray()
             for point in game.moves { string(point.cell) }
             endArray()
-            times(game.times)
         }
+        if detail == .complete { times(game.times) }
         member("ended", game.ended)
         endObject()
     }

@@ -58,7 +58,7 @@ struct PeopleRoutes {
                 writer.beginObject()
                 writer.name("games")
                 writer.beginArray()
-                for game in games { writer.game(game, withMoves: false) }
+                for game in games { writer.game(game, .withoutMoves) }
                 writer.endArray()
                 writer.endObject()
                 done(.json(writer.bytes))
@@ -135,7 +135,7 @@ struct PeopleRoutes {
 
     private static func json(_ game: StoredGame) -> HTTPResponse {
         var writer = JSONWriter(reserving: 4_096)
-        writer.game(game, withMoves: true)
+        writer.game(game, .complete)
         return .json(writer.bytes)
     }
 

@@ -101,6 +101,33 @@ def busy(quiet):
     wire.close()
 
 
+def test_home_page_replays_a_recent_game_of_the_server(ann, quiet):
+    """While no game is in progress, the large board replays the newest listed game. It links to the
+    game's page."""
+    wire = Wire(quiet)
+    try:
+        x, o = wire.claim("Cleo"), wire.claim("Dan")
+        wire.do(people.rated_game("past", x, o, rule="freestyle", listed="yes"))
+        wire.play("past", x, o, "a2 a4 a6 a8", first=7)
+        wire.delta(x, "past", result="o", reason="resign")
+    finally:
+        wire.close()
+    game = shared(quiet.url, "past")["epoch"] + "-1"
+    ann.driver.get(f"{quiet.url}/")
+    ann.settled()
+    ann.until(
+        "the game", "return document.getElementById('featured-link').getAttribute('href') === arguments[0]", f"?record={game}"
+    )
+    stones = "return document.querySelectorAll('#featured-board .placed').length"
+    first, title, note = ann.script(f"""return [(() => {{ {stones} }})(), document.getElementById('featured-title').textContent,
+        document.getElementById('featured-note').textContent]""")
+    assert first >= 2 and title == "Cleo (1500) – Dan (1500)", (first, title)
+    assert note.startswith("Recent game · Freestyle"), note
+    ann.until("the next move", f"return (() => {{ {stones} }})() > arguments[0]", first)
+    ann.click("#featured-link")
+    ann.until("the record", "return document.querySelector('.record') && document.documentElement.dataset.screen === 'record'")
+
+
 @pytest.mark.parametrize("state", ["empty", "busy"])
 def test_nothing_moves_while_the_home_page_loads(ann, request, state, thorough):
     """Neither on a server without games nor on a busy one."""

@@ -13,6 +13,7 @@ from gomokutest import store
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound, run
+from gomokutest.environment import TIMEOUT
 from gomokutest.people import PASSWORD, RATED, ask, claim, claimed, login, person, rated_game
 from gomokutest.redis import Redis
 from gomokutest.server import Server
@@ -260,6 +261,37 @@ def make_stronger(directory, participant):
         change(directory, "UPDATE rating SET rating = rating + 1 WHERE participant = ?", participant)
 
 
+async def test_home_page_replays_the_newest_listed_games(server):
+    """`/api/home` contains the moves of three games at most. Games of unlisted tables and short
+    games are left out."""
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+
+    async def played(room, *more, **terms):
+        await rated_game(room, ann, bob, **terms)
+        for number, point in enumerate(more, 7):
+            assert (await (ann if number % 2 else bob).move(room, number, point))["type"] == "delta"
+        await ann.delta(room, {"result": "o", "reason": "resign"})
+        return (await server.json(f"/api/rooms/{room}"))["epoch"] + "-1"
+
+    rest = ("a2", "a4", "a6")
+    told = [await played(f"listed{number}", *rest, listed="yes") for number in range(4)]
+    await played("short", "a2", "a4", listed="yes")
+    await played("private", *rest)
+    home = await until_home(server, 6)
+    assert [game["id"] for game in home["replays"]] == told[:0:-1], home
+    newest = home["replays"][0]
+    assert newest["moves"] == ["7,7", "8,6", "6,6", "0,14", "2,14", "4,14", "0,13", "0,11", "0,9"], newest
+    assert newest["room"] == "listed3" and "times" not in newest and "left" not in newest, newest
+
+
+async def until_home(server, games):
+    """Returns `/api/home` once it has that many games. The server caches the answer."""
+    async with asyncio.timeout(TIMEOUT):
+        while len((home := await server.json("/api/home"))["games"]) < games:
+            await asyncio.sleep(0.1)
+    return home
+
+
 async def test_finished_games_outlive_their_rooms(tmp_path):
     """A finished game remains at its address after its room was removed, with its record and
     ratings. `check` reports ratings that do not follow from the games."""
@@ -297,6 +329,7 @@ async def test_finished_games_outlive_their_rooms(tmp_path):
     assert game == expected, game
     home = await server.json("/api/home")
     assert home["games"] == [{name: value for name, value in expected.items() if name != "moves"}], home
+    assert home["replays"] == [], "the table is not listed"
     best = [(p["rule"], p["speed"], p["name"], p["rating"], p["deviation"], p["games"]) for p in home["leaders"]]
     assert best == [("standard", "blitz", "Bob", 1662, 290, 1), ("standard", "blitz", "Ann", 1338, 290, 1)], best
     assert home["online"] == 3, home

@@ -3,7 +3,8 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { boardOf, lineOf, movesOf } from "../../web-static/lobby/boards.js";
+import { boardOf, lineOf, movesAt, movesOf } from "../../web-static/lobby/boards.js";
+import { recentGames } from "../../web-static/lobby/finished.js";
 import { bestOf, featured } from "../../web-static/lobby/featured.js";
 import { SHOWCASE } from "../../web-static/lobby/showcase.js";
 import { byUrgency, createOwnGames, ownGame, JOINED } from "../../web-static/lobby/own-games.js";
@@ -12,11 +13,16 @@ import { createMemory } from "../../web-static/page/memory.js";
 import { createGameNotes, createOwnRooms } from "../../web-static/page/own-rooms.js";
 import { leaveWish, takeWish } from "../../web-static/page/arrival.js";
 import { forbiddenPoints } from "../../web-static/game/renju.js";
+import { TEXTS as TERMS } from "../../web-static/texts/en/terms.js";
+import { TEXTS as HOME } from "../../web-static/texts/en/home.js";
+import { useTexts } from "../../web-static/texts/texts.js";
 import { text } from "./site.mjs";
 import { fiveWith, STEPS, stonesOf } from "../../web-static/lobby/lesson.js";
 import { course, steps } from "../../web-static/lobby/rating-graph.js";
 import { sideBy } from "../../web-static/lobby/friend-dialog.js";
 import { speedOf } from "../../web-static/game/terms.js";
+
+useTexts({ ...HOME, ...TERMS });
 
 const SIZE = 9;
 const point = (name) => ({ col: name.charCodeAt(0) - 97, row: SIZE - Number(name.slice(1)) });
@@ -61,6 +67,18 @@ test("boards of the lobby are read as far as they are valid", () => {
   for (const bad of [null, undefined, {}, { size: "16", moves: "" }, { size: "15", moves: 3 }]) assert.equal(boardOf(bad), null);
   assert.deepEqual(lineOf(movesOf("a1 o15 b1 o14 c1 o13 d1 o12")), []);
   assert.equal(lineOf(movesOf("a1 o15 b1 o14 c1 o13 d1 o12 e1")).length, 5);
+});
+
+test("a recent game is replayed only if each of its moves is on a free point of its board", () => {
+  const game = { id: "abc-1", rule: "standard", size: 15, x: { id: "p-1", name: "Ann", rating: 1510 }, o: { id: "robot:3", name: "Bud" }, result: "x", reason: "five", moves: ["7,7", "8,8", "0,14"] };
+  const [found] = recentGames([game]);
+  assert.deepEqual(found.moves.map(({ number, stone, col, row }) => [number, stone, col, row]), [[1, "x", 7, 7], [2, "o", 8, 8], [3, "x", 0, 14]]);
+  assert.deepEqual([found.size, found.href, found.title()], [15, "?record=abc-1", "Ann (1510) – Bud"]);
+  assert.match(found.note(false), /^Recent game · Standard/);
+  assert.match(found.note(true), /^X wins/);
+  for (const moves of [undefined, [], ["7,7", "7,7"], ["15,0"], ["7,7", "-1,3"], ["7"], [null]]) assert.deepEqual(recentGames([{ ...game, moves }]), [], JSON.stringify(moves));
+  assert.equal(recentGames([{ ...game, size: 19, moves: ["18,18"] }]).length, 1);
+  assert.deepEqual(movesAt(["0,0", "1,0", "0,0", "2,0"], 15).length, 2);
 });
 
 test("the featured game is the one with the strongest players whose board is known", () => {

@@ -5,11 +5,18 @@ import { DEFAULT_SIZE, SIZES } from "../game/tables.js";
 
 /** Returns the moves that `names` lists, up to the first one that is not a free point. */
 export function movesOf(names, size = DEFAULT_SIZE) {
-  const moves = [], taken = new Set();
-  for (const name of String(names).split(" ").filter(Boolean)) {
-    const col = name.charCodeAt(0) - 97, row = size - Number(name.slice(1));
-    if (!/^[a-t]\d{1,2}$/.test(name) || col >= size || row < 0 || row >= size || taken.has(name)) break;
-    taken.add(name);
+  const points = String(names).split(" ").filter(Boolean).map((name) => (/^[a-t]\d{1,2}$/.test(name) ? [name.charCodeAt(0) - 97, size - Number(name.slice(1))] : []));
+  return movesOn(points, size);
+}
+
+/** The same for points as the server's API has them, `column,row`. */
+export const movesAt = (cells, size) => movesOn(cells.map((cell) => (/^\d{1,2},\d{1,2}$/.test(cell) ? cell.split(",").map(Number) : [])), size);
+
+function movesOn(points, size) {
+  const moves = [], taken = new Set(), isOn = (at) => at >= 0 && at < size;
+  for (const [col, row] of points) {
+    if (!isOn(col) || !isOn(row) || taken.has(`${col},${row}`)) break;
+    taken.add(`${col},${row}`);
     moves.push({ number: moves.length + 1, stone: stoneOfMove(moves.length + 1), col, row });
   }
   return moves;

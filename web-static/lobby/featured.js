@@ -1,13 +1,12 @@
-// The large board of the home page. It shows the user's own running game, else a live game, else a
-// finished game move by move. The document contains it from the first byte on.
+// The large board of the home page. It shows the user's own running game, else a live game, else
+// finished games move by move (finished.js). The document contains it from the first byte on.
 
 import { drawPicture } from "../board/picture.js";
 import { setText } from "../page/elements.js";
 import { ratedName, termWords } from "../texts/term-words.js";
 import { T } from "../texts/texts.js";
-import { ruleName } from "../texts/wording.js";
-import { boardOf, lineOf, movesOf } from "./boards.js";
-import { SHOWCASE } from "./showcase.js";
+import { boardOf, lineOf } from "./boards.js";
+import { recentGames, SHOWCASE_GAMES } from "./finished.js";
 import { sideWords, timeWords } from "./running-games.js";
 
 /** The pauses between two moves and after the end of a replayed game, in ms. */
@@ -17,8 +16,11 @@ export const LEFT_OUT = 8;
 
 const byId = (id) => document.getElementById(id);
 
+/** Returns the number of moves of a game that the page shows at first. */
+const firstMoves = ({ moves }) => Math.max(0, moves.length - LEFT_OUT);
+
 /** Returns the first game of the showcase as the document draws it. */
-export const firstPicture = () => ({ size: 15, moves: movesOf(SHOWCASE[0].moves).slice(0, -LEFT_OUT) });
+export const firstPicture = () => ({ size: SHOWCASE_GAMES[0].size, moves: SHOWCASE_GAMES[0].moves.slice(0, firstMoves(SHOWCASE_GAMES[0])) });
 
 /**
  * Returns the game to show, or null. Game `kept` stays as long as the lobby shows its board, which
@@ -33,13 +35,16 @@ export function bestOf(plays) {
 }
 
 /**
- * Connects the board. Returns `draw({own, plays})`: the user's most urgent game (own-games.js) or
- * null, and the games of the lobby. `draw` returns the room that is shown, or null.
+ * Connects the board. Returns `draw({own, plays, recent})`: the user's most urgent game
+ * (own-games.js) or null, the games of the lobby, and finished games of `/api/home`, newest first.
+ * `draw` returns the room that is shown, or null.
  */
 export function mountFeatured({ now, clock = globalThis, calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches }) {
   const link = byId("featured-link"), title = byId("featured-title"), note = byId("featured-note"), pause = byId("featured-pause");
   const update = drawPicture(byId("featured-board"), "featured", firstPicture());
-  let shown = { game: 0, at: firstPicture().moves.length }, timer = null, live = false, paused = calm(), kept = null, ticking = null;
+  // The finished games, the place of the one on the board, and the number of its moves there.
+  let games = SHOWCASE_GAMES, shown = { game: 0, at: firstMoves(games[0]) };
+  let timer = null, live = false, paused = calm(), kept = null, ticking = null, told = "";
   pause.addEventListener("click", () => {
     paused = !paused;
     replay();
@@ -47,8 +52,9 @@ export function mountFeatured({ now, clock = globalThis, calm = () => matchMedia
   replay(false);
   return draw;
 
-  function draw({ own, plays }) {
+  function draw({ own, plays, recent = [] }) {
     clock.clearTimeout(ticking);
+    take(recent);
     const game = own ? null : featured(plays, kept);
     live = Boolean(own ?? game);
     kept = game?.room ?? null;
@@ -81,6 +87,20 @@ export function mountFeatured({ now, clock = globalThis, calm = () => matchMedia
     setText(note, [T.live, termWords(terms), T.moves(moves.length)].join(" · "));
   }
 
+  /**
+   * Replaces the finished games if `recent` has others. The game on the board continues if it is
+   * still one of them.
+   */
+  function take(recent) {
+    const words = JSON.stringify(recent.map(({ id }) => id)), found = words === told ? [] : recentGames(recent);
+    told = words;
+    if (!found.length) return;
+    const place = found.findIndex(({ id }) => id === games[shown.game].id);
+    shown = place < 0 ? { game: 0, at: firstMoves(found[0]) } : { ...shown, game: place };
+    games = found;
+    if (place < 0) stop();
+  }
+
   /** Makes the board a link, or none for null. */
   function lead(href) {
     if (href) link.setAttribute("href", href);
@@ -94,11 +114,11 @@ export function mountFeatured({ now, clock = globalThis, calm = () => matchMedia
 
   /** Continues the replay, or holds it. `anew` restarts the timer. */
   function replay(anew = true) {
-    const { rule, moves: names, best } = SHOWCASE[shown.game], all = movesOf(names), moves = all.slice(0, shown.at);
-    lead(null);
-    update({ size: 15, moves, line: shown.at === all.length ? lineOf(moves) : [] });
-    setText(title, T.showcase);
-    setText(note, [T.showcaseSides({ x: best === "x" ? 10 : 9, o: best === "o" ? 10 : 9 }), ruleName(rule), T.moves(shown.at)].join(" · "));
+    const game = games[shown.game], moves = game.moves.slice(0, shown.at), isOver = shown.at === game.moves.length;
+    lead(game.href);
+    update({ size: game.size, moves, line: isOver ? lineOf(moves) : [] });
+    setText(title, game.title());
+    setText(note, [game.note(isOver), T.moves(shown.at)].join(" · "));
     pause.setAttribute("aria-label", paused ? T.showcaseGoOn : T.showcaseHold);
     pause.dataset.state = paused ? "paused" : "playing";
     if (anew) stop();
@@ -106,9 +126,9 @@ export function mountFeatured({ now, clock = globalThis, calm = () => matchMedia
     timer = clock.setTimeout(() => {
       timer = null;
       if (document.visibilityState === "visible") {
-        shown = shown.at < all.length ? { ...shown, at: shown.at + 1 } : { game: (shown.game + 1) % SHOWCASE.length, at: 0 };
+        shown = isOver ? { game: (shown.game + 1) % games.length, at: 0 } : { ...shown, at: shown.at + 1 };
       }
       if (!live) replay();
-    }, shown.at === all.length ? REST : PACE);
+    }, isOver ? REST : PACE);
   }
 }

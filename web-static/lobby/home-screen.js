@@ -35,7 +35,7 @@ export function mountHome(page) {
   const actions = { computer: () => user.unlessPlaying(computer), friend: () => user.unlessPlaying(() => friend()) };
   const tiles = mountTiles({ element: find(".play-now"), seeking, browser, self, ask: user.unlessPlaying, account: user.account });
   const drawFeatured = mountFeatured({ now: connection.serverTime });
-  const boards = liveBoards(byId("plays")), around = world({ browser, self });
+  const boards = liveBoards(byId("plays")), around = world({ browser, self, changed: draw });
   const title = find(".screen .title"), place = byId("place"), who = find(".who-one-is"), seeks = find(".seeks"), more = find(".more-plays");
   let visit = 0, heading = null, form = null;
 
@@ -83,7 +83,7 @@ export function mountHome(page) {
     document.title = heading ? `${heading} · ${T.shareTitle}` : T.shareTitle;
     if (heading) return;
     const [own = null] = user.own.list;
-    const shown = drawFeatured({ own, plays: lobby.plays });
+    const shown = drawFeatured({ own, plays: lobby.plays, recent: around.replays });
     const plays = lobby.plays.filter(({ room }) => room !== shown), rest = plays.filter(({ board }) => !board).concat(plays.filter(({ board }) => board).slice(SHOWN));
     boards.update(plays.filter(({ board }) => board).slice(0, SHOWN), lobby.known ? (shown ? T.noOtherGames : T.nothingInPlay) : T.loading, Boolean(rest.length));
     more.hidden = !rest.length;

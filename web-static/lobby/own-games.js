@@ -6,7 +6,7 @@ import { readGame } from "../game/game.js";
 import { askRoom } from "../net/room-files.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { personName } from "../texts/wording.js";
+import { isRobot, personName, robotName } from "../texts/wording.js";
 
 /** The largest number of rooms that one document joins. */
 export const JOINED = 4;
@@ -16,9 +16,6 @@ const RETRY = 10_000;
 /** Returns the address of a room, with its secret if it has one. */
 export const hrefOf = ({ room, secret }) => `?room=${encodeURIComponent(room)}${secret ? `#secret=${secret}` : ""}`;
 
-/** Returns a robot's name; null for another participant. */
-const robotName = (id) => (id.startsWith("robot:") ? T.levels?.[id.slice(6) - 1]?.name ?? T.robot(id.slice(6)) : null);
-
 /**
  * Returns what a room's replica says about the game of `me`; null unless `me` has one seat in a
  * game that is not over.
@@ -27,7 +24,7 @@ export function ownGame({ room, secret }, replica, me) {
   const game = readGame(replica.state), sides = game && !game.result ? ["x", "o"].filter((side) => game.seats[side] === me) : [];
   if (sides.length !== 1) return null;
   const side = sides[0], other = game.seats[side === "x" ? "o" : "x"];
-  const name = other && (robotName(other) ?? personName(replica.participants.get(other)?.name ?? replica.names.get(other)));
+  const name = other && (isRobot(other) ? robotName(other) : personName(replica.participants.get(other)?.name ?? replica.names.get(other)));
   return {
     room, secret, href: hrefOf({ room, secret }), game, side, opponent: name || T.openSeat, waits: !other,
     mine: Boolean(other) && game.toMove === side, clock: clockSetting(game.clock) && other ? readClock(replica.state) : null,
@@ -74,7 +71,7 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
       const found = ownGame(each, { ...each.replica, state }, each.me);
       if (!found) return drop(each);
       // Other documents, which do not follow the lobby, lead back to this game, too.
-      rooms.note({ room, secret, me: each.me, isComputer: Object.values(found.game.seats).some((id) => id?.startsWith("robot:")) });
+      rooms.note({ room, secret, me: each.me, isComputer: Object.values(found.game.seats).some(isRobot) });
     } catch {
       // The entry stays for a while, so that no draw asks again at once.
       setTimeout(() => known.get(room) === each && known.delete(room), RETRY);

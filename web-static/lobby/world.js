@@ -19,16 +19,20 @@ const LEADERS = 5;
 /**
  * Fills the document's sections, which update themselves from `begin()` on. Call `draw()` when the
  * user's identity has changed, and `spoken()` when the language has. `browser` stores the chosen
- * list; `self()` returns the user.
+ * list; `self()` returns the user; `changed()` is called when `replays` may have changed.
  */
-export function world({ browser, self }, clock = globalThis) {
+export function world({ browser, self, changed }, clock = globalThis) {
   const find = (selector) => document.querySelector(selector);
   const here = find(".here"), table = find(".leaders"), results = find(".results"), choice = find(".leaders-of"), more = find(".more-leaders");
   // The leaders on the pages that the user has requested; null while the general list is enough.
   let asked = null;
   let told = null, kinds = "", timer = null;
   more.addEventListener("click", next);
-  return { draw: () => told && drawLeaders(), begin, spoken };
+  return {
+    draw: () => told && drawLeaders(), begin, spoken,
+    /** Recent games with their moves, newest first. */
+    get replays() { return Array.isArray(told?.replays) ? told.replays : []; },
+  };
 
   /** Begins to update. Further calls have no effect. */
   function begin() {
@@ -47,6 +51,7 @@ export function world({ browser, self }, clock = globalThis) {
       try {
         told = await fetched("api/home");
         draw();
+        changed();
       } catch {
         if (!told) draw();
       }

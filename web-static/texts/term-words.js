@@ -4,7 +4,7 @@ import { clockSetting } from "../game/clockwork.js";
 import { DEFAULT_SIZE } from "../game/game.js";
 import { FLAGS, isOn } from "../game/terms.js";
 import { T } from "./texts.js";
-import { personName, ruleName } from "./wording.js";
+import { isRobot, personName, robotName, ruleName } from "./wording.js";
 
 /**
  * Returns a clock's words: "5 min + 5 s"; "no clock" for none. An invalid text is returned
@@ -28,8 +28,11 @@ export function termWords({ rule, clock, opening, size, ...flags }) {
   ].filter(Boolean).join(" · ");
 }
 
-/** Returns a name with its rating, if there is one. */
-export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated({ name: personName(name), rating: Math.round(rating) }) : personName(name));
+/** Returns the name of a person {id, name, rating}, with the rating if there is one. */
+export function ratedName({ id, name, rating } = {}) {
+  const called = isRobot(id) && T.levels ? robotName(id) : personName(name);
+  return Number.isFinite(rating) ? T.nameRated({ name: called, rating: Math.round(rating) }) : called;
+}
 
 /** Returns a day in the page's language; `at` is in milliseconds. */
 export const dayWords = (at) => (Number.isFinite(at) ? new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) : "");

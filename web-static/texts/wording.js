@@ -57,12 +57,15 @@ export function connectionSentence({ state, why, attempt }, seconds, isPlaying) 
 /** Returns a person's name for display. A guest's default name is translated. */
 export const personName = (name) => (name || T.guest).replace(/^Guest(?= \w{4}$|$)/, T.guest);
 
+/** Whether a participant's ID is that of a robot. */
+export const isRobot = (id) => Boolean(id?.startsWith("robot:"));
+
 /** Returns the name of the robot `robot:N`. The names of the levels load later. */
 export const robotName = (id) => T.levels?.[id.slice(6) - 1]?.name ?? T.robot(id.slice(6));
 
 /** Returns the name of a player {id, name} as it was at the time of a game. */
 export function playerName({ id, name } = {}) {
-  if (id?.startsWith("robot:")) return T.levels ? robotName(id) : name || robotName(id);
+  if (isRobot(id)) return T.levels ? robotName(id) : name || robotName(id);
   return name ? personName(name) : T.someone;
 }
 

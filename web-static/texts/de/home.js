@@ -50,6 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "Das konnte nicht geladen werden. Versuche es gleich noch einmal.",
   skipToContent: "Zum Inhalt springen",
+  recentGame: "Eine der letzten Partien",
   showcase: "Der Computer spielt gegen sich selbst",
   showcaseNote: "Eine beendete Partie, Zug für Zug",
   showcaseSides: ({ o, x }) => `X: Stufe ${x}, O: Stufe ${o}`,

@@ -50,6 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "This could not be loaded. Try again in a moment.",
   skipToContent: "Skip to the content",
+  recentGame: "Recent game",
   showcase: "The computer plays itself",
   showcaseNote: "A finished game, move by move",
   showcaseSides: ({ o, x }) => `X: level ${x}, O: level ${o}`,

@@ -50,6 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "Cela n’a pas pu être chargé. Réessayez dans un instant.",
   skipToContent: "Aller au contenu",
+  recentGame: "Partie récente",
   showcase: "L'ordinateur joue contre lui-même",
   showcaseNote: "Une partie terminée, coup par coup",
   showcaseSides: ({ o, x }) => `X : niveau ${x}, O : niveau ${o}`,
