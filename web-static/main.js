@@ -171,7 +171,7 @@ function render() {
   });
   board.setAttribute("aria-label", T.board(size));
   updatePanel({
-    known, trouble: table.trouble, told: past && { headline: past.headline, hint: past.words, notes: past.notes ?? {} }, game, rights, me: table.me,
+    known, trouble: table.trouble, told: past && { headline: past.headline, hint: past.words, players: past.players ?? {} }, game, rights, me: table.me,
     name: past?.name ?? table.nameOf, home: live.rights.sides[0],
     isHere: past ? () => true : table.isHere, busy: table.busy, terms: more?.terms, unsent, toMove: (unsent ? live.agreed : game)?.toMove,
   });

@@ -22,6 +22,7 @@ from .redis import Redis
 from .screens import AxeMissing, axe_script
 from .server import Server
 from .tables import Tables
+from .wire import Wire
 
 SPEEDS = {
     "check": "only the smoke tests",
@@ -148,6 +149,14 @@ def page_server(store_name):
     running = PageServer()
     yield running
     running.close()
+
+
+@pytest.fixture(scope="module")
+def wire(page_server):
+    """Clients of the module's server."""
+    wire = Wire(page_server)
+    yield wire
+    wire.close()
 
 
 @pytest.fixture

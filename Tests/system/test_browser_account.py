@@ -11,7 +11,6 @@ from gomokutest.browser import Keys
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
 from gomokutest.people import PASSWORD
-from gomokutest.wire import Wire
 
 pytestmark = pytest.mark.all_stores
 
@@ -20,14 +19,6 @@ NUMBERS = itertools.count(1)
 GUEST = "return document.getElementById('account').dataset.claimed === 'no'"
 SIGNED_IN = "return document.getElementById('account').dataset.claimed === 'yes'"
 SESSIONS = "return document.querySelectorAll('.sessions li:not(.empty)').length === arguments[0]"
-
-
-@pytest.fixture(scope="module")
-def wire(page_server):
-    """Clients of the module's server."""
-    wire = Wire(page_server)
-    yield wire
-    wire.close()
 
 
 @pytest.fixture

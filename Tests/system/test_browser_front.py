@@ -29,14 +29,6 @@ HASTE = """const real = Date.now, soon = setTimeout;
 SEEKS = "return [...document.querySelectorAll('.seeks li:not(.empty)')].map(li => li.textContent)"
 
 
-@pytest.fixture(scope="module")
-def wire(page_server):
-    """Clients of the module's server."""
-    wire = Wire(page_server)
-    yield wire
-    wire.close()
-
-
 @pytest.fixture
 def ann(open_window):
     return open_window("Ann")

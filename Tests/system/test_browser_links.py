@@ -10,18 +10,9 @@ import pytest
 from gomokutest import people
 from gomokutest.browser import Keys, stones_of
 from gomokutest.checks import same
-from gomokutest.wire import Wire
 
 ROW = "h8 a15 i8 a14 j8 a13 k8 a12 l8"
 ALERTS = "[...document.querySelectorAll('[role=alert]')].filter(e => e.checkVisibility()).map(e => e.textContent)"
-
-
-@pytest.fixture(scope="module")
-def wire(page_server):
-    """Clients of the module's server."""
-    wire = Wire(page_server)
-    yield wire
-    wire.close()
 
 
 @pytest.fixture

@@ -9,21 +9,12 @@ from gomokutest import people
 from gomokutest.browser import Keys, shared, stones_of
 from gomokutest.checks import same
 from gomokutest.lobby import seek
-from gomokutest.wire import Wire
 
 pytestmark = pytest.mark.all_stores
 
 PASSWORD = "correct horse battery"
 NAMES = iter(f"{number:03}" for number in range(1000))
 MINE = "return document.querySelector('.player[data-side=' + arguments[0] + '] small')?.textContent === 'you'"
-
-
-@pytest.fixture(scope="module")
-def wire(page_server):
-    """Clients of the module's server."""
-    wire = Wire(page_server)
-    yield wire
-    wire.close()
 
 
 @pytest.fixture

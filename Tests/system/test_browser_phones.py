@@ -3,9 +3,10 @@ every phase of a game, and all other parts share the rest without overlaps."""
 
 import pytest
 
+from gomokutest import people
 from gomokutest.checks import same
 from gomokutest.screens import SMALL, TARGET
-from gomokutest.tables import new_room, press, press_touch, remember, wait_shown
+from gomokutest.tables import Tables, new_room, press, press_touch, remember, wait_shown
 
 # Windows of upright phones whose browser shows its bars, in CSS pixels.
 PHONES = ((390, 664), (375, 667), (375, 553), (360, 560), (412, 732), (320, 568))
@@ -116,6 +117,67 @@ def test_board_has_the_whole_width_after_a_game_against_the_computer(tables):
     ann.click("#resign")
     ann.click("#resign-dialog button[value=resign]")
     assert_board_has_the_width(ann, "the end", "#result .levels button", "[data-action=rematch]")
+
+
+def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, room):
+    """On the page of a finished game, the drawn board is as wide as the phone, the replay's buttons
+    are on the screen, the details follow below, and the players' names lead to their profiles."""
+    x, o = wire.claim("Record X"), wire.claim("Record O")
+    wire.do(people.rated_game(room, x, o, rule="freestyle", clock="300+5", listed="yes"))
+    wire.delta(o, room, result="x", reason="resign")
+    game = f"{wire.get(f'rooms/{room}')['epoch']}-1"
+    ann = tables.ann
+    ann.go(f"?record={game}", ahead=True)
+    wait_shown(ann, ".record")
+    for size in (*PHONES, (390, 844), (768, 1024)):
+        ann.resize(*size)
+        ann.script("scrollTo(0, 0)")
+        # On a phone the scrollbar lies on the page. Here it takes some of the width.
+        width, height, *_ = ann.script(MEASURE, PARTS, WORDS)
+        whole = ann.script("return document.documentElement.clientWidth")
+        same((width, height), (whole, whole), f"the drawn board at {size}")
+        faults = ann.script("""
+            const box = (selector) => document.querySelector(selector).getBoundingClientRect(), rest = box('.record').bottom;
+            const parts = ['.top', '.player[data-side=o]', '#board .wood', '.prompt', '.replay', '.record'].map(box), faults = [];
+            parts.slice(1).forEach((part, index) => { if (part.top < parts[index].bottom - .6) faults.push(['overlap', index]); });
+            if (parts[4].bottom > innerHeight + .5) faults.push(['the replay is below the screen', parts[4].bottom]);
+            if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the screen');
+            if (Math.abs(document.documentElement.scrollHeight - Math.max(innerHeight, rest + 16)) > 20) faults.push(['height', rest]);
+            for (const e of document.querySelectorAll('.record :is(a, button), .replay :is(button, select, input)')) {
+                const { left, right } = e.getBoundingClientRect();
+                if (e.checkVisibility() && (left < -.5 || right > innerWidth + .5)) faults.push(e.outerHTML.slice(0, 60));
+            }
+            return faults""")
+        same(faults, [], f"the record at {size}")
+        links = ann.script("""return ['x', 'o'].map((side) => document.querySelector(`.player[data-side=${side}] .name`))
+            .map((name) => [name.textContent, name.checkVisibility(), name.getAttribute('href')])""")
+        same(links, [["Record X", True, f"?person={x.id}"], ["Record O", True, f"?person={o.id}"]], f"the players at {size}")
+
+
+@pytest.fixture(scope="module")
+def running(page_server):
+    """A window whose user has a game against the computer with a clock, beside the shown one."""
+    windows = Tables(page_server.url)
+    ann = windows.ann
+    for _ in range(2):
+        ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&robot=2&clock=300%2B5")
+        ann.online()
+        wait_shown(ann, "[data-action=hint]")
+    ann.until("the other game", "return !document.getElementById('running').hidden")
+    yield ann
+    windows.close()
+
+
+def test_running_game_in_the_head_is_readable_on_a_phone(running):
+    """The link to the other game has the opponent's name in one piece, and nothing in the head
+    covers or cuts anything."""
+    for size in PHONES:
+        running.resize(*size)
+        same(running.script(MEASURE, PARTS, WORDS)[3], [], f"the head at {size}")
+        cut, outside = running.script("""const words = document.querySelector('.running-words');
+            const { left, right } = document.querySelector('.running .game').getBoundingClientRect();
+            return [words.scrollWidth - words.clientWidth, left < 0 || right > innerWidth]""")
+        same((cut, outside), (0, False), f"the opponent's name at {size}")
 
 
 def test_panel_of_a_phone_opens_above_the_bar(tables):

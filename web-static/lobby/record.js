@@ -7,7 +7,7 @@ import { gameAfter } from "../game/records.js";
 import { drawMoves } from "../table/move-list.js";
 import { speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
-import { outcome, playerName } from "../texts/wording.js";
+import { isRobot, outcome, playerName } from "../texts/wording.js";
 import { fetched } from "../net/fetching.js";
 import { dayWords, termWords } from "../texts/term-words.js";
 
@@ -27,7 +27,7 @@ export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
 export async function showRecord({ game, place, openReplay, closed, analyse, lookAt }) {
   await speakOf("levels", "match");
   const record = recordOf(game), title = T.versus({ x: record.names.x, o: record.names.o });
-  await openReplay({ record, title, closed, notes: { x: ratingThen(game.x), o: ratingThen(game.o) } });
+  await openReplay({ record, title, closed, players: { x: playerThen(game.x), o: playerThen(game.o) } });
   const moves = moveList(record, lookAt);
   place.append(card(game, record, moves.element, analyse));
   return { title, update: moves.update };
@@ -50,10 +50,16 @@ function ratingThen({ rating, after } = {}) {
   return Number.isFinite(after) ? T.ratingChange({ before: Math.round(rating), after: Math.round(after) }) : String(Math.round(rating));
 }
 
+/** Returns the address of a player's profile; null for a robot and an unknown player. */
+const profileOf = (player) => (player?.id && player.name && !isRobot(player.id) ? `?person=${encodeURIComponent(player.id)}` : null);
+
+/** Returns what the player's strip shows besides the name. */
+const playerThen = (player) => ({ note: ratingThen(player ?? undefined), href: profileOf(player) });
+
 function card(game, { names, moves }, list, analyse) {
   const player = (side) => {
-    const { id } = game[side] ?? {}, numbers = ratingThen(game[side] ?? undefined);
-    const who = id && game[side].name && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
+    const href = profileOf(game[side]), numbers = ratingThen(game[side] ?? undefined);
+    const who = href ? make("a", { href }, names[side]) : names[side];
     return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
   };
   const file = (kind) => make("a", { class: "button", href: `api/games/${encodeURIComponent(game.id)}.${kind}`, download: `${game.id}.${kind}`, "aria-label": `${T.download} .${kind}` }, `.${kind}`);
@@ -65,5 +71,5 @@ function card(game, { names, moves }, list, analyse) {
     make("div", { class: "row" }, make("button", { type: "button", class: "primary", onclick: analyse }, T.actions.report),
       make("a", { href: `api/games/${encodeURIComponent(game.id)}.svg`, target: "_blank", rel: "noopener" }, T.recordPicture)),
     make("div", { class: "row wraps" }, file("sgf"), file("psq"),
-      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, T.toItsTable) : null, make("a", { class: "button", href: "?lobby" }, T.lobbyTitle)), list);
+      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, T.toItsTable) : null, make("a", { class: "button to-lobby", href: "?lobby" }, T.lobbyTitle)), list);
 }

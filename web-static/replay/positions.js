@@ -1,7 +1,7 @@
 // The positions of a replay: a room's past or a record. Pure: no DOM.
 //
 // A sequence of positions has `ranges` [{key, words, from, to, number}], `view(at)` → {game,
-// words}, `name(id)`, `isRecord`, and for a record `notes` on the players.
+// words}, `name(id)`, `isRecord`, and for a record details of the `players`.
 
 import { pointName, readGame } from "../game/game.js";
 import { narrate } from "../texts/narration.js";
@@ -53,13 +53,13 @@ export function roomPositions(timeline, name) {
 }
 
 /**
- * Returns the positions of a record, opened from a file of this name. `notes` {x, o} are words
- * about the players at the time of the game.
+ * Returns the positions of a record, opened from a file of this name. `players` {x, o} are
+ * {note, href}: words about each player at the time of the game, and the address of the profile.
  */
-export function recordPositions(record, file, notes = {}) {
+export function recordPositions(record, file, players = {}) {
   const count = record.moves.length;
   return {
-    isRecord: true, name: (id) => id, notes,
+    isRecord: true, name: (id) => id, players,
     ranges: [{ key: "record", number: null, from: 0, to: count, words: `${file} · ${ruleName(record.rule ?? "freestyle")} · ${T.moves(count)}` }],
     view(at) {
       const game = gameAfter(record, at), move = record.moves[at - 1];

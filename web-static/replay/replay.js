@@ -21,11 +21,11 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  * Puts the bar into `place` and shows the table's past.
  *
  * @param table    {room, secret, rev(), game(), name(id)}: the current table.
- * @param shown    {record, title, notes} to show instead of the table's past.
+ * @param shown    {record, title, players} to show instead of the table's past.
  * @param onChange is called for another position.
  * @param onClose  is called for the return to the table.
  * @returns {view(), receive(message), openFile(file), toMove(number), step(by), close()}; `view()`
- *   is {game, words, headline, name, notes, listed}, where `listed` is the game with all its moves.
+ *   is {game, words, headline, name, players, listed}, where `listed` is the game with all its moves.
  */
 export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
@@ -58,14 +58,14 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   speed.addEventListener("change", () => timer && play());
   place.replaceChildren(bar);
   document.addEventListener("keydown", onPageKey);
-  shown ? show(shown.record, shown.title, shown.notes) : load();
+  shown ? show(shown.record, shown.title, shown.players) : load();
   return { view, receive, openFile, toMove, step, close };
 
   /** Returns the view of the current position. */
   function view() {
     if (shownAt !== at || shownLine !== line || !cached) {
       const listed = range.to > range.from ? line.view(range.to).game : null;
-      cached = { ...line.view(at), listed, headline: T.replayOf({ at: at - range.from, count: range.to - range.from }), name: line.name, notes: line.notes };
+      cached = { ...line.view(at), listed, headline: T.replayOf({ at: at - range.from, count: range.to - range.from }), name: line.name, players: line.players };
       [shownAt, shownLine] = [at, line];
     }
     return cached;
@@ -196,8 +196,8 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     }
   }
 
-  function show(record, title, notes) {
-    line = recordPositions(record, title, notes);
+  function show(record, title, players) {
+    line = recordPositions(record, title, players);
     trouble = "";
     const { variations = 0, games = 0 } = record.leftOut ?? {};
     omitted = [variations && T.variationsLeftOut(variations), games && T.gamesLeftOut(games)].filter(Boolean).join(" ");

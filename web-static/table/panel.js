@@ -25,7 +25,8 @@ export function mountPanel(actions) {
 
   /**
    * Draws `view`: {known, trouble, told, game, rights, me, name(id), isHere(id), busy, unsent,
-   * toMove}. `told` {headline, hint, notes} replaces the panel's own words. `busy` is a Set of
+   * toMove}. `told` {headline, hint, players} replaces the panel's own words; each player of a
+   * record has a `note`, and the `href` of the profile or null. `busy` is a Set of
    * "start" and "join". `unsent` is the user's move that waits for the connection.
    */
   return function update(view) {
@@ -90,7 +91,7 @@ function drawPlayer({ strip, side, name, note, button }, { game, rights, me, bus
   name.classList.toggle("long", words.length > LONG_NAME);
   name.classList.toggle("longer", words.length > 2 * LONG_NAME);
   const presence = holder && (view.isHere(holder) ? T.here : T.away);
-  if (view.told) setText(note, view.told.notes[side] ?? "");
+  if (view.told) drawRecorded(view.told.players[side] ?? {}, name, note);
   else setText(note, holder ? (holder === me ? T.you : holder.startsWith("robot:") ? T.robotNote?.(holder.slice(6)) ?? T.bot : presence) : "");
   strip.classList.toggle("to-move", Boolean(game) && toMove === side);
   strip.classList.toggle("vacant", !holder);
@@ -98,4 +99,10 @@ function drawPlayer({ strip, side, name, note, button }, { game, rights, me, bus
   button.hidden = !game || view.told || Boolean(game.result) || Boolean(holder) || !me;
   button.disabled = busy.has("join");
   setText(button, rights.sides.length ? T.joinBoth(side) : T.joinAs(side));
+}
+
+function drawRecorded({ note: words = "", href }, name, note) {
+  setText(note, words);
+  if (href) name.setAttribute("href", href);
+  else name.removeAttribute("href");
 }
