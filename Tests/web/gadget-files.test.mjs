@@ -9,6 +9,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { addressMap, localFile } from "../../web-static/gadget/address-map.js";
 import { readAbout, readGadget } from "../../web-static/gadget/spec.js";
 import { freshGame, guardOf, moveAt } from "../../web-static/gadgets/xo5/moves.js";
+import { ROBOTS, W } from "../../web-static/gadgets/xo5/words.js";
+import { TEXTS as LEVELS } from "../../web-static/texts/en/levels.js";
 import { readGame } from "../../web-static/game/game.js";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -57,6 +59,11 @@ test("xo5.xml is up to date with the page's own modules that it is assembled fro
   for (const part of ["// board/board.js", "// game/rules.js", "// game/game.js", "function winningRow"]) assert.ok(html.includes(part), part);
   assert.doesNotMatch(html, /^\s*(?:import|export) /m);
   new vm.Script(/<script>([\s\S]*)<\/script>/.exec(html)[1], { filename: "xo5.xml" });
+});
+
+test("xo5 calls the computer by the names that the page has for its levels", () => {
+  assert.deepEqual(ROBOTS, LEVELS.levels.map(({ name }) => name));
+  assert.deepEqual([W.robot("3"), W.robot("99")], [ROBOTS[2], "Computer, level 99"]);
 });
 
 test("the example gadgets for shared state are short", () => {

@@ -4,7 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { ratingText, isUncertain } from "../../web-static/game/ratings.js";
 import { pointsText, scoreBetween } from "../../web-static/game/score.js";
-import { earlierGames } from "../../web-static/table/score.js";
+import { createScore, earlierGames } from "../../web-static/table/score.js";
 import { tableTitle } from "../../web-static/table/title.js";
 import { TEXTS } from "../../web-static/texts/en/first.js";
 import { T } from "../../web-static/texts/texts.js";
@@ -49,4 +49,22 @@ test("a room with a random name is titled with its players, and never with the r
   assert.equal(tableTitle("calm-otter-42", null, name), "Calm otter 42");
   assert.equal(tableTitle("calm-otter-42", { seats: { x: "ann", o: "ann" } }, name), "Calm otter 42");
   assert.equal(tableTitle("lunch", game, name), "lunch");
+});
+
+test("a room that restarted under another epoch has a new score", async () => {
+  const told = [], asked = [];
+  const table = { me: "ann", replica: { epoch: "one" } };
+  const ask = (path) => new Promise((resolve) => { asked.push({ path, resolve }); });
+  const score = createScore({ table, onChange: () => told.push("changed"), ask });
+  const game = (number, result = null) => ({ number, result, reason: "five", moves: [1, 2, 3], seats: { x: "ann", o: "bob" } });
+  score.of(game("1", "x"));
+  assert.deepEqual(score.of(game("2")), { ann: 1, bob: 0, games: 1 });
+  table.replica = { epoch: "two" };
+  assert.deepEqual(score.of(game("2")), { ann: 0, bob: 0, games: 0 });
+  asked[0].resolve({ games: [{ id: "one-7", number: 7, x: { id: "ann" }, o: { id: "bob" }, result: "o" }] });
+  await new Promise(setImmediate);
+  assert.deepEqual([score.of(game("2")), told], [{ ann: 0, bob: 0, games: 0 }, []], "a late answer about the earlier epoch");
+  asked[1].resolve({ games: [{ id: "two-1", number: 1, x: { id: "bob" }, o: { id: "ann" }, result: "x" }, { id: "one-7", number: 7, x: { id: "ann" }, o: { id: "bob" }, result: "o" }] });
+  await new Promise(setImmediate);
+  assert.deepEqual([score.of(game("2")), told, asked.length], [{ ann: 0, bob: 1, games: 1 }, ["changed"], 2]);
 });

@@ -7,19 +7,20 @@
 const number = (value) => (value === undefined || value === null || value === "" || !Number.isFinite(Number(value)) ? null : Number(value));
 
 /**
- * Returns {times, receive(message), add(known)}. `times` is a list of milliseconds, by the move's
+ * Returns {times, receive(message), add(known), lacks()}. `times` is a list of milliseconds, by the move's
  * number minus one, with null for unknown ones. `receive` takes every message of the room.
  */
 export function createMoveTimes() {
   let times = [], played = [], began = null, seatTaken = 0;
+  let isAsked = false; // whether somebody knows that times are missing since the last snapshot
   return {
-    receive, add,
+    receive, add, lacks,
     get times() { return times; },
   };
 
   function receive(message) {
     if (message.type === "snapshot") {
-      [times, played, began, seatTaken] = [[], [], null, 0];
+      [times, played, began, seatTaken, isAsked] = [[], [], null, 0, false];
       resize(number(message.state?.move) ?? 0);
     } else if (message.type === "deltas") {
       for (const delta of message.deltas ?? []) apply(delta);
@@ -42,6 +43,12 @@ export function createMoveTimes() {
 
   function resize(count) {
     [times, played] = [times, played].map((list) => Array.from({ length: count }, (_, index) => list[index] ?? null));
+  }
+
+  /** Whether times are unknown. True once after each snapshot. */
+  function lacks() {
+    if (isAsked || !times.includes(null)) return false;
+    return isAsked = true;
   }
 
   /** Adds times that the server has told, of the first moves. */

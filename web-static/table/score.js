@@ -15,13 +15,18 @@ const ASKED = 200;
  * @param onChange is called when earlier games have arrived.
  * @returns {of(game)}: the score {[id]: points, games} of the players of `game`, or null.
  */
-export function createScore({ table, onChange }) {
-  const finished = new Map(); // number → {number, x, o, result}
-  let asked = null; // the epoch and the players whose earlier games were requested
+export function createScore({ table, onChange, ask = fetched }) {
+  const finished = new Map(); // number → {number, x, o, result}, of one epoch of the room
+  let shown = null; // that epoch
+  let asked = null; // the players whose earlier games were requested
   return { of };
 
   function of(game) {
-    const { x, o } = game.seats;
+    const { x, o } = game.seats, { epoch } = table.replica;
+    if (shown !== epoch) {
+      finished.clear();
+      [shown, asked] = [epoch, null];
+    }
     if (!x || !o || x === o) return null;
     const isRecorded = game.result && game.reason !== "aborted" && game.moves.length > 1;
     if (isRecorded) finished.set(game.number, { number: game.number, x, o, result: game.result });
@@ -30,12 +35,13 @@ export function createScore({ table, onChange }) {
   }
 
   async function fetchEarlier({ number, seats }) {
-    const { epoch } = table.replica, key = `${epoch} ${[seats.x, seats.o].sort()}`;
+    const { epoch } = table.replica, key = String([seats.x, seats.o].sort());
     if (number === "1" || !epoch || asked === key) return;
     asked = key;
     const person = [table.me, seats.x, seats.o].find((id) => Object.values(seats).includes(id) && !id.startsWith("robot:"));
     if (!person) return;
-    const { games = [] } = await fetched(`api/people/${encodeURIComponent(person)}/games?limit=${ASKED}`).catch(() => ({}));
+    const { games = [] } = await ask(`api/people/${encodeURIComponent(person)}/games?limit=${ASKED}`).catch(() => ({}));
+    if (shown !== epoch) return;
     const added = earlierGames(games, epoch).filter((game) => !finished.has(game.number));
     for (const game of added) finished.set(game.number, game);
     if (added.length) onChange();

@@ -35,7 +35,6 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
   const times = createMoveTimes(), { known, state } = table.replica;
   if (known) times.receive({ type: "snapshot", state: Object.fromEntries(state) });
   let lines = [], read = null, drawn = null;
-  let asked = null; // the game whose earlier times were requested
   byId("moves").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (button) lookBack(Number(button.dataset.number));
@@ -55,25 +54,22 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
   }
 
   /**
-   * Returns the times of the moves of `game` if it is the table's game. Asks the server once for
-   * the times of moves that were played before the page arrived.
+   * Returns the times of the moves of `game` if it is the table's game. After each snapshot, asks
+   * the server once for the times of the moves before it.
    */
   function timesOf(game) {
     const { agreed } = table.view(), isTables = game && agreed && game.number === agreed.number
       && game.moves.every(({ col, row, pending }, index) => pending || agreed.moves[index]?.col === col && agreed.moves[index].row === row);
     if (!isTables) return [];
-    const key = `${table.replica.epoch} ${agreed.number}`;
-    if (asked !== key && tabs.isShown("moves") && times.times.includes(null)) {
-      asked = key;
-      fetchTimes(key, agreed.number);
-    }
+    if (tabs.isShown("moves") && times.lacks()) fetchTimes(agreed.number);
     return times.times;
   }
 
-  async function fetchTimes(key, number) {
+  async function fetchTimes(number) {
+    const { epoch } = table.replica;
     const answer = await askRoom(table, `games/${number}`).catch(() => null);
     const told = answer?.ok ? await answer.json().catch(() => ({})) : {};
-    if (asked !== key || key !== `${table.replica.epoch} ${table.view().agreed?.number}` || !Array.isArray(told.times)) return;
+    if (epoch !== table.replica.epoch || number !== table.view().agreed?.number || !Array.isArray(told.times)) return;
     times.add(told.times);
     if (drawn) update(drawn);
   }

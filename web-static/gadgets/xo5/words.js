@@ -15,6 +15,9 @@ const REJECTED = {
   "game-over": "The game is over.",
 };
 
+/** The computer's name at each level. */
+export const ROBOTS = ["Seed", "Sprout", "Sapling", "Willow", "Birch", "Maple", "Ash", "Oak", "Yew", "Kaya"];
+
 export const W = {
   noContainer: "This gadget works only in a Wave container.",
   empty: "No game here yet. Start one.",
@@ -22,7 +25,7 @@ export const W = {
   rejected: (code, message) => REJECTED[code] ?? (message || "The server did not accept that."),
   takeSeat: (side, both) => (both ? `Play ${big(side)} too` : `Join as ${big(side)}`),
   someone: "Former player",
-  robot: (level) => `Computer, level ${level}`,
+  robot: (level) => ROBOTS[level - 1] ?? `Computer, level ${level}`,
   point: ({ name, stone, number, last }) => [name, stone ? big(stone) : "empty", number && `move ${number}`, last && "last move"].filter(Boolean).join(", "),
 };
 
