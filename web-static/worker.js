@@ -4,6 +4,9 @@
 // A file whose address contains its version is served from the cache if it is there. For the others
 // the server is asked first, so that a new version appears at once. The API, gadgets and the
 // WebSocket bypass this file.
+//
+// Of the languages, it stores the one that the page was in when it registered this file (its query),
+// and those that the page has fetched since.
 
 const CACHE = "page";
 /** The number of files to keep, of current and past versions: three versions, and some more. */
@@ -15,6 +18,8 @@ const LATER = ["page/lazy.css", "table/game.css", "lobby/lobby.css", "board/them
 
 const here = (path) => new URL(path, self.registration.scope).href;
 const isVersioned = ({ pathname }) => pathname.includes("/bundle/");
+/** Returns the language of a chunk with texts; undefined for another file. */
+const languageOf = (address) => /\/bundle\/texts-([\w-]+)\.\w+\.js$/.exec(address)?.[1];
 /** The page's documents, the home page and the table, with an address that leads to each. */
 const DOCUMENTS = { "home.html": "./", "index.html": "./?room=a" };
 /** The names that the server accepts for rooms (page/address.js). */
@@ -67,7 +72,8 @@ async function keepPage(path, answer) {
   if (!answer.ok || answer.redirected) return;
   const html = await answer.clone().text(), cache = await caches.open(CACHE);
   const named = new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
-  await Promise.all([...named].map((address) => keep(cache, address)));
+  const spoken = new Set((await cache.keys()).map(({ url }) => languageOf(url))).add(new URL(self.location).searchParams.get("language"));
+  await Promise.all([...named].filter((address) => !languageOf(address) || spoken.has(languageOf(address))).map((address) => keep(cache, address)));
   await Promise.all(LATER.map((path) => keep(cache, here(path), true)));
   await cache.delete(here(path));
   await cache.put(here(path), answer);
@@ -86,7 +92,15 @@ async function keep(cache, address, anew = false) {
 async function versioned(request) {
   const cached = await caches.match(request.url);
   if (cached) return cached;
-  return fetch(request);
+  const answer = await fetch(request);
+  if (answer.ok && languageOf(request.url)) {
+    try {
+      await (await caches.open(CACHE)).put(request.url, answer.clone());
+    } catch {
+      // A full storage does not keep the page from speaking the language.
+    }
+  }
+  return answer;
 }
 
 async function newest(request, address) {

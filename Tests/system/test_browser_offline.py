@@ -97,6 +97,23 @@ def test_page_can_be_installed(window):
         assert f"-{width}." in icon, f"{icon} is {width} pixels wide"
 
 
+def test_only_the_languages_in_use_are_cached(open_window):
+    """Besides English: the language of the page at the first visit, and one that is chosen later."""
+    window = open_window("Traveller", eager=True)
+    window.driver.get(f"{window.url}/icon.svg")
+    window.script("localStorage.setItem('gomoku.language', 'de')")
+    visit(window)
+    wait_until_cached(window)
+    languages = """const done = arguments[0];
+        caches.open('page').then((cache) => cache.keys()).then((keys) =>
+            done([...new Set(keys.map(({ url }) => /texts-([\\w-]+)\\.\\w+\\.js$/.exec(url)?.[1]).filter(Boolean))].sort()))"""
+    same(window.driver.execute_async_script(languages), ["de"], "after the first visit")
+    window.press("#settings", opens="#settings-dialog")
+    window.choose("#settings-dialog [name=language]", "fr")
+    window.until("French", "return document.documentElement.lang === 'fr'")
+    same(window.driver.execute_async_script(languages), ["de", "fr"], "after the choice of French")
+
+
 def test_cached_page_opens_offline_and_says_so(site):
     """The lesson and the settings work without a server. The page reconnects when the server is
     back."""
