@@ -28,7 +28,7 @@ const NO_RIGHTS = { sides: [], free: [], move: false, resign: null, join: null, 
 
 const browser = createMemory(() => localStorage), tab = createMemory(() => sessionStorage);
 const identity = createIdentity(browser, tab);
-const noteGame = createGameNotes(createOwnRooms(browser));
+const ownRooms = createOwnRooms(browser), noteGame = createGameNotes(ownRooms);
 const muted = createMuted(browser);
 const settings = createSettings(browser, changed, work);
 const speaking = work(speak(languageFor(settings.get("language"))));
@@ -51,7 +51,7 @@ const table = createTable({
   room: roomOfPage(), secret: secretIn(location.hash), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
     change: render, notice, status: showConnection, message: receive,
-    unsaid: (text) => side?.restore(text), welcome: updateName,
+    unsaid: (text) => side?.restore(text), welcome: () => side?.updateName(),
   },
 });
 
@@ -65,7 +65,7 @@ const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke(), () => table.isPlaying);
 const updateSound = mountSoundButton(byId("sound"), settings);
-const updatePanel = mountPanel({ join: (side) => table.join(side), start, share, live: () => replay?.close() });
+const updatePanel = mountPanel({ join, start, share, live: () => replay?.close() });
 await speaking;
 prepare();
 render();
@@ -92,6 +92,12 @@ async function start(opponent) {
   if (options) table.start(options, game, base);
 }
 
+/** Takes a seat. If the user plays elsewhere, asks first. */
+function join(side) {
+  const act = () => table.join(side);
+  return ownRooms.isElsewhere(table.me, table.room) ? screen("unlessPlaying", act, act) : act();
+}
+
 async function invite() {
   const level = await (await later("dialogs"))?.askLevel({ memory: browser });
   const { rights } = table.view();
@@ -107,15 +113,16 @@ async function share() {
   (await later("share"))?.shareLink();
 }
 
-/** Calls function `what` of the part that has the account, records and other games. */
-async function screen(what, whom) {
+/** Calls function `what` of lobby/screens.js; `otherwise` if that part cannot be fetched. */
+async function screen(what, whom, otherwise) {
   screens ??= work(later("screens").then((part) => part?.mountScreens({
-    table, identity, browser, tab, muted, wish, events: screenEvents, later, notice, start, openReplay, render, updateName,
+    table, identity, browser, tab, muted, wish, events: screenEvents, later, notice, start, openReplay, render, updateName: () => side?.updateName(),
     shownReplay: () => replay,
   })));
   const there = await screens;
   if (there) return there[what]?.(whom);
   screens = null;
+  otherwise?.();
 }
 
 /** Shows the position after that move. The live game continues. */
@@ -212,10 +219,6 @@ function receive(message) {
   screenEvents.message(message);
 }
 
-function updateName() {
-  side?.updateName();
-}
-
 function say(words) {
   byId("live").textContent = words;
 }
@@ -251,7 +254,7 @@ async function changed(name) {
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
   updateSound();
-  updateName();
+  side?.updateName();
   screenEvents.language();
   render();
 }

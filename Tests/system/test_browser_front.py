@@ -108,16 +108,22 @@ def test_home_page_replays_a_recent_game_of_the_server(ann, quiet):
     ann.driver.get(f"{quiet.url}/")
     ann.settled()
     ann.until(
-        "the game", "return document.getElementById('featured-link').getAttribute('href') === arguments[0]", f"?record={game}"
+        "the game",
+        "return document.getElementById('featured-link').getAttribute('href') === arguments[0]",
+        f"?record={game}",
     )
     stones = "return document.querySelectorAll('#featured-board .placed').length"
-    first, title, note = ann.script(f"""return [(() => {{ {stones} }})(), document.getElementById('featured-title').textContent,
+    first, title, note = (
+        ann.script(f"""return [(() => {{ {stones} }})(), document.getElementById('featured-title').textContent,
         document.getElementById('featured-note').textContent]""")
+    )
     assert first >= 2 and title == "Cleo (1500) – Dan (1500)", (first, title)
     assert note.startswith("Recent game · Freestyle"), note
     ann.until("the next move", f"return (() => {{ {stones} }})() > arguments[0]", first)
     ann.click("#featured-link")
-    ann.until("the record", "return document.querySelector('.record') && document.documentElement.dataset.screen === 'record'")
+    ann.until(
+        "the record", "return document.querySelector('.record') && document.documentElement.dataset.screen === 'record'"
+    )
 
 
 @pytest.mark.parametrize("state", ["empty", "busy"])
@@ -151,10 +157,12 @@ def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair,
     ann.go()
     link = "return document.querySelector('#running .game')?.getAttribute('href') ?? null"
     same(ann.until("the game in the head", link), f"?room={room}", "the way back")
-    same(ann.script("return document.getElementById('featured-link').getAttribute('href')"), f"?room={room}", "the board")
+    same(
+        ann.script("return document.getElementById('featured-link').getAttribute('href')"), f"?room={room}", "the board"
+    )
     same(ann.script("return document.querySelectorAll('#featured-board .placed').length"), 6, "its stones")
-    assert ann.script("return /Your turn · \\d:\\d\\d/.test(document.getElementById('featured-note').textContent)"), ann.text(
-        ".caption"
+    assert ann.script("return /Your turn · \\d:\\d\\d/.test(document.getElementById('featured-note').textContent)"), (
+        ann.text(".caption")
     )
     here = [each["participants"] for each in wire.get("rooms")["rooms"] if each["room"] == room]
     same(here, [2], "the player counts as present")
@@ -184,6 +192,19 @@ def test_unlisted_game_is_found_again_with_its_secret(ann, wire):
     same(ann.script("return document.querySelector('.player[data-side=x] small').textContent"), "you", "the seat")
 
 
+def test_skip_link_changes_nothing_but_the_focus(ann, wire):
+    """On a person's page it does not load the page again. The next Tab goes into the content."""
+    wire.claim("Skipped to")
+    ann.go("?person=Skipped+to", ready="return document.querySelector('.person')")
+    ann.script("document.querySelector('.person').dataset.kept = 'yes'; document.querySelector('.skip').focus()")
+    ann.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    ann.until("the address", "return location.hash === '#screen'")
+    ann.settled()
+    same(ann.script("return document.querySelector('.person')?.dataset.kept"), "yes", "the same content")
+    ann.driver.switch_to.active_element.send_keys(Keys.TAB)
+    assert ann.script("return document.activeElement.closest('#screen') !== null"), "the focus is in the content"
+
+
 def test_page_asks_before_another_game_while_a_clock_runs(ann, wire, pair, room):
     me, bob = pair
     wire.do(people.rated_game(room, me, bob, listed="yes"))
@@ -204,6 +225,56 @@ def test_page_asks_before_another_game_while_a_clock_runs(ann, wire, pair, room)
     ann.until("back at the game", "return new URLSearchParams(location.search).get('room') === arguments[0]", room)
 
 
+def test_page_asks_before_a_friends_link_takes_a_seat_while_a_clock_runs(ann, wire, pair, room):
+    """A link with terms seats its visitor. A player whose clock runs elsewhere is asked first, also
+    before the button for a free seat."""
+    me, bob = pair
+    wire.do(people.rated_game(room, me, bob, listed="yes"))
+    friend = wire.connect("Friend")
+    for name in (f"{room[-40:]}-a", f"{room[-40:]}-b"):
+        wire.do(friend.join(name))
+        wire.delta(friend, name, game="1", rule="freestyle", clock="300+5", x=friend.id)
+    ann.sign_in_as(me)
+    ann.go(ahead=True)
+    ann.until("the game is noted", "return document.querySelector('#running .game')")
+    dialog = "#still-playing-dialog"
+    seat = "return document.querySelector('.player[data-side=o] small').textContent"
+    ann.driver.get(f"{ann.url}/?room={room[-40:]}-a&rule=freestyle&clock=300%2B5")
+    ann.until("the question", f"return document.querySelector('{dialog}')?.open")
+    same(shared(ann.url, f"{room[-40:]}-a")["state"].get("o"), None, "O before the answer")
+    ann.press(f"{dialog} [value=on]")
+    ann.until("the seat", f"return (() => {{ {seat} }})() === 'you'")
+    # The second table is asked about at its button, because its link has no terms.
+    ann.driver.get(f"{ann.url}/?room={room[-40:]}-b")
+    ann.online()
+    ann.click("#next")
+    ann.until("the question at the button", f"return document.querySelector('{dialog}')?.open")
+    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    ann.until("closed", f"return !document.querySelector('{dialog}')")
+    same(shared(ann.url, f"{room[-40:]}-b")["state"].get("o"), None, "O after no answer")
+
+
+def test_gadget_page_leads_back_to_a_running_game(ann, wire, pair, room):
+    """Also the gallery, which joins no room."""
+    ann.expected.append("directive 'webrtc'")  # of the gadget's frame; only some browsers know it
+    me, bob = pair
+    wire.do(people.rated_game(room, me, bob, listed="yes"))
+    ann.sign_in_as(me)
+    ann.go(ahead=True)
+    ann.until("the game is noted", "return document.querySelector('#running .game')")
+    for query in ("", f"?gadget=/gadgets/poll.xml&room={room[-40:]}-g"):
+        ann.driver.get(f"{ann.url}/gadget.html{query}")
+        found = ann.until("the way back", "return document.querySelector('#running .game')?.getAttribute('href')")
+        same(found, f"./?room={room}", f"the way back from {query}")
+        ann.click("#running .game")
+        ann.online()
+        same(
+            ann.script("return document.querySelector('.table-view') && location.pathname + location.search"),
+            f"/?room={room}",
+            "the table",
+        )
+
+
 def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
     """The search goes on at the table of the game against the computer."""
     on_new_document(ann, HASTE)
@@ -215,7 +286,11 @@ def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
     assert ann.script("return document.querySelector('[data-offer=link]').checkVisibility()")
     ann.click(offer)
     ann.until("a game against the computer", "return /^Your turn/.test(document.getElementById('turn')?.textContent)")
-    same(shared(ann.url, ann.script("return new URLSearchParams(location.search).get('room')"))["state"]["o"], "robot:3", "O")
+    same(
+        shared(ann.url, ann.script("return new URLSearchParams(location.search).get('room')"))["state"]["o"],
+        "robot:3",
+        "O",
+    )
     ann.settled(ahead=True)
     ann.until("the search goes on", "return document.querySelector('.table-view .seeking')?.checkVisibility()")
     same(ann.script("return document.querySelector('.seeking details').hidden"), True, "no offers during a game")
@@ -224,7 +299,10 @@ def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
     keys = [key for key, value in state.items() if key.startswith("seek.") and value.get("clock") == "120+1"]
     same(len(keys), 1, f"seeks of {state}")
     wire.do(accepted(opponent, keys[0]))
-    ann.until("the opponent's table", "return document.documentElement.dataset.rev >= 1 && /2 min/.test(document.getElementById('rule').textContent)")
+    ann.until(
+        "the opponent's table",
+        "return document.documentElement.dataset.rev >= 1 && /2 min/.test(document.getElementById('rule').textContent)",
+    )
 
 
 async def accepted(client, key):
@@ -238,9 +316,13 @@ def test_link_offer_ends_the_search_and_shows_the_link(ann):
     ann.press("[data-rule=renju]")
     ann.until("the offers", "return document.querySelector('[data-offer=link]')?.checkVisibility()")
     ann.click("[data-offer=link]")
-    ann.until("the link to send", "return document.querySelector('#share-dialog[open] #link')?.value.includes('#secret=')")
+    ann.until(
+        "the link to send", "return document.querySelector('#share-dialog[open] #link')?.value.includes('#secret=')"
+    )
     same(
-        ann.script("const q = new URLSearchParams(location.search); return ['rule', 'opening', 'clock'].map(k => q.get(k)).join()"),
+        ann.script(
+            "const q = new URLSearchParams(location.search); return ['rule', 'opening', 'clock'].map(k => q.get(k)).join()"
+        ),
         "renju,taraguchi-10,600 5",
         "the game",
     )

@@ -160,16 +160,21 @@ test("a table's running game is noted, and dropped when it is over or the user h
 const snapshot = (room, state) => ({ type: "snapshot", room, epoch: "e", rev: 1, state, participants: [{ id: "p-2", name: "Bob", place: 1 }] });
 const running = { game: "1", x: "p-1", o: "p-2", move: "0", rule: "freestyle", clock: "300+3", xTime: "300000", oTime: "300000", turn: "x" };
 
-/** Returns own games over a connection and a server that the test plays. */
-function follower(states) {
-  const memory = storage(), rooms = createOwnRooms(memory), entered = [], left = [], asked = [];
+/**
+ * Returns own games over a connection and a server that the test plays. If it is `slow`, it answers
+ * for a room when the test calls `answers[room]`, with an error if there is one.
+ */
+function follower(states, slow = false) {
+  const memory = storage(), rooms = createOwnRooms(memory), entered = [], left = [], asked = [], answers = {};
   const connection = { enter: (room) => entered.push(room), leave: (room) => left.push(room), rejoin() {}, serverTime: () => 0 };
   const ask = async ({ room }) => {
     asked.push(room);
-    return states[room] ? { status: 200, json: async () => ({ state: states[room] }) } : { status: 404 };
+    if (slow) await new Promise((resolve, reject) => { answers[room] = (error) => (error ? reject(error) : resolve()); });
+    // As the server answers readers who have not joined: without participants.
+    return states[room] ? { status: 200, json: async () => ({ ...snapshot(room, states[room]), participants: [], seated: [{ id: "p-2", name: "Bob" }] }) } : { status: 404 };
   };
   const own = createOwnGames({ connection, rooms, self: () => ({ id: "p-1" }), here: "here", onChange() {}, ask });
-  return { own, rooms, entered, left, asked };
+  return { own, rooms, entered, left, asked, answers };
 }
 
 test("own games join only rooms in which the user plays, and forget the others", async () => {
@@ -183,11 +188,30 @@ test("own games join only rooms in which the user plays, and forget the others",
   own.add({ room: "listed" });
   await new Promise(setImmediate);
   assert.deepEqual(rooms.list("p-1").map(({ room }) => room).sort(), ["a", "here", "listed"], "a game that the lobby lists is kept for other documents");
+  assert.deepEqual(own.list.map(({ room, opponent }) => [room, opponent]), [["a", "Bob"], ["listed", "Bob"]], "before the rooms are joined");
   own.receive(snapshot("a", running));
   const [game] = own.list;
   assert.deepEqual([game.room, game.opponent, game.mine, game.href, own.clockRuns], ["a", "Bob", true, "?room=a", true]);
   own.receive({ type: "delta", room: "a", rev: 2, set: { result: "o", reason: "time" } });
-  assert.deepEqual([own.list, left, own.clockRuns, rooms.list("p-1").length], [[], ["a"], false, 2]);
+  own.receive({ type: "delta", room: "listed", rev: 2, set: { result: "o", reason: "time" } });
+  assert.deepEqual([own.list, left, own.clockRuns, rooms.list("p-1").length], [[], ["a", "listed"], false, 1]);
+});
+
+test("own games are ready once every room has been read, also one that cannot be read", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { own, rooms, answers } = follower({ a: running }, true);
+  for (const room of ["a", "gone"]) rooms.note({ room, me: "p-1", isComputer: false });
+  own.refresh();
+  let isReady = false;
+  const ready = own.ready().then(() => { isReady = true; });
+  await new Promise(setImmediate);
+  assert.deepEqual([isReady, own.clockRuns], [false, false]);
+  answers.a();
+  await new Promise(setImmediate);
+  assert.deepEqual([isReady, own.clockRuns], [false, true]);
+  answers.gone(new Error("offline"));
+  await ready;
+  assert.equal(own.list.length, 1);
 });
 
 test("a document joins only a few rooms", async () => {

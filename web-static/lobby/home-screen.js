@@ -37,14 +37,15 @@ export function mountHome(page) {
   const drawFeatured = mountFeatured({ now: connection.serverTime });
   const boards = liveBoards(byId("plays")), around = world({ browser, self, changed: draw });
   const title = find(".screen .title"), place = byId("place"), who = find(".who-one-is"), seeks = find(".seeks"), more = find(".more-plays");
-  let visit = 0, heading = null, form = null;
+  let visit = 0, heading = null, form = null, shownQuery = null;
 
   for (const button of document.querySelectorAll("[data-way]")) button.addEventListener("click", () => actions[button.dataset.way]());
   byId("learn").addEventListener("click", async () => (await later("lesson"))?.openLesson({ begin: () => user.unlessPlaying(() => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: levelFor(null, Number(browser.get("level"))) })) }));
   byId("other-tables").addEventListener("click", async () => (await later("tables"))?.showTables({ name: robotName }));
   byId("account").addEventListener("click", () => user.account());
   find(".own-terms").addEventListener("toggle", ownTerms);
-  addEventListener("popstate", () => arrive());
+  // A link to a part of the page, such as the one that skips the head, is not another screen.
+  addEventListener("popstate", () => location.search === shownQuery || arrive());
   document.addEventListener("click", followed);
   lobby.enter();
   arrive({ focus: false });
@@ -145,7 +146,8 @@ export function mountHome(page) {
   async function arrive({ focus = true } = {}) {
     // Another document has the table. A cache that ignores the query must not cause a loop.
     if (roomIn(location.search)) return focus ? location.reload() : notice(T.partMissing);
-    const query = new URLSearchParams(location.search), number = ++visit, still = () => number === visit;
+    shownQuery = location.search;
+    const query = new URLSearchParams(shownQuery), number = ++visit, still = () => number === visit;
     const isPerson = screenIn(location.search) === "person", whom = query.get("person") ?? "";
     document.documentElement.dataset.screen = isPerson ? "person" : "lobby";
     heading = isPerson ? whom : null;

@@ -43,8 +43,9 @@ export function byUrgency(games, now) {
  */
 export function createOwnGames({ connection, rooms, self, here, onChange, ask = askRoom }) {
   const known = new Map(); // room -> {room, secret, replica, entered}
+  const asking = new Set(); // promises of the rooms that are being read
   return {
-    refresh, add, receive,
+    refresh, add, receive, ready,
     /** The running games, the most urgent one first. */
     get list() { return byUrgency([...known.values()].map((each) => each.entered && ownGame(each, each.replica, self()?.id)).filter(Boolean), connection.serverTime()); },
     /** Whether a clock of the user's runs in one of these games. */
@@ -59,17 +60,28 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
   }
 
   /** Follows the room if the user has a running game there. Does not create the room. */
-  async function add({ room, secret }) {
+  function add(room) {
+    const added = follow(room).finally(() => asking.delete(added));
+    asking.add(added);
+  }
+
+  /** Resolves once all rooms so far have been read. */
+  async function ready() {
+    while (asking.size) await Promise.all(asking);
+  }
+
+  async function follow({ room, secret }) {
     if (room === here || known.has(room) || known.size >= JOINED || !self()) return;
     const each = { room, secret, me: self().id, replica: unknownRoom(room), entered: false };
     known.set(room, each);
     try {
       const answer = await ask({ room, secret }, "");
       if (answer.status === 404) return drop(each);
-      const state = new Map(Object.entries((await answer.json()).state));
+      const replica = applied(each.replica, { ...await answer.json(), type: "snapshot", room });
       if (known.get(room) !== each) return;
-      const found = ownGame(each, { ...each.replica, state }, each.me);
+      const found = ownGame(each, replica, each.me);
       if (!found) return drop(each);
+      each.replica = replica;
       // Other documents, which do not follow the lobby, lead back to this game, too.
       rooms.note({ room, secret, me: each.me, isComputer: Object.values(found.game.seats).some(isRobot) });
     } catch {
@@ -79,6 +91,7 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
     }
     each.entered = true;
     connection.enter(room, { secret, resume: () => resumePoint(each.replica) });
+    onChange();
   }
 
   function receive(message) {

@@ -51,7 +51,7 @@ export async function mountScreens(page) {
     history.replaceState(null, "", tableQuery);
     page.start("robot");
   }
-  return { friend, anyone: () => location.assign("?lobby"), watch: () => location.assign("?lobby#plays"), person, account: () => user.account() };
+  return { friend, anyone: () => location.assign("?lobby"), watch: () => location.assign("?lobby#plays"), person, account: () => user.account(), unlessPlaying: user.unlessPlaying };
 
   function receive(message) {
     user.receive(message);
@@ -69,7 +69,14 @@ export async function mountScreens(page) {
     reporting.hidden = !others(table).length;
     if (title) document.title = `${title} · ${T.shareTitle}`;
     const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
-    if (next) queueMicrotask(() => (next.kind === "unknown" ? tell(mistakeWords(next)) : table.act(next.set, next.kind)));
+    if (next) queueMicrotask(() => follow(next));
+  }
+
+  /** Does what the link asks for. Before a game that the user has not just chosen, asks first. */
+  function follow({ kind, set, ...mistake }) {
+    if (kind === "unknown") return tell(mistakeWords(mistake));
+    const act = () => table.act(set, kind);
+    return kind === "start" && (wish.start || wish.share !== undefined) ? act() : user.unlessPlaying(act);
   }
 
   function invited() {

@@ -113,6 +113,7 @@ export function mountUser(page) {
 
   /** Calls `action` unless a clock of the user's runs in another game; then it asks first. */
   async function unlessPlaying(action) {
+    await own.ready();
     const [game] = own.list.filter(({ clock }) => clock);
     if (!game) return action();
     const part = await page.later("still");

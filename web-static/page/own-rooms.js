@@ -10,7 +10,7 @@ const KEPT = { computer: 1, person: 7 };
 
 /** Returns the rooms in `memory`. `now()` returns the time in ms. */
 export function createOwnRooms(memory, now = Date.now) {
-  return { list, note, drop, clear };
+  return { list, note, drop, clear, isElsewhere };
 
   function all() {
     try {
@@ -28,6 +28,11 @@ export function createOwnRooms(memory, now = Date.now) {
   /** Returns the rooms of participant `me`: {room, secret}, the newest last. */
   function list(me) {
     return all().filter((each) => each.me === me);
+  }
+
+  /** Whether `me` plays in a room other than `here`. */
+  function isElsewhere(me, here) {
+    return list(me).some(({ room }) => room !== here);
   }
 
   /** Notes that `me` plays in that room, against the computer or a person. */

@@ -1,0 +1,37 @@
+// The user's running games in the head of a document that has neither a table nor the lobby.
+
+import { createConnection } from "../net/connection.js";
+import { socketAddress } from "../page/address.js";
+import { createIdentity, createMemory } from "../page/memory.js";
+import { createOwnRooms } from "../page/own-rooms.js";
+import { speakOf } from "../texts/language.js";
+import { createOwnGames } from "./own-games.js";
+import { mountRunning } from "./running-games.js";
+
+/** Shows the games, over a connection of this module. `browser` is the memory of localStorage. */
+export async function followGames(browser) {
+  await speakOf("home", "levels");
+  const identity = createIdentity(browser, createMemory(() => sessionStorage));
+  let self = null;
+  const connection = createConnection({
+    open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), hello: () => identity.hello(), onMessage: receive, onStatus() {},
+  });
+  const drawGames = mountRunning({ nav: document.getElementById("running"), now: connection.serverTime });
+  const own = createOwnGames({ connection, rooms: createOwnRooms(browser), self: () => self, onChange: draw });
+  addEventListener("storage", ({ key }) => key === "gomoku.games" && own.refresh());
+  connection.start();
+
+  // The tables have another document.
+  function draw() {
+    drawGames(own.list.map((game) => ({ ...game, href: `./${game.href}` })));
+  }
+
+  function receive(message) {
+    if (message.type === "welcome") {
+      self = message.participant;
+      identity.welcomed(message.token);
+      own.refresh();
+    }
+    own.receive(message);
+  }
+}
