@@ -193,9 +193,9 @@ class Bot:
     def part(self):  # a bot that cannot return as the same participant does not block the room
         change = None if token_file else parting(self.values, self.me)
         if not change: return False
-        self.line.socket.settimeout(5)
-        pending = self.ask(change)
+        pending, end = self.ask(change), time.monotonic() + 5
         while True:
+            self.line.socket.settimeout(max(end - time.monotonic(), 0.001))
             m = self.line.receive()
             if m.get("id") == pending and m.get("by", self.me) == self.me: return m["type"] == "delta"
 

@@ -121,13 +121,13 @@ look() {
 }
 # A bot that cannot return as the same participant does not block the room.
 stop() {
-  local set line why="Start it again with $token_file to continue."
+  local set line end=$((SECONDS + 5)) why="Start it again with $token_file to continue."
   trap '' INT TERM HUP
   if [[ $token_file == "$folder/token" ]]; then
     why="" set=$(parting)
     if [[ -n $set ]]; then
       ask "$set" 2>/dev/null
-      while IFS= read -r -t 5 line <&"$from"; do
+      while ((SECONDS < end)) && IFS= read -r -t $((end - SECONDS)) line <&"$from"; do
         if [[ $line == *"\"by\":\"$me\""*"\"id\":\"$pending\""* ]]; then why="It has given its seat up."; fi
         if [[ $line == *"\"id\":\"$pending\""* ]]; then break; fi
       done

@@ -1,10 +1,14 @@
 """Layout of the table at every window size: everything fits on one screen without overlaps or
 clipping. Also how tabs and panels unfold."""
 
+import re
+import urllib.request
+
 import pytest
 
 from gomokutest.browser import Keys
 from gomokutest.checks import same
+from gomokutest.environment import TIMEOUT
 from gomokutest.screens import BOARD, LEAST, OUTSIDE, SIZES, TELLING_SIZES, TEXTS
 from gomokutest.tables import STONES, Tables, new_room, press_touch, remember, wait_shown
 
@@ -450,6 +454,14 @@ def test_finished_game_is_shared_with_its_link_and_file(tables):
         ["View game", link, ""],
         "the way to the game's page",
     )
+    room = ann.script("return new URLSearchParams(location.search).get('room')")
+    name, address = ann.script(
+        "const file = document.querySelector('#share-dialog a[download]'); return [file.download, file.href]"
+    )
+    same((name, address), (f"{room}-1.sgf", f"{ann.url}/api/rooms/{room}/games/1.sgf"), "the file")
+    with urllib.request.urlopen(address, timeout=TIMEOUT) as answer:
+        record = answer.read().decode()
+    same(len(re.findall(r";[BW]\[", record)), 9, f"moves of {record}")
     ann.click("#its-record")
     ann.until(
         "the game's page", "return document.querySelector('.record, .replay') && location.search.includes('record=')"

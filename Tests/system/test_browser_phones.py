@@ -151,7 +151,11 @@ def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, roo
         same(faults, [], f"the record at {size}")
         links = ann.script("""return ['x', 'o'].map((side) => document.querySelector(`.player[data-side=${side}] .name`))
             .map((name) => [name.textContent, name.checkVisibility(), name.getAttribute('href')])""")
-        same(links, [["Record X", True, f"?person={x.id}"], ["Record O", True, f"?person={o.id}"]], f"the players at {size}")
+        same(
+            links,
+            [["Record X", True, f"?person={x.id}"], ["Record O", True, f"?person={o.id}"]],
+            f"the players at {size}",
+        )
 
 
 @pytest.fixture(scope="module")
