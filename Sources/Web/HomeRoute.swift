@@ -84,9 +84,9 @@ extension StoredGame {
     /// The fewest moves of a replayed game: one side can have five stones.
     private static let leastReplayedMoves = 9
 
-    /// Whether the home page replays the game: its table was listed, and it is long enough.
+    /// Whether the home page replays the game: it was public, and it is long enough.
     fileprivate var isWorthReplaying: Bool {
-        game.terms.isListed && game.moves.count >= Self.leastReplayedMoves
+        game.isPublic && game.moves.count >= Self.leastReplayedMoves
     }
 }
 

@@ -17,7 +17,7 @@ extension JSONWriter {
         beginObject()
         member("id", game.id.description)
         // Names of unlisted rooms are not revealed.
-        if game.room.lock == nil, game.terms.isListed { member("room", game.room.text) }
+        if game.isPublic { member("room", game.room.text) }
         member("number", game.id.number)
         member("rule", game.terms.rule.rawValue)
         member("size", game.terms.size.side)

@@ -54,6 +54,9 @@ public struct FinishedGame: Equatable, Sendable {
         self.ended = ended
     }
 
+    /// Whether everybody may see the game's room: it is listed and has no secret.
+    public var isPublic: Bool { room.lock == nil && terms.isListed }
+
     /// The number of moves below which a game is not stored.
     public static let leastMoves = 2
 

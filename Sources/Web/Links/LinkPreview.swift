@@ -35,7 +35,7 @@ extension LinkPreview {
     /// The preview of a finished game. Games of unlisted rooms have the general one.
     init(_ stored: StoredGame) {
         let game = stored.game
-        guard game.room.lock == nil, game.terms.isListed else {
+        guard game.isPublic else {
             self = .general
             return
         }
