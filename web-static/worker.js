@@ -9,7 +9,7 @@
 // and those that the page has fetched since.
 
 const CACHE = "page";
-/** The number of files to keep, of current and past versions: three versions, and some more. */
+/** The number of versioned files to keep: those of three versions, and some more. */
 const KEPT = 90;
 /** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;
@@ -74,38 +74,42 @@ async function keepPage(path, answer) {
   const named = new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
   const spoken = new Set((await cache.keys()).map(({ url }) => languageOf(url))).add(new URL(self.location).searchParams.get("language"));
   await Promise.all([...named].filter((address) => !languageOf(address) || spoken.has(languageOf(address))).map((address) => keep(cache, address)));
-  await Promise.all(LATER.map((path) => keep(cache, here(path), true)));
+  await Promise.all(LATER.map((path) => keep(cache, here(path))));
   await cache.delete(here(path));
   await cache.put(here(path), answer);
-  const keys = await cache.keys();
+  const keys = (await cache.keys()).filter(({ url }) => isVersioned(new URL(url)));
   for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
 }
 
-async function keep(cache, address, anew = false) {
-  if (!anew && await cache.match(address)) return;
-  const answer = await fetch(address, anew ? { cache: "no-cache" } : {});
+async function keep(cache, address) {
+  if (await cache.match(address)) return;
+  const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  await cache.delete(address);
   await cache.put(address, answer);
+}
+
+/** Stores a file that the page has fetched. The page does not depend on it: a storage may be full. */
+async function remember(address, answer) {
+  try {
+    const cache = await caches.open(CACHE);
+    await cache.delete(address);
+    await cache.put(address, answer);
+  } catch { /* The next visit tries again. */ }
 }
 
 async function versioned(request) {
   const cached = await caches.match(request.url);
   if (cached) return cached;
   const answer = await fetch(request);
-  if (answer.ok && languageOf(request.url)) {
-    try {
-      await (await caches.open(CACHE)).put(request.url, answer.clone());
-    } catch {
-      // A full storage does not keep the page from speaking the language.
-    }
-  }
+  if (answer.ok && languageOf(request.url)) await remember(request.url, answer.clone());
   return answer;
 }
 
 async function newest(request, address) {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    if (answer.ok) await remember(address, answer.clone());
+    return answer;
   } catch (error) {
     const cached = await caches.match(address);
     if (cached) return cached;
