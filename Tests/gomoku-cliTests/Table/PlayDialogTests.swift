@@ -1,5 +1,6 @@
 import Client
 import GameState
+import TestSupport
 import Testing
 
 @testable import gomoku_cli
@@ -25,7 +26,8 @@ import Testing
     }
 
     @Test(
-        "The New Game dialog stays in its place, whatever is chosen in it", arguments: sizes, Language.allCases)
+        "The New Game dialog stays in its place, whatever is chosen in it", arguments: sizes,
+        TestSpeed.cases([.english, .german], all: Language.allCases))
     func formStays(screen: (Int, Int), language: Language) {
         for purpose in [NewGameForm.Purpose.table, .seek] {
             var form = NewGameForm(purpose, mayRate: true)
