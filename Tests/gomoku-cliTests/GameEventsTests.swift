@@ -3,6 +3,7 @@ import GameState
 import Robot
 import TestSupport
 import Testing
+import Wire
 
 @testable import gomoku_cli
 
@@ -18,6 +19,44 @@ import Testing
 
     private func types(_ lines: [String]) throws -> [String] {
         try lines.map { try #require(try JSONParser.parse($0)["type"]?.string) }
+    }
+
+    @Test("After a gap, chat and people that were missed follow as events")
+    func missed() throws {
+        func person(_ name: String) -> Participant { Participant(id: ParticipantID("p-\(name)"), name: name) }
+        func said(_ text: String, at: Int) -> ChatMessage {
+            ChatMessage(by: person("ann"), at: at, id: text, text: text)
+        }
+        let room = RoomName("tea")!
+        let printer = WatchEventsPrinter()
+        var mirror = RoomMirror(room: room)
+        func lines(_ notice: Notice) throws -> [String] {
+            let change = mirror.apply(notice)
+            return try printer.lines(change, mirror).map {
+                let line = try JSONParser.parse($0)
+                return [line["type"]?.string, line["text"]?.string ?? line["name"]?.string].compactMap { $0 }
+                    .joined(separator: " ")
+            }
+        }
+        func snapshot(_ chat: [ChatMessage], _ people: [Participant]) -> Notice {
+            .snapshot(
+                .init(
+                    room: room, kind: .gomoku, epoch: "e", state: SharedState(), own: nil, participants: people,
+                    host: nil, chat: chat))
+        }
+        func resumed(_ chat: [ChatMessage], _ people: [Participant]) -> Notice {
+            .deltas(
+                .init(room: room, epoch: "e", deltas: [], resume: .init(own: nil, participants: people, chat: chat)))
+        }
+        let chat = [said("one", at: 1), said("two", at: 2), said("three", at: 2), said("four", at: 3)]
+        #expect(try lines(snapshot(Array(chat[..<1]), [person("ann")])) == ["room"], "older messages are left out")
+        #expect(
+            try lines(resumed(Array(chat[..<2]), [person("ann"), person("bob")])) == ["joined bob", "chat two"])
+        #expect(try lines(resumed(Array(chat[1..<3]), [person("bob")])) == ["left ann", "chat three"])
+        #expect(try lines(resumed(Array(chat[1..<3]), [person("bob")])) == [])
+        #expect(try lines(snapshot(chat, [person("bob")])) == ["room", "chat four"])
+        let last = said("six", at: 9)
+        #expect(try lines(snapshot([last], [])) == ["room", "chat six"], "the server has dropped the messages between")
     }
 
     @Test("Each event of a game is a line with its type")

@@ -331,6 +331,21 @@ async def test_no_color_and_ascii_locale(table):
     assert "(X]" in screen.screen.text() or "[X]" in screen.screen.text() or "(X)" in screen.screen.text()
 
 
+async def test_link_to_the_computer_starts_a_game_on_a_dumb_terminal(table):
+    """A terminal that cannot draw has no form, so the link starts the game that the form suggests."""
+    screen = Terminal(
+        [binary("gomoku-cli"), "play", f"http://127.0.0.1:{table.port}/?room={table.room}&ask=robot", "--name", "Ann"],
+        os.path.join(table.folder, "ann"),
+        120,
+        200,
+        {"TERM": "dumb"},
+    )
+    table.terminals.append(screen)
+    started = (await table.delta())["set"]
+    assert (started["game"], started["o"]) == ("1", "robot:3"), started
+    await screen.until("the turn", lambda: b"Your turn: play X." in screen.raw)
+
+
 @pytest.mark.parametrize("kind", ["dumb", ""])
 async def test_dumb_terminal_gets_lines_and_advice(table, kind):
     """On a dumb terminal, or without a terminal type, `play` and `watch` print lines, and the user

@@ -84,6 +84,8 @@ async def test_config_shows_and_changes_settings(home):
     """`config` prints each setting with its source, `set` writes a private file that keeps
     comments, and `get` and `path` print one line. A wrong value or file changes nothing."""
     assert await home.config_command("path") == (0, home.path + "\n", "")
+    assert await home.config_command("unset", "bell") == (0, "", "")
+    assert not os.path.exists(home.path), "there was nothing to remove"
     status, told, wrong = await home.config_command("set", "name", "Ann B")
     assert (status, told, wrong) == (0, f'name = "Ann B"  # {home.path}, line 1\n', "")
     assert stat.S_IMODE(os.stat(home.path).st_mode) == 0o600
@@ -100,6 +102,9 @@ async def test_config_shows_and_changes_settings(home):
     assert lines["bell = false"] == f"{home.path}, line 3" and lines["title = false"] == "environment, GOMOKU_TITLE"
     assert lines["colors = true"] == lines['language = "de"'] == lines['notify = "auto"'] == "default", told
     assert len(lines) == 12, told
+    _, _, wrong = await home.config_command("set", "colors", "on", NO_COLOR="1")
+    assert "NO_COLOR is set and overrides the file." in wrong, wrong
+    assert (await home.config_command("unset", "colors", NO_COLOR="1"))[0] == 0
     assert (await home.config_command("unset", "bell"))[0] == 0
     assert await home.config_command("get", "bell") == (0, "true\n", "")
     for arguments, sentence in (

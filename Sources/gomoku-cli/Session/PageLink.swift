@@ -1,3 +1,4 @@
+import Client
 import GameState
 
 /// The game that a link asks for: its first visitor starts it, and the second takes the free seat.
@@ -20,6 +21,16 @@ struct PageLink: Equatable {
     private(set) var invitation: Invitation?
     /// Whether the link opens the form for a game against the computer.
     private(set) var asksComputer = false
+
+    /// The invitation for a terminal that cannot draw a form: the link's own one, or a casual game
+    /// against the computer if the link asks for the form.
+    var invitationWithoutForm: Invitation? {
+        if let invitation { return invitation }
+        guard asksComputer else { return nil }
+        var invitation = Invitation(robot: RobotLevel.first)
+        invitation.terms.isRated = false
+        return invitation
+    }
 
     /// The greatest length of a record's ID and of a person's name, in characters.
     private static let recordLimit = 64, personLimit = 64

@@ -104,7 +104,10 @@ struct SettingsCommand: ParsableCommand {
     private static func change(_ key: Settings.Key, to value: String?) throws {
         let file = try file()
         do {
-            let text = SettingsText(try file.read() ?? "").setting(key, to: value).text
+            let before = try file.read()
+            // Without a file there is nothing to remove.
+            guard before != nil || value != nil else { return }
+            let text = SettingsText(before ?? "").setting(key, to: value).text
             var settings = Settings()
             try settings.read(text, path: file.path)
             try file.write(text)
@@ -115,8 +118,10 @@ struct SettingsCommand: ParsableCommand {
             Output.printError("\(error)")
             throw ExitCode(ExitStatus.unwritable)
         }
-        if let overriding = ProcessInfo.processInfo.environment[key.variable], !overriding.isEmpty {
-            Output.printError("\(key.variable) is set and overrides the file.")
+        if let settings = try? Settings(environment: ProcessInfo.processInfo.environment),
+            case .variable(let name) = settings.setting(key).origin
+        {
+            Output.printError("\(name) is set and overrides the file.")
         }
     }
 }

@@ -7,7 +7,7 @@ extension NewGameForm {
         switch row {
         case .term(.rule): words.ruleWords(chosen.rule)
         case .term(.opening): words.name(chosen.opening)
-        case .term(.size): Self.name(chosen.size)
+        case .term(.size): words.name(chosen.size)
         case .term(.clock): typedClock.isEmpty ? words.clock(chosen.clock) : typedClock + "_"
         case .term(let flag): words.value(flag, chosen.isSet(flag))
         case .seat: words.seats(seat)
@@ -20,15 +20,13 @@ extension NewGameForm {
         switch row {
         case .term(.rule): Rule.allCases.map { words.ruleWords($0) }
         case .term(.opening): Opening.allCases.map { words.name($0) }
-        case .term(.size): BoardSize.all.map { Self.name($0) }
+        case .term(.size): BoardSize.all.map { words.name($0) }
         case .term(.clock): Self.clocks.map { words.clock($0) }
         case .term(let flag): [true, false].map { words.value(flag, $0) }
         case .seat: Seat.allCases.map { words.seats($0) }
         case .opponent: Opponent.all(hasPartner: partner != nil).map { name($0, words) }
         }
     }
-
-    private static func name(_ size: BoardSize) -> String { "\(size.side)×\(size.side)" }
 
     private func name(_ opponent: Opponent, _ words: any Words) -> String {
         switch opponent {

@@ -74,7 +74,7 @@ struct PlayCommand: ParsableCommand {
         if identity.secret { _ = try address.withRoom() }
         let setup = identity.setup(address, room: address.room ?? .lobby)
         guard FullScreen.isPossible() else {
-            return try LineTable(setup, invitation: address.link.invitation, words: language.words).run(
+            return try LineTable(setup, invitation: address.link.invitationWithoutForm, words: language.words).run(
                 signals: signals)
         }
         var form: NewGameForm?

@@ -11,9 +11,6 @@ extension Words {
         playerName(id, known: mirror.person(id)?.name)
     }
 
-    /// Returns a stored name, or the phrase for a deleted account if there is no name.
-    private func known(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? formerPlayer }
-
     /// Returns a sentence about the end of a game.
     func outcome(_ game: GameView, mine: [Stone]) -> String {
         let why = game.reason.map { because(reasons($0)) } ?? ""
@@ -131,7 +128,7 @@ extension Words {
     /// Returns a chat message with its author. In a rated game, only spectators see the messages of
     /// spectators.
     func said(_ line: ChatMessage, name: String? = nil) -> String {
-        "\(known(name ?? line.by.name))\(line.isForSpectators ? " (\(toSpectators))" : ""): \(line.text)"
+        "\(playerName(line.by.id, known: name ?? line.by.name))\(line.isForSpectators ? " (\(toSpectators))" : ""): \(line.text)"
     }
 }
 

@@ -24,7 +24,7 @@ extension Words {
         return parts.joined(separator: " · ")
     }
 
-    private func name(_ size: BoardSize) -> String { "\(size.side)×\(size.side)" }
+    func name(_ size: BoardSize) -> String { "\(size.side)×\(size.side)" }
 
     /// Returns a player's name. `known` is the stored one, or nil if there is none.
     func playerName(_ id: ParticipantID, known name: String?) -> String {

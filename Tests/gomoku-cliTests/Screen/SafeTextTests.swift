@@ -23,6 +23,8 @@ import Testing
     @Test("In ASCII mode only ASCII is shown") func inASCIINothingElseIsShown() {
         #expect(SafeText("Zoë 語 — 15×15…", isUnicode: false).text == "Zoe ? - 15x15.")
         #expect(SafeText("Fünf à la carte, Čeněk, ß æ", isUnicode: false).text == "Funf a la carte, Cenek, ? ?")
+        // The same in decomposed form, as macOS writes it.
+        #expect(SafeText("Fu\u{308}nf a\u{300} la carte", isUnicode: false).text == "Funf a la carte")
     }
 
     /// No Unicode character gets through that could move, hide or reverse anything.

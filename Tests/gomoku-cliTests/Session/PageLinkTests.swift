@@ -38,6 +38,8 @@ import WebSockets
         #expect(try link("room=tea&robot=4").invitation == Invitation(robot: 4))
         #expect(try link("room=tea&rated=yes").invitation?.terms.isRated == false, "as the page does without a clock")
         #expect(try link("room=tea&ask=robot").asksComputer && link("room=tea").invitation == nil)
+        #expect(try link("room=tea&ask=robot").invitationWithoutForm?.robot == RobotLevel.first)
+        #expect(try link("room=tea").invitationWithoutForm == nil)
         #expect(try link("room=tea&side=o").invitation == nil && link("rule=renju").invitation == nil)
     }
 
