@@ -14,7 +14,7 @@ export const fetched = createLazy({
   seek: () => spoken(importModule("lobby/seek-form.js"), "terms", "table", "lobby"),
   settings: () => importModule("page/settings-dialog.js"),
   shortcuts: () => importModule("page/shortcuts.js"),
-  still: () => spoken(importModule("lobby/still-playing-dialog.js"), "lobby"),
+  still: () => spoken(importModule("lobby/still-playing-dialog.js"), "lobby", "levels"),
   tables: () => spoken(importModule("lobby/tables-dialog.js"), "lobby"),
   wood: () => importModule("board/wood.js"),
 }, ["page/lazy.css", "lobby/lobby.css"]);

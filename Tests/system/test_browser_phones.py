@@ -163,9 +163,13 @@ def running(page_server):
     """A window whose user has a game against the computer with a clock, beside the shown one."""
     windows = Tables(page_server.url)
     ann = windows.ann
-    for _ in range(2):
+    for is_second in (False, True):
         ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&robot=2&clock=300%2B5")
         ann.online()
+        if is_second:
+            wait_shown(ann, "#still-playing-dialog [value=on]")
+            same(ann.text("#still-playing-dialog h2"), "Your game against Sprout is still running", "the question")
+            ann.click("#still-playing-dialog [value=on]")
         wait_shown(ann, "[data-action=hint]")
     ann.until("the other game", "return !document.getElementById('running').hidden")
     yield ann

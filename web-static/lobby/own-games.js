@@ -6,7 +6,7 @@ import { readGame } from "../game/game.js";
 import { askRoom } from "../net/room-files.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { isRobot, personName, robotName } from "../texts/wording.js";
+import { isRobot, personName, playerName } from "../texts/wording.js";
 
 /** The largest number of rooms that one document joins. */
 export const JOINED = 4;
@@ -24,7 +24,8 @@ export function ownGame({ room, secret }, replica, me) {
   const game = readGame(replica.state), sides = game && !game.result ? ["x", "o"].filter((side) => game.seats[side] === me) : [];
   if (sides.length !== 1) return null;
   const side = sides[0], other = game.seats[side === "x" ? "o" : "x"];
-  const name = other && (isRobot(other) ? robotName(other) : personName(replica.participants.get(other)?.name ?? replica.names.get(other)));
+  const called = replica.participants.get(other)?.name ?? replica.names.get(other);
+  const name = other && (isRobot(other) ? playerName({ id: other, name: called }) : personName(called));
   return {
     room, secret, href: hrefOf({ room, secret }), game, side, opponent: name || T.openSeat, waits: !other,
     mine: Boolean(other) && game.toMove === side, clock: clockSetting(game.clock) && other ? readClock(replica.state) : null,
