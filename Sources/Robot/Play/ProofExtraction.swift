@@ -1,0 +1,247 @@
+import GameState
+
+/// Extraction of proofs from the solvers: data that shows every answer to every reply, and that a
+/// checker accepts without the solvers (``Proof``).
+extension Searcher {
+    /// Returns a proof that the side to move wins with fours alone; nil if the solver finds no such
+    /// win with `nodes` fours per turn.
+    public func proofByFours(nodes: Int = 100_000) -> Proof? {
+        begin(nil)
+        return extract { $0.prove(.fours(nodes), self) }
+    }
+
+    /// Returns a proof that the side to move wins by threats; nil if the solver finds no such win
+    /// with `nodes` moves.
+    ///
+    /// With `remembers`, the solver keeps the results of earlier calls.
+    public func proofByThreats(nodes: Int = 100_000, remembers: Bool = false, stop: StopFlag? = nil) -> Proof? {
+        begin(stop, remembers: remembers)
+        return extract { $0.prove(.threats(nodes), self) }
+    }
+
+    /// Returns a proof that the side to move loses if it plays `point`, because the opponent then
+    /// wins by threats; nil if the solver finds no such win with `nodes` moves.
+    public func refutation(of point: Point, nodes: Int = 100_000, stop: StopFlag? = nil) -> Proof? {
+        let move = cell(point)
+        guard size.contains(point), position.stones[move] == 0, !isForbidden(move) else { return nil }
+        guard !isOver, position.classes(position.turn)[move] & CellClass.fiveFlag == 0 else { return nil }
+        begin(stop, remembers: true)
+        let place = proofPosition
+        position.make(move)
+        defer { position.unmake() }
+        var extraction = ProofExtraction()
+        guard let answer = extraction.prove(.threats(nodes), self) else { return nil }
+        return try? extraction.builder.proof(of: .loses(point), in: place, root: Proof.Replies(rest: answer))
+    }
+
+    /// Returns a proof that every move of the side to move loses, except those that the solver
+    /// cannot refute with `nodes` moves each.
+    ///
+    /// The claim names the moves without a refutation. Nil if that is every move, or if the proof
+    /// would exceed the limits of a ``Proof``.
+    public func proofOfOnlyMoves(nodes: Int = 20_000, stop: StopFlag? = nil) -> Proof? {
+        if isOver { return nil }
+        begin(stop, remembers: true)
+        var extraction = ProofExtraction()
+        return extraction.proveOnlyMoves(nodes, self)
+    }
+
+    private func begin(_ stop: StopFlag?, remembers: Bool = false) {
+        control.start(SearchLimits(), stop)
+        if remembers { return }
+        threats.clear()
+        search.fours.clear()
+    }
+
+    private func extract(_ prove: (inout ProofExtraction) -> Proof.Answer?) -> Proof? {
+        if isOver { return nil }
+        var extraction = ProofExtraction()
+        guard let answer = prove(&extraction) else { return nil }
+        return try? extraction.builder.proof(of: .wins, in: proofPosition, root: Proof.Replies(rest: answer))
+    }
+
+    private var isOver: Bool { position.isFull || position.hasWon(0) || position.hasWon(1) }
+
+    /// The present position as data.
+    var proofPosition: Proof.Position {
+        var board = Board(size: size)
+        for cell in 0..<position.area where position.stones[cell] != 0 {
+            board[point(cell)] = position.stones[cell] == 1 ? .x : .o
+        }
+        return Proof.Position(rule: rule, board: board, turn: position.turn == 0 ? .x : .o)
+    }
+}
+
+/// The nodes of a proof under construction. The position belongs to the searcher that is passed to
+/// each call.
+struct ProofExtraction {
+    /// The solver to ask, and its limit for each turn.
+    enum Solver {
+        case fours(Int)
+        case threats(Int)
+    }
+
+    var builder = ProofBuilder()
+    /// The answers in positions with the winner to move.
+    private var answers: [UInt64: Proof.Answer] = [:]
+    /// The greatest number of positions.
+    private static let mostAnswers = 20_000
+
+    /// Returns the answer with which the side to move wins; nil if the solver finds no win, or if
+    /// there are too many positions.
+    mutating func prove(_ solver: Solver, _ searcher: Searcher, left: Int = Proof.mostMoves) -> Proof.Answer? {
+        let position = searcher.position
+        let side = position.turn
+        if position.count(side, .five) > 0 { return .five }
+        let hash = position.hash.pointee
+        if let answer = answers[hash] { return answer }
+        guard left > 1, answers.count < Self.mostAnswers else { return nil }
+        guard let move = move(solver, searcher) else { return nil }
+        position.make(move)
+        let replies = replies(solver, searcher, left: left - 1)
+        position.unmake()
+        guard let replies else { return nil }
+        let answer = builder.play(searcher.point(move), then: replies)
+        answers[hash] = answer
+        return answer
+    }
+
+    private func move(_ solver: Solver, _ searcher: Searcher) -> Int? {
+        let move: Int
+        switch solver {
+        case .fours(let nodes):
+            let fours = searcher.search.fours
+            move = fours.solve(fours: FourSolver.maximumFours, nodes: nodes) > 0 ? Int(fours.line[0]) : -1
+        case .threats(let nodes): move = searcher.threats.solveWithQuietMoves(nodes: nodes)
+        }
+        return move < 0 || searcher.isForbidden(move) ? nil : move
+    }
+
+    /// Returns the answers to every reply to the winner's last move; nil if a reply holds.
+    private mutating func replies(_ solver: Solver, _ searcher: Searcher, left: Int) -> Proof.Replies? {
+        let position = searcher.position
+        let attacker = 1 - position.turn
+        if position.count(position.turn, .five) > 0 { return nil }
+        if position.count(attacker, .five) > 0 { return repliesToFour(solver, searcher, left: left) }
+        guard let rest = threatened(searcher, left: left) else { return nil }
+        var named: [Proof.Reply] = []
+        for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
+            position.make(cell)
+            let answer = works(rest, searcher) ? rest : prove(solver, searcher, left: left)
+            position.unmake()
+            guard let answer else { return nil }
+            if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
+        }
+        return Proof.Replies(named: named, rest: rest)
+    }
+
+    /// Returns the answers after a four: all replies lose to a five, except those that stop it.
+    private mutating func repliesToFour(_ solver: Solver, _ searcher: Searcher, left: Int) -> Proof.Replies? {
+        var named: [Proof.Reply] = []
+        for cell in Self.stops(searcher.position) where !searcher.isForbidden(cell) {
+            searcher.position.make(cell)
+            let isStopped = searcher.position.count(searcher.position.turn, .five) == 0
+            let answer = isStopped ? prove(solver, searcher, left: left) : .five
+            searcher.position.unmake()
+            guard let answer else { return nil }
+            if answer != .five { named.append(Proof.Reply(searcher.point(cell), answer)) }
+        }
+        return Proof.Replies(named: named, rest: .five)
+    }
+
+    /// Returns the cells where one stone of the side to move may stop the opponent's fives.
+    private static func stops(_ position: Position) -> Set<Int> {
+        let attacker = 1 - position.turn
+        if !position.needsOpenEnd {
+            return position.count(attacker, .five) > 1 ? [] : [position.fiveCell(attacker)]
+        }
+        var cells: Set<Int> = []
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers) { row in
+            guard let base = row.baseAddress else { return }
+            position.forEach(attacker, flags: CellClass.fiveFlag) { five in
+                for index in 0..<position.answersToFive(five, of: attacker, into: base) {
+                    cells.insert(Int(base[index]))
+                }
+            }
+        }
+        return cells
+    }
+
+    /// Returns the answer with which the winner wins by fours after a pass of the side to move; nil
+    /// if there is none, so that the last move was no threat.
+    private mutating func threatened(_ searcher: Searcher, left: Int) -> Proof.Answer? {
+        searcher.position.pass()
+        defer { searcher.position.pass() }
+        return prove(.fours(Self.foursThreatened), searcher, left: left)
+    }
+
+    /// The number of fours tried for the win that a move threatens.
+    private static let foursThreatened = 400
+
+    /// Whether the answer wins in the present position, with the winner to move.
+    private func works(_ answer: Proof.Answer, _ searcher: Searcher) -> Bool {
+        let position = searcher.position
+        let side = position.turn
+        guard case .node(let index) = answer else { return position.count(side, .five) > 0 }
+        let node = builder.nodes[index]
+        let move = searcher.cell(node.move)
+        guard position.stones[move] == 0, !searcher.isForbidden(move) else { return false }
+        if position.classes(side)[move] & CellClass.fiveFlag != 0 { return true }
+        position.make(move)
+        defer { position.unmake() }
+        return worksAgainstEveryReply(node.replies, searcher)
+    }
+
+    private func worksAgainstEveryReply(_ replies: Proof.Replies, _ searcher: Searcher) -> Bool {
+        let position = searcher.position
+        let attacker = 1 - position.turn
+        if position.count(position.turn, .five) > 0 || position.isFull { return false }
+        var cells = (0..<position.area).filter { position.stones[$0] == 0 }
+        if replies.rest == .five {
+            if position.count(attacker, .five) == 0 { return false }
+            let stops = Self.stops(position)
+            cells = cells.filter { cell in
+                stops.contains(cell) || replies.named.contains { searcher.cell($0.point) == cell }
+            }
+        }
+        return cells.allSatisfy { cell in
+            if searcher.isForbidden(cell) { return true }
+            let named = replies.named.first { searcher.cell($0.point) == cell }
+            position.make(cell)
+            defer { position.unmake() }
+            return works(named?.answer ?? replies.rest, searcher)
+        }
+    }
+
+    // MARK: Only moves
+
+    /// Returns the proof that every move loses that the solver refutes.
+    ///
+    /// The answer to most moves is the win that the opponent would have after a pass. The other
+    /// moves have their own.
+    mutating func proveOnlyMoves(_ nodes: Int, _ searcher: Searcher) -> Proof? {
+        let position = searcher.position
+        let place = searcher.proofPosition
+        position.pass()
+        let rest = prove(.threats(nodes), searcher)
+        position.pass()
+        guard let rest else { return nil }
+        var held: Set<Point> = []
+        var named: [Proof.Reply] = []
+        for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
+            if position.classes(position.turn)[cell] & CellClass.fiveFlag != 0 {
+                held.insert(searcher.point(cell))
+                continue
+            }
+            position.make(cell)
+            let answer = works(rest, searcher) ? rest : prove(.threats(nodes), searcher)
+            position.unmake()
+            guard let answer else {
+                held.insert(searcher.point(cell))
+                continue
+            }
+            if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
+        }
+        return try? builder.proof(of: .onlyHold(held), in: place, root: Proof.Replies(named: named, rest: rest))
+    }
+}

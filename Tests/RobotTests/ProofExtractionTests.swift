@@ -1,0 +1,132 @@
+import GameState
+import TestSupport
+import Testing
+
+@testable import Robot
+
+/// Proofs that are extracted from the solvers' wins, checked by the rules alone.
+@Suite struct ProofExtractionTests {
+    /// Returns the fault of the proof, or nil if it holds. The quick and the literal check must
+    /// agree.
+    private func fault(of proof: Proof, _ comment: Comment) -> ProofFault? {
+        func find(_ isLiteral: Bool) -> ProofFault? {
+            do {
+                try ProofChecker.check(proof, limit: 50_000_000, isLiteral: isLiteral)
+                return nil
+            } catch { return error }
+        }
+        let quick = find(false)
+        #expect((quick == nil) == (find(true) == nil), comment)
+        return quick
+    }
+
+    private func text(_ rule: Rule, _ moves: [Point], _ size: BoardSize = .standard) -> Comment {
+        "\(rule.rawValue) \(moves.map(size.name(of:)).joined(separator: " "))"
+    }
+
+    @Test("Every known win yields a proof that holds") func knownWins() throws {
+        for puzzle in try VictoryTests.puzzles() {
+            let searcher = Searcher.small(puzzle.rule)
+            searcher.setPosition(moves: puzzle.moves)
+            let proof = try #require(
+                puzzle.isByFours
+                    ? searcher.proofByFours(nodes: puzzle.nodes) : searcher.proofByThreats(nodes: puzzle.nodes),
+                text(puzzle.rule, puzzle.moves))
+            #expect(proof.means == .fours || !puzzle.isByFours && proof.means == .threats)
+            #expect(fault(of: proof, text(puzzle.rule, puzzle.moves)) == nil, text(puzzle.rule, puzzle.moves))
+            #expect(try Proof(bytes: proof.bytes) == proof)
+        }
+    }
+
+    /// Returns the moves of a quick game of the robot against itself, after a random opening.
+    private func game(_ rule: Rule, _ random: inout SplitMix) -> [Point] {
+        let searcher = Searcher.small(rule)
+        var moves = randomGame(rule, .standard, moves: Int.random(in: 3...8, using: &random), &random)
+        while moves.count < 60 {
+            searcher.setPosition(moves: moves)
+            guard let move = searcher.bestMove(limits: SearchLimits(nodes: 300))?.move else { break }
+            moves.append(move)
+        }
+        return moves
+    }
+
+    @Test(
+        "Every win in random positions and games yields a proof that holds; changed proofs do not",
+        arguments: Rule.allCases)
+    func everyWin(rule: Rule) throws {
+        var random = SplitMix(seed: 29)
+        var bytes = SeededRandom(seed: 31)
+        let searcher = Searcher.small(rule)
+        var (wins, changed, rejected) = (0, 0, 0)
+        for _ in 0..<(TestSpeed.isAll ? 60 : 3) {
+            let game = game(rule, &random)
+            let scattered = randomGame(rule, .standard, moves: 40, &random)
+            for moves in [game, scattered] {
+                for count in stride(from: min(8, moves.count), to: moves.count, by: 1) {
+                    let position = Array(moves[..<count])
+                    searcher.setPosition(moves: position)
+                    guard searcher.findsThreats(SearchLimits(nodes: 400)) else { continue }
+                    wins += 1
+                    let proof = try #require(searcher.proofByThreats(nodes: 400), text(rule, position))
+                    #expect(fault(of: proof, text(rule, position)) == nil, text(rule, position))
+                    if !proof.nodes.contains(where: { !$0.replies.named.isEmpty }) { continue }
+                    for place in proof.nodes.indices.prefix(3) where !proof.nodes[place].replies.named.isEmpty {
+                        // The solver names a reply only if the other answer does not work.
+                        var nodes = proof.nodes
+                        nodes[place] = Proof.Node(
+                            move: nodes[place].move,
+                            replies: Proof.Replies(
+                                named: Array(nodes[place].replies.named.dropLast()), rest: nodes[place].replies.rest))
+                        let other = try Proof(.wins, in: proof.position, nodes: nodes, root: proof.root)
+                        #expect(fault(of: other, text(rule, position)) != nil, text(rule, position))
+                    }
+                    guard let other = ProofMutant(proof).next(&bytes) else { continue }
+                    changed += 1
+                    if fault(of: other, text(rule, position)) != nil { rejected += 1 }
+                }
+            }
+        }
+        #expect(wins > (TestSpeed.isAll ? 500 : 20), "\(wins)")
+        #expect(rejected > changed / 2, "\(rejected) of \(changed)")
+    }
+
+    @Test("Moves that lose, and the only moves that hold, have proofs that hold", arguments: Rule.allCases)
+    func onlyMoves(rule: Rule) throws {
+        var random = SplitMix(seed: 37)
+        let searcher = Searcher.small(rule)
+        let count = TestSpeed.isAll ? 60 : 3
+        var (found, lost) = (0, 0)
+        while found < count {
+            let moves = randomGame(rule, .standard, moves: Int.random(in: 8...20, using: &random), &random)
+            searcher.setPosition(moves: moves)
+            searcher.clear()
+            searcher.setPosition(board: searcher.proofPosition.board, turn: Stone.ofMove(moves.count))
+            guard searcher.findsThreats(SearchLimits(nodes: 200)) else { continue }
+            searcher.setPosition(moves: moves)
+            let proof = try #require(searcher.proofOfOnlyMoves(nodes: 200), text(rule, moves))
+            found += 1
+            #expect(fault(of: proof, text(rule, moves)) == nil, text(rule, moves))
+            guard case .onlyHold(let held) = proof.claim else {
+                Issue.record("another claim")
+                continue
+            }
+            // A move that is not named loses also by a proof of its own.
+            let replay = ProofReplay(rule, moves)
+            let others = BoardSize.standard.points.filter { !held.contains($0) && replay.isLegal($0) }
+            #expect(others.count + held.count <= 225 - moves.count)
+            for point in [others.first, others.last].compactMap({ $0 }) {
+                guard let refutation = searcher.refutation(of: point, nodes: 2_000) else { continue }
+                lost += 1
+                #expect(refutation.claim == .loses(point))
+                #expect(fault(of: refutation, text(rule, moves)) == nil, text(rule, moves))
+            }
+            // Without the exceptions, the claim is refused unless every move loses.
+            if let point = held.first {
+                let wrong = try Proof(
+                    .onlyHold(held.subtracting([point])), in: proof.position, nodes: proof.nodes, root: proof.root)
+                #expect(fault(of: wrong, text(rule, moves)) != nil, text(rule, moves))
+            }
+        }
+        #expect(lost > count / 2)
+    }
+}
