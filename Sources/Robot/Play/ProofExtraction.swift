@@ -79,6 +79,17 @@ struct ProofExtraction {
     enum Solver {
         case fours(Int)
         case threats(Int)
+
+        /// The same solver with a higher limit for the later turns of a win, which must exist.
+        var generous: Solver {
+            switch self {
+            case .fours(let nodes): .fours(min(nodes, Self.mostGenerous) * Self.generosity)
+            case .threats(let nodes): .threats(min(nodes, Self.mostGenerous) * Self.generosity)
+            }
+        }
+
+        private static let generosity = 8
+        private static let mostGenerous = Int.max / generosity
     }
 
     var builder = ProofBuilder()
@@ -87,9 +98,18 @@ struct ProofExtraction {
     /// The greatest number of positions.
     private static let mostAnswers = 20_000
 
-    /// Returns the answer with which the side to move wins; nil if the solver finds no win, or if
-    /// there are too many positions.
-    mutating func prove(_ solver: Solver, _ searcher: Searcher, left: Int = Proof.mostMoves) -> Proof.Answer? {
+    /// Returns the answer with which the side to move wins; nil if the solver finds no win within
+    /// its limit, or if there are too many positions.
+    mutating func prove(_ solver: Solver, _ searcher: Searcher) -> Proof.Answer? {
+        let position = searcher.position
+        if position.count(position.turn, .five) > 0 { return .five }
+        if let answer = answers[position.hash.pointee] { return answer }
+        guard move(solver, searcher) != nil else { return nil }
+        return follow(solver.generous, searcher, left: Proof.mostMoves)
+    }
+
+    /// Returns the answer with which the side to move wins, at a turn of a win that was found.
+    private mutating func follow(_ solver: Solver, _ searcher: Searcher, left: Int) -> Proof.Answer? {
         let position = searcher.position
         let side = position.turn
         if position.count(side, .five) > 0 { return .five }
@@ -127,7 +147,7 @@ struct ProofExtraction {
         var named: [Proof.Reply] = []
         for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
             position.make(cell)
-            let answer = works(rest, searcher) ? rest : prove(solver, searcher, left: left)
+            let answer = works(rest, searcher) ? rest : follow(solver, searcher, left: left)
             position.unmake()
             guard let answer else { return nil }
             if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
@@ -141,7 +161,7 @@ struct ProofExtraction {
         for cell in Self.stops(searcher.position) where !searcher.isForbidden(cell) {
             searcher.position.make(cell)
             let isStopped = searcher.position.count(searcher.position.turn, .five) == 0
-            let answer = isStopped ? prove(solver, searcher, left: left) : .five
+            let answer = isStopped ? follow(solver, searcher, left: left) : .five
             searcher.position.unmake()
             guard let answer else { return nil }
             if answer != .five { named.append(Proof.Reply(searcher.point(cell), answer)) }
@@ -172,7 +192,7 @@ struct ProofExtraction {
     private mutating func threatened(_ searcher: Searcher, left: Int) -> Proof.Answer? {
         searcher.position.pass()
         defer { searcher.position.pass() }
-        return prove(.fours(Self.foursThreatened), searcher, left: left)
+        return follow(.fours(Self.foursThreatened), searcher, left: left)
     }
 
     /// The number of fours tried for the win that a move threatens.

@@ -30,6 +30,15 @@ import Testing
         #expect(proof.means == .threats && proof.moves == 3)
     }
 
+    @Test("The example of docs/PROOFS.md has these bytes and this name") func documentedExample() throws {
+        let scene = try Scene(.freestyle, x: "e8 f8 g8 h9 h10 h11", o: "d8 h12")
+        let proof = try scene.fours("h8")
+        #expect(fault(of: proof) == nil)
+        #expect(
+            proof.bytes == [1, 0, 15, 0, 6, 0x43, 14, 14, 11, 0, 0, 2, 0x34, 0x37, 0, 1, 0x70, 0, 0, 1, 0])
+        #expect(proof.name == "D18ahoTaX3vOSR_sbVe2mxhtIDxMmHZDAAbM7R-wjKc")
+    }
+
     @Test("Changed bytes are refused, or are the bytes of another proof") func canonical() throws {
         let bytes = try proof().bytes
         var (refused, others) = (0, 0)
