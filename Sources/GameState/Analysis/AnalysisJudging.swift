@@ -74,7 +74,7 @@ struct AnalysisJudging {
             // Another participant has just used the number for a different chapter.
             guard known == chapter else { throw .conflict(keys: [change.key]) }
         } else {
-            guard chapters.count < Chapter.limit, number <= Self.largestChapter else {
+            guard chapters.count < Chapter.limit, number <= AnalysisReferee.Limit.chapterNumber else {
                 throw .tooLarge(what: "chapters in an analysis", limit: Chapter.limit)
             }
             tree.addRoot(chapter: number)
@@ -82,9 +82,6 @@ struct AnalysisJudging {
         chapters[number] = chapter
         derived.append(Delta.Change(change.key, chapter.value))
     }
-
-    /// The largest chapter number.
-    private static let largestChapter = 999
 
     private mutating func setMainLine(of number: Int, _ change: Delta.Change) throws(Rejection) {
         guard chapters[number] != nil else { throw .badKey(change.key) }

@@ -38,6 +38,8 @@ public struct AnalysisReferee: Sendable {
         public static let nodes = 20_000
         /// The number of all keys: nodes, comments, marks, orders and settings.
         public static let keys = 28_000
+        /// The largest number of a chapter.
+        static let chapterNumber = 999
         /// The size of one participant's comment on one node, in bytes.
         public static let commentBytes = 4_000
         /// The length of a text mark, in characters.

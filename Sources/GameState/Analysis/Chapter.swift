@@ -10,6 +10,8 @@ public struct Chapter: Equatable, Sendable {
 
     /// The length of a title, in characters.
     public static let titleCharacters = 100
+    /// The size of a title, in bytes.
+    static let titleBytes = 4 * titleCharacters
     /// The number of chapters of one room.
     public static let limit = 64
 
@@ -47,7 +49,7 @@ public struct Chapter: Equatable, Sendable {
             switch member.name {
             case "title":
                 guard let text = member.value.string, text.count <= Self.titleCharacters,
-                    text.utf8.count <= 4 * Self.titleCharacters
+                    text.utf8.count <= Self.titleBytes
                 else {
                     throw Defect("an object whose \"title\" is a text of at most \(Self.titleCharacters) characters")
                 }
@@ -76,7 +78,8 @@ public struct Chapter: Equatable, Sendable {
         self.init(title: title, rule: rule, size: size, start: points, record: record)
     }
 
-    private static let recordBytes = 64
+    /// The size of a game's id, in bytes.
+    static let recordBytes = 64
 
     private static func points(_ text: String, _ size: BoardSize) throws(Defect) -> [Point] {
         var points: [Point] = []

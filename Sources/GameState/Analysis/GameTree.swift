@@ -66,6 +66,14 @@ public struct GameTree: Sendable {
     /// The children in their order, deleted ones included.
     public func children(_ index: Index) -> [Index] { childNumbers(index.number).map(Index.init) }
 
+    /// Whether the node has more than one child, deleted ones included.
+    func hasVariations(_ index: Index) -> Bool {
+        Self.index(self[index].firstChild).map { self[$0].nextSibling != Self.none } ?? false
+    }
+
+    /// Whether a sibling follows the node, deleted ones included.
+    func hasNext(_ index: Index) -> Bool { self[index].nextSibling != Self.none }
+
     /// The node and its ancestors, up to the root of the chapter.
     public func path(_ index: Index) -> some Sequence<Index> {
         sequence(first: index) { parent($0) }

@@ -30,7 +30,7 @@ extension GameRecord {
         try check()
     }
 
-    private static func size(_ text: String) throws(RecordError) -> BoardSize {
+    static func size(_ text: String) throws(RecordError) -> BoardSize {
         let sides = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(sides.count), sides.allSatisfy({ $0 == sides[0] }), let side = Int(sides[0]),
             let size = BoardSize(side)
@@ -95,38 +95,22 @@ extension GameRecord {
         for value in property.values {
             let text = value.trimmed
             guard moves.count < RecordLimits.moves else { throw .tooManyMoves(moves.count + 1) }
-            // `tt` is a pass if the board has no such point.
-            let isPass = text.isEmpty || (text == "tt" && size.side <= 19)
-            moves.append(Move(stone, isPass ? nil : try point(text)))
+            moves.append(Move(stone, size.isPass(text) ? nil : try point(text)))
         }
     }
 
     private mutating func readSetup(_ stone: Stone, _ property: Property) throws(RecordError) {
         guard moves.isEmpty else { throw .setup(property.name) }
         for value in property.values {
-            let corners = value.trimmed.split(separator: ":", omittingEmptySubsequences: false)
-            let first = try point(String(corners.first ?? ""))
-            let last = corners.count == 2 ? try point(String(corners[1])) : first
-            guard corners.count <= 2, first.column <= last.column, first.row <= last.row else {
-                throw .badPoint(value, move: 0)
-            }
-            for row in first.row...last.row {
-                for column in first.column...last.column { setup[stone].append(Point(column: column, row: row)) }
-            }
-            guard setup[stone].count <= size.area else { throw .occupied(first, move: 0) }
+            guard let points = size.points(written: value) else { throw .badPoint(value, move: 0) }
+            setup[stone] += points
+            guard setup[stone].count <= size.area else { throw .occupied(points[0], move: 0) }
         }
     }
 
-    /// Parses a point in the form of SGF (`hh`) or of players (`h8`).
     private func point(_ text: String) throws(RecordError) -> Point {
-        let letters = Array(text.utf8)
-        if letters.count == 2, letters.allSatisfy({ $0 >= UInt8(ascii: "a") }) {
-            let first = Int(UInt8(ascii: "a"))
-            if let point = size.point(column: Int(letters[0]) - first, row: Int(letters[1]) - first) { return point }
-        } else if let point = size.point(named: text.lowercased()) {
-            return point
-        }
-        throw .badPoint(text, move: moves.count + 1)
+        guard let point = size.point(written: text) else { throw .badPoint(text, move: moves.count + 1) }
+        return point
     }
 
     /// Reads `TM` and `OT` as a clock if they form a valid setting.

@@ -25,10 +25,10 @@ extension GameRecord {
         write("RE", [result.text ?? (keepsResult ? SGFResult.unknown : nil)])
         write("REASON", [result.reason == reason && !keeps("REASON") ? nil : reason])
         for property in extras { write(property.name, property.values) }
-        write("AB", setup.x.map(Self.letters))
-        write("AW", setup.o.map(Self.letters))
+        write("AB", setup.x.map(\.sgf))
+        write("AW", setup.o.map(\.sgf))
         for move in moves {
-            text += "\n;\(move.stone == .x ? "B" : "W")[\(move.point.map(Self.letters) ?? "")]"
+            text += "\n;\(move.stone == .x ? "B" : "W")[\(move.point?.sgf ?? "")]"
             write(Self.timeLeft(move.stone), [move.left.map(SGFTime.text)])
             write("MS", [move.milliseconds.map(String.init)])
             for property in move.extras { write(property.name, property.values) }
@@ -42,9 +42,12 @@ extension GameRecord {
     private var keepsResult: Bool {
         extras.first { $0.name == "RE" && $0.values.count == 1 }.flatMap { SGFResult($0.values[0]) } != nil
     }
+}
 
-    private static func letters(_ point: Point) -> String {
-        let letters = [point.column, point.row].map { UInt8(ascii: "a") + UInt8(truncatingIfNeeded: $0) }
+extension Point {
+    /// The form in SGF files: the letters of column and row from the top left, such as `hh`.
+    var sgf: String {
+        let letters = [column, row].map { UInt8(ascii: "a") + UInt8(truncatingIfNeeded: $0) }
         return String(decoding: letters, as: UTF8.self)
     }
 }
@@ -52,7 +55,7 @@ extension GameRecord {
 extension String {
     /// The string as the value of a property. A backslash precedes characters that would end it,
     /// and every line end becomes `\n`.
-    fileprivate var escapedForSGF: String {
+    var escapedForSGF: String {
         var escaped: [UInt8] = []
         var afterReturn = false
         for byte in utf8 {

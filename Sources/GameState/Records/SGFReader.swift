@@ -1,51 +1,79 @@
-/// A reader that returns the main line of the first game in an SGF file (FF[4], red-bean.com/sgf)
-/// as nodes of properties.
-///
-/// The main line follows the first variation at every fork. It therefore ends at the first `)`,
-/// because only other variations and games follow. The reader does not recurse, so deep nesting is
-/// harmless.
+/// A reader of the parts of an SGF file (FF[4], red-bean.com/sgf) in their order: variations, nodes
+/// and properties. The reader does not recurse, so deep nesting is harmless.
 struct SGFReader {
-    private let bytes: [UInt8]
-    private var next = 0
-
-    /// Creates a reader. If the bytes are not valid UTF-8, they are read as Latin-1, which is SGF's
-    /// default.
-    init(_ bytes: [UInt8]) {
-        if String(validating: bytes, as: UTF8.self) != nil {
-            self.bytes = bytes
-        } else {
-            self.bytes = bytes.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
-        }
+    /// A part of a game tree.
+    enum Part {
+        /// `(`, which begins a variation.
+        case open
+        /// `)`, which ends a variation. After the last one, a further game may follow.
+        case close
+        /// `;`
+        case node
+        case property(GameRecord.Property)
     }
 
-    /// Returns the nodes of the main line, with their properties in the order of the file.
+    private let bytes: [UInt8]
+    /// The encoding of the file's texts.
+    let encoding: TextEncoding
+    private var next = 0
+    /// The byte at which the newest part begins.
+    private(set) var offset = 0
+
+    /// Creates a reader. If the bytes are not valid UTF-8, texts are read as Windows-1252, which
+    /// has the characters of SGF's default, Latin-1.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        encoding = TextEncoding(of: bytes)
+    }
+
+    /// Returns the nodes of the first game's main line, with their properties in the order of the
+    /// file.
+    ///
+    /// The main line follows the first variation at every fork. It therefore ends at the first `)`,
+    /// because only other variations and games follow.
     mutating func nodes() throws(RecordError) -> [[GameRecord.Property]] {
-        try skipToTree()
+        guard skipToTree() else { throw .notThisFormat }
         var nodes: [[GameRecord.Property]] = []
         while true {
-            skipSpace()
-            guard next < bytes.count else { throw .unfinished }
-            switch bytes[next] {
-            case UInt8(ascii: ";"):
-                next += 1
-                nodes.append([])
-            case UInt8(ascii: "("): next += 1
-            case UInt8(ascii: ")"): return nodes
-            default:
-                guard !nodes.isEmpty else { throw .syntax(offset: next) }
-                nodes[nodes.count - 1].append(try property())
+            switch try part() {
+            case .node: nodes.append([])
+            case .open: break
+            case .close: return nodes
+            case .property(let property):
+                guard !nodes.isEmpty else { throw .syntax(offset: offset) }
+                nodes[nodes.count - 1].append(property)
             }
         }
     }
 
-    /// Skips text before the first `(;`, as the format requires.
-    private mutating func skipToTree() throws(RecordError) {
+    /// Skips text before the next `(;`, as the format requires. Returns whether there is a tree.
+    mutating func skipToTree() -> Bool {
         while let open = bytes[next...].firstIndex(of: UInt8(ascii: "(")) {
+            offset = open
             next = open + 1
             skipSpace()
-            if next < bytes.count, bytes[next] == UInt8(ascii: ";") { return }
+            if next < bytes.count, bytes[next] == UInt8(ascii: ";") { return true }
         }
-        throw .notThisFormat
+        return false
+    }
+
+    /// Returns the next part of a tree.
+    mutating func part() throws(RecordError) -> Part {
+        skipSpace()
+        guard next < bytes.count else { throw .unfinished }
+        offset = next
+        switch bytes[next] {
+        case UInt8(ascii: ";"):
+            next += 1
+            return .node
+        case UInt8(ascii: "("):
+            next += 1
+            return .open
+        case UInt8(ascii: ")"):
+            next += 1
+            return .close
+        default: return .property(try property())
+        }
     }
 
     private mutating func skipSpace() {
@@ -86,7 +114,7 @@ struct SGFReader {
             switch byte {
             case UInt8(ascii: "]"):
                 next += 1
-                return String(decoding: text, as: UTF8.self)
+                return encoding.text(text)
             case UInt8(ascii: "\\"):
                 next += 1
                 guard next < bytes.count else { throw .unfinished }

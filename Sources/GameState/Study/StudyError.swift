@@ -1,0 +1,114 @@
+/// The reason why a file cannot be read as a study, or a study cannot be written in a format.
+public struct StudyError: Error, Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
+        case bytes(Int)
+        case nodes
+        case chapters
+        /// The file does not begin like a file of any known format.
+        case notThisFormat
+        case syntax
+        /// The file ends too early.
+        case unfinished
+        /// The SGF file contains another game, with this `GM` number.
+        case otherGame(String)
+        /// The board size is not supported.
+        case size(String)
+        /// The version of a RenLib library is not supported.
+        case version(Int, Int)
+        /// A text that is not a point of the board.
+        case badPoint(String)
+        /// A stone on a point that has one, by the point's name.
+        case occupied(String)
+        /// The stones of the first position cannot have been placed in turn.
+        case unbalanced
+        /// The file contains no tree that can be kept.
+        case empty
+        /// RenLib libraries have 15×15 points.
+        case libraryOfSize(Int)
+        /// The format holds a single chapter.
+        case severalChapters(Int)
+        /// A room holds at most so many of these parts.
+        case room(String, Int)
+        /// The format holds only alternating moves from an empty board.
+        case unwritable
+    }
+
+    public let reason: Reason
+    /// The byte of the file at which reading stopped. `nil` for errors of writing and merging.
+    public let offset: Int?
+
+    init(_ reason: Reason, at offset: Int? = nil) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// Translates an error of a record.
+    ///
+    /// - Parameter offset: The byte at which reading stopped, unless the error knows it.
+    init(_ error: RecordError, at offset: Int, of count: Int) {
+        switch error {
+        case .tooLarge(let bytes): self.init(.bytes(bytes), at: RecordLimits.bytes)
+        case .tooManyMoves: self.init(.nodes, at: offset)
+        case .notThisFormat: self.init(.notThisFormat, at: 0)
+        case .syntax(let offset): self.init(.syntax, at: offset)
+        case .unfinished: self.init(.unfinished, at: count)
+        case .otherGame(let number): self.init(.otherGame(number), at: offset)
+        case .size(let text): self.init(.size(text), at: offset)
+        case .badPoint(let text, _): self.init(.badPoint(text), at: offset)
+        case .offBoard(let move): self.init(.badPoint("move \(move)"), at: offset)
+        case .occupied(let point, _): self.init(.occupied(BoardSize.standard.name(of: point)), at: offset)
+        case .line, .setup: self.init(.syntax, at: offset)
+        case .unwritable: self.init(.unwritable)
+        }
+    }
+
+    /// The stable word, as in ``RecordError/code``.
+    public var code: String {
+        switch reason {
+        case .bytes, .nodes, .chapters, .room: "too-large"
+        case .notThisFormat, .syntax, .unfinished, .version, .empty: "bad-record"
+        case .otherGame: "other-game"
+        case .size: "bad-size"
+        case .badPoint: "off-board"
+        case .occupied: "occupied"
+        case .unbalanced: "bad-setup"
+        case .libraryOfSize, .severalChapters, .unwritable: "unwritable"
+        }
+    }
+}
+
+extension StudyError: CustomStringConvertible {
+    public var description: String {
+        let place = offset.map { " at byte \($0)" } ?? ""
+        return switch reason {
+        case .bytes(let count): "The file has \(count) bytes. The limit is \(StudyLimits.bytes)."
+        case .nodes: "There are more than \(StudyLimits.nodes) moves\(place). Split the file."
+        case .chapters: "There are more than \(StudyLimits.chapters) games\(place). Split the file."
+        case .notThisFormat: "The file is not in a known format\(place). Give SGF, RenLib, psq, moves or a diagram."
+        case .syntax: "The file has a syntax error\(place). Correct it there."
+        case .unfinished: "The file ends too early\(place). Copy the complete file."
+        case .otherGame(let number):
+            "The file contains another game\(place) (GM[\(Self.short(number))]). Gomoku and renju are GM[4]."
+        case .size(let text):
+            "The board size \(Self.short(text))\(place) is not supported. Use 13, 15, 17, 19 or 20."
+        case .version(let major, let minor):
+            "The library has version \(major).\(minor)\(place). Save it as version 3.4 or older."
+        case .badPoint(let text): "\(Self.short(text).debugDescription)\(place) is not a point of the board."
+        case .occupied(let point): "The move\(place) is on \(point), which already has a stone."
+        case .unbalanced:
+            "The position\(place) has too many stones of one side. X has as many stones as O, or one more."
+        case .empty: "The file contains no game that can be kept."
+        case .libraryOfSize(let side):
+            "RenLib libraries have 15×15 points, and this chapter has \(side)×\(side). Use SGF instead."
+        case .severalChapters(let count): "The format holds one of the \(count) chapters. Choose one."
+        case .room(let parts, let limit):
+            "The analysis would have more than \(limit) \(parts). Import it into a new one, or import less."
+        case .unwritable: "The format supports only alternating moves from an empty board. Use SGF instead."
+        }
+    }
+
+    /// A quotation from a file, without control characters.
+    private static func short(_ text: String) -> String {
+        String(text.withoutControls(keepingLines: false).prefix(16))
+    }
+}
