@@ -42,39 +42,69 @@ public enum AnalysisKey: Hashable, Sendable {
         }
     }
 
-    public init?(_ text: String) {
-        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count > 1 else {
-            switch text {
-            case "owner": self = .owner
-            case "everyone": self = .everyone
-            case "listed": self = .listed
-            default: return nil
+    public init?(_ text: String) { self.init(text.utf8.span) }
+
+    /// Parses the UTF-8 of ``text``. A room has up to 28,000 keys, so this creates no strings
+    /// except for participants.
+    init?(_ text: Span<UInt8>) {
+        guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else {
+            if text.isText("owner") {
+                self = .owner
+            } else if text.isText("everyone") {
+                self = .everyone
+            } else if text.isText("listed") {
+                self = .listed
+            } else {
+                return nil
             }
             return
         }
-        let rest = parts.count == 3 ? parts[2] : nil
-        switch (parts[0], rest) {
-        case ("chapter", nil):
-            guard let number = Digits.number(parts[1]), number > 0 else { return nil }
+        let word = text.extracting(0..<dot)
+        let start = dot + 1
+        if word.isText("node") {
+            guard let id = TreeNodeID(text.extracting(start...)) else { return nil }
+            self = .node(id)
+        } else if word.isText("order") {
+            guard let id = TreeNodeID(text.extracting(start...)) else { return nil }
+            self = .order(id)
+        } else if word.isText("deleted") {
+            guard let id = TreeNodeID(text.extracting(start...)) else { return nil }
+            self = .deleted(id)
+        } else if word.isText("chapter") {
+            guard let number = Digits.number(text, from: start), number > 0 else { return nil }
             self = .chapter(number)
-        case ("main", nil):
-            guard let number = Digits.number(parts[1]), number > 0 else { return nil }
+        } else if word.isText("main") {
+            guard let number = Digits.number(text, from: start), number > 0 else { return nil }
             self = .mainLine(chapter: number)
-        case ("role", _):
-            self = .role(ParticipantID(String(text.dropFirst(5))))
-        default:
-            guard let id = TreeNodeID(parts[1]) else { return nil }
-            switch (parts[0], rest) {
-            case ("node", nil): self = .node(id)
-            case ("deleted", nil): self = .deleted(id)
-            case ("order", nil): self = .order(id)
-            case ("comment", let author?): self = .comment(id, by: ParticipantID(String(author)))
-            case ("mark", let cell?):
-                guard let point = Point(cell: cell) else { return nil }
+        } else if word.isText("role") {
+            self = .role(ParticipantID(text.string(from: start)))
+        } else {
+            let end = start + TreeNodeID.length
+            guard end < text.count, text[end] == UInt8(ascii: "."),
+                let id = TreeNodeID(text.extracting(start..<end))
+            else { return nil }
+            if word.isText("comment") {
+                self = .comment(id, by: ParticipantID(text.string(from: end + 1)))
+            } else if word.isText("mark"), let point = Point(cell: text.extracting((end + 1)...)) {
                 self = .mark(id, point)
-            default: return nil
+            } else {
+                return nil
             }
         }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func isText(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { wanted in
+            for index in 0..<count where unsafe self[index] != wanted[index] { return false }
+            return true
+        }
+    }
+
+    /// Returns the bytes from an offset on as a string.
+    func string(from start: Int = 0) -> String {
+        String(decoding: (start..<count).map { self[$0] }, as: UTF8.self)
     }
 }

@@ -6,7 +6,7 @@
 public struct AnalysisReferee: Sendable {
     public private(set) var tree: GameTree
     public private(set) var chapters: [Int: Chapter]
-    /// The comments, marks and orders of each node, as keys. They leave the state with their node.
+    /// The comments and marks of each node, as keys. They leave the state with their node.
     private(set) var extras: [TreeNodeID: Set<AnalysisKey>]
     /// The board of the node that was judged last. Most deltas continue a line.
     private var lastBoard: (node: TreeNodeID, board: Board)?
@@ -70,7 +70,8 @@ public struct AnalysisReferee: Sendable {
             }
             full = judging.full
             if !removed.isEmpty {
-                full = Delta(changes: full.changes + removed.flatMap { forgetting(judging.tree.id($0)) })
+                full = Delta(
+                    changes: full.changes + removed.flatMap { forgetting(judging.tree.id($0), situation.state) })
             }
             try check(full)
         } catch {
@@ -88,14 +89,14 @@ public struct AnalysisReferee: Sendable {
     }
 
     /// The deletion of all keys of a node that leaves the state.
-    private func forgetting(_ id: TreeNodeID) -> [Delta.Change] {
-        let keys = [AnalysisKey.node(id)] + (extras[id] ?? [])
-        return keys.map { Delta.Change($0.text, nil) }
+    private func forgetting(_ id: TreeNodeID, _ state: SharedState) -> [Delta.Change] {
+        let single = [AnalysisKey.order(id).text, AnalysisKey.deleted(id).text].filter { state[$0] != nil }
+        return ([AnalysisKey.node(id).text] + (extras[id] ?? []).map(\.text) + single).map { Delta.Change($0, nil) }
     }
 
     /// Keeps the index of a node's keys up to date.
     private mutating func note(_ change: Delta.Change) {
-        guard let key = AnalysisKey(change.key), let id = key.extraOf else { return }
+        guard let key = AnalysisKey(change.key), let id = key.noteOf else { return }
         if change.value != nil {
             extras[id, default: []].insert(key)
         } else if extras[id]?.remove(key) != nil, extras[id]?.isEmpty == true {
@@ -105,11 +106,11 @@ public struct AnalysisReferee: Sendable {
 }
 
 extension AnalysisKey {
-    /// The node that a comment, mark, order or deletion belongs to.
-    var extraOf: TreeNodeID? {
+    /// The node that a comment or mark belongs to.
+    var noteOf: TreeNodeID? {
         switch self {
-        case .comment(let id, _), .mark(let id, _), .order(let id), .deleted(let id): id
-        case .chapter, .mainLine, .node, .owner, .role, .everyone, .listed: nil
+        case .comment(let id, _), .mark(let id, _): id
+        case .chapter, .mainLine, .node, .deleted, .order, .owner, .role, .everyone, .listed: nil
         }
     }
 }

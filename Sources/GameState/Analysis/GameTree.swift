@@ -39,6 +39,57 @@ public struct GameTree: Sendable {
 
     public init() {}
 
+    /// A stored node.
+    struct Move {
+        let id, parent: TreeNodeID
+        let point: Point
+        /// The revision that added the node.
+        let rev: Int
+    }
+
+    /// Restores the trees of chapters from their nodes, which come in any order. Leaves out nodes
+    /// whose path to a root is incomplete.
+    init(chapters: [Int], _ moves: [Move]) {
+        nodes.reserveCapacity(moves.count + chapters.count)
+        places.reserveCapacity(moves.count + chapters.count)
+        for (number, move) in moves.enumerated() { places[move.id] = Int32(number) }
+        // The children of each move, as linked lists of the numbers of moves.
+        var firstChild = [Int32](repeating: Self.none, count: moves.count)
+        var nextSibling = firstChild
+        var ofUnknown: [Int32] = []
+        for (number, move) in moves.enumerated() {
+            guard let parent = places[move.parent] else {
+                ofUnknown.append(Int32(number))
+                continue
+            }
+            nextSibling[number] = firstChild[Int(parent)]
+            firstChild[Int(parent)] = Int32(number)
+        }
+        places.removeAll(keepingCapacity: true)
+        for chapter in chapters { addRoot(chapter: chapter) }
+        var open: [(move: Int32, parent: Int32)] = ofUnknown.compactMap { number in
+            places[moves[Int(number)].parent].map { (number, $0) }
+        }
+        while let (number, parent) = open.popLast() {
+            let move = moves[Int(number)]
+            let above = nodes[Int(parent)]
+            var node = Node(
+                id: move.id, parent: parent, column: UInt8(move.point.column), row: UInt8(move.point.row),
+                depth: above.depth + 1, chapter: above.chapter)
+            node.touched = move.rev
+            node.nextSibling = above.firstChild
+            let place = insert(node)
+            nodes[Int(parent)].firstChild = place
+            count += 1
+            var next = firstChild[Int(number)]
+            while next != Self.none {
+                open.append((next, place))
+                next = nextSibling[Int(next)]
+            }
+        }
+        commit()
+    }
+
     /// The number of nodes, including deleted nodes but not the roots of chapters.
     public private(set) var count = 0
 
@@ -171,11 +222,13 @@ public struct GameTree: Sendable {
         }
     }
 
-    /// Notes changes of single nodes at once, as after loading.
+    /// Notes changes of single nodes at once, after loading.
     ///
-    /// - Parameter changes: The revision of the newest change of each node.
-    mutating func touch(_ changes: [Index: Int]) {
-        for (index, rev) in changes { nodes[Int(index.number)].touched = rev }
+    /// - Parameter changes: Nodes with the revisions of changes, in any order.
+    mutating func touch(_ changes: [(index: Index, rev: Int)]) {
+        for (index, rev) in changes {
+            nodes[Int(index.number)].touched = max(nodes[Int(index.number)].touched, rev)
+        }
         // A child is added after its parent, so this passes each change on to all ancestors.
         for number in nodes.indices.reversed() where nodes[number].parent != Self.none {
             let parent = Int(nodes[number].parent)
@@ -196,6 +249,13 @@ public struct GameTree: Sendable {
         let first = order.map(\.number)
         steps.append(.reordered(index.number, old))
         link(index.number, to: first + old.filter { !first.contains($0) })
+    }
+
+    /// Puts the children of a node into the order of their points, after loading.
+    mutating func reorder(_ index: Index, to points: [Point]) {
+        let children = childNumbers(index.number)
+        let first = points.compactMap { point in children.first { self.point(Index(number: $0)) == point } }
+        link(index.number, to: first + children.filter { !first.contains($0) })
     }
 
     private mutating func link(_ parent: Int32, to children: [Int32]) {

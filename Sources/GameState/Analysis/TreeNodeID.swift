@@ -21,11 +21,13 @@ public struct TreeNodeID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses the form of ``text``.
-    public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == Self.length else { return nil }
+    public init?(_ text: some StringProtocol) { self.init(Substring(text).utf8.span) }
+
+    init?(_ text: Span<UInt8>) {
+        guard text.count == Self.length else { return nil }
         var bits: UInt64 = 0
-        for byte in text.utf8 {
-            guard let digit = Self.digit(byte) else { return nil }
+        for index in 0..<Self.length {
+            guard let digit = Self.digit(text[index]) else { return nil }
             bits = bits << 6 | digit
         }
         self.bits = bits

@@ -52,12 +52,27 @@ struct PackedEntries: Sendable {
         slots.lazy.filter { $0 != 0 }.map { (key(at: $0), facts(at: $0)) }
     }
 
+    /// Calls `body` with each key, its value if that is a string, and its properties, in no
+    /// particular order. Creates no strings. Other values are passed as empty strings.
+    func forEach<Failure: Error>(
+        _ body: (_ key: Span<UInt8>, _ text: Span<UInt8>, _ facts: Facts) throws(Failure) -> Void
+    ) throws(Failure) {
+        let bytes = records.span
+        for slot in slots where slot != 0 {
+            let facts = facts(at: slot)
+            var key = Int(slot) - 1
+            let keyBytes = records.number(at: &key)
+            let text = records.string(at: facts.value)
+            try body(bytes.extracting(key..<key + keyBytes), bytes.extracting(text), facts)
+        }
+    }
+
     /// Writes the keys that are set, with their values, as JSON members without creating strings.
     ///
     /// Members are sorted by the bytes of their keys, so the order does not depend on insertion
     /// order or on the process's hash seed.
     func write(into writer: inout JSONWriter) {
-        for slot in slots.filter({ $0 != 0 }).sorted(by: isBefore) {
+        for slot in sortedSlots() {
             let facts = facts(at: slot)
             guard facts.isAlive else { continue }
             var key = Int(slot) - 1
@@ -65,6 +80,32 @@ struct PackedEntries: Sendable {
             writer.name(records.span.extracting(key..<key + keyBytes))
             records.write(valueAt: facts.value, into: &writer)
         }
+    }
+
+    /// The keys in the order of their last changes, and of their bytes if one delta changed
+    /// several.
+    var byRevision: [(key: String, facts: Facts)] {
+        sortedSlots().map { (key(at: $0), facts(at: $0)) }.sorted { $0.facts.rev < $1.facts.rev }
+    }
+
+    /// Returns the used slots, sorted by the bytes of their keys.
+    ///
+    /// An analysis has up to 28,000 keys, most with 15 or 16 bytes. Comparing their first 16 bytes
+    /// as two numbers takes a fraction of the time of reading both keys at each comparison.
+    private func sortedSlots() -> [UInt32] {
+        var sorting: [(head: UInt64, tail: UInt64, slot: UInt32)] = []
+        sorting.reserveCapacity(count)
+        for slot in slots where slot != 0 {
+            var place = Int(slot) - 1
+            let end = records.number(at: &place) + place
+            sorting.append((records.number(at: place, before: end), records.number(at: place + 8, before: end), slot))
+        }
+        sorting.sort { one, other in
+            if one.head != other.head { return one.head < other.head }
+            if one.tail != other.tail { return one.tail < other.tail }
+            return isBefore(one.slot, other.slot)
+        }
+        return sorting.map(\.slot)
     }
 
     private func isBefore(_ one: UInt32, _ other: UInt32) -> Bool {
@@ -185,6 +226,17 @@ struct PackedEntries: Sendable {
     /// Returns a hash with the process's random seed. With a known seed, clients could choose keys
     /// that collide.
     private static func hash(_ key: String) -> Int { ExactText(key).hashValue }
+}
+
+extension Array where Element == UInt8 {
+    /// Returns up to eight bytes from `start` as a number that sorts as the bytes do. Bytes at
+    /// `end` and later count as 0.
+    fileprivate func number(at start: Int, before end: Int) -> UInt64 {
+        let bytes = span
+        var number: UInt64 = 0
+        for index in start..<start + 8 { number = number << 8 | (index < end ? UInt64(bytes[index]) : 0) }
+        return number
+    }
 }
 
 extension PackedEntries: Equatable {

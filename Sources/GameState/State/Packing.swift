@@ -115,6 +115,14 @@ extension Array where Element == UInt8 {
         }
     }
 
+    /// Returns the place of the text of a packed string, or an empty range for any other value.
+    func string(at place: Int) -> Range<Int> {
+        var place = place
+        let head = number(at: &place)
+        guard head & (1 << Tag.bits - 1) == Int(Tag.string.rawValue) else { return place..<place }
+        return place..<place + head >> Tag.bits
+    }
+
     /// Advances an offset past the value that begins there, without decoding it.
     func skipValue(at place: inout Int) {
         let head = number(at: &place)

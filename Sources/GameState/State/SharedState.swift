@@ -31,10 +31,16 @@ public struct SharedState: Equatable, Sendable {
         entries.all.lazy.compactMap { key, facts in entries.value(facts).map { (key, $0) } }
     }
 
-    /// All keys with the revision of their last change, deleted ones included, in no particular
-    /// order.
-    var revisions: some Sequence<(key: String, value: JSON?, rev: Int)> {
-        entries.all.lazy.map { key, facts in (key, entries.value(facts), facts.rev) }
+    /// Calls `body` with each key, deleted ones included, in no particular order, without creating
+    /// strings.
+    ///
+    /// - Parameter body: Takes the key, its value if that is a string (otherwise an empty text),
+    /// the
+    ///   revision of its last change, and whether the key is set.
+    func forEachKey<Failure: Error>(
+        _ body: (_ key: Span<UInt8>, _ text: Span<UInt8>, _ rev: Int, _ isSet: Bool) throws(Failure) -> Void
+    ) throws(Failure) {
+        try entries.forEach { (key, text, facts) throws(Failure) in try body(key, text, facts.rev, facts.isAlive) }
     }
 
     fileprivate func writeMembers(into writer: inout JSONWriter) { entries.write(into: &writer) }
@@ -133,9 +139,7 @@ extension SharedState {
     public var snapshot: Snapshot {
         Snapshot(
             rev: rev, forgottenBefore: evictedThrough,
-            entries: entries.all.map { key, facts in (key, entries.value(facts), facts.rev) }.sorted {
-                $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2
-            })
+            entries: entries.byRevision.map { key, facts in (key, entries.value(facts), facts.rev) })
     }
 
     /// A state in the form in which stores keep it.
