@@ -5,8 +5,8 @@
 // the server is asked first, so that a new version appears at once. The API, gadgets and the
 // WebSocket bypass this file.
 //
-// Of the languages, it stores the one that the page was in when it registered this file (its query),
-// and those that the page has fetched since.
+// Of the languages, it stores the one that the page was in when it registered this file (the query
+// of this file's address), and those that the page has fetched since.
 
 const CACHE = "page";
 /** The number of versioned files to keep: those of three versions, and some more. */

@@ -98,7 +98,7 @@ def test_page_can_be_installed(window):
 
 
 def test_only_the_languages_in_use_are_cached(open_window):
-    """Besides English: the language of the page at the first visit, and one that is chosen later."""
+    """Besides English: the language of the first visit, and one that is chosen later."""
     window = open_window("Traveller", eager=True)
     window.driver.get(f"{window.url}/icon.svg")
     window.script("localStorage.setItem('gomoku.language', 'de')")

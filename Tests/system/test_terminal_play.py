@@ -332,7 +332,7 @@ async def test_no_color_and_ascii_locale(table):
 
 
 async def test_link_to_the_computer_starts_a_game_on_a_dumb_terminal(table):
-    """A terminal that cannot draw has no form, so the link starts the game that the form suggests."""
+    """A terminal that cannot draw has no form. The link starts the game that the form suggests."""
     screen = Terminal(
         [binary("gomoku-cli"), "play", f"http://127.0.0.1:{table.port}/?room={table.room}&ask=robot", "--name", "Ann"],
         os.path.join(table.folder, "ann"),

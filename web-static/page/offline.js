@@ -1,8 +1,8 @@
 // Stores the page in this browser, so that it opens without a connection.
 
 /**
- * Registers the service worker, for the bundled page only, with the page's language. If that fails, everything else works as
- * before.
+ * Registers the service worker, for the bundled page only, with the page's language. If that fails,
+ * everything else works as before.
  */
 export async function keepPage() {
   if (!document.getElementById("chunks")) return;

@@ -25,7 +25,8 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  * @param onChange is called for another position.
  * @param onClose  is called for the return to the table.
  * @returns {view(), receive(message), openFile(file), toMove(number), step(by), close()}; `view()`
- *   is {game, words, headline, name, players, listed}, where `listed` is the game with all its moves.
+ *   is {game, words, headline, name, players, listed}, where `listed` is the game with all its
+ *   moves.
  */
 export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
