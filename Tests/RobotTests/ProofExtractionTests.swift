@@ -129,4 +129,25 @@ import Testing
         }
         #expect(lost > count / 2)
     }
+
+    @Test("All first moves that are proven to win are found, and each has its proof", arguments: Rule.allCases)
+    func firstMoves(rule: Rule) throws {
+        var several = 0
+        for puzzle in try VictoryTests.puzzles().filter({ $0.rule == rule }).prefix(TestSpeed.isAll ? 30 : 4) {
+            let searcher = Searcher.small(rule)
+            searcher.setPosition(moves: puzzle.moves)
+            let proof = try #require(searcher.proofByThreats(nodes: puzzle.nodes), text(rule, puzzle.moves))
+            searcher.clear()
+            let found = searcher.provenFirstMoves(nodes: 8 * puzzle.nodes)
+            if let first = proof.firstMove {
+                #expect(found.contains { $0.move == first }, text(rule, puzzle.moves))
+            }
+            for (move, proof) in found {
+                #expect(proof.firstMove == nil || proof.firstMove == move)
+                #expect(fault(of: proof, text(rule, puzzle.moves)) == nil, text(rule, puzzle.moves))
+            }
+            if found.count > 1 { several += 1 }
+        }
+        #expect(several > 0)
+    }
 }

@@ -116,8 +116,8 @@ public struct Proof: Hashable, Sendable {
 
     /// The greatest number of the winner's moves in a line.
     public static let mostMoves = 100
-    /// The greatest size in bytes, however the board is turned. As base64, a proof then fits into one
-    /// message of 64 KiB.
+    /// The greatest size in bytes, however the board is turned. As base64, a proof then fits into
+    /// one message of 64 KiB.
     public static let mostBytes = 48_000
     /// The greatest number of nodes, which follows from ``mostBytes``.
     public static let mostNodes = mostBytes / ProofShape.nodeBytes

@@ -5,8 +5,8 @@
 ///
 /// Two arguments spare work without trusting the proof, and `isLiteral` does without them:
 ///
-/// - After a four, only the cells that complete the five matter. Any other stone of the loser leaves
-///   the row as it is. Where a five needs an open end, the cells beyond the ends matter too.
+/// - After a four, only the cells that complete the five matter. Any other stone of the loser
+///   leaves the row as it is. Where a five needs an open end, the cells beyond the ends matter too.
 /// - If the winner could make a four that no stone stops, a reply matters only if it lies on that
 ///   move or on the cells that might stop its fives, or if it makes a four itself. This argument is
 ///   not used where renju might forbid the move.
@@ -147,8 +147,8 @@ public struct ProofChecker {
     private mutating func checkEvery(
         _ replies: Proof.Replies, own: [Int], other: [Int], except held: Set<Int>
     ) throws(ProofFault) {
-        // A full board is a draw. A side with empty cells but without a legal move cannot move on, and
-        // does not hold.
+        // A full board is a draw. A side with empty cells but without a legal move cannot move on,
+        // and does not hold.
         guard !field.board.isFull else { throw fault(.noReply) }
         var named: [Int: Proof.Answer] = [:]
         for reply in replies.named { named[field.cell(reply.point)] = reply.answer }
@@ -171,8 +171,8 @@ public struct ProofChecker {
         return !field.fives(loser, through: cell).isEmpty
     }
 
-    /// Returns the cells where a stone may stop an answer that makes an unstoppable four. Nil if the
-    /// answer does not, or if stones elsewhere may matter.
+    /// Returns the cells where a stone may stop an answer that makes an unstoppable four. Nil if
+    /// the answer does not, or if stones elsewhere may matter.
     private mutating func cellsThatStop(_ answer: Proof.Answer, own: [Int]) throws(ProofFault) -> [Int]? {
         guard case .node(let index) = answer else { return nil }
         let node = proof.nodes[index]

@@ -46,6 +46,24 @@ extension Searcher {
         return extraction.proveOnlyMoves(nodes, self)
     }
 
+    /// Returns the first moves that are proven to win, each with its proof.
+    ///
+    /// A move is not in the result if it is no threat, or if the solver finds no answer to a reply
+    /// with `nodes` moves. So another move may win too.
+    public func provenFirstMoves(nodes: Int = 20_000, stop: StopFlag? = nil) -> [(move: Point, proof: Proof)] {
+        if isOver { return [] }
+        begin(stop, remembers: true)
+        let place = proofPosition
+        return (0..<position.area).compactMap { cell in
+            guard position.stones[cell] == 0, !isForbidden(cell) else { return nil }
+            var extraction = ProofExtraction()
+            guard let answer = extraction.prove(move: cell, .threats(nodes), self),
+                let proof = try? extraction.builder.proof(of: .wins, in: place, root: Proof.Replies(rest: answer))
+            else { return nil }
+            return (point(cell), proof)
+        }
+    }
+
     private func begin(_ stop: StopFlag?, remembers: Bool = false) {
         control.start(SearchLimits(), stop)
         if remembers { return }
@@ -106,6 +124,16 @@ struct ProofExtraction {
         if let answer = answers[position.hash.pointee] { return answer }
         guard move(solver, searcher) != nil else { return nil }
         return follow(solver.generous, searcher, left: Proof.mostMoves)
+    }
+
+    /// Returns the answer that plays this move; nil if it is not found to win.
+    mutating func prove(move: Int, _ solver: Solver, _ searcher: Searcher) -> Proof.Answer? {
+        let position = searcher.position
+        if position.classes(position.turn)[move] & CellClass.fiveFlag != 0 { return .five }
+        position.make(move)
+        let replies = replies(solver, searcher, left: Proof.mostMoves - 1)
+        position.unmake()
+        return replies.map { builder.play(searcher.point(move), then: $0) }
     }
 
     /// Returns the answer with which the side to move wins, at a turn of a win that was found.

@@ -99,6 +99,9 @@ import Testing
         #expect(fault(of: try openThree(.standard, held: "g8 k8", named: "f8")) == nil)
         #expect(fault(of: try openThree(.freestyle, held: "g8", named: "f8")) == .unanswered(try named("f8")))
         #expect(fault(of: try openThree(.freestyle, held: "g8 k8", named: "")) == .unanswered(try named("k8")))
+        // The same answer works after f8, but not after l8.
+        #expect(
+            fault(of: try openThree(.freestyle, held: "g8 k8", named: "f8 l8")) == .unanswered(try named("g8")))
         #expect(fault(of: try openThree(.caro, held: "g8 k8", named: "f8")) != nil)
         #expect(fault(of: try openThree(.caro, held: "f8 g8 k8 l8", named: "e8")) == nil)
         // O makes a four elsewhere.
