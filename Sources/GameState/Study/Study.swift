@@ -97,7 +97,10 @@ public struct Study: Sendable {
         return true
     }
 
+    /// Keeps a property that the study does not interpret, without control characters.
     mutating func keep(_ property: GameRecord.Property, on index: GameTree.Index) {
+        let values = property.values.map { $0.withoutControls(keepingLines: true) }
+        guard let property = GameRecord.Property(property.name, values) else { return }
         guard notes[index]?.properties.prefix(Self.comparedProperties).contains(property) != true else { return }
         notes[index, default: Note()].properties.append(property)
     }

@@ -94,6 +94,18 @@ struct StudySGFTests {
         #expect(try Study(sgf: study.sgf().bytes) == study)
     }
 
+    @Test("Texts lose their control characters, which a terminal would obey")
+    func controls() throws {
+        let study = try study("(;SZ[15]GN[\u{1B}[2J\\]T]GC[\u{1B}c\u{9B}x]C[a\u{7}\tb\r\nc]LB[aa:\u{8}A];B[hh])")
+        #expect(study.chapters[1]?.title == "[2J]T")
+        #expect(study.outline() == "( a15=label:A \"a\\tb\\nc\"(h8))")
+        let text = try String(decoding: study.sgf().bytes, as: UTF8.self)
+        let isSafe = text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control || "\n\t".contains(Character($0))
+        }
+        #expect(text.contains("GC[cx]") && isSafe)
+    }
+
     @Test("Errors name the byte")
     func errors() {
         for (text, reason, offset) in [
