@@ -120,16 +120,21 @@ public struct Study: Sendable {
     /// Adds the chapters, moves, comments and marks of another study. Nothing is replaced: of two
     /// marks on one point the first remains, and comments are joined.
     ///
-    /// A chapter merges with the first one that ``Chapter/accepts(_:)`` it.
+    /// A chapter merges with the first one that ``Chapter/accepts(_:)`` it. Two chapters of one study
+    /// never merge with the same one.
     ///
     /// - Throws: ``StudyError`` if the limits forbid it. The study then remains as it was.
     public mutating func merge(_ other: Study) throws(StudyError) {
         var merged = self
+        var matched: Set<Int> = []
         for number in other.numbers {
             guard let chapter = other.chapters[number], let source = other.root(number) else { continue }
-            let match = merged.numbers.first { merged.chapters[$0]?.accepts(chapter) == true }
+            let match = merged.numbers.first {
+                !matched.contains($0) && merged.chapters[$0]?.accepts(chapter) == true
+            }
             guard match != nil || merged.chapters.count < StudyLimits.chapters else { throw StudyError(.chapters) }
             guard let root = match.flatMap({ merged.root($0) }) ?? merged.add(chapter) else { continue }
+            matched.insert(merged.tree.chapter(root))
             merged.copy(other, from: source, to: root)
             if match == nil, let end = other.mainLine(number) {
                 merged.setMainLine(merged.node(other.tree.moves(to: end), from: root), of: merged.tree.chapter(root))

@@ -51,6 +51,8 @@ private struct RoomMerge {
     private let texts: RoomTexts
     private var tree: GameTree
     private var chapters: [Int: Chapter]
+    /// The chapters that a chapter of the study has merged with.
+    private var matched: Set<Int> = []
     private var changes: [Delta.Change] = []
     /// The nodes that get children, in no particular order.
     private var parents: Set<GameTree.Index> = []
@@ -72,8 +74,11 @@ private struct RoomMerge {
 
     mutating func add(chapter source: Int) throws(StudyError) {
         guard let chapter = study.chapters[source], let from = study.root(source) else { return }
-        let match = chapters.keys.sorted().first { chapters[$0]?.accepts(chapter) == true }
+        let match = chapters.keys.sorted().first {
+            !matched.contains($0) && chapters[$0]?.accepts(chapter) == true
+        }
         let number = match ?? (chapters.keys.max() ?? 0) + 1
+        matched.insert(number)
         if match == nil {
             guard chapters.count < Chapter.limit, number <= AnalysisReferee.Limit.chapterNumber else {
                 throw StudyError(.room("chapters", Chapter.limit))
