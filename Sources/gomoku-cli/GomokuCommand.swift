@@ -23,6 +23,7 @@ struct GomokuCommand: ParsableCommand {
             CommandGroup(
                 name: "Engines",
                 subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, Judge.self]),
+            CommandGroup(name: "Files", subcommands: [ConvertCommand.self]),
         ])
 
     static func main() {

@@ -26,7 +26,7 @@ from gomokutest.terminal import Terminal
 # command.
 NOT_RUN = {
     r"(gomoku-server|gomoku-server export|(\.build/release/)?gomoku-cli|gomoku-cli account \w+"
-    r"|gomoku-cli (analyse|bot|judge|match|state)|scripts/bundle)$": "a bare name, which needs arguments",
+    r"|gomoku-cli (analyse|bot|convert|judge|match|state)|scripts/bundle)$": "a bare name, which needs arguments",
     r"make (?!words)|swift |scripts/(sanitize|mutate|promises|draw-home-board)|(\w+=\w+ )?scripts/fuzz|GOMOKU_MAKE_FIXTURES=\w+ swift"
     r"|node --test|/usr/bin/python3 -m pytest|Tests/source/|\.build-tools/": "builds, tests or checks the sources",
     r"gomoku-cli watch .*--json": "runs until it is stopped; test_commands does so",
@@ -66,6 +66,7 @@ class World:
         (self.folder / "gadgets" / "bring").mkdir(parents=True)
         for name in ("game.sgf", "games/0001.sgf"):
             (self.work / name).write_text("(;GM[4]SZ[15];B[hh];W[ii];B[gg])")
+        (self.work / "book.lib").write_bytes(b"\xffRenLib\xff\x03\x04" + 10 * b"\xff" + b"\0\0\x78\0\x68\x40")
         (self.work / "engine").write_text("#!/bin/sh\nexec gomoku-cli engine --level 1\n")
         (self.work / "engine").chmod(0o755)
         self.backup, self.export = str(self.folder / "backup"), str(self.folder / "export")

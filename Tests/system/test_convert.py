@@ -1,0 +1,82 @@
+"""`gomoku-cli convert` between the formats of other programs."""
+
+import subprocess
+
+import pytest
+
+from gomokutest.environment import TIMEOUT, binary
+
+# A tree with two variations, a comment, a mark and a text on the board.
+STUDY = "(;FF[4]GM[4]SZ[15]RU[renju]GN[];B[hh]C[Good \\] move](;W[ii]TR[ii];B[jj])(;W[gg]LB[aa:A]))"
+
+
+def convert(*words, typed=b""):
+    """Runs the command. Returns its exit status, output and errors."""
+    done = subprocess.run(
+        [binary("gomoku-cli"), "convert", *map(str, words)],
+        input=typed,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+@pytest.mark.smoke
+def test_a_tree_survives_renlib_and_sgf(tmp_path):
+    """Variations, comments and marks come back from a library, without messages."""
+    status, library, wrong = convert("-", "--to", "lib", typed=STUDY.encode())
+    assert (status, wrong) == (0, "") and library[:10] == b"\xffRenLib\xff\x03\x04", wrong
+    file = tmp_path / "study.lib"
+    file.write_bytes(library)
+    status, text, wrong = convert(file, "--to", "sgf")
+    assert (status, wrong) == (0, "")
+    assert b";B[hh]C[Good \\] move]" in text and b"(;W[ii]TR[ii]" in text and b"(;W[gg]LB[aa:A]" in text, text
+    # Both forms are the same tree, so merging them adds nothing.
+    again = convert(file, "-", "--to", "sgf", typed=text)
+    assert again == (0, text, "")
+
+
+def test_a_single_line_says_what_it_leaves_out(tmp_path):
+    """psq, moves and diagrams have the main line, and messages count the rest."""
+    file = tmp_path / "study.sgf"
+    file.write_text(STUDY)
+    status, text, wrong = convert(file, "--to", "text")
+    assert (status, text) == (0, b"h8 i7 j6\n")
+    assert "Left out 1 move of variations." in wrong and "3 comments and marks" in wrong, wrong
+    status, game, _ = convert(file, "--to", "psq")
+    assert status == 0 and game.startswith(b"Piskvorky 15x15") and b"\r\n8,8,0\r\n9,9,0\r\n10,10,0\r\n" in game
+    status, board, _ = convert("-", "--to", "diagram", typed=game)
+    assert status == 0 and board.splitlines()[7] == b" 8 . . . . . . . X . . . . . . ."
+    assert convert("-", "--to", "text", typed=board)[1] == b"h8 i7 j6\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence", "code"),
+    [
+        ("game.sgf", b"(;SZ[15];B[hh];W[hh])", "at byte 15 is on h8", 65),
+        ("game.sgf", b"(;SZ[15];B[hh]", "ends too early at byte 14", 65),
+        ("book.lib", b"\xffRenLib\xff\x03\x04" + 10 * b"\xff" + b"\0\0\x70\x40", "at byte 22", 65),
+        ("notes.txt", b"h8 z9", '"z9" at byte 3 is not a point', 65),
+        ("game.sgf", b"(;SZ[19];B[hh])", "RenLib libraries have", 65),
+        ("two.sgf", b"(;SZ[15];B[hh])(;SZ[15];B[ii])", "one of the 2 chapters", 65),
+        ("\x1b[2Jx.sgf", b"(;SZ[15];B[\x1b[2J])", "at byte 8", 65),
+        ("missing.sgf", None, "cannot be read", 66),
+    ],
+)
+def test_a_broken_file_is_an_error_with_its_byte(tmp_path, name, content, sentence, code):
+    """The error names the file and the byte, writes nothing, and sends no control sequence."""
+    file = tmp_path / name
+    if content is not None:
+        file.write_bytes(content)
+    status, text, wrong = convert(file, "--to", "lib")
+    assert (status, text) == (code, b"") and sentence in wrong and "\x1b" not in wrong, wrong
+
+
+def test_one_of_several_games_and_wrong_usage(tmp_path):
+    """`--chapter` chooses a game, and options with wrong values are usage errors."""
+    file = tmp_path / "two.sgf"
+    file.write_text("(;SZ[15];B[hh])(;SZ[15];B[ii])")
+    assert convert(file, "--to", "text", "--chapter", "2")[:2] == (0, b"i7\n")
+    for words in (["--to", "text"], [file], [file, "--to", "png"], [file, "--to", "text", "--size", "14"]):
+        assert convert(*words)[0] == 64, words
