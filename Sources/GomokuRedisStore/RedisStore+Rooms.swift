@@ -5,34 +5,56 @@ import Storage
 /// Loading rooms, and storing their chat messages and join order.
 extension RedisStore {
     public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
+        let (command, assurance) = loading(room)
+        calls.read(command, assurance, done) { [limits] in try Self.stored($0, room, limits) }
+    }
+
+    public func load(_ room: RoomName, sharing common: RoomLimits, _ done: @escaping (RoomLoading) -> Void) {
+        let (command, assurance) = loading(room)
+        calls.ask(command, assurance) { [limits, builder] answer in
+            switch answer {
+            case .failure(let failure): done(.failure(failure))
+            case .success(let reply):
+                let work = { @Sendable in
+                    RoomLoading(sharing: common) { try Self.stored(reply, room, limits) }
+                }
+                guard let builder, reply.size >= RoomSize.large else { return done(work()) }
+                builder.build(work, done)
+            }
+        }
+    }
+
+    /// Returns the command that reads a room, and the guarantee that its answer needs.
+    private func loading(_ room: RoomName) -> (RedisCommand, WriteGuarantee) {
         let keys = RedisKeys.Room(room)
         let words = [
             bytes(limits.historyPerRoom), bytes(limits.historyPerRoom / 4), keys.ownLog, keys.ownSnapshot,
         ]
         let places = [keys.header, keys.log, keys.snapshot, keys.chat]
-        let command = RedisFunctions.call("room_load", keys: places, words)
         // Rooms of this server can be watched even while replicas are missing.
-        let assurance = appender.hasSettled(room) ? WriteGuarantee.answered : .replicated
-        calls.read(command, assurance, done) { [limits] reply in
-            guard let parts = reply.array, parts.count == 4 else {
-                // A room without deltas does not exist.
-                if reply.isNull { return nil }
-                throw RedisTexts.Unreadable(what: "room")
-            }
-            let fields = RedisTexts.fields(parts[0])
-            let own = try (parts[2].array ?? []).map { reply in
-                guard let id = reply.array?.last?.string else { throw RedisTexts.Unreadable(what: "private state") }
-                return (
-                    participant: ParticipantID(id), part: try Self.part(reply, bytes: limits.ownHistoryBytes)
-                )
-            }
-            return StoredRoom(
-                header: try RedisTexts.header(fields, room),
-                shared: try Self.part(parts[1], bytes: limits.historyBytesPerRoom),
-                own: own.sorted { $0.participant.text < $1.participant.text },
-                chat: try (parts[3].array ?? []).map(RedisTexts.chatLine),
-                order: (fields["order"] ?? "").split(separator: " ").map { ParticipantID(String($0)) })
+        return (
+            RedisFunctions.call("room_load", keys: places, words),
+            appender.hasSettled(room) ? .answered : .replicated
+        )
+    }
+
+    private static func stored(_ reply: RedisReply, _ room: RoomName, _ limits: Limits) throws -> StoredRoom? {
+        guard let parts = reply.array, parts.count == 4 else {
+            // A room without deltas does not exist.
+            if reply.isNull { return nil }
+            throw RedisTexts.Unreadable(what: "room")
         }
+        let fields = RedisTexts.fields(parts[0])
+        let own = try (parts[2].array ?? []).map { reply in
+            guard let id = reply.array?.last?.string else { throw RedisTexts.Unreadable(what: "private state") }
+            return (participant: ParticipantID(id), part: try part(reply, bytes: limits.ownHistoryBytes))
+        }
+        return StoredRoom(
+            header: try RedisTexts.header(fields, room),
+            shared: try part(parts[1], bytes: limits.historyBytesPerRoom),
+            own: own.sorted { $0.participant.text < $1.participant.text },
+            chat: try (parts[3].array ?? []).map(RedisTexts.chatLine),
+            order: (fields["order"] ?? "").split(separator: " ").map { ParticipantID(String($0)) })
     }
 
     /// Returns a ledger from its snapshot, first revision and deltas. Of the deltas that the

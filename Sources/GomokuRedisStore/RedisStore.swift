@@ -20,6 +20,7 @@ public final class RedisStore: PersistentStore {
     private let healer: RoomHealer
     private let network: RedisNodes
     private let loop: any RedisLoop
+    let builder: (any RoomBuilder)?
     private let now: () -> Int
     private var closing: [() -> Void] = []
     private var closingTimer: (any RedisTimer)?
@@ -30,6 +31,7 @@ public final class RedisStore: PersistentStore {
     ///
     /// - Parameters:
     ///   - opening: the Redis, checked and prepared.
+    ///   - builder: a thread for large rooms. Without it, `load` builds all rooms itself.
     ///   - looked: called when ``health`` may have changed.
     ///   - noticed: called with sentences for the operator.
     ///   - timed: called every few seconds with the milliseconds by which `now` is behind the clock
@@ -37,12 +39,13 @@ public final class RedisStore: PersistentStore {
     ///   - gaveUp: called when the store refuses all further writes.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
-        patience: RedisTimeouts = .ofServer, now: @escaping () -> Int,
+        patience: RedisTimeouts = .ofServer, builder: (any RoomBuilder)? = nil, now: @escaping () -> Int,
         looked: @escaping () -> Void = {}, noticed: @escaping (String) -> Void = { _ in },
         timed: @escaping (_ late: Int) -> Void = { _ in },
         gaveUp: @escaping (RedisStoreFailure) -> Void
     ) throws(RedisStoreFailure) {
         self.loop = loop
+        self.builder = builder
         self.limits = limits
         self.now = now
         lastAlive = opening.lastAlive

@@ -39,7 +39,7 @@ extension Daemon {
     }
 
     func roomParts(_ loop: EventLoop, _ lasting: (any PersistentStore)?) -> RoomParts {
-        let store: any RoomStore = lasting ?? MemoryStore()
+        let store: any RoomStore = lasting ?? MemoryStore(builder: RoomBuilderThread(on: loop))
         let limits = options.limits.limits
         let timer = { (fire: @escaping () -> Void) -> any OneShotTimer in loop.timer(fire) }
         let network = lasting?.nodes ?? SingleNode()

@@ -215,6 +215,17 @@ public final class DurableStore: PersistentStore {
         }
     }
 
+    public func load(_ room: RoomName, sharing limits: RoomLimits, _ done: @escaping (RoomLoading) -> Void) {
+        let token = remember { if case .loaded(let result) = $0 { done(result) } }
+        reader.read(token) {
+            .loaded($0)
+        } copy: {
+            $0.part(room)
+        } _: { reader, part in
+            try RoomLoading(sharing: limits) { try reader.room(room, part) }.get()
+        }
+    }
+
     public func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void

@@ -46,6 +46,7 @@ enum StoreOutcome: Sendable {
     case alive(StoreFailure?)
     case closed
     case room(Result<StoredRoom?, StoreFailure>)
+    case loaded(RoomLoading)
     case history(Result<[AcceptedDelta], StoreFailure>)
     case rooms(Result<[RoomSummary], StoreFailure>)
     case participant(Result<Participant?, StoreFailure>)

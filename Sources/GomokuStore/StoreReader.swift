@@ -61,7 +61,7 @@ final class StoreReader: Sendable {
                         try read(RoomReader(db: db, limits: limits, generation: generation), copy)
                     })
             } catch {
-                result = .failure(StoreFailure("\(error)"))
+                result = .failure(error as? StoreFailure ?? StoreFailure("\(error)"))
             }
             notify(StoreCompletion(outcomes: [(token, outcome(result))]))
         }

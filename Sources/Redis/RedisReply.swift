@@ -14,4 +14,13 @@ public enum RedisReply: Equatable, Sendable {
     public var string: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
     public var error: String? { if case .error(let text) = self { text } else { nil } }
     public var isNull: Bool { self == .null }
+    /// The bytes of all texts in the reply.
+    public var size: Int {
+        switch self {
+        case .null, .integer: 0
+        case .text(let bytes): bytes.count
+        case .array(let replies): replies.reduce(0) { $0 + $1.size }
+        case .error(let text): text.utf8.count
+        }
+    }
 }

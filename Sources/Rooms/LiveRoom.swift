@@ -403,15 +403,15 @@ package final class LiveRoom {
         guard pipeline.fail(chain: chain, next: services.newChain()) else { return }
         guard !isAbandoned else { return giveUp(Self.movedReason, .goingAway) }
         if case .unknown = failure { return abandon(Self.unansweredReason) }
-        services.store.load(name) { [self] result in
+        services.store.load(name, sharing: services.roomLimits) { [self] result in
             // A stopping server does not reload the room. The clients continue on other servers.
             guard !services.gate.isStopping else { return abandon(Self.stoppingReason) }
             stateText.invalidate()
-            do {
-                if let stored = try result.get() {
+            do throws(StoreFailure) {
+                if let loaded = try result.get() {
                     // A new epoch means that the store has lost deltas that clients have seen.
-                    if broadcastRev > 0, stored.header.epoch != room.epoch { return abandon(Self.rewoundReason) }
-                    room = try Room(stored, sharing: services.roomLimits)
+                    if broadcastRev > 0, loaded.room.epoch != room.epoch { return abandon(Self.rewoundReason) }
+                    room = loaded.room
                 } else {
                     room = Room(
                         name: name, kind: room.kind, epoch: room.epoch, host: room.creator,
@@ -422,10 +422,9 @@ package final class LiveRoom {
                     return abandon(Self.rewoundReason)
                 }
             } catch {
-                let isOutOfReach = (error as? StoreFailure)?.isOutOfReach == true
                 return giveUp(
                     "This room cannot be read from the store right now (\(error)). Try again later.",
-                    isOutOfReach ? .goingAway : .internalError, reason: Self.unreadableReason)
+                    error.isOutOfReach ? .goingAway : .internalError, reason: Self.unreadableReason)
             }
             var why: String?
             switch failure {

@@ -88,16 +88,14 @@ package final class RoomRegistry {
     private func read(
         _ name: RoomName, _ done: @escaping (Result<(live: LiveRoom, newest: Int)?, Failure>) -> Void
     ) {
-        services.store.load(name) { [self] result in
-            do {
-                guard let stored = try result.get() else { return done(.success(nil)) }
+        services.store.load(name, sharing: services.roomLimits) { [self] result in
+            switch result {
+            case .success(nil): done(.success(nil))
+            case .success(.some(let loaded)):
                 let live = LiveRoom(
-                    try Room(stored, sharing: services.roomLimits), created: stored.header.created,
-                    chat: stored.chat,
-                    order: stored.order, services: services)
-                nameSeats(of: live) { done(.success((live, stored.shared.deltas.last?.at ?? 0))) }
-            } catch {
-                done(.failure(.unreadable("\(error)")))
+                    loaded.room, created: loaded.created, chat: loaded.chat, order: loaded.order, services: services)
+                nameSeats(of: live) { done(.success((live, loaded.newest))) }
+            case .failure(let failure): done(.failure(.unreadable("\(failure)")))
             }
         }
     }

@@ -9,12 +9,16 @@ public final class MemoryStore: RoomStore {
     /// The number of deltas to keep for each room. Older deltas remain only in the room's snapshot.
     public static let recordsPerRoom = 4_096
 
-    private struct Part {
+    private struct Part: Sendable {
         var base = SharedState()
         var deltas = DeltaLog()
         var ids = AcceptedIDs()
         var rev: Int { deltas.count > 0 ? deltas.last : base.rev }
         var revisions: Range<Int> { deltas.first..<deltas.first + deltas.count }
+        var bytes: Int { base.bytes + deltas.packedBytes }
+        var stored: StoredRoom.Part {
+            StoredRoom.Part(snapshot: base.snapshot, deltas: revisions.compactMap { deltas[$0] })
+        }
     }
 
     /// A stored room. A class, so that an append modifies the room in place.
@@ -33,25 +37,39 @@ public final class MemoryStore: RoomStore {
         /// does not exist.
         var exists: Bool { shared.rev > 0 || own.values.contains { $0.rev > 0 } }
 
+        /// The approximate size of the deltas and of the snapshots.
+        var bytes: Int { own.values.reduce(shared.bytes) { $0 + $1.bytes } }
+
+        /// Returns a function that makes a copy on any thread. Until it is called, the copy takes
+        /// little time and memory.
+        var copy: @Sendable () -> StoredRoom {
+            { [header, shared, own, chat, order] in
+                StoredRoom(
+                    header: header, shared: shared.stored, own: own.map { ($0.key, $0.value.stored) }, chat: chat,
+                    order: order)
+            }
+        }
+
         init(header: RoomHeader) { self.header = header }
     }
 
     private var stored: [RoomName: Stored] = [:]
     private var people = MemoryPeople()
+    private let builder: (any RoomBuilder)?
 
-    public init() {}
+    /// - Parameter builder: A thread for large rooms. Without it, `load` builds all rooms itself.
+    public init(builder: (any RoomBuilder)? = nil) { self.builder = builder }
 
     public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
+        done(.success(stored[room].flatMap { $0.exists ? $0.copy() : nil }))
+    }
+
+    public func load(_ room: RoomName, sharing limits: RoomLimits, _ done: @escaping (RoomLoading) -> Void) {
         guard let room = stored[room], room.exists else { return done(.success(nil)) }
-        func part(_ part: Part) -> StoredRoom.Part {
-            StoredRoom.Part(
-                snapshot: part.base.snapshot, deltas: part.revisions.compactMap { part.deltas[$0] })
-        }
-        done(
-            .success(
-                StoredRoom(
-                    header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
-                    chat: room.chat, order: room.order)))
+        let copy = room.copy
+        let work = { @Sendable in RoomLoading(sharing: limits) { copy() } }
+        guard let builder, room.bytes >= RoomSize.large else { return done(work()) }
+        builder.build(work, done)
     }
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {

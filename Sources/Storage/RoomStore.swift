@@ -111,8 +111,10 @@ public protocol RoomStore: PeopleStore {
     /// The guests of all servers that share the store, or `nil` if a single server owns the store
     /// and knows all of its guests.
     var sharedGuests: (any SharedGuests)? { get }
-    /// Loads a room, or returns `nil` if it is not stored.
+    /// Loads a room as it is stored, or returns `nil` if it is not stored.
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
+    /// Loads a room and builds it. If it is large, this happens on another thread.
+    func load(_ room: RoomName, sharing limits: RoomLimits, _ done: @escaping (RoomLoading) -> Void)
     /// Appends a delta conditionally. Calls `done` with `nil` once the delta is as durable as
     /// requested. Appends are executed in order.
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
@@ -157,6 +159,10 @@ public protocol RoomStore: PeopleStore {
 
 extension RoomStore {
     public var sharedGuests: (any SharedGuests)? { nil }
+    /// Builds the room on the caller's thread. Stores for a server replace this default.
+    public func load(_ room: RoomName, sharing limits: RoomLimits, _ done: @escaping (RoomLoading) -> Void) {
+        load(room) { result in done(RoomLoading(sharing: limits) { try result.get() }) }
+    }
     /// Stores the guest at once. Stores with a more efficient way replace this default.
     public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) { save(guest) { _ in done() } }
 }

@@ -26,6 +26,23 @@ struct LawTests {
         #expect(try driver.load(name("r"))?.shared.deltas == [Sample.delta(1), Sample.delta(2), Sample.delta(3)])
     }
 
+    @Test(
+        "A room that the store has built equals one that is built from the stored room", arguments: StoreKind.allCases)
+    func built(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        for rev in 1...9 {
+            let delta = Sample.delta(rev, at: rev, [.init("k\(rev)", .string(String(repeating: "é", count: 9_999)))])
+            #expect(try driver.append(Append(room: Sample.header("r"), scope: .shared, delta: delta)) == nil)
+        }
+        try driver.restart()
+        let limits = RoomLimits(Limits())
+        let stored = try #require(try driver.load(name("r")))
+        let loaded = try #require(try driver.ask { driver.store.load(try! name("r"), sharing: limits, $0) }.get())
+        #expect(loaded.room.state == (try Room(stored)).state)
+        #expect(loaded.room.state.count == 9 && loaded.newest == 9 && loaded.created == stored.header.created)
+        #expect(try driver.ask { driver.store.load(try! name("none"), sharing: limits, $0) }.get() == nil)
+    }
+
     @Test("A repeated id of the same participant returns the stored delta", arguments: StoreKind.allCases)
     func duplicate(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)

@@ -32,7 +32,7 @@ struct RedisStoreOpener: StoreOpener {
             if let late = opening.clockLag { ServerClock.begin(late) }
             let opened = Opened()
             let store = try RedisStore(
-                opening, on: loop, limits: limits, now: ServerClock.now,
+                opening, on: loop, limits: limits, builder: RoomBuilderThread(on: loop), now: ServerClock.now,
                 looked: { opened.store.map(listener.healthMayHaveChanged) }, noticed: listener.warn,
                 timed: { ServerClock.follow($0) }, gaveUp: { listener.gaveUp($0) })
             opened.store = store
