@@ -11,7 +11,7 @@ import Wire
 package final class LiveRoom {
     // These values return effects and never call out. Debug builds check that calls never overlap.
     package private(set) var room: Room
-    private var chat: RoomChat
+    private(set) var chat: RoomChat
     private var pipeline: CommitPipeline<Origin, RoomEffect>
     /// The time of the last activity in the room, in server milliseconds.
     package private(set) var activeAt: Int
@@ -25,6 +25,8 @@ package final class LiveRoom {
     private var supervisor = GameSupervisor()
     private var departures: PlayerAbsences
     private var alarms = RoomAlarms()
+    /// The cursors in an analysis room.
+    let cursors: RoomCursors?
     /// Whether the room is abandoned: clients reconnect, and pending requests get no answer.
     private var isAbandoned = false
     /// Whether the store is writing the order of arrival.
@@ -36,6 +38,7 @@ package final class LiveRoom {
     ) {
         self.room = room
         audience = Audience(order: order)
+        cursors = room.kind == .analysis ? RoomCursors() : nil
         self.created = created
         self.services = services
         self.chat = RoomChat(lines: chat, limit: services.limits.chatPerRoom, isStored: room.rev > 0)
@@ -114,6 +117,7 @@ package final class LiveRoom {
         audience.remove(connection)
         if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
+        if !audience.isPresent(player) { cursors?.remove(player) }
         announcePresence()
     }
 
@@ -157,7 +161,7 @@ package final class LiveRoom {
 
     /// Sends a notice to its recipients, at once or through the fan-out queue.
     /// - Parameter group: the group that caused the notice; empty if no client did.
-    private func broadcast(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
+    func broadcast(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
         audience.broadcast(notice.frame, to: recipients, isDirect: services.fanOut.mayDeliver(to: audience.count))
         if audience.hasBacklog { services.fanOut.add(name, for: group) }
     }
@@ -211,7 +215,9 @@ package final class LiveRoom {
         switch room.judge(
             request, by: sender.participant.id, now: activeAt, lag: sender.lag, isClaimed: sender.participant.isClaimed,
             goneFor: request.delta[.game] == nil
-                ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt))
+                ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt),
+            protected: room.kind == .analysis
+                ? services.positionsOfRatedGames(of: sender.participant.id) : [])
         {
         case .accepted(let accepted):
             if request.scope == .shared { services.fanOut.charge(sender, deliveries: audience.count) }
@@ -297,6 +303,7 @@ package final class LiveRoom {
             audience.admit(connection)
             connection.send(notice, isCharged: services.snapshots.isReserved(connection, name))
             services.snapshots.sent(connection, name)
+            if let all = cursors?.all(in: name) { connection.send(all) }
         case .dismiss(let connection): dismiss(connection)
         case .settled(let done): done(true)
         case .snapshot(let snapshot, let done): done(snapshot)
@@ -345,14 +352,6 @@ package final class LiveRoom {
         }
         services.counters.chatLines += 1
         services.fanOut.charge(sender, deliveries: audience.count)
-    }
-
-    /// Returns the chat messages that `reader` may read.
-    package func chatLines(for reader: ParticipantID) -> [ChatMessage] { chat.lines(for: reader, in: room.game) }
-
-    /// Returns a participant who is present, sits at the board, or wrote one of the chat messages.
-    package func person(_ id: ParticipantID) -> Participant? {
-        audience.participant(id) ?? names[id] ?? chat.speaker(id)
     }
 
     private func keep(_ line: ChatMessage, by group: String = "") {

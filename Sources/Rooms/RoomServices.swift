@@ -32,6 +32,8 @@ package final class RoomServices {
     package let gate: Gate
     /// Whether moves can be stored now.
     package let outage: Outage
+    /// The rated games in progress.
+    private(set) var ratedGames = RatedGames()
     /// Observers of room events.
     package let observers: [any RoomObserver]
     private let chains = ChainCounter()
@@ -62,6 +64,10 @@ package final class RoomServices {
     }
 
     package func publish(_ event: RoomEvent) {
+        switch event {
+        case .settled(let live): ratedGames.note(live.ratedPlayers, in: live.name)
+        case .closed(let name): ratedGames.note([], in: name)
+        }
         for observer in observers { observer.observe(event) }
     }
 

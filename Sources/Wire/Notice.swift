@@ -19,6 +19,10 @@ public enum Notice: Equatable, Sendable {
     case hint(Hint)
     /// The robot thinks for a shorter time than usual.
     case thinking(Thinking)
+    /// Participants of an analysis room have moved their cursors.
+    case cursors(Cursors)
+    /// A player invites both players of a game into an analysis room.
+    case invited(Invited)
     /// The participant has claimed the name.
     case account(AccountNotice)
     /// Another token for the receiver's name.
@@ -53,6 +57,8 @@ public enum Notice: Equatable, Sendable {
         case .paired(let message): message.json(headroom: headroom)
         case .hint(let message): message.json(headroom: headroom)
         case .thinking(let message): message.json(headroom: headroom)
+        case .cursors(let message): message.json(headroom: headroom)
+        case .invited(let message): message.json(headroom: headroom)
         case .account(let message): message.json(headroom: headroom)
         case .token(let message): message.json(headroom: headroom)
         case .sessions(let message): message.json(headroom: headroom)
@@ -79,6 +85,8 @@ public enum Notice: Equatable, Sendable {
         case "paired": self = .paired(try Paired(fields))
         case "hint": self = .hint(try Hint(fields))
         case "thinking": self = .thinking(try Thinking(fields))
+        case "cursors": self = .cursors(try Cursors(fields))
+        case "invited": self = .invited(try Invited(fields))
         case "account": self = .account(try AccountNotice(fields))
         case "token": self = .token(try TokenNotice(fields))
         case "sessions": self = .sessions(try Sessions(fields))

@@ -12,6 +12,8 @@ public enum Request: Equatable, Sendable {
     case history(HistoryRequest)
     case say(Say)
     case hint(HintRequest)
+    case cursor(Cursor)
+    case invite(Invite)
     case seek(SeekRequest)
     case unseek(Unseek)
     case accept(Accept)
@@ -36,6 +38,8 @@ public enum Request: Equatable, Sendable {
         case .history(let message): message
         case .say(let message): message
         case .hint(let message): message
+        case .cursor(let message): message
+        case .invite(let message): message
         case .seek(let message): message
         case .unseek(let message): message
         case .accept(let message): message
@@ -66,6 +70,8 @@ public enum Request: Equatable, Sendable {
         case "history": self = .history(try HistoryRequest(fields))
         case "say": self = .say(try Say(fields))
         case "hint": self = .hint(try HintRequest(fields))
+        case "cursor": self = .cursor(try Cursor(fields))
+        case "invite": self = .invite(try Invite(fields))
         case "seek": self = .seek(try SeekRequest(fields))
         case "unseek": self = .unseek(try Unseek(fields))
         case "accept": self = .accept(try Accept(fields))
@@ -104,7 +110,7 @@ extension Request {
         }
         guard let request else {
             throw Malformed(
-                "The request \"\(type.prefix(40))\" does not exist. Use hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report or ping.",
+                "The request \"\(type.prefix(40))\" does not exist. Use hello, join, leave, delta, history, say, hint, cursor, invite, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report or ping.",
                 id: fields.id)
         }
         self = request

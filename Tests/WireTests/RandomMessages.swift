@@ -10,7 +10,7 @@ struct RandomMessages {
 
     // MARK: Messages
 
-    static let requests = 20
+    static let requests = 22
 
     mutating func request(_ index: Int) -> Request {
         switch index {
@@ -45,11 +45,13 @@ struct RandomMessages {
         case 16: .rename(.init(id: maybe { $0.word() }, name: text(), password: text()))
         case 17: .delete(.init(id: maybe { $0.word() }, password: text()))
         case 18: .report(.init(room: room(), id: word(), participant: .init(word()), text: text()))
+        case 19: .cursor(.init(room: room(), place: place()))
+        case 20: .invite(.init(room: room(), id: word(), invitation: invitation()))
         default: .ping(.init(at: maybe { $0.value() }, room: maybe { $0.room() }))
         }
     }
 
-    static let notices = 18
+    static let notices = 20
 
     mutating func notice(_ index: Int) -> Notice {
         switch index {
@@ -103,11 +105,24 @@ struct RandomMessages {
                 lag: maybe { ByStone(x: $0.maybe { $0.rev() }, o: $0.maybe { $0.rev() }) })
         case 15: .reported(id: word())
         case 16: .thinking(.init(room: room(), side: pick(Stone.allCases), milliseconds: rev(), usual: rev()))
+        case 17:
+            .cursors(.init(room: room(), cursors: list { (id: .init($0.word()), place: $0.place()) }))
+        case 18: .invited(.init(room: room(), id: word(), by: .init(word()), invitation: invitation()))
         default: .error(code: pick(Code.allCases), message: text(), id: maybe { $0.word() })
         }
     }
 
     // MARK: Parts
+
+    private mutating func invitation() -> Invitation {
+        .init(analysis: room(), secret: maybe { _ in RoomSecret(String(repeating: "s", count: 22)) }.flatMap { $0 })
+    }
+
+    private mutating func place() -> CursorPlace {
+        .init(
+            node: maybe { .init(chapter: 1 + $0.rev()) }, cell: maybe { $0.point() },
+            follows: maybe { .init("p-" + $0.word()) })
+    }
 
     private mutating func welcome() -> Notice.Welcome {
         var limits = Limits()

@@ -19,6 +19,18 @@ struct RequestTests {
         #expect(
             try read(#"{"type":"join","room":"lunch","kind":"open","since":41,"epoch":"k3"}"#)
                 == .join(.init(room: lunch, kind: .open, known: .init(rev: 41, epoch: "k3"))))
+        #expect(
+            try read(#"{"type":"join","room":"lunch","kind":"analysis"}"#)
+                == .join(.init(room: lunch, kind: .analysis, known: nil)))
+        #expect(
+            try read(#"{"type":"cursor","room":"lunch","node":"jqybisK3g-","cell":"7,7","follows":"p-a"}"#)
+                == .cursor(
+                    .init(
+                        room: lunch,
+                        place: .init(
+                            node: TreeNodeID(chapter: 1), cell: Point(column: 7, row: 7), follows: "p-a"))))
+        #expect(
+            try read(#"{"type":"cursor","room":"lunch"}"#) == .cursor(.init(room: lunch, place: .init(node: nil))))
         #expect(try read(#"{"type":"leave","room":"lunch"}"#) == .leave(.init(room: lunch)))
         #expect(try read(#"{"type":"ping","at":1.5}"#) == .ping(.init(at: .number("1.5"))))
         #expect(
@@ -48,9 +60,9 @@ struct RequestTests {
             "", "{", "[]", "1", "\"delta\"", "{}", #"{"type":1}"#, #"{"type":"dance"}"#, #"{"type":"join"}"#,
             #"{"type":"join","room":1}"#, #"{"type":"join","room":""}"#, #"{"type":"join","room":"a/b"}"#,
             #"{"type":"join","room":"../etc"}"#, #"{"type":"join","room":"lunch","kind":"chess"}"#,
-            #"{"type":"join","room":"lunch","kind":"analysis"}"#,
             #"{"type":"join","room":"lunch","since":-1,"epoch":"k"}"#, #"{"type":"hello","name":{}}"#,
-            #"{"type":"hello","bot":1}"#,
+            #"{"type":"hello","bot":1}"#, #"{"type":"cursor","room":"lunch","node":"short"}"#,
+            #"{"type":"cursor","room":"lunch","cell":"20,0"}"#, #"{"type":"cursor","room":"lunch","follows":""}"#,
             #"{"type":"say","room":"lunch","text":"x"}"#, #"{"type":"say","room":"lunch","id":"1"}"#,
             #"{"type":"delta","room":"lunch","set":{}}"#, #"{"type":"delta","id":"1","set":{}}"#,
             #"{"type":"history","room":"lunch","from":"x"}"#,

@@ -77,6 +77,7 @@ struct AnalysisJudging {
             guard chapters.count < Chapter.limit, number <= AnalysisReferee.Limit.chapterNumber else {
                 throw .tooLarge(what: "chapters in an analysis", limit: Chapter.limit)
             }
+            try checkMayAnalyse(chapter.board)
             tree.addRoot(chapter: number)
         }
         chapters[number] = chapter
@@ -123,10 +124,18 @@ struct AnalysisJudging {
         }
         try restore(parent, change.key)
         let board = try board(after: point, in: parent)
+        try checkMayAnalyse(board)
         let index = tree.add(id, to: parent, point: point)
         lastBoard = (id, board)
         tree.touch(index, rev: situation.rev)
         parents.insert(parent)
+    }
+
+    /// Throws if the board continues a rated game in progress of the sender.
+    private func checkMayAnalyse(_ board: Board) throws(Rejection) {
+        guard !situation.protected.contains(where: { $0.isContained(in: board) }) else {
+            throw .readOnly("This is a position of your rated game, which is not over yet. Analyse it after the game.")
+        }
     }
 
     private var parentExample: String { TreeNodeID(chapter: 1).text }

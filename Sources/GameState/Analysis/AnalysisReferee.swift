@@ -30,6 +30,8 @@ public struct AnalysisReferee: Sendable {
         let state: SharedState
         /// The participant who created the room.
         let creator: ParticipantID
+        /// The positions of the sender's rated games in progress.
+        var protected: [ProtectedPosition] = []
     }
 
     /// Limits of one room.

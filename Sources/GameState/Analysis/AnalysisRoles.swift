@@ -24,6 +24,11 @@ public struct AnalysisRoles {
         return word.map { $0 == Role.editor.rawValue } ?? (state[AnalysisKey.listed.text] == nil)
     }
 
+    /// Returns whether a participant is the owner or an editor whom the owner has named.
+    func isNamedEditor(_ participant: ParticipantID) -> Bool {
+        participant == owner || state.text(AnalysisKey.role(participant).text) == Role.editor.rawValue
+    }
+
     func checkMayEdit(_ participant: ParticipantID) throws(Rejection) {
         guard mayEdit(participant) else {
             throw .readOnly("You may read this analysis, but not change it. Ask its owner to make you an editor.")

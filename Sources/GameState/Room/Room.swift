@@ -80,19 +80,22 @@ public struct Room: Sendable {
     ///   - lag: The measured round trip to the sender, in milliseconds.
     ///   - goneFor: The time for which the holder of each seat has been gone, in milliseconds.
     ///     `nil` if the holder is present.
+    ///   - protected: The positions of the sender's rated games in progress, for an analysis.
     public mutating func judge(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
-        goneFor: ByStone<Int?> = .init(both: nil)
+        goneFor: ByStone<Int?> = .init(both: nil), protected: [ProtectedPosition] = []
     ) -> Judgement {
         switch request.scope {
         case .shared:
-            judgeShared(request, by: sender, now: now, lag: lag, isClaimed: isClaimed, goneFor: goneFor)
+            judgeShared(
+                request, by: sender, now: now, lag: lag, isClaimed: isClaimed, goneFor: goneFor, protected: protected)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool, goneFor: ByStone<Int?>
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool, goneFor: ByStone<Int?>,
+        protected: [ProtectedPosition]
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         if let rejection = Self.futureBase(request, rev) { return .rejected(rejection) }
@@ -111,7 +114,7 @@ public struct Room: Sendable {
                 delta = try referee.judge(
                     request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed,
                     attendance: attendance(goneFor))
-            case .analysis: delta = try judgeAnalysis(request, by: sender)
+            case .analysis: delta = try judgeAnalysis(request, by: sender, protected)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -122,13 +125,14 @@ public struct Room: Sendable {
     }
 
     private mutating func judgeAnalysis(
-        _ request: DeltaRequest, by sender: ParticipantID
+        _ request: DeltaRequest, by sender: ParticipantID, _ protected: [ProtectedPosition]
     ) throws(Rejection) -> Delta {
         guard var referee = analysis.take() else { throw .noGame }
         defer { analysis = referee }
         try checkSizes(request.delta)
         let situation = AnalysisReferee.Situation(
-            sender: sender, base: request.base ?? rev, rev: rev + 1, state: state, creator: creator)
+            sender: sender, base: request.base ?? rev, rev: rev + 1, state: state, creator: creator,
+            protected: protected)
         return try referee.judge(request.delta, situation) { (delta) throws(Rejection) in
             // The referee may have added any number of keys to the request.
             try checkSum(delta, on: state, keys: AnalysisReferee.Limit.keys, bytes: limits.stateBytes)
@@ -190,6 +194,12 @@ public struct Room: Sendable {
     /// Whether the room belongs to its players: the lobby made it for a pair, or it has a secret.
     /// Other rooms are open to anyone who knows their name.
     public var isReserved: Bool { creator == Self.server || name.lock != nil }
+
+    /// Whether the owner of an analysis has made the participant an editor, or the participant is
+    /// the owner.
+    public func isInvited(_ participant: ParticipantID) -> Bool {
+        AnalysisRoles(state: state, creator: creator).isNamedEditor(participant)
+    }
 
     /// Whether public lists may show the room. Its creator must have listed it, and it must not
     /// have a secret.

@@ -58,8 +58,7 @@ public enum RoomKind: String, Sendable {
     case gomoku
     /// A room with arbitrary keys, as a Wave gadget uses it.
     case open
-    /// A room whose state is a tree of variations, which several participants explore together. No
-    /// client can make one yet.
+    /// A room whose state is a tree of variations, which several participants explore together.
     case analysis
     /// The server's own list, ``RoomName/lobby``. Only the server writes it, and it exists only in
     /// memory.

@@ -19,6 +19,8 @@ extension Request {
         case .delta(let request): .room(request.room)
         case .say(let say): .room(say.room)
         case .hint(let hint): .room(hint.room)
+        case .cursor(let cursor): .room(cursor.room)
+        case .invite(let invite): .room(invite.room)
         case .report(let report): .room(report.room)
         case .history(let history): .room(history.room)
         case .leave(let leave): .room(leave.room)

@@ -148,6 +148,8 @@ final class RequestDispatcher {
         case .sessions(let request): accounts.list(id: request.id, from: connection, hold(connection))
         case .signout(let request): accounts.signOut(request, from: connection, hold(connection))
         case .hint(let request): advise(request, connection, now: now)
+        case .cursor(let cursor): room(cursor.room, of: connection, id: nil)?.moveCursor(cursor.place, of: connection)
+        case .invite(let invite): self.invite(invite, connection, now: now)
         case .report(let report):
             guard let live = room(report.room, of: connection, id: report.id) else { return }
             abuse.keep(report, in: live, from: connection, now: now)
@@ -236,6 +238,20 @@ final class RequestDispatcher {
             return refuse(.tooMuch(retryAfter: wait))
         }
         live.say(say, from: connection)
+    }
+
+    private func invite(_ invite: Request.Invite, _ connection: ClientConnection, now: Int) {
+        func refuse(_ refusal: InviteRefusal) { connection.send(.error(refusal, id: invite.id)) }
+        guard let live = room(invite.room, of: connection, id: invite.id) else { return }
+        guard let game = live.room.game else { return refuse(.noGame) }
+        guard game.sits(connection.participant.id) else { return refuse(.notSeated) }
+        guard game.isOver || !game.terms.isRated else { return refuse(.rated) }
+        guard connection.chat.spend(now: now) else {
+            services.counters.ranOut(of: .chat)
+            return refuse(.tooMany(retryAfter: connection.chat.wait))
+        }
+        let (by, invitation) = (connection.participant.id, invite.invitation)
+        live.sendToPlayers(.invited(.init(room: invite.room, id: invite.id, by: by, invitation: invitation)))
     }
 
     private func advise(_ request: Request.HintRequest, _ connection: ClientConnection, now: Int) {

@@ -92,7 +92,7 @@ struct RoomEntry {
             guard services.rooms[live.name] === live else { return open(live.name, join, connection, hold) }
             defer { hold.finish() }
             guard connection.rooms[join.room] == nil else { return live.join(connection, knowing: join.known) }
-            guard live.audience.count < limits.connectionsPerRoom else {
+            guard live.admits(person) else {
                 return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
             }
             connection.rooms.add(live, as: join.room)

@@ -32,14 +32,13 @@ extension Request {
         public init(_ fields: Fields) throws(BadMember) {
             room = try fields.room()
             if let word = try fields.textIfAny("kind") {
-                // Loading the tree of an analysis room takes too long for the event loop, so
-                // clients cannot make such rooms yet.
-                guard let kind = RoomKind(rawValue: word), kind != .analysis else {
-                    throw BadMember("kind", "\"kind\" must be \"gomoku\" or \"open\".")
+                guard let kind = RoomKind(rawValue: word) else {
+                    throw BadMember("kind", "\"kind\" must be \"gomoku\", \"open\" or \"analysis\".")
                 }
                 guard kind != .lobby || room == .lobby else {
                     throw BadMember(
-                        "kind", "Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\" or \"open\".")
+                        "kind",
+                        "Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\", \"open\" or \"analysis\".")
                 }
                 self.kind = kind
             } else {

@@ -57,7 +57,7 @@ struct ConnectLines {
             return key((try? JSONParser.parse(text))?["id"]?.string, "error")
         }
         return switch request {
-        case .leave, .unseek: nil
+        case .leave, .unseek, .cursor: nil
         // The welcome answers both requests.
         case .hello, .login: Request.Hello.type.description
         case .join, .ping: type(of: request.message).type.description
@@ -65,6 +65,7 @@ struct ConnectLines {
         case .say(let say): key(say.id, Request.Say.type)
         case .history(let history): key(history.id, Request.HistoryRequest.type)
         case .hint(let hint): key(hint.id, Request.HintRequest.type)
+        case .invite(let invite): key(invite.id, Request.Invite.type)
         case .seek(let seek): key(seek.id, Request.SeekRequest.type)
         case .accept(let accept): key(accept.id, Request.Accept.type)
         case .claim(let claim): key(claim.id, Request.Claim.type)
@@ -95,6 +96,7 @@ struct ConnectLines {
         case .account(let account): close(account.id.map { "id \($0)" } ?? "claim")
         case .token(let token): close(token.id.map { "id \($0)" } ?? "token")
         case .sessions(let sessions): close(sessions.id.map { "id \($0)" } ?? "sessions")
+        case .invited(let invited): close("id \(invited.id)")
         case .reported(let reported): close("id \(reported.id)")
         case .seeking(let seeking): close(seeking.id.map { "id \($0)" } ?? "seek")
         case .paired(let paired): close(paired.id.map { "id \($0)" } ?? "accept")
@@ -105,7 +107,7 @@ struct ConnectLines {
             } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first {
                 close(first)
             }
-        case .participants, .thinking, .other: break
+        case .participants, .thinking, .cursors, .other: break
         }
         return hasEnded && isAnswered
     }

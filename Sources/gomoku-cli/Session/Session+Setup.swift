@@ -16,7 +16,7 @@ extension Session {
         var isBot = false
         /// Whether to keep reconnecting. If false, the first failure ends the session.
         var keepsTrying = true
-        /// Whether a room of the other kind is acceptable too.
+        /// Whether a room of any kind is acceptable.
         var takesAnyKind = false
 
         /// Returns the same setup for another room.

@@ -40,6 +40,8 @@ final class Session {
     /// The token that proves the identity, or nil before the first welcome. Secret.
     private(set) var token: String?
     private var kind: RoomKind
+    /// The kinds to join as, one after the other, if the room is of another kind.
+    private var untriedKinds: [RoomKind]
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
     private var onlineSince: Int?
@@ -60,6 +62,7 @@ final class Session {
         self.loop = loop
         mirror = RoomMirror(room: setup.room)
         kind = setup.room == .lobby ? .lobby : setup.kind
+        untriedKinds = setup.takesAnyKind ? [.open, .analysis] : []
         idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
         token = setup.tokens?.read() ?? setup.token
         retryTimer = loop.timer(of: self) { $0.connect() }
@@ -241,8 +244,8 @@ final class Session {
     /// Handles an error in place of the answer to a hello or join.
     private func refused(_ reason: Notice.Reason) {
         switch reason.code {
-        case .otherKind where setup.takesAnyKind && kind == setup.kind:
-            kind = kind == .gomoku ? .open : .gomoku
+        case .otherKind where setup.takesAnyKind && !untriedKinds.isEmpty:
+            kind = untriedKinds.removeFirst()
             socket?.send(Request.join(.init(room: setup.room, kind: kind, secret: setup.secret)).text)
         case .otherKind where kind == .gomoku && setup.room != .lobby: fail(.noGame(setup.room))
         case .busy, .unavailable, .roomFull, .serverFull, .rateLimited: drop(.turnedAway(reason))

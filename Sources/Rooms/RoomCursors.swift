@@ -1,0 +1,54 @@
+import GameState
+import Nodes
+import Wire
+
+/// The cursors of the participants in an analysis room. They are in memory only, and clients see
+/// the newest place of each, at most once per ``milliseconds``.
+final class RoomCursors {
+    /// The time in which moves of cursors are collected before they are sent, in milliseconds.
+    static let milliseconds = 100
+
+    private var places: [ParticipantID: CursorPlace] = [:]
+    private var moved: Set<ParticipantID> = []
+    private var timer: (any OneShotTimer)?
+
+    /// Moves a participant's cursor. Without a node, the cursor disappears.
+    ///
+    /// - Returns: Whether this is the first move since the last ``news(in:)``.
+    func move(_ participant: ParticipantID, to place: CursorPlace) -> Bool {
+        guard places[participant] != place else { return false }
+        if place.node == nil { guard places.removeValue(forKey: participant) != nil else { return false } }
+        if place.node != nil { places[participant] = place }
+        defer { moved.insert(participant) }
+        return moved.isEmpty
+    }
+
+    /// Starts the timer after which the moves are sent.
+    ///
+    /// - Parameter make: Makes the timer.
+    func schedule(_ make: () -> any OneShotTimer) {
+        let timer = timer ?? make()
+        timer.schedule(afterMilliseconds: Self.milliseconds)
+        self.timer = timer
+    }
+
+    /// Removes the cursor of a participant who has left. Clients learn that from `participants`.
+    func remove(_ participant: ParticipantID) {
+        places[participant] = nil
+        moved.remove(participant)
+    }
+
+    /// Returns the cursors that have moved since the last call, or `nil` if there are none.
+    func news(in room: RoomName) -> Notice? {
+        defer { moved = [] }
+        return Self.notice(moved.map { ($0, places[$0] ?? CursorPlace(node: nil)) }, room)
+    }
+
+    /// Returns all cursors, for a participant who has just joined, or `nil` if there are none.
+    func all(in room: RoomName) -> Notice? { Self.notice(places.map { ($0.key, $0.value) }, room) }
+
+    private static func notice(_ cursors: [(ParticipantID, CursorPlace)], _ room: RoomName) -> Notice? {
+        guard !cursors.isEmpty else { return nil }
+        return .cursors(.init(room: room, cursors: cursors.sorted { $0.0.text < $1.0.text }))
+    }
+}
