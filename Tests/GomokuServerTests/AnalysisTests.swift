@@ -21,14 +21,19 @@ struct AnalysisTests {
         #expect(cursors.move("ann", to: here), "the first move starts the timer")
         #expect(!cursors.move("ann", to: there))
         #expect(!cursors.move("bob", to: here))
-        let both = Notice.cursors(.init(room: room, cursors: [("ann", there), ("bob", here)]))
+        let both = Notice.cursors(
+            .init(
+                room: room,
+                cursors: [(id: ParticipantID("ann"), place: there), (id: ParticipantID("bob"), place: here)]))
         #expect(cursors.news(in: room) == both)
         #expect(cursors.news(in: room) == nil)
         #expect(!cursors.move("ann", to: there), "nothing has changed")
         #expect(cursors.move("ann", to: CursorPlace(node: nil)))
         #expect(
-            cursors.news(in: room) == .cursors(.init(room: room, cursors: [("ann", CursorPlace(node: nil))])))
-        #expect(cursors.all(in: room) == .cursors(.init(room: room, cursors: [("bob", here)])))
+            cursors.news(in: room)
+                == .cursors(.init(room: room, cursors: [(id: ParticipantID("ann"), place: CursorPlace(node: nil))])))
+        #expect(
+            cursors.all(in: room) == .cursors(.init(room: room, cursors: [(id: ParticipantID("bob"), place: here)])))
         cursors.remove("bob")
         #expect(cursors.all(in: room) == nil)
     }

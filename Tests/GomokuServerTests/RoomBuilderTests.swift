@@ -1,5 +1,6 @@
 import GameState
 import Storage
+import TestSupport
 import Testing
 import WebSockets
 
