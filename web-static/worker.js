@@ -88,7 +88,7 @@ async function keep(cache, address) {
   await cache.put(address, answer);
 }
 
-/** Stores a file that the page has fetched. The page does not depend on it: a storage may be full. */
+/** Stores a file that the page has fetched. The page works without that: a storage may be full. */
 async function remember(address, answer) {
   try {
     const cache = await caches.open(CACHE);

@@ -90,7 +90,8 @@ package final class ReportService {
         self.steps = steps
     }
 
-    /// Makes the report on game `number` of the room, as JSON that names the room. Calls `done` once, now or later.
+    /// Makes the report on game `number` of the room, as JSON that names the room. Calls `done`
+    /// once, now or later.
     ///
     /// - Parameter group: the group of the client's address.
     package func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {

@@ -86,8 +86,8 @@ def test_mistake_in_a_link_is_reported(ann, room, query, words):
 
 
 def test_record_shows_moves_with_times_and_players_as_they_were(ann, wire, room):
-    """The strips show the ratings at the time of the game, and not who is present. A click on a move
-    shows its position, and the analysis opens."""
+    """The strips show the ratings at the time of the game, and not who is present. A click on a
+    move shows its position, and the analysis opens."""
     one, other = wire.claim("Ann of then"), wire.claim("Bob of then")
     wire.do(people.rated_game(room, one, other, rule="freestyle", clock="600+5", listed="yes"))
     wire.delta(other, room, result="x", reason="resign")
