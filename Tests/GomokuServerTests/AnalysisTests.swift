@@ -97,7 +97,7 @@ struct AnalysisTests {
         let live = try test.live(.gomoku, named: "rated")
         test.services.rooms.add(live)
         var terms = GameTerms()
-        terms.isRated = true
+        (terms.isRated, terms.clock) = (true, .fischer(main: 300, increment: 5))
         let players = ByStone(x: Participant(id: "x", name: "X"), o: Participant(id: "o", name: "O"))
         test.store.holdsAppends = false
         var isStored = false
@@ -132,16 +132,16 @@ struct AnalysisTests {
         test.store.holdsAppends = false
         let live = try test.live(.gomoku, named: "lunch")
         test.services.rooms.add(live)
-        var hears: [String: Ear] = [:]
+        var hears: [String: RecordingOutlet] = [:]
         var connections: [String: ClientConnection] = [:]
         for name in ["x", "o", "spectator"] {
-            let (connection, ear) = test.connection(name)
+            let (connection, outlet) = test.connection(name)
             connection.rooms.add(live, as: live.name)
             live.join(connection, knowing: nil)
-            (connections[name], hears[name]) = (connection, ear)
+            (connections[name], hears[name]) = (connection, outlet)
         }
         func invite(_ name: String) throws {
-            for ear in hears.values { _ = ear.news() }
+            for outlet in hears.values { _ = outlet.news() }
             let text = #"{"type":"invite","room":"lunch","id":"i","analysis":"study"}"#
             test.dispatcher.receive(Array(text.utf8), from: try #require(connections[name]), now: 1_000)
         }
@@ -149,7 +149,7 @@ struct AnalysisTests {
         try invite("x")
         #expect(try news("x") == ["error:no-game"])
         var terms = GameTerms()
-        terms.isRated = true
+        (terms.isRated, terms.clock) = (true, .fischer(main: 300, increment: 5))
         let players = ByStone(x: Participant(id: "x", name: "X"), o: Participant(id: "o", name: "O"))
         live.begin(terms, players) { #expect($0) }
         try invite("x")

@@ -21,7 +21,7 @@ BATCH = 250
 
 
 def node_id(text):
-    """Returns the ID of the node that `text` describes: its parent's ID and its cell, or a chapter."""
+    """Returns the ID of a node. `text` is its parent's ID with its cell, or its chapter."""
     hash = 0xCBF29CE484222325
     for byte in text.encode():
         hash = (hash ^ byte) * 0x100000001B3 % 2**64

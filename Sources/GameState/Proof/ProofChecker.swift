@@ -7,9 +7,9 @@
 ///
 /// - After a four, only the cells that complete the five matter. Any other stone of the loser
 ///   leaves the row as it is. Where a five needs an open end, the cells beyond the ends matter too.
-/// - If the winner could make a four that no stone stops, a reply matters only if it lies on that
-///   move or on the cells that might stop its fives, or if it makes a four itself. This argument is
-///   not used where renju might forbid the move.
+/// - Suppose that the winner threatens a four that no stone stops. Then a reply matters only if it
+///   lies on that move or on the cells that might stop its fives, or if it makes a four itself.
+///   This argument is not used where renju might forbid the move.
 public struct ProofChecker {
     /// The result of a successful check.
     public struct Receipt: Hashable, Sendable {

@@ -63,7 +63,8 @@ extension Study {
         finish()
     }
 
-    /// Reads a diagram: a row per line, the top row first, with `X`, `O` and `.` for an empty point.
+    /// Reads a diagram: a row per line, the top row first, with `X`, `O`, and `.` for an empty
+    /// point.
     ///
     /// Spaces, the numbers of rows and the letters of columns are allowed. Lines before and after
     /// the board are ignored. The stones become the first position of a chapter.

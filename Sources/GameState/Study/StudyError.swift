@@ -27,7 +27,7 @@ public struct StudyError: Error, Equatable, Sendable {
         case libraryOfSize(Int)
         /// The format holds a single chapter.
         case severalChapters(Int)
-        /// A room holds at most so many of these parts.
+        /// A room holds at most this number of these parts.
         case room(String, Int)
         /// The format holds only alternating moves from an empty board.
         case unwritable

@@ -1,6 +1,7 @@
 /// A reader of all games and variations of an SGF file (FF[4], <https://www.red-bean.com/sgf/>).
 ///
-/// - Each game becomes a chapter, and properties before its first move belong to its first position.
+/// - Each game becomes a chapter, and properties before its first move belong to its first
+///   position.
 /// - The comments and marks of a node without a move belong to the position before it.
 /// - The first variations are the main line, as SGF defines it, unless the file says otherwise.
 ///
