@@ -54,7 +54,7 @@ struct PackedEntries: Sendable {
 
     /// Calls `body` with each key, its value if that is a string, and its properties, in no
     /// particular order. Creates no strings. Other values are passed as empty strings.
-    func forEach<Failure: Error>(
+    func visitAll<Failure: Error>(
         _ body: (_ key: Span<UInt8>, _ text: Span<UInt8>, _ facts: Facts) throws(Failure) -> Void
     ) throws(Failure) {
         let bytes = records.span

@@ -34,13 +34,12 @@ public struct SharedState: Equatable, Sendable {
     /// Calls `body` with each key, deleted ones included, in no particular order, without creating
     /// strings.
     ///
-    /// - Parameter body: Takes the key, its value if that is a string (otherwise an empty text),
-    /// the
+    /// - Parameter body: Takes the key, its value if that is a string (otherwise an empty text), the
     ///   revision of its last change, and whether the key is set.
     func forEachKey<Failure: Error>(
         _ body: (_ key: Span<UInt8>, _ text: Span<UInt8>, _ rev: Int, _ isSet: Bool) throws(Failure) -> Void
     ) throws(Failure) {
-        try entries.forEach { (key, text, facts) throws(Failure) in try body(key, text, facts.rev, facts.isAlive) }
+        try entries.visitAll { (key, text, facts) throws(Failure) in try body(key, text, facts.rev, facts.isAlive) }
     }
 
     fileprivate func writeMembers(into writer: inout JSONWriter) { entries.write(into: &writer) }
