@@ -72,8 +72,11 @@ public struct AnalysisReferee: Sendable {
             }
             full = judging.full
             if !removed.isEmpty {
-                full = Delta(
-                    changes: full.changes + removed.flatMap { forgetting(judging.tree.id($0), situation.state) })
+                let ids = removed.map { judging.tree.id($0) }
+                let gone = Set(ids)
+                // The delta itself may have changed keys of a node that it removes.
+                let others = full.changes.filter { AnalysisKey($0.key)?.node.map(gone.contains) != true }
+                full = Delta(changes: others + ids.flatMap { forgetting($0, situation.state) })
             }
             try check(full)
         } catch {
@@ -108,6 +111,14 @@ public struct AnalysisReferee: Sendable {
 }
 
 extension AnalysisKey {
+    /// The node that the key describes.
+    var node: TreeNodeID? {
+        switch self {
+        case .node(let id), .deleted(let id), .order(let id), .comment(let id, _), .mark(let id, _): id
+        case .chapter, .mainLine, .owner, .role, .everyone, .listed: nil
+        }
+    }
+
     /// The node that a comment or mark belongs to.
     var noteOf: TreeNodeID? {
         switch self {

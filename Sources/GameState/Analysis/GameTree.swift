@@ -36,6 +36,8 @@ public struct GameTree: Sendable {
     private var places: [TreeNodeID: Int32] = [:]
     private var free: [Int32] = []
     private var steps: [Step] = []
+    /// The number of nodes whose branch has been deleted by itself.
+    private var deletedCount = 0
 
     public init() {}
 
@@ -140,7 +142,7 @@ public struct GameTree: Sendable {
     /// branch that was deleted first loses its nodes first. Returns fewer if not enough are
     /// deleted.
     func deletedLeaves(over limit: Int) -> [Index] {
-        guard count > limit else { return [] }
+        guard count > limit, deletedCount > 0 else { return [] }
         var found: [(at: Int, depth: UInt16, index: Index)] = []
         var open = nodes.indices.filter { !nodes[$0].isFree && nodes[$0].parent == Self.none }.map {
             (Int32($0), Int.max)
@@ -239,7 +241,13 @@ public struct GameTree: Sendable {
     /// Deletes the branch of a node at revision `rev`, or (`nil`) restores it.
     mutating func setDeleted(_ index: Index, at rev: Int?) {
         steps.append(.deleted(index.number, self[index].deletedAt))
-        nodes[Int(index.number)].deletedAt = rev ?? 0
+        markDeleted(index.number, at: rev ?? 0)
+    }
+
+    private mutating func markDeleted(_ number: Int32, at rev: Int) {
+        let old = nodes[Int(number)].deletedAt
+        nodes[Int(number)].deletedAt = rev
+        deletedCount += (rev == 0 ? 0 : 1) - (old == 0 ? 0 : 1)
     }
 
     /// Puts the children of a node into the given order. Children that `order` leaves out keep
@@ -278,6 +286,7 @@ public struct GameTree: Sendable {
             count -= 1
         }
         places[node.id] = nil
+        markDeleted(number, at: 0)
         nodes[Int(number)].isFree = true
         free.append(number)
     }
@@ -291,7 +300,7 @@ public struct GameTree: Sendable {
             switch step {
             case .added(let number): take(number)
             case .touched(let number, let rev): nodes[Int(number)].touched = rev
-            case .deleted(let number, let rev): nodes[Int(number)].deletedAt = rev
+            case .deleted(let number, let rev): markDeleted(number, at: rev)
             case .reordered(let number, let children): link(number, to: children)
             }
         }

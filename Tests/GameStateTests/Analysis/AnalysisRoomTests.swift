@@ -210,7 +210,17 @@ struct AnalysisRoomTests {
         let last = try #require(nodes.last)
         let next = Self.move("14,13", after: last)
         #expect(Self.rejection(study.send([next.key: next.value]))?.code == .tooLarge)
-        // The branch of the first move: 225 nodes, one of them with a comment.
+        // One delta deletes a leaf and takes its place.
+        let (leaf, other) = (nodes[2], Self.move("14,12", after: last))
+        let replaced = try Self.accepted(
+            study.send([
+                AnalysisKey.deleted(leaf).text: "1", other.key: other.value,
+            ])
+        ).delta
+        #expect(replaced[AnalysisKey.node(leaf).text] == .some(nil))
+        #expect(replaced[AnalysisKey.deleted(leaf).text] == nil)
+        try Self.expectReload(study.room, comparesTouched: false)
+        // The branch of the first move: 224 nodes, one of them with a comment.
         let comment = AnalysisKey.comment(nodes[1], by: "p-owner").text
         try Self.accepted(study.send([comment: "Too close to the corner."]))
         try Self.accepted(study.send([AnalysisKey.deleted(nodes[0]).text: "1"]))
