@@ -12,9 +12,21 @@ extension LiveRoom {
     /// Whether the room has space for the participant.
     package func admits(_ participant: ParticipantID) -> Bool {
         guard room.kind == .analysis else { return audience.count < services.limits.connectionsPerRoom }
-        guard audience.count < Self.analystConnections else { return false }
-        return audience.isPresent(participant) || audience.presentCount < Self.analysts
-            || room.isInvited(participant)
+        let isPresent = audience.isPresent(participant)
+        // Connections of others cannot keep the owner and the named editors out.
+        if !isPresent, room.isInvited(participant) { return audience.count < services.limits.connectionsPerRoom }
+        return audience.count < Self.analystConnections && (isPresent || audience.presentCount < Self.analysts)
+    }
+
+    /// Whether the request may add a position to an analysis.
+    func mayShowPosition(_ request: DeltaRequest) -> Bool {
+        room.kind == .analysis && request.scope == .shared
+            && request.delta.keys.contains { key in
+                switch AnalysisKey(key) {
+                case .node, .chapter: true
+                default: false
+                }
+            }
     }
 
     /// The players of a rated game in progress.
@@ -23,17 +35,31 @@ extension LiveRoom {
         return players
     }
 
-    /// Moves the participant's cursor, and soon tells the others.
+    /// Moves the participant's cursor, and soon tells the others. Rooms of other kinds have no
+    /// cursors.
     package func moveCursor(_ place: CursorPlace, of connection: ClientConnection) {
-        guard let cursors, cursors.move(connection.participant.id, to: place) else { return }
+        guard let cursors else { return }
+        // A participant who is not present could be any text.
+        let follows = place.follows.flatMap { audience.isPresent($0) ? $0 : nil }
+        let isFirst = cursors.move(
+            connection.participant.id, to: CursorPlace(node: place.node, cell: place.cell, follows: follows),
+            by: connection.group)
+        guard isFirst else { return }
+        services.fanOut.charge(connection, deliveries: audience.count)
+        scheduleCursors(cursors)
+    }
+
+    private func scheduleCursors(_ cursors: RoomCursors) {
         cursors.schedule { services.timer { [weak self] in self?.broadcastCursors() } }
     }
 
     func broadcastCursors() {
-        guard let news = cursors?.news(in: name) else { return }
+        guard let cursors else { return }
+        guard !audience.isBacklogFull else { return scheduleCursors(cursors) }
+        guard let (news, group) = cursors.news(in: name) else { return }
         // Clients learn of a participant before its cursor.
         if audience.hasNews { broadcastPresence() }
-        broadcast(news)
+        broadcast(news, by: group)
     }
 }
 

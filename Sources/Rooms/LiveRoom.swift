@@ -117,7 +117,8 @@ package final class LiveRoom {
         audience.remove(connection)
         if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
-        if !audience.isPresent(player) { cursors?.remove(player) }
+        // Presence may be announced late, or not at all after a quick return.
+        if !audience.isPresent(player) { moveCursor(CursorPlace(node: nil), of: connection) }
         announcePresence()
     }
 
@@ -216,8 +217,7 @@ package final class LiveRoom {
             request, by: sender.participant.id, now: activeAt, lag: sender.lag, isClaimed: sender.participant.isClaimed,
             goneFor: request.delta[.game] == nil
                 ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt),
-            protected: room.kind == .analysis
-                ? services.positionsOfRatedGames(of: sender.participant.id) : [])
+            protected: mayShowPosition(request) ? services.positionsOfRatedGames(of: sender.participant.id) : [])
         {
         case .accepted(let accepted):
             if request.scope == .shared { services.fanOut.charge(sender, deliveries: audience.count) }

@@ -10,16 +10,20 @@ final class RoomCursors {
 
     private var places: [ParticipantID: CursorPlace] = [:]
     private var moved: Set<ParticipantID> = []
+    /// The group of the connection that moved first since the last ``news(in:)``.
+    private var group = ""
     private var timer: (any OneShotTimer)?
 
     /// Moves a participant's cursor. Without a node, the cursor disappears.
     ///
+    /// - Parameter group: The group of the connection that moves it (``ClientConnection/group``).
     /// - Returns: Whether this is the first move since the last ``news(in:)``.
-    func move(_ participant: ParticipantID, to place: CursorPlace) -> Bool {
+    func move(_ participant: ParticipantID, to place: CursorPlace, by group: String) -> Bool {
         guard places[participant] != place else { return false }
         if place.node == nil { guard places.removeValue(forKey: participant) != nil else { return false } }
         if place.node != nil { places[participant] = place }
         defer { moved.insert(participant) }
+        if moved.isEmpty { self.group = group }
         return moved.isEmpty
     }
 
@@ -32,16 +36,11 @@ final class RoomCursors {
         self.timer = timer
     }
 
-    /// Removes the cursor of a participant who has left. Clients learn that from `participants`.
-    func remove(_ participant: ParticipantID) {
-        places[participant] = nil
-        moved.remove(participant)
-    }
-
-    /// Returns the cursors that have moved since the last call, or `nil` if there are none.
-    func news(in room: RoomName) -> Notice? {
+    /// Returns the cursors that have moved since the last call, with the group that caused the
+    /// message, or `nil` if there are none.
+    func news(in room: RoomName) -> (notice: Notice, group: String)? {
         defer { moved = [] }
-        return Self.notice(moved.map { ($0, places[$0] ?? CursorPlace(node: nil)) }, room)
+        return Self.notice(moved.map { ($0, places[$0] ?? CursorPlace(node: nil)) }, room).map { ($0, group) }
     }
 
     /// Returns all cursors, for a participant who has just joined, or `nil` if there are none.

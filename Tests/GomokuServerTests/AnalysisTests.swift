@@ -17,24 +17,24 @@ struct AnalysisTests {
         let room = try #require(RoomName("r"))
         let point = Point(column: 7, row: 7)
         let (here, there) = (CursorPlace(node: node), CursorPlace(node: node, cell: point, follows: "bob"))
-        #expect(cursors.news(in: room) == nil)
-        #expect(cursors.move("ann", to: here), "the first move starts the timer")
-        #expect(!cursors.move("ann", to: there))
-        #expect(!cursors.move("bob", to: here))
+        #expect(cursors.news(in: room)?.notice == nil)
+        #expect(cursors.move("ann", to: here, by: "g"), "the first move starts the timer")
+        #expect(!cursors.move("ann", to: there, by: "g"))
+        #expect(!cursors.move("bob", to: here, by: "g"))
         let both = Notice.cursors(
             .init(
                 room: room,
                 cursors: [(id: ParticipantID("ann"), place: there), (id: ParticipantID("bob"), place: here)]))
-        #expect(cursors.news(in: room) == both)
-        #expect(cursors.news(in: room) == nil)
-        #expect(!cursors.move("ann", to: there), "nothing has changed")
-        #expect(cursors.move("ann", to: CursorPlace(node: nil)))
+        #expect(cursors.news(in: room)?.notice == both)
+        #expect(cursors.news(in: room)?.notice == nil)
+        #expect(!cursors.move("ann", to: there, by: "g"), "nothing has changed")
+        #expect(cursors.move("ann", to: CursorPlace(node: nil), by: "g"))
         #expect(
-            cursors.news(in: room)
+            cursors.news(in: room)?.notice
                 == .cursors(.init(room: room, cursors: [(id: ParticipantID("ann"), place: CursorPlace(node: nil))])))
         #expect(
             cursors.all(in: room) == .cursors(.init(room: room, cursors: [(id: ParticipantID("bob"), place: here)])))
-        cursors.remove("bob")
+        #expect(cursors.move("bob", to: CursorPlace(node: nil), by: "g"))
         #expect(cursors.all(in: room) == nil)
     }
 
@@ -52,8 +52,11 @@ struct AnalysisTests {
         _ = annHears.news()
         live.broadcastCursors()
         #expect(annHears.heard.map { $0["type"]?.string } == ["cursors"])
+        live.moveCursor(CursorPlace(node: node, follows: "any text"), of: bob)
         live.lost(ann)
-        #expect(live.cursors?.all(in: live.name) == nil)
+        let left = Notice.cursors(
+            .init(room: live.name, cursors: [(id: ParticipantID("bob"), place: CursorPlace(node: node))]))
+        #expect(live.cursors?.all(in: live.name) == left)
     }
 
     @Test("Rooms of other kinds have no cursors")
@@ -89,6 +92,7 @@ struct AnalysisTests {
             live.join(more, knowing: nil)
         }
         #expect(!live.admits("p-0"), "the limit of connections")
+        #expect(live.admits("p-late"), "guests cannot keep a named editor out")
     }
 
     @Test("A player of a rated game in progress cannot analyse its position until the game is over")
@@ -121,6 +125,19 @@ struct AnalysisTests {
             #expect(test.services.positionsOfRatedGames(of: ParticipantID(player)).count == 1)
         }
         #expect(test.services.positionsOfRatedGames(of: "spectator").isEmpty)
+        let study = try test.live(.analysis, named: "study")
+        let (cheat, cheatHears) = test.connection("x")
+        study.join(cheat, knowing: nil)
+        var parent = TreeNodeID(chapter: 1)
+        var changes = [Delta.Change("chapter.1", Chapter(title: "Now").value)]
+        for cell in ["7,7", "8,8", "7,8", "8,7", "6,6", "9,9"] {
+            let id = TreeNodeID(parent: parent, point: try #require(Point(cell: cell)))
+            changes.append(.init(AnalysisKey.node(id).text, .string("\(parent.text) \(cell)")))
+            parent = id
+        }
+        _ = cheatHears.news()
+        study.handle(DeltaRequest(room: study.name, id: "c", delta: Delta(changes: changes)), from: cheat)
+        #expect(cheatHears.news() == ["reject:read-only"])
         let (x, _) = test.connection("x")
         live.handle(try resign(in: live.name), from: x)
         #expect(test.services.positionsOfRatedGames(of: "x").isEmpty)
@@ -165,6 +182,10 @@ struct AnalysisTests {
             #expect(notice["type"]?.string == "invited" && notice["analysis"]?.string == "study")
             #expect(notice["by"]?.string == "x" && notice["secret"] == nil)
         }
+        test.moderation.change({ $0.muted["x"] = 5_000 }, { #expect($0 == nil) })
+        try invite("x")
+        #expect(try news("x") == ["error:muted"])
+        #expect(try news("o").isEmpty)
     }
 
     private func resign(in room: RoomName) throws -> DeltaRequest {

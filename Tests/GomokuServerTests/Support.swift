@@ -159,6 +159,7 @@ final class TestServer {
     let registry: RoomRegistry
     let lobby: LobbyService
     let dispatcher: RequestDispatcher
+    let moderation: Moderation
     let known = KnownLoginAddresses()
     private let passwords: PasswordHasher
     private let bench = Bench()
@@ -208,7 +209,7 @@ final class TestServer {
         lobby = LobbyService(room: lobbyRoom, services: all, pairing: pairing)
         passwords = PasswordHasher(limit: waitingPasswords) { [bench] ticket, _ in bench.ticket = ticket }
         let identities = Identities(store: store, limits: limits, now: { clock.time })
-        let moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
+        moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
         let greeter = Greeter(
             identities: identities, lobby: lobby, services: all, moderation: moderation, directory: ClientDirectory(),
             remote: cluster.remote)

@@ -45,7 +45,7 @@ public struct AnalysisRoles {
         let isValid: Bool
         let expected: String
         switch key {
-        case .owner: (isValid, expected) = (Self.idBytes.contains(text.utf8.count), "the id of a participant")
+        case .owner: (isValid, expected) = (ParticipantID.lengths.contains(text.utf8.count), "the id of a participant")
         case .listed:
             let word = GameTerms.Field.listed.flagValue
             (isValid, expected) = (text == word, "\"\(word)\" or null")
@@ -53,7 +53,4 @@ public struct AnalysisRoles {
         }
         guard isValid else { throw .badValue(key: key.text, expected: expected) }
     }
-
-    /// The possible sizes of a participant's id, in bytes.
-    private static let idBytes = 1...64
 }

@@ -5,30 +5,21 @@ public struct ProtectedPosition: Sendable {
     public static let fewestStones = 6
 
     private let size: BoardSize
-    /// The stones under each of the eight symmetries of the board.
-    private let views: [[(point: Point, stone: Stone)]]
+    private let stones: [(point: Point, stone: Stone)]
 
     /// Returns `nil` if the board has too few stones.
     public init?(_ board: Board) {
         guard board.count >= Self.fewestStones else { return nil }
         size = board.size
-        let stones = board.size.points.compactMap { point in board[point].map { (point: point, stone: $0) } }
-        let last = board.size.side - 1
-        views = (0..<8).map { symmetry in
-            stones.map { point, stone in
-                var (column, row) = (point.column, point.row)
-                if symmetry & 1 != 0 { column = last - column }
-                if symmetry & 2 != 0 { row = last - row }
-                if symmetry & 4 != 0 { swap(&column, &row) }
-                return (Point(column: column, row: row), stone)
-            }
-        }
+        stones = board.size.points.compactMap { point in board[point].map { (point: point, stone: $0) } }
     }
 
     /// Returns whether the board has all stones of this position, in any of its symmetries. So it
     /// is this position, a continuation of it, or one that other move orders reach.
     func isContained(in board: Board) -> Bool {
         guard board.size == size else { return false }
-        return views.contains { stones in stones.allSatisfy { board[$0.point] == $0.stone } }
+        return Symmetry.allCases.contains { symmetry in
+            stones.allSatisfy { board[symmetry.image(of: $0.point, on: size)] == $0.stone }
+        }
     }
 }

@@ -8,6 +8,9 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
+    /// The possible lengths of an id in keys and messages, in bytes.
+    public static let lengths = 1...64
+
     /// The levels of the built-in robot.
     public static let robotLevels = 1...10
 

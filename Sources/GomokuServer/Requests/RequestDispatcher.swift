@@ -246,9 +246,16 @@ final class RequestDispatcher {
         guard let game = live.room.game else { return refuse(.noGame) }
         guard game.sits(connection.participant.id) else { return refuse(.notSeated) }
         guard game.isOver || !game.terms.isRated else { return refuse(.rated) }
+        if let wait = moderation.muted(connection.participant.id) {
+            return refuse(.muted(retryAfter: wait < Moderation.farAway ? wait : nil))
+        }
         guard connection.chat.spend(now: now) else {
             services.counters.ranOut(of: .chat)
             return refuse(.tooMany(retryAfter: connection.chat.wait))
+        }
+        if let wait = budgets.payForChat(connection, now: now) {
+            services.counters.ranOut(of: .chat)
+            return refuse(.tooMany(retryAfter: wait))
         }
         let (by, invitation) = (connection.participant.id, invite.invitation)
         live.sendToPlayers(.invited(.init(room: invite.room, id: invite.id, by: by, invitation: invitation)))

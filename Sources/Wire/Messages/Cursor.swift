@@ -87,12 +87,9 @@ public struct CursorPlace: Equatable, Sendable {
         node = try fields.wordIfAny("node", [TreeNodeID(chapter: 1).text]) { TreeNodeID($0) }
         cell = try fields.wordIfAny("cell", ["7,7"]) { Point(cell: $0) }
         follows = try fields.wordIfAny("follows", ["p-886p9rnx4v020"]) { text in
-            Self.idBytes.contains(text.utf8.count) ? ParticipantID(text) : nil
+            ParticipantID.lengths.contains(text.utf8.count) ? ParticipantID(text) : nil
         }
     }
-
-    /// The possible sizes of a participant's id, in bytes.
-    private static let idBytes = 1...64
 
     fileprivate func write(into writer: inout JSONWriter) {
         writer.memberIfAny("node", node?.text)
