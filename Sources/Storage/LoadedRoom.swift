@@ -15,8 +15,8 @@ public struct LoadedRoom: Sendable {
 
     /// Builds the room.
     ///
-    /// For an analysis of 20,000 moves this takes tens of milliseconds, so stores call it on a
-    /// thread that may be occupied.
+    /// For an analysis of 20,000 moves this takes tens of milliseconds, so stores call it off the
+    /// event loop.
     public init(_ stored: StoredRoom, sharing limits: RoomLimits) throws(ImpossibleGame) {
         room = try Room(stored, sharing: limits)
         created = stored.header.created
@@ -48,9 +48,10 @@ public protocol RoomBuilder: AnyObject {
     func build(_ work: @escaping @Sendable () -> RoomLoading, _ done: @escaping (RoomLoading) -> Void)
 }
 
-/// The decision which rooms are built on the thread of a ``RoomBuilder``.
+/// The size that decides whether a ``RoomBuilder`` builds a room.
 public enum RoomSize {
-    /// The size from which a room is built on another thread, in bytes as stored. Building a
-    /// smaller one takes the loop about a millisecond, less than two changes of threads under load.
+    /// The size from which a room is built on another thread, in bytes as stored. A smaller room
+    /// takes the loop about a millisecond, which is less than handing it to another thread and back
+    /// under load.
     public static let large = 64 << 10
 }

@@ -264,7 +264,7 @@ def make_stronger(directory, participant):
 async def test_home_page_replays_the_newest_listed_games(server):
     """`/api/home` contains the moves of three games at most. Games of unlisted tables and short
     games are left out."""
-    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    ann, bob = await claimed(server, "Ann of replays"), await claimed(server, "Bob of replays")
 
     async def played(room, *more, **terms):
         await rated_game(room, ann, bob, **terms)

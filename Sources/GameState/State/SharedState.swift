@@ -34,7 +34,7 @@ public struct SharedState: Equatable, Sendable {
     /// Calls `body` with each key, deleted ones included, in no particular order, without creating
     /// strings.
     ///
-    /// - Parameter body: Takes the key, its value if that is a string (otherwise an empty text), the
+    /// - Parameter body: Takes the key, its value if that is a string or else an empty text, the
     ///   revision of its last change, and whether the key is set.
     func forEachKey<Failure: Error>(
         _ body: (_ key: Span<UInt8>, _ text: Span<UInt8>, _ rev: Int, _ isSet: Bool) throws(Failure) -> Void

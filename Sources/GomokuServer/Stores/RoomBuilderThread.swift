@@ -4,8 +4,7 @@ import WebSockets
 
 /// Builds large rooms on a worker thread, for stores that read on the loop's thread.
 ///
-/// A connection waits for its join before it sends the next one, so at most one room per connection
-/// waits here.
+/// A room is loaded once at a time, whoever waits for it, so a room waits here at most once.
 final class RoomBuilderThread: RoomBuilder {
     /// A built room, on its way from the worker thread.
     struct Built: Sendable {
