@@ -7,7 +7,7 @@ import { boardOf, lineOf, movesAt, movesOf } from "../../web-static/lobby/boards
 import { recentGames } from "../../web-static/lobby/finished.js";
 import { bestOf, featured } from "../../web-static/lobby/featured.js";
 import { SHOWCASE } from "../../web-static/lobby/showcase.js";
-import { byUrgency, createOwnGames, ownGame, JOINED } from "../../web-static/lobby/own-games.js";
+import { byUrgency, createOwnGames, ownGame, JOINED, RETRY } from "../../web-static/lobby/own-games.js";
 import { levelFor } from "../../web-static/lobby/seeking-strip.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import { createGameNotes, createOwnRooms } from "../../web-static/page/own-rooms.js";
@@ -162,16 +162,18 @@ const running = { game: "1", x: "p-1", o: "p-2", move: "0", rule: "freestyle", c
 
 /**
  * Returns own games over a connection and a server that the test plays. If it is `slow`, it answers
- * for a room when the test calls `answers[room]`, with an error if there is one.
+ * for a room when the test calls `answers[room]`, with an error if there is one. `refused` has the
+ * status of each room that the server does not answer for.
  */
-function follower(states, slow = false) {
+function follower(states, slow = false, refused = {}) {
   const memory = storage(), rooms = createOwnRooms(memory), entered = [], left = [], asked = [], answers = {};
   const connection = { enter: (room) => entered.push(room), leave: (room) => left.push(room), rejoin() {}, serverTime: () => 0 };
   const ask = async ({ room }) => {
     asked.push(room);
     if (slow) await new Promise((resolve, reject) => { answers[room] = (error) => (error ? reject(error) : resolve()); });
+    if (refused[room]) return { status: refused[room], ok: false, json: async () => ({ code: "unavailable" }) };
     // As the server answers readers who have not joined: without participants.
-    return states[room] ? { status: 200, json: async () => ({ ...snapshot(room, states[room]), participants: [], seated: [{ id: "p-2", name: "Bob" }] }) } : { status: 404 };
+    return states[room] ? { status: 200, ok: true, json: async () => ({ ...snapshot(room, states[room]), participants: [], seated: [{ id: "p-2", name: "Bob" }] }) } : { status: 404, ok: false };
   };
   const own = createOwnGames({ connection, rooms, self: () => ({ id: "p-1" }), here: "here", onChange() {}, ask });
   return { own, rooms, entered, left, asked, answers };
@@ -195,6 +197,21 @@ test("own games join only rooms in which the user plays, and forget the others",
   own.receive({ type: "delta", room: "a", rev: 2, set: { result: "o", reason: "time" } });
   own.receive({ type: "delta", room: "listed", rev: 2, set: { result: "o", reason: "time" } });
   assert.deepEqual([own.list, left, own.clockRuns, rooms.list("p-1").length], [[], ["a", "listed"], false, 1]);
+});
+
+test("a room that a busy server does not answer for is kept, and asked for again", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const refused = { a: 503, b: 429 }, { own, rooms, entered } = follower({ a: running, b: running }, false, refused);
+  for (const room of ["a", "b"]) rooms.note({ room, secret: "s", me: "p-1", isComputer: false });
+  own.refresh();
+  await own.ready();
+  assert.deepEqual(entered, []);
+  assert.deepEqual(rooms.list("p-1").map(({ room, secret }) => [room, secret]).sort(), [["a", "s"], ["b", "s"]], "with their secrets");
+  for (const room of Object.keys(refused)) delete refused[room];
+  context.mock.timers.tick(RETRY);
+  own.refresh();
+  await own.ready();
+  assert.deepEqual(entered.sort(), ["a", "b"]);
 });
 
 test("own games are ready once every room has been read, also one that cannot be read", async (context) => {

@@ -11,7 +11,7 @@ import { isRobot, personName, playerName } from "../texts/wording.js";
 /** The largest number of rooms that one document joins. */
 export const JOINED = 4;
 /** The pause before a room that could not be read is asked for again, in milliseconds. */
-const RETRY = 10_000;
+export const RETRY = 10_000;
 
 /** Returns the address of a room, with its secret if it has one. */
 export const hrefOf = ({ room, secret }) => `?room=${encodeURIComponent(room)}${secret ? `#secret=${secret}` : ""}`;
@@ -78,6 +78,7 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
     try {
       const answer = await ask({ room, secret }, "");
       if (answer.status === 404) return drop(each);
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
       const replica = applied(each.replica, { ...await answer.json(), type: "snapshot", room });
       if (known.get(room) !== each) return;
       const found = ownGame(each, replica, each.me);
