@@ -14,15 +14,16 @@ import { createGameNotes, createOwnRooms } from "../../web-static/page/own-rooms
 import { leaveWish, takeWish } from "../../web-static/page/arrival.js";
 import { forbiddenPoints } from "../../web-static/game/renju.js";
 import { TEXTS as TERMS } from "../../web-static/texts/en/terms.js";
+import { TEXTS as FIRST } from "../../web-static/texts/en/first.js";
 import { TEXTS as HOME } from "../../web-static/texts/en/home.js";
-import { useTexts } from "../../web-static/texts/texts.js";
+import { T, useTexts } from "../../web-static/texts/texts.js";
 import { text } from "./site.mjs";
 import { fiveWith, STEPS, stonesOf } from "../../web-static/lobby/lesson.js";
 import { course, steps } from "../../web-static/lobby/rating-graph.js";
 import { sideBy } from "../../web-static/lobby/friend-dialog.js";
 import { speedOf } from "../../web-static/game/terms.js";
 
-useTexts({ ...HOME, ...TERMS });
+useTexts({ ...FIRST, ...HOME, ...TERMS });
 
 const SIZE = 9;
 const point = (name) => ({ col: name.charCodeAt(0) - 97, row: SIZE - Number(name.slice(1)) });
@@ -74,6 +75,7 @@ test("a recent game is replayed only if each of its moves is on a free point of 
   const [found] = recentGames([game]);
   assert.deepEqual(found.moves.map(({ number, stone, col, row }) => [number, stone, col, row]), [[1, "x", 7, 7], [2, "o", 8, 8], [3, "x", 0, 14]]);
   assert.deepEqual([found.size, found.href, found.title()], [15, "?record=abc-1", "Ann (1510) – Bud"]);
+  assert.equal(recentGames([{ ...game, x: { id: "p-1" }, o: undefined }])[0].title(), `${T.someone} – ${T.someone}`, "players without a name");
   assert.match(found.note(false), /^Recent game · Standard/);
   assert.match(found.note(true), /^X wins/);
   for (const moves of [undefined, [], ["7,7", "7,7"], ["15,0"], ["7,7", "-1,3"], ["7"], [null]]) assert.deepEqual(recentGames([{ ...game, moves }]), [], JSON.stringify(moves));

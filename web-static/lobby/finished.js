@@ -20,13 +20,15 @@ export const SHOWCASE_GAMES = SHOWCASE.map(({ rule, best, moves }, number) => ({
   note: () => [T.showcaseSides({ x: level("x", best), o: level("o", best) }), ruleName(rule)].join(" · "),
 }));
 
+const calledBy = (player) => (player?.name ? ratedName(player) : T.someone);
+
 /** Returns the `replays` of `/api/home` whose moves are all on free points. */
 export function recentGames(replays) {
   return replays.map(({ id, x, o, moves: cells, result, reason, rated, ...more }) => {
     const { size } = checkedTerms(more), moves = movesAt(cells ?? [], size);
     return {
       id, size, moves, isWhole: moves.length > 0 && moves.length === cells.length, href: `?record=${encodeURIComponent(id)}`,
-      title: () => T.versus({ x: ratedName(x ?? {}), o: ratedName(o ?? {}) }),
+      title: () => T.versus({ x: calledBy(x), o: calledBy(o) }),
       note: (isOver) => [isOver ? outcome({ result, reason }, []) : T.recentGame, termWords(more)].join(" · "),
     };
   }).filter(({ isWhole }) => isWhole);
