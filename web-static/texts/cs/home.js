@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "Nepodařilo se to načíst. Zkuste to za chvíli.",
   skipToContent: "Přejít na obsah",
-  recentGame: "Recent game",
+  recentGame: "Nedávná partie",
   showcase: "Počítač hraje sám se sebou",
   showcaseNote: "Dohraná partie, tah za tahem",
   showcaseSides: ({ o, x }) => `X: úroveň ${x}, O: úroveň ${o}`,

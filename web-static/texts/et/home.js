@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "Seda ei õnnestunud laadida. Proovi hetke pärast.",
   skipToContent: "Mine sisu juurde",
-  recentGame: "Recent game",
+  recentGame: "Hiljutine partii",
   showcase: "Arvuti mängib iseendaga",
   showcaseNote: "Lõppenud partii, käik käigu haaval",
   showcaseSides: ({ o, x }) => `X: tase ${x}, O: tase ${o}`,

@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "読み込めませんでした。少し待ってからもう一度お試しください。",
   skipToContent: "本文へ移動",
-  recentGame: "Recent game",
+  recentGame: "最近の対局",
   showcase: "コンピュータ同士の対局",
   showcaseNote: "終わった対局を1手ずつ再生",
   showcaseSides: ({ o, x }) => `X：レベル${x}、O：レベル${o}`,

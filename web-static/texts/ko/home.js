@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "불러오지 못했습니다. 잠시 후 다시 시도하세요.",
   skipToContent: "내용으로 건너뛰기",
-  recentGame: "Recent game",
+  recentGame: "최근 대국",
   showcase: "컴퓨터끼리 두는 대국",
   showcaseNote: "끝난 대국을 한 수씩",
   showcaseSides: ({ o, x }) => `X: 레벨 ${x}, O: 레벨 ${o}`,

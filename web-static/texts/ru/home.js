@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "Не удалось загрузить. Попробуйте чуть позже.",
   skipToContent: "Перейти к содержанию",
-  recentGame: "Recent game",
+  recentGame: "Недавняя партия",
   showcase: "Компьютер играет сам с собой",
   showcaseNote: "Законченная партия, ход за ходом",
   showcaseSides: ({ o, x }) => `X: уровень ${x}, O: уровень ${o}`,

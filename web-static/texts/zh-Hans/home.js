@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "无法加载。请稍后再试。",
   skipToContent: "跳到正文",
-  recentGame: "Recent game",
+  recentGame: "最近的对局",
   showcase: "电脑对电脑",
   showcaseNote: "一局已结束的棋，逐手播放",
   showcaseSides: ({ o, x }) => `X：${x} 级，O：${o} 级`,

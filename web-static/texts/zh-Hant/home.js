@@ -50,7 +50,7 @@ export const TEXTS = {
   deviation: (points) => `± ${points}`,
   notFetched: "無法載入。請稍後再試。",
   skipToContent: "跳到主要內容",
-  recentGame: "Recent game",
+  recentGame: "最近的對局",
   showcase: "電腦對電腦",
   showcaseNote: "一局已結束的棋，逐手播放",
   showcaseSides: ({ o, x }) => `X：第 ${x} 級，O：第 ${o} 級`,
