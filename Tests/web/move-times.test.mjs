@@ -29,18 +29,18 @@ test("moves from before the snapshot have no time until the server tells it", ()
   assert.deepEqual(times.times, [1_000, 2_000, 3_000, 4_000, 1_500]);
 });
 
-test("missing times are reported once after each snapshot", () => {
+test("missing times are asked for at most once per snapshot", () => {
   const times = createMoveTimes(), snapshot = { type: "snapshot", state: { game: "1", move: "2" } };
-  assert.equal(times.lacks(), false, "no move");
+  assert.equal(times.takeGap(), false, "no move");
   times.receive(snapshot);
-  assert.deepEqual([times.lacks(), times.lacks()], [true, false]);
+  assert.deepEqual([times.takeGap(), times.takeGap()], [true, false]);
   times.receive(move(3, 51_000));
-  assert.equal(times.lacks(), false, "the first move since has none, and nobody knows it");
+  assert.equal(times.takeGap(), false, "the first move since has none, and nobody knows it");
   times.receive(snapshot);
   times.add([1_000, 2_000]);
-  assert.equal(times.lacks(), false, "all are known");
+  assert.equal(times.takeGap(), false, "all are known");
   times.receive(snapshot);
-  assert.deepEqual([times.lacks(), times.lacks()], [true, false]);
+  assert.deepEqual([times.takeGap(), times.takeGap()], [true, false]);
 });
 
 test("moves taken back and a new game remove times; repeated and private deltas change nothing", () => {

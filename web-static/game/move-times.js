@@ -7,14 +7,14 @@
 const number = (value) => (value === undefined || value === null || value === "" || !Number.isFinite(Number(value)) ? null : Number(value));
 
 /**
- * Returns {times, receive(message), add(known), lacks()}. `times` is a list of milliseconds, by the
+ * Returns {times, receive(message), add(known), takeGap()}. `times` is a list of milliseconds, by the
  * move's number minus one, with null for unknown ones. `receive` takes every message of the room.
  */
 export function createMoveTimes() {
   let times = [], played = [], began = null, seatTaken = 0;
-  let isAsked = false; // whether somebody knows that times are missing since the last snapshot
+  let isAsked = false; // whether the times missing since the last snapshot have been asked for
   return {
-    receive, add, lacks,
+    receive, add, takeGap,
     get times() { return times; },
   };
 
@@ -45,8 +45,8 @@ export function createMoveTimes() {
     [times, played] = [times, played].map((list) => Array.from({ length: count }, (_, index) => list[index] ?? null));
   }
 
-  /** Whether times are unknown. True once after each snapshot. */
-  function lacks() {
+  /** Returns whether to ask for unknown times: at most once per snapshot. */
+  function takeGap() {
     if (isAsked || !times.includes(null)) return false;
     return isAsked = true;
   }

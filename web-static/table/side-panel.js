@@ -61,7 +61,7 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
     const { agreed } = table.view(), isTables = game && agreed && game.number === agreed.number
       && game.moves.every(({ col, row, pending }, index) => pending || agreed.moves[index]?.col === col && agreed.moves[index].row === row);
     if (!isTables) return [];
-    if (tabs.isShown("moves") && times.lacks()) fetchTimes(agreed.number);
+    if (tabs.isShown("moves") && times.takeGap()) fetchTimes(agreed.number);
     return times.times;
   }
 
