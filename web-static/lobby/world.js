@@ -48,13 +48,16 @@ export function world({ browser, self, changed }, clock = globalThis) {
   async function look() {
     timer = 0;
     if (document.visibilityState === "visible") {
+      let isNew = false;
       try {
         told = await fetched("api/home");
-        draw();
-        changed();
-      } catch {
-        if (!told) draw();
-      }
+        isNew = true;
+      } catch { /* The next update tries again. */ }
+      // The timer runs before the drawing, so that an error there does not end the updates.
+      timer = clock.setTimeout(look, EVERY);
+      if (isNew || !told) draw();
+      if (isNew) changed();
+      return;
     }
     timer = clock.setTimeout(look, EVERY);
   }
