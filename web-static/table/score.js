@@ -4,6 +4,7 @@
 
 import { fetched } from "../net/fetching.js";
 import { scoreBetween } from "../game/score.js";
+import { isRobot } from "../texts/wording.js";
 
 /** The number of a player's newest games among which those of this room are looked up. */
 const ASKED = 200;
@@ -38,7 +39,7 @@ export function createScore({ table, onChange, ask = fetched }) {
     const { epoch } = table.replica, key = String([seats.x, seats.o].sort());
     if (number === "1" || !epoch || asked === key) return;
     asked = key;
-    const person = [table.me, seats.x, seats.o].find((id) => Object.values(seats).includes(id) && !id.startsWith("robot:"));
+    const person = [table.me, seats.x, seats.o].find((id) => Object.values(seats).includes(id) && !isRobot(id));
     if (!person) return;
     const { games = [] } = await ask(`api/people/${encodeURIComponent(person)}/games?limit=${ASKED}`).catch(() => ({}));
     if (shown !== epoch) return;
