@@ -3,7 +3,8 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { createSettings, SETTINGS } from "../../web-static/page/settings.js";
-import { languageFor, speak, speakOf } from "../../web-static/texts/language.js";
+import { include, languageFor, speak, speakOf } from "../../web-static/texts/language.js";
+import { TEXTS as HOME } from "../../web-static/texts/en/home.js";
 import { LANGUAGES } from "../../web-static/texts/languages.js";
 import { soundFor } from "../../web-static/table/sounds.js";
 import { inPlay } from "../../web-static/lobby/tables-dialog.js";
@@ -78,6 +79,14 @@ test("sentences requested during a change of language arrive in the new one", as
   assert.deepEqual([T.termTitles.rule, T.startGame], ["Regel", "Partie beginnen"]);
   await Promise.all([speak("en", page), speakOf("lobby")]);
   assert.deepEqual([T.termTitles.rule, T.lookFor], ["Rule", "Find an opponent"]);
+});
+
+test("a part that is added during a change of language is in the new one", async () => {
+  const page = fakePage(), changed = speak("de", page);
+  include({ home: HOME });
+  await changed;
+  assert.equal(T.playNow, (await import("../../web-static/texts/de/home.js")).TEXTS.playNow);
+  await speak("en", page);
 });
 
 test("a start, a move and an end of a game each have a sound", () => {

@@ -49,9 +49,13 @@ export async function speakOf(...files) {
  * fetched.
  */
 export async function speak(language, root = document) {
-  let texts;
+  let texts, count;
   try {
-    texts = await Promise.all([...wanted].map((file) => sentences(language, file)));
+    // Other modules may add parts while these load.
+    do {
+      count = wanted.size;
+      texts = await Promise.all([...wanted].map((file) => sentences(language, file)));
+    } while (wanted.size > count);
   } catch {
     if (language !== "en") return speak("en", root);
     texts = [];
