@@ -206,13 +206,13 @@ test("a room that a busy server does not answer for is kept, and asked for again
   const refused = { a: 503, b: 429 }, { own, rooms, entered } = follower({ a: running, b: running }, false, refused);
   for (const room of ["a", "b"]) rooms.note({ room, secret: "s", me: "p-1", isComputer: false });
   own.refresh();
-  await own.ready();
+  await own.ready(3_000);
   assert.deepEqual(entered, []);
   assert.deepEqual(rooms.list("p-1").map(({ room, secret }) => [room, secret]).sort(), [["a", "s"], ["b", "s"]], "with their secrets");
   for (const room of Object.keys(refused)) delete refused[room];
   context.mock.timers.tick(RETRY);
   own.refresh();
-  await own.ready();
+  await own.ready(3_000);
   assert.deepEqual(entered.sort(), ["a", "b"]);
 });
 
@@ -222,7 +222,7 @@ test("own games are ready once every room has been read, also one that cannot be
   for (const room of ["a", "gone"]) rooms.note({ room, me: "p-1", isComputer: false });
   own.refresh();
   let isReady = false;
-  const ready = own.ready().then(() => { isReady = true; });
+  const ready = own.ready(3_000).then(() => { isReady = true; });
   await new Promise(setImmediate);
   assert.deepEqual([isReady, own.clockRuns], [false, false]);
   answers.a();
@@ -231,6 +231,25 @@ test("own games are ready once every room has been read, also one that cannot be
   answers.gone(new Error("offline"));
   await ready;
   assert.equal(own.list.length, 1);
+});
+
+test("own games are ready after the given time if a room's answer is missing", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { own, rooms, answers } = follower({ a: running }, true);
+  rooms.note({ room: "a", me: "p-1", isComputer: false });
+  own.refresh();
+  let isReady = false;
+  const ready = own.ready(3_000).then(() => { isReady = true; });
+  context.mock.timers.tick(2_999);
+  await new Promise(setImmediate);
+  assert.equal(isReady, false);
+  context.mock.timers.tick(1);
+  await new Promise(setImmediate);
+  assert.equal(isReady, true);
+  await ready;
+  answers.a();
+  await new Promise(setImmediate);
+  assert.equal(own.list.length, 1, "the late answer counts, too");
 });
 
 test("a document joins only a few rooms", async () => {

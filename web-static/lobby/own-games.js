@@ -66,9 +66,14 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
     asking.add(added);
   }
 
-  /** Resolves once all rooms so far have been read. */
-  async function ready() {
-    while (asking.size) await Promise.all(asking);
+  /** Resolves once all rooms so far have been read, after `patience` milliseconds at the latest. */
+  async function ready(patience) {
+    let timer, isLate = false;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => resolve(isLate = true), patience);
+    });
+    while (asking.size && !isLate) await Promise.race([Promise.all(asking), late]);
+    clearTimeout(timer);
   }
 
   async function follow({ room, secret }) {

@@ -14,6 +14,12 @@ import { mountRunning } from "./running-games.js";
 import { createSeeking } from "./seeking.js";
 import { levelFor, mountStrip } from "./seeking-strip.js";
 
+/**
+ * The longest wait for the user's running games before an action, in ms. Without an answer the page
+ * acts without the question.
+ */
+const PATIENCE = 3_000;
+
 const byId = (id) => document.getElementById(id);
 
 /**
@@ -113,7 +119,7 @@ export function mountUser(page) {
 
   /** Calls `action` unless a clock of the user's runs in another game; then it asks first. */
   async function unlessPlaying(action) {
-    await own.ready();
+    await own.ready(PATIENCE);
     const [game] = own.list.filter(({ clock }) => clock);
     if (!game) return action();
     const part = await page.later("still");
