@@ -13,6 +13,11 @@ await begin();
 async function begin() {
   if (begun || !memory.get("games")) return;
   begun = true;
-  const { followGames } = await importModule("lobby/head-games.js");
-  followGames(memory);
+  try {
+    const { followGames } = await importModule("lobby/head-games.js");
+    begun = await followGames(memory);
+  } catch {
+    // The next change of the stored games tries again.
+    begun = false;
+  }
 }

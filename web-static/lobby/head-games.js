@@ -8,10 +8,15 @@ import { speakOf } from "../texts/language.js";
 import { createOwnGames } from "./own-games.js";
 import { mountRunning } from "./running-games.js";
 
-/** Shows the games, over a connection of this module. `browser` is the memory of localStorage. */
+/**
+ * Shows the games, over a connection of this module. `browser` is the memory of localStorage.
+ * Returns whether the window has a participant, who can have games.
+ */
 export async function followGames(browser) {
-  await speakOf("home", "levels");
   const identity = createIdentity(browser, createMemory(() => sessionStorage));
+  // A window without a token has no games. A second hello would create a second participant.
+  if (!identity.hello().token) return false;
+  await speakOf("home", "levels");
   let self = null;
   const connection = createConnection({
     open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), hello: () => identity.hello(), onMessage: receive, onStatus() {},
@@ -20,6 +25,7 @@ export async function followGames(browser) {
   const own = createOwnGames({ connection, rooms: createOwnRooms(browser), self: () => self, onChange: draw });
   addEventListener("storage", ({ key }) => key === "gomoku.games" && own.refresh());
   connection.start();
+  return true;
 
   // The tables have another document.
   function draw() {
