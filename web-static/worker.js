@@ -9,8 +9,8 @@
 // of this file's address), and those that the page has fetched since.
 
 const CACHE = "page";
-/** The number of versioned files to keep: those of three versions, and some more. */
-const KEPT = 90;
+/** The number of versioned files to keep besides those of the stored documents: about three versions. */
+const KEPT = 40;
 /** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;
 /** The files, other than modules, that the page fetches later. */
@@ -19,7 +19,9 @@ const LATER = ["page/lazy.css", "table/game.css", "lobby/lobby.css", "board/them
 const here = (path) => new URL(path, self.registration.scope).href;
 const isVersioned = ({ pathname }) => pathname.includes("/bundle/");
 /** Returns the language of a chunk with texts; undefined for another file. */
-const languageOf = (address) => /\/bundle\/texts-([\w-]+)\.\w+\.js$/.exec(address)?.[1];
+const languageOf = (address) => /\/bundle\/texts-([\w-]+)\.\w+\.js$/.exec(new URL(address).pathname)?.[1];
+/** Returns the addresses of the versioned files that a document names. */
+const namedIn = (html) => new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
 /** The page's documents, the home page and the table, with an address that leads to each. */
 const DOCUMENTS = { "home.html": "./", "index.html": "./?room=a" };
 /** The names that the server accepts for rooms (page/address.js). */
@@ -70,48 +72,69 @@ const within = (asked) => Promise.race([asked, new Promise((_, reject) => { setT
 /** Stores a document with all its files, or nothing if one of them cannot be fetched. */
 async function keepPage(path, answer) {
   if (!answer.ok || answer.redirected) return;
-  const html = await answer.clone().text(), cache = await caches.open(CACHE);
-  const named = new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
+  const cache = await caches.open(CACHE), named = namedIn(await answer.clone().text()), before = await storedNames(cache, path);
   const spoken = new Set((await cache.keys()).map(({ url }) => languageOf(url))).add(new URL(self.location).searchParams.get("language"));
   await Promise.all([...named].filter((address) => !languageOf(address) || spoken.has(languageOf(address))).map((address) => keep(cache, address)));
-  await Promise.all(LATER.map((path) => keep(cache, here(path))));
-  await cache.delete(here(path));
+  // The late files have no version in their address. They are of the same version as the document.
+  if (before.size && String([...named]) !== String([...before])) await renew(cache, LATER.map(here));
+  else await Promise.all(LATER.map((late) => keep(cache, here(late))));
   await cache.put(here(path), answer);
-  const keys = (await cache.keys()).filter(({ url }) => isVersioned(new URL(url)));
+  await evict(cache);
+}
+
+/** Returns the addresses that the stored document at `path` names; none if it is not stored. */
+async function storedNames(cache, path) {
+  return namedIn(await (await cache.match(here(path)))?.text() ?? "");
+}
+
+/** Deletes the oldest versioned files that no stored document names. */
+async function evict(cache) {
+  const inUse = await Promise.all(Object.keys(DOCUMENTS).map((path) => storedNames(cache, path)));
+  const keys = (await cache.keys()).filter(({ url }) => isVersioned(new URL(url)) && !inUse.some((named) => named.has(url)));
   for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
 }
 
 async function keep(cache, address) {
-  if (await cache.match(address)) return;
-  const answer = await fetch(address);
+  if (!await cache.match(address)) await cache.put(address, await whole(address));
+}
+
+/** Replaces all of these files, or none if one of them cannot be fetched. */
+async function renew(cache, addresses) {
+  const answers = await Promise.all(addresses.map((address) => whole(address, { cache: "no-cache" })));
+  await Promise.all(addresses.map((address, index) => cache.put(address, answers[index])));
+}
+
+async function whole(address, options) {
+  const answer = await fetch(address, options);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  await cache.put(address, answer);
+  return answer;
 }
 
 /** Stores a file that the page has fetched. The page works without that: a storage may be full. */
 async function remember(address, answer) {
   try {
     const cache = await caches.open(CACHE);
-    await cache.delete(address);
     await cache.put(address, answer);
   } catch { /* The next visit tries again. */ }
 }
 
+/** Returns a file whose address contains its version. A retry adds a query (net/modules.js). */
 async function versioned(request) {
-  const cached = await caches.match(request.url);
+  const { origin, pathname } = new URL(request.url), address = origin + pathname;
+  const cached = await caches.match(address);
   if (cached) return cached;
   const answer = await fetch(request);
-  if (answer.ok && languageOf(request.url)) await remember(request.url, answer.clone());
+  if (answer.ok && languageOf(address)) await remember(address, answer.clone());
   return answer;
 }
 
 async function newest(request, address) {
+  const cached = await caches.match(address), asked = fetch(request);
   try {
-    const answer = await fetch(request);
+    const answer = await (cached ? within(asked) : asked);
     if (answer.ok) await remember(address, answer.clone());
     return answer;
   } catch (error) {
-    const cached = await caches.match(address);
     if (cached) return cached;
     throw error;
   }

@@ -153,6 +153,7 @@ def test_new_version_replaces_the_cached_page_at_the_first_visit(site):
     before = window.script("return document.getElementById('chunks').textContent")
     site.server.stop()
     site.update("texts/en/home.js", 'playNow: "Play now"', 'playNow: "Play at once"')
+    site.update("table/game.css", "/* Styles of a table's parts", ":root { --late: renewed; } /* Styles of a table's parts")
     site.update("home.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
     site.server.start()
     visit(window)
@@ -162,6 +163,8 @@ def test_new_version_replaces_the_cached_page_at_the_first_visit(site):
     site.server.stop()
     visit(window)
     same(window.text("#play-title").lower(), "play at once", "the kept words")
+    late = window.script("return fetch('table/game.css').then((answer) => answer.text())")
+    assert "--late: renewed" in late or "--late:renewed" in late, "a late file of the earlier version was kept"
     site.server.start()
     window.until("online again", "return document.documentElement.dataset.connection === 'online'")
 
