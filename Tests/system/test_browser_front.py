@@ -241,6 +241,7 @@ def test_page_asks_before_a_friends_link_takes_a_seat_while_a_clock_runs(ann, wi
     seat = "return document.querySelector('.player[data-side=o] small').textContent"
     ann.driver.get(f"{ann.url}/?room={room[-40:]}-a&rule=freestyle&clock=300%2B5")
     ann.until("the question", f"return document.querySelector('{dialog}')?.open")
+    ann.settled()
     same(shared(ann.url, f"{room[-40:]}-a")["state"].get("o"), None, "O before the answer")
     ann.press(f"{dialog} [value=on]")
     ann.until("the seat", f"return (() => {{ {seat} }})() === 'you'")
@@ -251,7 +252,30 @@ def test_page_asks_before_a_friends_link_takes_a_seat_while_a_clock_runs(ann, wi
     ann.until("the question at the button", f"return document.querySelector('{dialog}')?.open")
     ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
     ann.until("closed", f"return !document.querySelector('{dialog}')")
+    ann.settled()
     same(shared(ann.url, f"{room[-40:]}-b")["state"].get("o"), None, "O after no answer")
+
+
+def test_lost_connection_is_visible_while_another_game_runs(ann, wire, pair, room):
+    """The notice has more room in a narrow head than the way back to the game."""
+    me, bob = pair
+    wire.do(people.rated_game(room, me, bob, listed="yes"))
+    ann.sign_in_as(me)
+    ann.go(ahead=True)
+    ann.until("the game is noted", "return document.querySelector('#running .game')")
+    for width, height in ((320, 568), (390, 844)):
+        ann.resize(width, height)
+        ann.go(f"?room=t-{room[-40:]}", ahead=True)
+        ann.until("the way back", "return document.querySelector('#running .game')?.checkVisibility()")
+        name, short, way = ann.script("""
+            const bar = document.getElementById('connection'), name = document.querySelector('.table > p').checkVisibility();
+            bar.querySelector('b').textContent = 'Connection lost';
+            bar.hidden = false;
+            const short = bar.querySelector('.short').getBoundingClientRect(), way = document.getElementById('running').checkVisibility();
+            bar.hidden = true;
+            return [name, short.width, way];""")
+        same((name, way), (False, False), f"the table's name while online, and the way back while offline, at {width}")
+        assert short > 60, f"the notice is {short} wide at {width}"
 
 
 def test_gadget_page_leads_back_to_a_running_game(ann, wire, pair, room):
@@ -266,6 +290,13 @@ def test_gadget_page_leads_back_to_a_running_game(ann, wire, pair, room):
         ann.driver.get(f"{ann.url}/gadget.html{query}")
         found = ann.until("the way back", "return document.querySelector('#running .game')?.getAttribute('href')")
         same(found, f"./?room={room}", f"the way back from {query}")
+        ann.resize(320, 568)
+        if query:
+            ann.until("the people", "return document.querySelector('#people li:not(.empty)')")
+            room_for_title, wide = ann.script("""return [document.querySelector('.table > p').clientWidth,
+                document.documentElement.scrollWidth > innerWidth];""")
+            assert room_for_title > 60, f"the gadget's title has {room_for_title} pixels"
+            same(wide, False, "wider than the screen")
         ann.click("#running .game")
         ann.online()
         same(
