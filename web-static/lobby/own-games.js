@@ -68,12 +68,14 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
 
   /** Resolves once all rooms so far have been read, after `patience` milliseconds at the latest. */
   async function ready(patience) {
-    let timer, isLate = false;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(() => resolve(isLate = true), patience);
-    });
-    while (asking.size && !isLate) await Promise.race([Promise.all(asking), late]);
+    let timer;
+    const late = new Promise((resolve) => { timer = setTimeout(resolve, patience); });
+    await Promise.race([allRead(), late]);
     clearTimeout(timer);
+  }
+
+  async function allRead() {
+    while (asking.size) await Promise.all(asking);
   }
 
   async function follow({ room, secret }) {
