@@ -156,6 +156,14 @@ def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, roo
             [["Record X", True, f"?person={x.id}"], ["Record O", True, f"?person={o.id}"]],
             f"the players at {size}",
         )
+    ann.settled(ahead=True)
+    ann.script("""window.changed = [];
+        new MutationObserver((changes) => changed.push(...changes.map(({ target, oldValue }) => `${target.textContent}: ${oldValue}`)))
+            .observe(document.querySelector('main'), { subtree: true, attributeOldValue: true, attributeFilter: ['href'] });
+        document.querySelector('#replay-place button:not(:disabled)').click();""")
+    ann.settled()
+    removed = "return changed.filter((change) => change.startsWith('Record ') && change.endsWith(': null'))"
+    same(ann.script(removed), [], "links that a step removed for a moment")
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ export function createStrips({ table, changes }) {
   });
   const people = new Map(); // id → a promise of the ratings
   let lag = {}, timer = null, drawn = null, over = null;
-  return { update, hide: () => update(null), receive };
+  return { update, hide: () => drawn && update(null), receive };
 
   /** Draws `game`, `match` and `score` as match.js has them; null for none. */
   function update(game, match, score) {
