@@ -9,7 +9,10 @@
 // of this file's address), and those that the page has fetched since.
 
 const CACHE = "page";
-/** The number of versioned files to keep besides those of the stored documents: about three versions. */
+/**
+ * The number of versioned files to keep besides those of the stored documents: about three
+ * versions.
+ */
 const KEPT = 40;
 /** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;

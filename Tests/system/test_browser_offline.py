@@ -153,7 +153,9 @@ def test_new_version_replaces_the_cached_page_at_the_first_visit(site):
     before = window.script("return document.getElementById('chunks').textContent")
     site.server.stop()
     site.update("texts/en/home.js", 'playNow: "Play now"', 'playNow: "Play at once"')
-    site.update("table/game.css", "/* Styles of a table's parts", ":root { --late: renewed; } /* Styles of a table's parts")
+    site.update(
+        "table/game.css", "/* Styles of a table's parts", ":root { --late: renewed; } /* Styles of a table's parts"
+    )
     site.update("home.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
     site.server.start()
     visit(window)

@@ -8,6 +8,7 @@ import { recentGames } from "../../web-static/lobby/finished.js";
 import { bestOf, featured } from "../../web-static/lobby/featured.js";
 import { SHOWCASE } from "../../web-static/lobby/showcase.js";
 import { byUrgency, createOwnGames, ownGame, JOINED, RETRY } from "../../web-static/lobby/own-games.js";
+import { followGames } from "../../web-static/lobby/head-games.js";
 import { levelFor } from "../../web-static/lobby/seeking-strip.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import { createGameNotes, createOwnRooms } from "../../web-static/page/own-rooms.js";
@@ -250,6 +251,17 @@ test("own games are ready after the given time if a room's answer is missing", a
   answers.a();
   await new Promise(setImmediate);
   assert.equal(own.list.length, 1, "the late answer counts, too");
+});
+
+test("a window without a token opens no connection for running games", async (context) => {
+  let opened = 0;
+  const globals = { sessionStorage: { getItem: () => null }, WebSocket: class { constructor() { opened += 1; } } };
+  for (const [name, value] of Object.entries(globals)) {
+    const was = globalThis[name];
+    globalThis[name] = value;
+    context.after(() => { globalThis[name] = was; });
+  }
+  assert.deepEqual([await followGames(storage()), opened], [false, 0]);
 });
 
 test("a document joins only a few rooms", async () => {

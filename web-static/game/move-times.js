@@ -7,8 +7,9 @@
 const number = (value) => (value === undefined || value === null || value === "" || !Number.isFinite(Number(value)) ? null : Number(value));
 
 /**
- * Returns {times, receive(message), add(known), takeGap()}. `times` is a list of milliseconds, by the
- * move's number minus one, with null for unknown ones. `receive` takes every message of the room.
+ * Returns {times, receive(message), add(known), takeGap()}. `times` is a list of milliseconds, by
+ * the move's number minus one, with null for unknown ones. `receive` takes every message of the
+ * room.
  */
 export function createMoveTimes() {
   let times = [], played = [], began = null, seatTaken = 0;

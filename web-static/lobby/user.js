@@ -15,8 +15,8 @@ import { createSeeking } from "./seeking.js";
 import { levelFor, mountStrip } from "./seeking-strip.js";
 
 /**
- * The longest wait for the user's running games before an action, in ms. Without an answer the page
- * acts without the question.
+ * The longest wait for the user's running games before an action, in ms. Without an answer the
+ * page acts without the question.
  */
 const PATIENCE = 3_000;
 
