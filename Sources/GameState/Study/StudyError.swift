@@ -4,6 +4,8 @@ public struct StudyError: Error, Equatable, Sendable {
         case bytes(Int)
         case nodes
         case chapters
+        /// Rectangles of marks or setup stones contain more points than ``StudyLimits/points``.
+        case points
         /// The file does not begin like a file of any known format.
         case notThisFormat
         case syntax
@@ -65,7 +67,7 @@ public struct StudyError: Error, Equatable, Sendable {
     /// The stable word, as in ``RecordError/code``.
     public var code: String {
         switch reason {
-        case .bytes, .nodes, .chapters, .room: "too-large"
+        case .bytes, .nodes, .chapters, .points, .room: "too-large"
         case .notThisFormat, .syntax, .unfinished, .version, .empty: "bad-record"
         case .otherGame: "other-game"
         case .size: "bad-size"
@@ -84,6 +86,7 @@ extension StudyError: CustomStringConvertible {
         case .bytes(let count): "The file has \(count) bytes. The limit is \(StudyLimits.bytes)."
         case .nodes: "There are more than \(StudyLimits.nodes) moves\(place). Split the file."
         case .chapters: "There are more than \(StudyLimits.chapters) games\(place). Split the file."
+        case .points: "There are more than \(StudyLimits.points) marks and setup stones\(place). Split the file."
         case .notThisFormat: "The file is not in a known format\(place). Give SGF, RenLib, psq, moves or a diagram."
         case .syntax: "The file has a syntax error\(place). Correct it there."
         case .unfinished: "The file ends too early\(place). Copy the complete file."

@@ -38,10 +38,15 @@ struct StudySGFReader {
     private var moves: [Point] = []
     /// Whether the main line is known.
     private var hasMainLine = false
+    /// The number of points in the lists that have been read.
+    private var listed = 0
+    private let mostListed: Int
     private let count: Int
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameter points: The greatest number of points in lists.
+    init(_ bytes: [UInt8], points: Int = StudyLimits.points) {
         reader = SGFReader(bytes)
+        mostListed = points
         count = bytes.count
     }
 
@@ -145,7 +150,7 @@ struct StudySGFReader {
             }
         }
         guard let index = place.node else { return }
-        write(node.filter { !["B", "W", "AB", "AW", "AE"].contains($0.value.name) }, on: index)
+        try write(node.filter { !["B", "W", "AB", "AW", "AE"].contains($0.value.name) }, on: index)
     }
 
     private mutating func play(_ text: String, _ side: Stone, isSetup: Bool, at offset: Int) throws(StudyError) {
@@ -153,7 +158,7 @@ struct StudySGFReader {
         if !isSetup, chapter.size.isPass(text) { return leaveOut(.passes, at: offset) }
         // A single stone that is set up for the side to move is a move.
         guard let point = chapter.size.point(written: text) else {
-            if isSetup, chapter.size.points(written: text) != nil { return leaveOut(.setup, at: offset) }
+            if isSetup, try points(text, on: chapter.size, at: offset) != nil { return leaveOut(.setup, at: offset) }
             throw StudyError(.badPoint(text), at: offset)
         }
         guard side == .ofMove(chapter.start.count + moves.count + 1) else {
@@ -181,14 +186,12 @@ struct StudySGFReader {
         "TR": .triangle, "SQ": .square, "CR": .circle, "MA": .cross, "SL": .selected,
     ]
 
-    private mutating func write(_ properties: [Property], on index: GameTree.Index) {
+    private mutating func write(_ properties: [Property], on index: GameTree.Index) throws(StudyError) {
         let comments = properties.filter { $0.value.name == "C" }.flatMap(\.value.values)
         study.comment(comments.joined(separator: "\n\n"), on: index)
         for (property, offset) in properties where property.name != "C" {
             if let shape = Self.shapes[property.name] {
-                mark(property, on: index) { [size = chapter.size] in
-                    size.points(written: $0)?.map { ($0, .shape(shape)) }
-                }
+                try mark(property, as: .shape(shape), on: index, at: offset)
             } else if property.name == "LB" {
                 for value in property.values { label(value, on: index, at: offset) }
             } else if property.name == Name.main {
@@ -200,19 +203,29 @@ struct StudySGFReader {
         }
     }
 
-    /// Sets marks, and keeps values that are not points or whose points have other marks.
+    /// Sets marks, and keeps values that are not points or of which a point has another mark.
     private mutating func mark(
-        _ property: GameRecord.Property, on index: GameTree.Index, marks: (String) -> [(Point, Mark)]?
-    ) {
+        _ property: GameRecord.Property, as mark: Mark, on index: GameTree.Index, at offset: Int
+    ) throws(StudyError) {
         var others: [String] = []
         for value in property.values {
-            guard let found = marks(value) else {
-                others.append(value)
-                continue
+            var isKept = false
+            if let points = try points(value, on: chapter.size, at: offset) {
+                for point in points where !study.mark(point, mark, on: index) { isKept = true }
+            } else {
+                isKept = true
             }
-            for (point, mark) in found where !study.mark(point, mark, on: index) { others.append(point.sgf) }
+            if isKept { others.append(value) }
         }
         if !others.isEmpty, let rest = GameRecord.Property(property.name, others) { study.keep(rest, on: index) }
+    }
+
+    /// Returns the points of an entry of a list, and counts them.
+    private mutating func points(_ value: String, on size: BoardSize, at offset: Int) throws(StudyError) -> [Point]? {
+        guard let points = size.points(written: value) else { return nil }
+        listed += points.count
+        guard listed <= mostListed else { throw StudyError(.points, at: offset) }
+        return points
     }
 
     private mutating func label(_ value: String, on index: GameTree.Index, at offset: Int) {
@@ -258,7 +271,7 @@ extension StudySGFReader {
         board = chapter.board
         place = Place(node: root, moves: 0)
         let read: Set<String> = ["FF", "GM", "CA", "AP", "SZ", "ST", "GN", "AB", "AW", "AE", "PL", Name.record]
-        write(
+        try write(
             properties.filter { property, _ in
                 let isRule = property.name == "RU" && rule != nil && Rule(written: property.values[0]) == rule
                 return !read.contains(property.name) && !isRule
@@ -279,26 +292,31 @@ extension StudySGFReader {
     /// Returns the stones of the first position in turn. `nil` if they cannot have been placed in
     /// turn.
     private mutating func start(_ properties: [Property], on size: BoardSize) throws(StudyError) -> [Point]? {
-        var setup = ByStone<[Point]>(both: [])
         var taken = Board(size: size)
+        // For each point, the number of the last entry about it.
+        var order = [Int](repeating: 0, count: size.area)
+        var count = 0
         var place: Int?
         for (property, offset) in properties where ["AB", "AW", "AE"].contains(property.name) {
             place = place ?? offset
+            let stone: Stone? = property.name == "AE" ? nil : property.name == "AB" ? .x : .o
             for value in property.values {
-                guard let points = size.points(written: value) else { throw StudyError(.badPoint(value), at: offset) }
+                guard let points = try points(value, on: size, at: offset) else {
+                    throw StudyError(.badPoint(value), at: offset)
+                }
                 for point in points {
-                    guard property.name != "AE" else {
-                        if let stone = taken[point] { setup[stone].removeAll { $0 == point } }
-                        taken[point] = nil
-                        continue
-                    }
-                    guard taken[point] == nil else {
+                    guard stone == nil || taken[point] == nil else {
                         throw StudyError(.occupied(size.name(of: point)), at: offset)
                     }
-                    taken[point] = property.name == "AB" ? .x : .o
-                    setup[property.name == "AB" ? .x : .o].append(point)
+                    taken[point] = stone
+                    count += 1
+                    order[size.index(of: point)] = count
                 }
             }
+        }
+        var setup = ByStone<[Point]>(both: [])
+        for point in size.points.sorted(by: { order[size.index(of: $0)] < order[size.index(of: $1)] }) {
+            if let stone = taken[point] { setup[stone].append(point) }
         }
         let start = Chapter.start(setup)
         let turn = properties.first { $0.value.name == "PL" }

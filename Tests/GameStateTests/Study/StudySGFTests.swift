@@ -106,6 +106,29 @@ struct StudySGFTests {
         #expect(text.contains("GC[cx]") && isSafe)
     }
 
+    @Test("Rectangles of marks are kept as written where a point has another mark, and their points are limited")
+    func rectangles() throws {
+        let values = String(repeating: "[aa:oo]", count: 100)
+        let study = try study("(;SZ[15]CR[aa]TR\(values);B[hh])")
+        let note = study.note(study.root(1)!)
+        #expect(note.marks.count == 225 && note.marks[Point(column: 0, row: 0)] == .shape(.circle))
+        #expect(note.properties.map(\.values) == [Array(repeating: "aa:oo", count: 100)])
+        #expect(try Study(sgf: study.sgf().bytes) == study)
+        func refusal(_ text: String) -> StudyError? {
+            var reader = StudySGFReader(Array(text.utf8), points: 4_000)
+            do throws(StudyError) {
+                try reader.read()
+                return nil
+            } catch { return error }
+        }
+        let ten = String(repeating: "[aa:tt]", count: 10)
+        #expect(refusal("(;SZ[20];B[hh]TR\(ten))") == nil)
+        #expect(refusal("(;SZ[20];B[hh]TR\(ten)SQ[aa])") == StudyError(.points, at: 86))
+        #expect(refusal("(;SZ[20]SQ\(ten)[aa];B[hh])") == StudyError(.points, at: 8))
+        let setup = String(repeating: "AB[aa:tt]AE[aa:tt]", count: 5)
+        #expect(refusal("(;SZ[20]\(setup)AB[aa];B[hh])")?.reason == .points)
+    }
+
     @Test("Errors name the byte")
     func errors() {
         for (text, reason, offset) in [
