@@ -33,10 +33,6 @@ extension Proof {
         let proofs = images.map { (proof: image(under: $0.0), symmetry: $0.0) }
         return proofs.min { $0.proof.bytes.lexicographicallyPrecedes($1.proof.bytes) } ?? (self, .identity)
     }
-
-    /// The name of the proof: the SHA-256 of its standard orientation's bytes, as 43 characters of
-    /// base64url. All eight images of a proof have the same name.
-    public var name: String { SHA256.hash(oriented.proof.bytes).base64url }
 }
 
 extension Proof.Position {

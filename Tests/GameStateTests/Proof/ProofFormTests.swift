@@ -30,13 +30,12 @@ import Testing
         #expect(proof.means == .threats && proof.moves == 3)
     }
 
-    @Test("The example of docs/PROOFS.md has these bytes and this name") func documentedExample() throws {
+    @Test("The example of docs/PROOFS.md has these bytes") func documentedExample() throws {
         let scene = try Scene(.freestyle, x: "e8 f8 g8 h9 h10 h11", o: "d8 h12")
         let proof = try scene.fours("h8")
         #expect(fault(of: proof) == nil)
         #expect(
             proof.bytes == [1, 0, 15, 0, 6, 0x43, 14, 14, 11, 0, 0, 2, 0x34, 0x37, 0, 1, 0x70, 0, 0, 1, 0])
-        #expect(proof.name == "D18ahoTaX3vOSR_sbVe2mxhtIDxMmHZDAAbM7R-wjKc")
     }
 
     @Test("Changed bytes are refused, or are the bytes of another proof") func canonical() throws {
@@ -81,12 +80,12 @@ import Testing
         #expect(other == proof && other.bytes == proof.bytes)
     }
 
-    @Test("A proof has eight images with one name, and the checker judges them alike") func symmetries() throws {
+    @Test("A proof has eight images with one orientation, and the checker judges them alike") func symmetries() throws {
         let proof = try proof()
         let wrong = try Scene(.renju, x: "e8 f8 g8", o: "d8 h12 a1").fours("h8 i8 a15")
         let wins = try Scene(.renju, x: "e8 f8 g8 h8", o: "d8 h12 a1").fours("i8")
         let images = Symmetry.allCases.map { proof.image(under: $0) }
-        #expect(Set(images).count == 8 && Set(images.map(\.name)).count == 1)
+        #expect(Set(images).count == 8 && Set(images.map(\.oriented.proof)).count == 1)
         for (symmetry, image) in zip(Symmetry.allCases, images) {
             #expect(image.image(under: symmetry.inverse) == proof)
             #expect(fault(of: image) != nil)
@@ -95,14 +94,13 @@ import Testing
             #expect(image.oriented.proof == proof.oriented.proof)
             #expect(image.image(under: image.oriented.symmetry) == image.oriented.proof)
         }
-        #expect(proof.name.utf8.count == 43)
         let other = try Proof(.onlyHold([]), in: proof.position, nodes: proof.nodes, root: proof.root)
-        #expect(other.name != proof.name)
+        #expect(other.oriented.proof != proof.oriented.proof)
     }
 
-    @Test("A symmetric position has one name for the images of a proof") func symmetricPosition() throws {
+    @Test("A symmetric position has one orientation for the images of a proof") func symmetricPosition() throws {
         let scene = try Scene(.freestyle, x: "g8 h8 i8", o: "h3 h13", turn: .x)
-        #expect(try scene.fours("f8").name == (try scene.fours("j8").name))
+        #expect(try scene.fours("f8").oriented.proof == (try scene.fours("j8").oriented.proof))
     }
 
     @Test("Malformed certificates cannot be built") func malformed() throws {
@@ -176,24 +174,5 @@ import Testing
         #expect(throws: Proof.Malformation.size) {
             try Proof(bytes: [UInt8](repeating: 0, count: Proof.mostBytes + 1))
         }
-    }
-
-    @Test(
-        "SHA-256 gives the digests of FIPS 180-4",
-        arguments: [
-            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-            (
-                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-            ),
-            (String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
-        ])
-    func sha256(text: String, digest: String) {
-        let hexadecimal = SHA256.hash(Array(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }
-        #expect(hexadecimal.joined() == digest)
     }
 }
