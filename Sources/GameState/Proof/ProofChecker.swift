@@ -1,7 +1,7 @@
 /// A checker of proofs, which uses the rules alone and shares nothing with the robot.
 ///
 /// It plays the winner's moves and every legal reply of the loser. Its work is bounded by a number
-/// of stones, whatever the proof contains.
+/// of stones and judgements, whatever the proof contains.
 ///
 /// Two arguments spare work without trusting the proof, and `isLiteral` does without them:
 ///
@@ -13,11 +13,11 @@
 public struct ProofChecker {
     /// The result of a successful check.
     public struct Receipt: Hashable, Sendable {
-        /// The number of stones that were placed.
+        /// The number of stones that were placed, and of points that might have been forbidden.
         public let work: Int
     }
 
-    /// The greatest number of stones that a check places, unless the caller says otherwise.
+    /// The greatest ``Receipt/work`` of a check, unless the caller says otherwise.
     public static let ordinaryWork = 5_000_000
     /// The greatest number of won positions remembered, in about 10 MB.
     private static let mostKnown = 1 << 16
@@ -57,7 +57,7 @@ public struct ProofChecker {
     /// Throws the first fault of the proof, or returns the cost of the check if the claim is true.
     ///
     /// - Parameters:
-    ///   - limit: The greatest number of stones to place.
+    ///   - limit: The greatest ``Receipt/work``.
     ///   - isLiteral: Whether to place every single reply of the loser. Slow; for tests.
     @discardableResult public static func check(
         _ proof: Proof, limit: Int = ordinaryWork, isLiteral: Bool = false
@@ -72,7 +72,7 @@ public struct ProofChecker {
         switch proof.claim {
         case .wins: try check(proof.root.rest, own: field.fives(winner), other: field.fives(loser))
         case .loses(let point):
-            guard field.isEmpty(field.cell(point)), !field.isForbidden(loser, field.cell(point)) else {
+            guard field.isEmpty(field.cell(point)), try !isForbidden(loser, field.cell(point)) else {
                 throw fault(.illegalPoint(point))
             }
             if field.isFive(loser, field.cell(point)) { throw fault(.loserWins(point)) }
@@ -81,7 +81,7 @@ public struct ProofChecker {
             try check(proof.root.rest, own: own, other: field.fives(loser))
         case .onlyHold(let points):
             for point in points {
-                guard field.isEmpty(field.cell(point)), !field.isForbidden(loser, field.cell(point)) else {
+                guard field.isEmpty(field.cell(point)), try !isForbidden(loser, field.cell(point)) else {
                     throw fault(.illegalPoint(point))
                 }
             }
@@ -110,7 +110,7 @@ public struct ProofChecker {
         let move = field.cell(node.move)
         guard field.isEmpty(move) else { throw fault(.occupied(node.move)) }
         if field.isFive(winner, move) { return }
-        guard !field.isForbidden(winner, move) else { throw fault(.forbidden(node.move)) }
+        guard try !isForbidden(winner, move) else { throw fault(.forbidden(node.move)) }
         let won = isShared[index] ? Won(node: index, board: field.key) : nil
         if let won, known.contains(won) { return }
         try place(winner, move)
@@ -201,7 +201,7 @@ public struct ProofChecker {
     private mutating func check(
         _ answer: Proof.Answer, after cell: Int, own: [Int], other: [Int] = []
     ) throws(ProofFault) {
-        guard field.isEmpty(cell), !field.isForbidden(loser, cell) else { return }
+        guard field.isEmpty(cell), try !isForbidden(loser, cell) else { return }
         try place(loser, cell)
         if case .five = answer, !own.contains(where: { field.isFive(winner, $0) }) {
             let reply = field.point(cell)
@@ -223,9 +223,20 @@ public struct ProofChecker {
         return found
     }
 
-    private mutating func place(_ stone: Stone, _ cell: Int) throws(ProofFault) {
+    private mutating func spend() throws(ProofFault) {
         guard work < limit else { throw fault(.tooMuchWork) }
         work += 1
+    }
+
+    /// Whether the rule forbids the point, which costs as much as many stones.
+    private mutating func isForbidden(_ stone: Stone, _ cell: Int) throws(ProofFault) -> Bool {
+        guard field.mayBeForbidden(stone, cell) else { return false }
+        try spend()
+        return field.isForbidden(stone, cell)
+    }
+
+    private mutating func place(_ stone: Stone, _ cell: Int) throws(ProofFault) {
+        try spend()
         field.place(stone, cell)
         line.append(field.point(cell))
     }

@@ -17,7 +17,7 @@ public struct ProofFault: Error, Hashable, Sendable {
         case unanswered(Point)
         /// The loser has no legal move, so the game is not won.
         case noReply
-        /// The checker has placed as many stones as it may.
+        /// The checker has placed and judged as much as it may.
         case tooMuchWork
     }
 

@@ -155,6 +155,12 @@ import Testing
         #expect(fault.reason == .tooMuchWork)
     }
 
+    @Test("Judging whether a reply is forbidden is work, too") func judgingIsWork() throws {
+        let scene = try Scene(.renju, x: "h3 e8 f8 g8 i8 j8", o: "h4 h5 h6 a1 a3", turn: .o)
+        // The winner's four, and the only block, which is an overline.
+        #expect(try ProofChecker.check(try scene.fours("h7")).work == 2)
+    }
+
     @Test(
         "Proofs of all wins on crowded boards hold, and changed ones never claim an untruth", arguments: Rule.allCases)
     func agreesWithExhaustiveSearch(rule: Rule) throws {
