@@ -47,6 +47,26 @@ public struct ProofMutant {
         return changed == proof ? nil : changed
     }
 
+    /// Returns a proof that names the same replies, and whose moves with other answers look like
+    /// threats: each rest is a four on a stone. Nil if every rest is a five.
+    public func claimingThreats() throws -> Proof? {
+        let size = proof.position.board.size
+        guard let stone = size.points.first(where: { proof.position.board[$0] != nil }),
+            proof.nodes.contains(where: { $0.replies.rest != .five })
+        else { return nil }
+        func later(_ answer: Proof.Answer) -> Proof.Answer {
+            if case .node(let index) = answer { .node(index + 1) } else { .five }
+        }
+        let nodes = proof.nodes.map { node in
+            let named = node.replies.named.map { Proof.Reply($0.point, later($0.answer)) }
+            let rest: Proof.Answer = node.replies.rest == .five ? .five : .node(0)
+            return Proof.Node(move: node.move, replies: Proof.Replies(named: named, rest: rest))
+        }
+        let four = Proof.Node(move: stone, replies: Proof.Replies(rest: .five))
+        let root = Proof.Replies(named: proof.root.named, rest: later(proof.root.rest))
+        return try Proof(proof.claim, in: proof.position, nodes: [four] + nodes, root: root)
+    }
+
     private func dropping(_ node: Proof.Node, _ random: inout SeededRandom) -> Proof.Node {
         var named = node.replies.named
         named.remove(at: Int.random(in: named.indices, using: &random))

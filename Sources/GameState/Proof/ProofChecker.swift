@@ -127,6 +127,8 @@ public struct ProofChecker {
     private mutating func checkReplies(_ replies: Proof.Replies, own: [Int], other: [Int]) throws(ProofFault) {
         if let five = other.first { throw fault(.loserWins(field.point(five))) }
         guard replies.rest == .five else {
+            // If every legal reply is named, no reply shows whether the move was a threat.
+            if proof.means == .threats, !field.board.isFull { try check(replies.rest, own: own, other: other) }
             return try checkEvery(replies, own: own, other: other, except: [])
         }
         guard !own.isEmpty else { throw fault(.noFive) }

@@ -155,6 +155,25 @@ import Testing
         #expect(fault.reason == .tooMuchWork)
     }
 
+    @Test("A proof that names every reply must show its threats, too") func threats() throws {
+        // X has two open threes and can afford a move elsewhere.
+        let scene = try Scene(.freestyle, x: "h8 i8 j8 c3 d3 e3", o: "m1 o5 m14 o12 k12 a9")
+        let four = Proof.Replies(rest: .five)
+        var builder = ProofBuilder()
+        let high = builder.play(try scene.point("g8"), then: four)
+        let low = builder.play(try scene.point("f3"), then: four)
+        let row = try scene.point("h8").row
+        let elsewhere = try scene.point("a15")
+        let empty = scene.size.points.filter { scene.position.board[$0] == nil && $0 != elsewhere }
+        let named = empty.map { Proof.Reply($0, $0.row == row ? low : high) }
+        let first = builder.play(elsewhere, then: Proof.Replies(named: named, rest: high))
+        let proof = try builder.proof(of: .wins, in: scene.position, root: Proof.Replies(rest: first))
+        #expect(proof.means == .threats && fault(of: proof) == nil)
+        let lie = try #require(try ProofMutant(proof).claimingThreats())
+        #expect(lie.means == .threats)
+        if case .occupied = fault(of: lie) {} else { Issue.record("accepted, or refused for another reason") }
+    }
+
     @Test("Judging whether a reply is forbidden is work, too") func judgingIsWork() throws {
         let scene = try Scene(.renju, x: "h3 e8 f8 g8 i8 j8", o: "h4 h5 h6 a1 a3", turn: .o)
         // The winner's four, and the only block, which is an overline.
@@ -165,7 +184,7 @@ import Testing
         "Proofs of all wins on crowded boards hold, and changed ones never claim an untruth", arguments: Rule.allCases)
     func agreesWithExhaustiveSearch(rule: Rule) throws {
         var random = SeededRandom(seed: 11)
-        var (wins, changed, rejected) = (0, 0, 0)
+        var (wins, lies, changed, rejected) = (0, 0, 0, 0)
         let tries = TestSpeed.isAll ? 1_500 : 60
         for _ in 0..<tries {
             guard let position = crowdedPosition(rule, side: 6, empty: 6, &random) else { continue }
@@ -173,7 +192,14 @@ import Testing
             var builder = ProofBuilder()
             guard let answer = search.answer(in: position, &builder, &random) else { continue }
             let proof = try builder.proof(of: .wins, in: position, root: Proof.Replies(rest: answer))
-            #expect(fault(of: proof) == nil, "\(rule) \(position.turn)\n\(position.board)")
+            // A proof that names every reply may still call a quiet move a threat.
+            let isHonest = proof.means != .threats || !search.needsMove
+            #expect((fault(of: proof) == nil) == isHonest, "\(rule) \(position.turn)\n\(position.board)")
+            if let other = try ProofMutant(proof).claimingThreats() {
+                lies += 1
+                #expect(fault(of: other) != nil, "\(rule) \(position.turn)\n\(position.board)")
+            }
+            guard isHonest else { continue }
             wins += 1
             let mutant = ProofMutant(proof)
             for _ in 0..<10 {
@@ -188,6 +214,9 @@ import Testing
                 #expect(isTrue, "\(other.position.rule) \(other.claim)\n\(other.position.board)")
             }
         }
-        #expect(wins > tries / 12 && rejected > changed / 5 && rejected < changed, "\(wins) \(changed) \(rejected)")
+        #expect(
+            wins > tries / 12 && rejected > changed / 5 && rejected < changed, "\(wins) \(changed) \(rejected)")
+        // Few wins on such boards need a threat.
+        if TestSpeed.isAll { #expect(lies > 0) }
     }
 }

@@ -57,6 +57,8 @@ struct Exhaustion {
     let rule: Rule
     /// Whether the side to move wins, by position.
     private var wins: [Proof.Position: Bool] = [:]
+    /// Whether ``answer(in:_:_:)`` has built a turn at which the loser would not lose by a pass.
+    private(set) var needsMove = false
 
     init(_ rule: Rule) { self.rule = rule }
 
@@ -122,9 +124,34 @@ struct Exhaustion {
                 named.append(Proof.Reply(point, answer))
             }
             let rest = named.map(\.answer).first { $0 != .five } ?? .five
+            if rest != .five { needsMove = needsMove || !wins(rest, builder.nodes, in: next.passed) }
             return builder.play(move, then: Proof.Replies(named: named, rest: rest))
         }
         return nil
+    }
+
+    /// Whether the winner's answer wins in the position.
+    private mutating func wins(_ answer: Proof.Answer, _ nodes: [Proof.Node], in position: Proof.Position) -> Bool {
+        guard case .node(let index) = answer else {
+            return position.board.size.points.contains { isFive(position, $0) }
+        }
+        switch rule.verdict(on: position.turn, at: nodes[index].move, of: position.board) {
+        case .five: return true
+        case .forbidden, .occupied: return false
+        case .legal: break
+        }
+        let next = position.after(nodes[index].move)
+        let replies = nodes[index].replies
+        guard !next.board.isFull else { return false }
+        return next.board.size.points.allSatisfy { point in
+            switch rule.verdict(on: next.turn, at: point, of: next.board) {
+            case .five: return false
+            case .forbidden, .occupied: return true
+            case .legal:
+                let named = replies.named.first { $0.point == point }
+                return wins(named?.answer ?? replies.rest, nodes, in: next.after(point))
+            }
+        }
     }
 
     private func isFive(_ position: Proof.Position, _ point: Point) -> Bool {
@@ -139,6 +166,9 @@ extension Proof.Position {
         board[point] = turn
         return Proof.Position(rule: rule, board: board, turn: turn.opponent)
     }
+
+    /// The position after the side to move has passed.
+    var passed: Proof.Position { Proof.Position(rule: rule, board: board, turn: turn.opponent) }
 }
 
 /// Returns a position without a winner, with `empty` empty points, and stones of both sides placed
