@@ -55,12 +55,10 @@ extension Proof {
 }
 
 extension Proof.Position {
-    fileprivate static let rules: [Rule] = [.freestyle, .standard, .renju, .caro]
-
     /// The first bytes of a proof: version, rule, side length, side to move, X's and O's stones.
     fileprivate var bytes: [UInt8] {
         var bytes: [UInt8] = [
-            Proof.version, UInt8(Self.rules.firstIndex(of: rule) ?? 0), UInt8(board.size.side), turn == .x ? 0 : 1,
+            Proof.version, rule.proofCode, UInt8(board.size.side), turn == .x ? 0 : 1,
         ]
         for stone in Stone.allCases {
             bytes.pack(increasing: (0..<board.size.area).filter { board[board.size.point(at: $0)] == stone })
@@ -70,6 +68,18 @@ extension Proof.Position {
 
     /// Whether the bytes of this position come before those of the other one.
     func precedes(_ other: Self) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
+}
+
+extension Rule {
+    /// The byte of the rule in a proof.
+    fileprivate var proofCode: UInt8 {
+        switch self {
+        case .freestyle: 0
+        case .standard: 1
+        case .renju: 2
+        case .caro: 3
+        }
+    }
 }
 
 extension Array where Element == UInt8 {
@@ -144,10 +154,10 @@ private struct ProofReader {
     }
 
     mutating func position() throws(Proof.Malformation) -> Proof.Position {
-        let rule = Int(try byte())
-        guard Proof.Position.rules.indices.contains(rule), let size = BoardSize(engine: Int(try byte())) else {
-            throw .bytes
-        }
+        let code = try byte()
+        guard let rule = Rule.allCases.first(where: { $0.proofCode == code }),
+            let size = BoardSize(engine: Int(try byte()))
+        else { throw .bytes }
         let turn = try byte()
         guard turn < 2 else { throw .bytes }
         var board = Board(size: size)
@@ -157,7 +167,7 @@ private struct ProofReader {
                 board[size.point(at: index)] = stone
             }
         }
-        return Proof.Position(rule: Proof.Position.rules[rule], board: board, turn: turn == 0 ? .x : .o)
+        return Proof.Position(rule: rule, board: board, turn: turn == 0 ? .x : .o)
     }
 
     mutating func replies(at index: Int, _ size: BoardSize) throws(Proof.Malformation) -> Proof.Replies {
