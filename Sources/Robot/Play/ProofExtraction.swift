@@ -115,6 +115,19 @@ struct ProofExtraction {
     private var answers: [UInt64: Proof.Answer] = [:]
     /// The greatest number of positions.
     private static let mostAnswers = 20_000
+    /// The number of moves that the extraction may still play itself, apart from the solvers.
+    private var moves: Int
+    /// The greatest number of such moves: seconds of work.
+    static let mostMoves = 2_000_000
+
+    init(moves: Int = mostMoves) { self.moves = moves }
+
+    /// Counts a move. Returns false if no more may be played, or if the search shall stop.
+    private mutating func spend(_ searcher: Searcher) -> Bool {
+        guard moves > 0, !searcher.control.shouldStop else { return false }
+        moves -= 1
+        return true
+    }
 
     /// Returns the answer with which the side to move wins; nil if the solver finds no win within
     /// its limit, or if there are too many positions.
@@ -143,7 +156,7 @@ struct ProofExtraction {
         if position.count(side, .five) > 0 { return .five }
         let hash = position.hash.pointee
         if let answer = answers[hash] { return answer }
-        guard left > 1, answers.count < Self.mostAnswers else { return nil }
+        guard left > 1, answers.count < Self.mostAnswers, spend(searcher) else { return nil }
         guard let move = move(solver, searcher) else { return nil }
         position.make(move)
         let replies = replies(solver, searcher, left: left - 1)
@@ -226,8 +239,9 @@ struct ProofExtraction {
     /// The number of fours tried for the win that a move threatens.
     private static let foursThreatened = 400
 
-    /// Whether the answer wins in the present position, with the winner to move.
-    private func works(_ answer: Proof.Answer, _ searcher: Searcher) -> Bool {
+    /// Whether the answer wins in the present position, with the winner to move. False also if no
+    /// more moves may be played.
+    private mutating func works(_ answer: Proof.Answer, _ searcher: Searcher) -> Bool {
         let position = searcher.position
         let side = position.turn
         guard case .node(let index) = answer else { return position.count(side, .five) > 0 }
@@ -235,12 +249,13 @@ struct ProofExtraction {
         let move = searcher.cell(node.move)
         guard position.stones[move] == 0, !searcher.isForbidden(move) else { return false }
         if position.classes(side)[move] & CellClass.fiveFlag != 0 { return true }
+        guard spend(searcher) else { return false }
         position.make(move)
         defer { position.unmake() }
         return worksAgainstEveryReply(node.replies, searcher)
     }
 
-    private func worksAgainstEveryReply(_ replies: Proof.Replies, _ searcher: Searcher) -> Bool {
+    private mutating func worksAgainstEveryReply(_ replies: Proof.Replies, _ searcher: Searcher) -> Bool {
         let position = searcher.position
         let attacker = 1 - position.turn
         if position.count(position.turn, .five) > 0 || position.isFull { return false }
@@ -254,6 +269,7 @@ struct ProofExtraction {
         }
         return cells.allSatisfy { cell in
             if searcher.isForbidden(cell) { return true }
+            guard spend(searcher) else { return false }
             let named = replies.named.first { searcher.cell($0.point) == cell }
             position.make(cell)
             defer { position.unmake() }
