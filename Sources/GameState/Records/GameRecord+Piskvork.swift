@@ -54,6 +54,11 @@ extension GameRecord {
         try check()
     }
 
+    /// Returns the size of the board of a `.psq` file, or `nil` if the first line does not say it.
+    static func size(ofPSQ bytes: [UInt8]) -> BoardSize? {
+        try? header(line(bytes.prefix { $0 != UInt8(ascii: "\n") })).size
+    }
+
     /// Returns a line without its end. A CR within the line becomes a space, because other programs
     /// would end the line there.
     private static func line(_ bytes: ArraySlice<UInt8>) -> String {

@@ -144,7 +144,9 @@ struct RenLibReader {
         guard board[point] == nil else {
             throw StudyError(.occupied(BoardSize.standard.name(of: point)), at: node.offset)
         }
-        guard study.count < StudyLimits.nodes else { throw StudyError(.nodes, at: node.offset) }
+        guard study.count < StudyLimits.nodes else {
+            throw StudyError(.nodes(limit: StudyLimits.nodes), at: node.offset)
+        }
         guard let index = study.add(point, to: parent) else { return .nothing }
         board[point] = .x
         study.comment(node.comment, on: index)

@@ -34,7 +34,8 @@ extension Study {
                 case .tooManyMoves: RecordLimits.moves + 2
                 default: 1
                 }
-            throw StudyError(error, at: Self.offset(ofLine: line, in: bytes), of: bytes.count)
+            let size = GameRecord.size(ofPSQ: bytes) ?? .standard
+            throw StudyError(error, at: Self.offset(ofLine: line, in: bytes), of: bytes.count, on: size)
         }
         try self.init(record, rule: rule)
     }
@@ -54,7 +55,9 @@ extension Study {
     /// - Parameter size: The size of the board, which the text does not contain.
     public init(moves bytes: [UInt8], size: BoardSize, rule: Rule = .freestyle) throws(StudyError) {
         self.init()
-        guard bytes.count <= RecordLimits.bytes else { throw StudyError(.bytes(bytes.count), at: RecordLimits.bytes) }
+        guard bytes.count <= RecordLimits.bytes else {
+            throw StudyError(.bytes(bytes.count, limit: RecordLimits.bytes), at: RecordLimits.bytes)
+        }
         var reader = MoveTextReader(bytes, size: size)
         let moves = try reader.moves()
         guard !moves.isEmpty else { throw StudyError(.notThisFormat, at: 0) }
@@ -70,7 +73,9 @@ extension Study {
     /// the board are ignored. The stones become the first position of a chapter.
     public init(diagram bytes: [UInt8], rule: Rule = .freestyle) throws(StudyError) {
         self.init()
-        guard bytes.count <= RecordLimits.bytes else { throw StudyError(.bytes(bytes.count), at: RecordLimits.bytes) }
+        guard bytes.count <= RecordLimits.bytes else {
+            throw StudyError(.bytes(bytes.count, limit: RecordLimits.bytes), at: RecordLimits.bytes)
+        }
         let (board, offset) = try DiagramText.board(bytes)
         var stones = ByStone<[Point]>(both: [])
         for point in board.size.points { if let stone = board[point] { stones[stone].append(point) } }
@@ -98,8 +103,9 @@ extension Study {
         let number = try only(number)
         guard let chapter = chapters[number] else { throw StudyError(.empty) }
         let names = (chapter.start + mainMoves(number)).map(chapter.size.name(of:))
-        return StudyFile(
-            bytes: Array((names.joined(separator: " ") + "\n").utf8), losses: lineLosses(number, hasRule: false))
+        var losses = lineLosses(number, hasRule: false)
+        if chapter.size != .standard { losses.add(.sizes, at: nil, name: "--size \(chapter.size.side)") }
+        return StudyFile(bytes: Array((names.joined(separator: " ") + "\n").utf8), losses: losses)
     }
 
     /// Returns the last position of a chapter's main line as a diagram.
@@ -107,8 +113,11 @@ extension Study {
         let number = try only(number)
         guard let chapter = chapters[number] else { throw StudyError(.empty) }
         var board = chapter.board
-        for (place, move) in mainMoves(number).enumerated() { board[move] = .ofMove(chapter.start.count + place + 1) }
-        return StudyFile(bytes: Array(DiagramText.text(board).utf8), losses: lineLosses(number, hasRule: false))
+        let moves = mainMoves(number)
+        for (place, move) in moves.enumerated() { board[move] = .ofMove(chapter.start.count + place + 1) }
+        var losses = lineLosses(number, hasRule: false)
+        losses.add(.order, at: nil, count: moves.count)
+        return StudyFile(bytes: Array(DiagramText.text(board).utf8), losses: losses)
     }
 
     /// Returns what a format leaves out that has only the moves of the main line.

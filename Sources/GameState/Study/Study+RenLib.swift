@@ -6,7 +6,7 @@ extension Study {
     /// - Throws: ``StudyError`` with the byte at which reading stopped.
     public init(lib bytes: [UInt8], rule: Rule = .renju) throws(StudyError) {
         guard bytes.count <= StudyLimits.bytes else {
-            throw StudyError(.bytes(bytes.count), at: StudyLimits.bytes)
+            throw StudyError(.bytes(bytes.count, limit: StudyLimits.bytes), at: StudyLimits.bytes)
         }
         var reader = RenLibReader(bytes, rule: rule)
         try reader.read()
@@ -31,8 +31,11 @@ extension Study {
     ///
     /// - Parameter chapter: The number, or `nil` for the only chapter.
     func only(_ chapter: Int?) throws(StudyError) -> Int {
-        if let chapter, chapters[chapter] != nil { return chapter }
-        guard let number = numbers.first, chapter == nil else { throw StudyError(.empty) }
+        if let chapter {
+            guard chapters[chapter] != nil else { throw StudyError(.noChapter(chapter, of: chapters.count)) }
+            return chapter
+        }
+        guard let number = numbers.first else { throw StudyError(.empty) }
         guard chapters.count == 1 else { throw StudyError(.severalChapters(chapters.count)) }
         return number
     }

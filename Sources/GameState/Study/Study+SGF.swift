@@ -10,7 +10,7 @@ extension Study {
     /// - Throws: ``StudyError`` with the byte at which reading stopped.
     public init(sgf bytes: [UInt8]) throws(StudyError) {
         guard bytes.count <= StudyLimits.bytes else {
-            throw StudyError(.bytes(bytes.count), at: StudyLimits.bytes)
+            throw StudyError(.bytes(bytes.count, limit: StudyLimits.bytes), at: StudyLimits.bytes)
         }
         var reader = StudySGFReader(bytes)
         try reader.read()
@@ -22,7 +22,7 @@ extension Study {
     ///
     /// - Parameter chapter: The number of the only chapter to write, or `nil` for all.
     public func sgf(chapter: Int? = nil) throws(StudyError) -> StudyFile {
-        guard chapter == nil || chapters[chapter ?? 0] != nil else { throw StudyError(.empty) }
+        if let chapter, chapters[chapter] == nil { throw StudyError(.noChapter(chapter, of: chapters.count)) }
         var writer = StudySGFWriter(study: self)
         for number in numbers where number == chapter ?? number { writer.write(chapter: number) }
         return StudyFile(bytes: writer.bytes, losses: StudyLosses())

@@ -19,6 +19,8 @@ public struct Study: Sendable {
     public private(set) var tree = GameTree()
     private var notes: [GameTree.Index: Note] = [:]
     private var mainLines: [Int: GameTree.Index] = [:]
+    /// How often a comment was searched for a new paragraph.
+    private var searches: [GameTree.Index: Int] = [:]
     /// The parts of the file that the study could not keep.
     public internal(set) var losses = StudyLosses()
 
@@ -50,6 +52,12 @@ public struct Study: Sendable {
             next = tree.children(index).first
         }
         return moves
+    }
+
+    /// Returns ``losses`` and forgets them.
+    public mutating func takeLosses() -> StudyLosses {
+        defer { losses = StudyLosses() }
+        return losses
     }
 
     // MARK: Building
@@ -84,8 +92,12 @@ public struct Study: Sendable {
             notes[index, default: Note()].comment = text
             return
         }
-        // The search is bounded, so that hostile files with many comments take linear time.
-        if size <= AnalysisReferee.Limit.commentBytes, notes[index]?.comment.hasParagraph(text) == true { return }
+        // The searches are bounded, so that hostile files with many comments take linear time.
+        let searches = searches[index, default: 0]
+        if size <= AnalysisReferee.Limit.commentBytes, searches < Self.comparedComments {
+            self.searches[index] = searches + 1
+            if notes[index]?.comment.hasParagraph(text) == true { return }
+        }
         notes[index]?.comment += "\n\n" + text
     }
 
@@ -112,8 +124,14 @@ public struct Study: Sendable {
     /// The number of a node's properties that are compared with a new one.
     private static let comparedProperties = 64
 
+    /// The number of times that a comment is searched for a new paragraph.
+    private static let comparedComments = 64
+
     /// Forgets the steps that would undo the building.
-    mutating func finish() { tree.commit() }
+    mutating func finish() {
+        tree.commit()
+        searches = [:]
+    }
 
     // MARK: Merging
 
@@ -139,7 +157,7 @@ public struct Study: Sendable {
             if match == nil, let end = other.mainLine(number) {
                 merged.setMainLine(merged.node(other.tree.moves(to: end), from: root), of: merged.tree.chapter(root))
             }
-            guard merged.count <= StudyLimits.nodes else { throw StudyError(.nodes) }
+            guard merged.count <= StudyLimits.nodes else { throw StudyError(.nodes(limit: StudyLimits.nodes)) }
         }
         merged.losses.add(other.losses)
         merged.finish()

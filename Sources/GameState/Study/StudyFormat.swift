@@ -18,7 +18,7 @@ public enum StudyFormat: String, CaseIterable, Sendable {
             self = .psq
         } else if Self.isSGF(bytes) {
             self = .sgf
-        } else if (try? DiagramText.board(bytes)) != nil {
+        } else if bytes.count <= RecordLimits.bytes, (try? DiagramText.board(bytes)) != nil {
             self = .diagram
         } else {
             self = .text

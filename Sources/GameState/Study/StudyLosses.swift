@@ -33,6 +33,10 @@ public struct StudyLosses: Equatable, Sendable {
         case texts
         /// Variations, in a format that has a single line.
         case variations
+        /// The size of the board, in a format without it.
+        case sizes
+        /// The order of moves, in a format that has only a position.
+        case order
     }
 
     /// The parts of one kind.
@@ -114,6 +118,8 @@ extension StudyLosses.Loss: CustomStringConvertible {
         case .headings: "Left out \(counted("chapter's", "chapters'")) title, rule or game."
         case .texts: "Left out \(counted("comment or mark", "comments and marks"))."
         case .variations: "Left out \(counted("move", "moves")) of variations."
+        case .sizes: "Left out the size of the board. Give it to the reader: \(names.joined(separator: ", "))."
+        case .order: "Left out the order of \(counted("move", "moves"))."
         }
     }
 }

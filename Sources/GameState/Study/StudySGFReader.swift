@@ -165,7 +165,7 @@ struct StudySGFReader {
             return leaveOut(isSetup ? .setup : .turns, at: offset)
         }
         guard board[point] == nil else { throw StudyError(.occupied(chapter.size.name(of: point)), at: offset) }
-        guard study.count < StudyLimits.nodes else { throw StudyError(.nodes, at: offset) }
+        guard study.count < StudyLimits.nodes else { throw StudyError(.nodes(limit: StudyLimits.nodes), at: offset) }
         guard let index = study.add(point, to: node) else { return leaveOut(.turns, at: offset) }
         board[point] = side
         moves.append(point)
@@ -280,13 +280,12 @@ extension StudySGFReader {
 
     /// Notes that texts may be wrong, unless the file declares the encoding that they are read in.
     private mutating func noteEncoding(_ properties: [Property]) {
+        guard case .windows = reader.encoding else { return }
         let declared = properties.first { $0.value.name == "CA" }
-        guard case .windows = reader.encoding, let declared else { return }
-        let name = declared.value.values[0].trimmed.lowercased()
-        guard !["iso-8859-1", "latin1", "windows-1252", "cp1252", "us-ascii", "ascii", ""].contains(name) else {
-            return
-        }
-        study.losses.add(.encoding, at: declared.offset)
+        let name = declared?.value.values[0].trimmed.lowercased()
+        let known = ["iso-8859-1", "latin1", "windows-1252", "cp1252", "us-ascii", "ascii"]
+        if let name, known.contains(name) { return }
+        study.losses.add(.encoding, at: declared?.offset)
     }
 
     /// Returns the stones of the first position in turn. `nil` if they cannot have been placed in

@@ -123,7 +123,7 @@ struct RenLibTests {
         let two = try Study(sgf: Array("(;SZ[15];B[hh])(;SZ[19];B[aa])".utf8))
         #expect(throws: StudyError(.severalChapters(2))) { try two.lib() }
         #expect(throws: StudyError(.libraryOfSize(19))) { try two.lib(chapter: 2) }
-        #expect(throws: StudyError(.empty)) { try two.lib(chapter: 3) }
+        #expect(throws: StudyError(.noChapter(3, of: 2))) { try two.lib(chapter: 3) }
         let set = try Study(sgf: Array("(;RU[renju]AB[hh]AW[ii]PB[Ann]C[x];B[jj])".utf8))
         let file = try set.lib()
         #expect(try Study(lib: file.bytes).outline() == "((h8(i7 \"x\"(j6))))")

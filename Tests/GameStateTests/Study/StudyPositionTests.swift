@@ -57,6 +57,16 @@ struct StudyPositionTests {
         #expect(error("") == StudyError(.notThisFormat, at: 0))
         #expect(error("Piskvorky 15x15, 11:11, 0\n8,8,0\n8,8,0\n") == StudyError(.occupied("h8"), at: 32))
         #expect(error("Piskvorky 15x15, 11:11, 0\n8,8,0\n16,8,0\n")?.offset == 32)
+        // Points have the names of the file's board.
+        #expect(error("Piskvorky 19x19, 11:11, 0\n8,8,0\n8,8,0\n") == StudyError(.occupied("h12"), at: 32))
+        let long = "Piskvorky 15x15, 11:11, 0\n" + String(repeating: "8,8,0\n", count: RecordLimits.moves + 1)
+        #expect(error(long)?.reason == .nodes(limit: RecordLimits.moves))
+        #expect(StudyError(.offBoard(move: 3), at: 32).description == "Move 3 at byte 32 is off the board.")
+        let large = String(repeating: " ", count: RecordLimits.bytes + 1)
+        for format in [StudyFormat.psq, .text, .diagram] {
+            let found = error(large, format: format)
+            #expect(found?.reason == .bytes(large.utf8.count, limit: RecordLimits.bytes), "\(format)")
+        }
         let row = String(repeating: ".", count: 15) + "\n"
         let board = String(repeating: row, count: 14)
         #expect(error("title\n" + board, format: .diagram) == StudyError(.size("15×14"), at: 6))
@@ -77,6 +87,9 @@ struct StudyPositionTests {
             #expect(points.map(\.cell) == ["7,7", "8,8"], "\(format)")
         }
         #expect(StudyFormat(of: [0x78, 0x00, 0x68, 0x40]) == .lib)
+        // Recognition does not look for a board in more bytes than a diagram may have.
+        let ends = [UInt8](repeating: UInt8(ascii: "\n"), count: RecordLimits.bytes)
+        #expect(StudyFormat(of: Array(DiagramText.text(Board()).utf8) + ends) == .text)
         #expect(StudyFormat(of: Array("(X=Black)\nX.O".utf8)) == .text)
     }
 
@@ -84,6 +97,10 @@ struct StudyPositionTests {
     func losses() throws {
         let study = try Study(sgf: Array("(;SZ[15]GN[T];B[hh]C[x]TR[aa](;W[ii];B[jj])(;W[gg];B[ff]))".utf8))
         let losses = try study.text().losses
+        #expect(losses[.sizes] == nil && losses[.order] == nil)
+        #expect(try study.diagram().losses[.order]?.count == 3)
+        let large = try Study(sgf: Array("(;SZ[19];B[hh])".utf8))
+        #expect(try large.text().losses[.sizes]?.description.contains("--size 19") == true)
         #expect(losses[.variations]?.count == 2 && losses[.texts]?.count == 2 && losses[.headings]?.count == 1)
     }
 }

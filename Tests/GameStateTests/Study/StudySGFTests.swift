@@ -147,6 +147,33 @@ struct StudySGFTests {
         }
     }
 
+    @Test("A comment is searched for a repeated paragraph a limited number of times")
+    func repeatedComments() throws {
+        func comment(_ count: Int) throws -> String {
+            let nodes = (0..<count).map { "(;B[hh]C[c\($0)])" }.joined()
+            // The last comment repeats the first.
+            let study = try study("(;\(nodes)(;B[hh]C[c0]))")
+            return study.note(study.node([Point(column: 7, row: 7)], from: study.root(1)!)!).comment
+        }
+        #expect(try comment(10).hasSuffix("c9"))
+        #expect(try comment(100).hasSuffix("c99\n\nc0"))
+    }
+
+    @Test("Errors quote 16 scalars, although one character may have many")
+    func quotations() {
+        let text = error("(;SZ[15];B[z\(String(repeating: "\u{301}", count: 1_000))])")?.description ?? ""
+        #expect(text.contains("is not a point") && text.utf8.count < 100)
+    }
+
+    @Test("A chapter that does not exist is an error of its own")
+    func noChapter() throws {
+        let study = try study("(;B[hh])(;B[ii])")
+        for format in StudyFormat.allCases {
+            #expect(throws: StudyError(.noChapter(9, of: 2))) { try study.file(format, chapter: 9) }
+            #expect(try format == .sgf || study.file(format, chapter: 2).bytes.count > 0)
+        }
+    }
+
     @Test("A file that ends at any byte is an error")
     func truncated() throws {
         let whole = try RandomStudyFiles.sgf()
@@ -168,11 +195,13 @@ struct StudySGFTests {
             // Bytes count in the file, not in the decoded text.
             #expect(error.offset == 21)
         }
+        let undeclared = try Study(sgf: Array("(;C[".utf8) + [0xE9] + Array("];B[hh])".utf8))
+        #expect(undeclared.losses[.encoding]?.count == 1)
         let other = try Study(sgf: text.map { $0 == UInt8(ascii: "z") ? UInt8(ascii: "h") : $0 })
         #expect(other.losses[.encoding]?.offset == 2)
     }
 
-    @Test("Deep nesting and many variations are read in linear time, and limits hold")
+    @Test("Deep nesting and many variations are read, and limits hold")
     func limits() throws {
         let deep = String(repeating: "(;", count: 200_000) + String(repeating: ")", count: 200_000)
         #expect(try study(deep).count == 0)
@@ -180,7 +209,9 @@ struct StudySGFTests {
         #expect(try study("(;" + comments + ")").count == 1)
         #expect(error(String(repeating: "(;)", count: StudyLimits.chapters + 1))?.reason == .chapters)
         let large = [UInt8](repeating: UInt8(ascii: " "), count: StudyLimits.bytes + 1)
-        #expect(throws: StudyError(.bytes(large.count), at: StudyLimits.bytes)) { try Study(sgf: large) }
+        #expect(throws: StudyError(.bytes(large.count, limit: StudyLimits.bytes), at: StudyLimits.bytes)) {
+            try Study(sgf: large)
+        }
     }
 }
 
