@@ -51,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
         guard let study else { return }
         let file = try check(files[0]) { () throws(StudyError) in try study.file(to, chapter: chapter) }
         for sentence in study.losses.sentences + file.losses.sentences { Output.printError(sentence) }
-        if let number = Output.write(file.bytes), number != EPIPE { throw JudgeFailure.unwritable(number) }
+        if let number = Output.write(file.bytes), number != EPIPE { throw StreamFailure.unwritable(number) }
     }
 
     private func read(_ name: String) throws -> Study {

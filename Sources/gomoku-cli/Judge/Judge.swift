@@ -30,7 +30,7 @@ struct Judge: ParsableCommand {
         while true {
             let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw JudgeFailure.unreadable(errno) }
+            guard count >= 0 else { throw StreamFailure.unreadable(errno) }
             do {
                 if count == 0 { try lines.finish() } else { try lines.consume(buffer[..<count]) }
             } catch {
@@ -45,22 +45,7 @@ struct Judge: ParsableCommand {
     }
 
     private static func write(_ bytes: [UInt8]) throws {
-        if let number = Output.write(bytes) { throw JudgeFailure.unwritable(number) }
-    }
-}
-
-/// A failure of the standard streams, with the system's error number.
-enum JudgeFailure: ExitStatusError, CustomStringConvertible {
-    var exitStatus: Int32 { ExitStatus.unwritable }
-
-    case unreadable(Int32)
-    case unwritable(Int32)
-
-    var description: String {
-        switch self {
-        case .unreadable(let number): unsafe "Standard input cannot be read: \(String(cString: strerror(number)))."
-        case .unwritable(let number): unsafe "Standard output cannot be written: \(String(cString: strerror(number)))."
-        }
+        if let number = Output.write(bytes) { throw StreamFailure.unwritable(number) }
     }
 }
 
