@@ -59,8 +59,11 @@ def test_a_single_line_says_what_it_leaves_out(tmp_path):
         ("book.lib", b"\xffRenLib\xff\x03\x04" + 10 * b"\xff" + b"\0\0\x70\x40", "at byte 22", 65),
         ("notes.txt", b"h8 z9", '"z9" at byte 3 is not a point', 65),
         ("game.sgf", b"(;SZ[19];B[hh])", "RenLib libraries have", 65),
-        ("two.sgf", b"(;SZ[15];B[hh])(;SZ[15];B[ii])", "one of the 2 chapters", 65),
+        ("two.sgf", b"(;SZ[15];B[hh])(;SZ[15];B[ii])", "has 2 games, and the format holds one. Choose it with --chapter.", 65),
         ("\x1b[2Jx.sgf", b"(;SZ[15];B[\x1b[2J])", "at byte 8", 65),
+        ("game.psq", b"Piskvorky 19x19, 11:11, 0\n8,8,0\n8,8,0\n", "at byte 32 is on h12", 65),
+        ("long.psq", b"Piskvorky 15x15, 11:11, 0\n" + 1001 * b"8,8,0\n", "more than 1000 moves", 65),
+        ("large.psq", b"Piskvorky 15x15, 11:11, 0\n" + (1 << 20) * b" ", "The limit is 1048576.", 65),
         ("missing.sgf", None, "cannot be read", 66),
     ],
 )
@@ -78,5 +81,32 @@ def test_one_of_several_games_and_wrong_usage(tmp_path):
     file = tmp_path / "two.sgf"
     file.write_text("(;SZ[15];B[hh])(;SZ[15];B[ii])")
     assert convert(file, "--to", "text", "--chapter", "2")[:2] == (0, b"i7\n")
+    status, _, wrong = convert(file, "--to", "text", "--chapter", "9")
+    assert status == 64 and "There is no chapter 9. The file has 2." in wrong
     for words in (["--to", "text"], [file], [file, "--to", "png"], [file, "--to", "text", "--size", "14"]):
         assert convert(*words)[0] == 64, words
+
+
+def test_messages_about_several_files_name_the_file(tmp_path):
+    """What one of several files loses is said with the name of that file."""
+    whole, cut = tmp_path / "whole.sgf", tmp_path / "cut.sgf"
+    whole.write_text("(;SZ[15];B[hh])")
+    cut.write_text("(;SZ[15];B[hh](;W[];B[ii])(;W[gg]))")
+    status, _, wrong = convert(whole, cut, "--to", "sgf")
+    assert status == 0 and f"{cut}: Left out 1 branch that begins with a pass, at byte 15." in wrong, wrong
+    assert str(whole) not in wrong
+    assert f"{cut}:" not in convert(cut, "--to", "sgf")[2]
+
+
+def test_a_name_without_an_ending_names_no_format(tmp_path):
+    """A file that is called "lib" is recognized by its bytes."""
+    file = tmp_path / "lib"
+    file.write_text("h8 i9")
+    done = subprocess.run(
+        [binary("gomoku-cli"), "convert", "lib", "--to", "text"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, b"h8 i9\n"), done.stderr

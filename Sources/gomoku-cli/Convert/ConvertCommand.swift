@@ -18,7 +18,9 @@ struct ConvertCommand: ParsableCommand {
             Writes the result to standard output. Messages say what the format cannot keep: psq, text and diagram \
             have only the main line, and only SGF has several games.
 
-            Exit status: 0 on success, 64 for wrong usage, 65 if a file cannot be read or the format cannot express \
+            Write to another file than you read: the shell empties the file after > before the command reads it.
+
+            Exit status: 0 on success, 64 for wrong usage or a chapter that does not exist, 65 if a file cannot be read or the format cannot express \
             the game, 66 if there is no such file.
             """)
 
@@ -40,8 +42,10 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         var study: Study?
+        var messages: [String] = []
         for name in files {
-            let next = try read(name)
+            var next = try read(name)
+            messages += next.takeLosses().sentences.map { message($0, of: name) }
             if study == nil {
                 study = next
             } else {
@@ -49,10 +53,19 @@ struct ConvertCommand: ParsableCommand {
             }
         }
         guard let study else { return }
-        let file = try check(files[0]) { () throws(StudyError) in try study.file(to, chapter: chapter) }
-        for sentence in study.losses.sentences + file.losses.sentences { Output.printError(sentence) }
+        let file = try check(files.count == 1 ? files[0] : nil) { () throws(StudyError) in
+            try study.file(to, chapter: chapter)
+        }
+        for sentence in messages + study.losses.sentences + file.losses.sentences { Output.printError(sentence) }
         if let number = Output.write(file.bytes), number != EPIPE { throw StreamFailure.unwritable(number) }
     }
+
+    /// Returns the sentence about a file, with the file's name if there are several.
+    private func message(_ sentence: String, of name: String) -> String {
+        files.count == 1 ? sentence : "\(Self.label(name)): \(sentence)"
+    }
+
+    private static func label(_ name: String) -> String { name == "-" ? "Standard input" : name }
 
     private func read(_ name: String) throws -> Study {
         let handle = name == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: name)
@@ -69,9 +82,12 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// Runs a step. If it fails, explains the error and ends the command.
-    private func check<Result>(_ name: String, _ step: () throws(StudyError) -> Result) throws -> Result {
+    ///
+    /// - Parameter name: The file that the step is about, or nil for all files together.
+    private func check<Result>(_ name: String?, _ step: () throws(StudyError) -> Result) throws -> Result {
         do throws(StudyError) { return try step() } catch {
-            Output.printError("\(name == "-" ? "Standard input" : name): \(error)")
+            Output.printError((name.map { Self.label($0) + ": " } ?? "") + "\(error)")
+            if case .noChapter = error.reason { throw ExitCode(ExitStatus.usage) }
             throw ExitCode(ExitStatus.badData)
         }
     }
@@ -80,8 +96,12 @@ struct ConvertCommand: ParsableCommand {
 extension StudyFormat: ExpressibleByArgument {
     /// Returns the format that a file's name stands for, or nil if it does not tell.
     init?(fileName name: String) {
-        let ending = name.split(separator: ".").last.map { String($0).lowercased() }
-        guard let format = ending.flatMap(Self.init(rawValue:)), [.sgf, .lib, .psq].contains(format) else { return nil }
+        let parts = name.split(separator: ".")
+        guard parts.count > 1, let format = parts.last.flatMap({ Self(rawValue: $0.lowercased()) }),
+            [.sgf, .lib, .psq].contains(format)
+        else {
+            return nil
+        }
         self = format
     }
 }
