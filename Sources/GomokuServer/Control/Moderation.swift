@@ -72,6 +72,9 @@ final class Moderation {
 
     func isClosed(_ room: RoomName) -> Bool { isIn(entries.closed, room.text) }
 
+    /// Returns the time that a refused client is told, or nil if it is far away.
+    static func retryAfter(_ milliseconds: Int) -> Int? { milliseconds < farAway ? milliseconds : nil }
+
     /// Returns the milliseconds for which the participant is muted, or nil.
     func muted(_ participant: ParticipantID) -> Int? {
         guard isIn(entries.muted, participant.text) else { return nil }

@@ -218,7 +218,7 @@ final class RequestDispatcher {
         guard let live = room(say.room, of: connection, id: say.id) else { return }
         guard say.room != .lobby else { return refuse(.inLobby) }
         if let wait = moderation.muted(connection.participant.id) {
-            return refuse(.muted(retryAfter: wait < Moderation.farAway ? wait : nil))
+            return refuse(.muted(retryAfter: Moderation.retryAfter(wait)))
         }
         guard !say.text.allSatisfy(\.isWhitespace) else { return refuse(.nothing) }
         guard say.text.utf8.count <= limits.chatBytes else { return refuse(.tooManyBytes(limit: limits.chatBytes)) }
@@ -228,16 +228,18 @@ final class RequestDispatcher {
         guard say.text.count <= limits.chatCharacters else {
             return refuse(.tooManyCharacters(limit: limits.chatCharacters))
         }
-        guard connection.chat.spend(now: now) else {
-            services.counters.ranOut(of: .chat)
-            return refuse(.tooMuch(retryAfter: connection.chat.wait))
-        }
         let backlog = live.audience.isBacklogFull ? Rejection.backlogMilliseconds : nil
-        if let wait = backlog ?? budgets.payForChat(connection, now: now) {
-            services.counters.ranOut(of: .chat)
-            return refuse(.tooMuch(retryAfter: wait))
-        }
+        if let wait = chatWait(of: connection, backlog: backlog, now: now) { return refuse(.tooMuch(retryAfter: wait)) }
         live.say(say, from: connection)
+    }
+
+    /// Pays for a message that other participants read. Returns the time in milliseconds after
+    /// which the connection may try again, or nil if it has paid.
+    private func chatWait(of connection: ClientConnection, backlog: Int? = nil, now: Int) -> Int? {
+        let hasCredit = connection.chat.spend(now: now)
+        let wait = hasCredit ? backlog ?? budgets.payForChat(connection, now: now) : connection.chat.wait
+        if wait != nil { services.counters.ranOut(of: .chat) }
+        return wait
     }
 
     private func invite(_ invite: Request.Invite, _ connection: ClientConnection, now: Int) {
@@ -247,16 +249,9 @@ final class RequestDispatcher {
         guard game.sits(connection.participant.id) else { return refuse(.notSeated) }
         guard game.isOver || !game.terms.isRated else { return refuse(.rated) }
         if let wait = moderation.muted(connection.participant.id) {
-            return refuse(.muted(retryAfter: wait < Moderation.farAway ? wait : nil))
+            return refuse(.muted(retryAfter: Moderation.retryAfter(wait)))
         }
-        guard connection.chat.spend(now: now) else {
-            services.counters.ranOut(of: .chat)
-            return refuse(.tooMany(retryAfter: connection.chat.wait))
-        }
-        if let wait = budgets.payForChat(connection, now: now) {
-            services.counters.ranOut(of: .chat)
-            return refuse(.tooMany(retryAfter: wait))
-        }
+        if let wait = chatWait(of: connection, now: now) { return refuse(.tooMany(retryAfter: wait)) }
         let (by, invitation) = (connection.participant.id, invite.invitation)
         live.sendToPlayers(.invited(.init(room: invite.room, id: invite.id, by: by, invitation: invitation)))
     }
