@@ -1,5 +1,7 @@
+import Foundation
 import GameState
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 import WebSockets
@@ -45,8 +47,32 @@ struct RoomBuilderTests {
         #expect(loaded?.room.state.text("k5")?.count == 20_000)
     }
 
-    @Test("Results return to their callers in any order, each once")
+    @Test("Rooms are built on a thread of their own, and the results return on the loop's thread")
     func thread() throws {
+        let loop = try EventLoop()
+        let builder = RoomBuilderThread(on: loop)
+        let own = pthread_self()
+        let isOwn = Mutex<[Bool]>([])
+        var failures: [String] = []
+        for text in ["a", "b"] {
+            builder.build {
+                isOwn.withLock { $0.append(pthread_equal(pthread_self(), own) != 0) }
+                return .failure(StoreFailure(text))
+            } _: { result in
+                #expect(pthread_equal(pthread_self(), own) != 0)
+                if case .failure(let failure) = result { failures.append(failure.description) }
+                if failures.count == 2 { loop.stop() }
+            }
+        }
+        let hang = loop.timer { loop.stop() }
+        hang.schedule(afterMilliseconds: 60_000)
+        try loop.run()
+        #expect(failures == ["a", "b"])
+        #expect(isOwn.withLock { $0 } == [false, false])
+    }
+
+    @Test("Results return to their callers in any order, each once")
+    func order() throws {
         let built = Mailbox<RoomBuilderThread.Built>()
         let builder = RoomBuilderThread(built: built)
         var failures: [String] = []

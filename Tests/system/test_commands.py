@@ -251,6 +251,14 @@ async def test_exit_statuses(server, tmp_path, words, code):
     assert status == code and wrong.strip(), (status, wrong)
 
 
+@pytest.mark.parametrize("command", [["check"], ["export", "FILE"], ["backup", "FILE"]], ids=" ".join)
+def test_maintenance_of_an_unreachable_redis_ends_with_69(tmp_path, command):
+    """The Redis may be reachable later, unlike a file that cannot be written."""
+    words = [word.replace("FILE", str(tmp_path / "file")) for word in command]
+    status, _, wrong = run(*words, "--store", f"redis+unix://{tmp_path}/none.sock")
+    assert status == 69 and "none.sock" in wrong, (status, wrong)
+
+
 async def test_server_prints_status_and_check_as_json(tmp_path):
     """`gomoku-server status --json` prints one object with numbers, and `check --json` the counts
     of a store."""

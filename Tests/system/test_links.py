@@ -296,4 +296,7 @@ async def test_finished_game_is_analysed_by_its_own_address(site):
     same((status, [move["cell"] for move in report["moves"]], report["game"]), (200, MOVES, 1), "the analysis")
     same("quiet" in body.decode(), False, "the room's name")
     same("room" in report, False, "the room")
+    # The room's address has the same analysis with the room's name before it.
+    of_room = json.loads((await site.get("/api/rooms/quiet/games/1/report"))[2])
+    same(of_room, {"room": "quiet", **report}, "the analysis at the room's address")
     same((await site.get("/api/games/none-1/report"))[0], 404, "another game")
