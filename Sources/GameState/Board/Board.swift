@@ -15,7 +15,7 @@ public struct Board: Hashable, Sendable {
     public subscript(point: Point) -> Stone? {
         get {
             guard size.contains(point) else { return nil }
-            return switch cells[point.row * size.side + point.column] {
+            return switch cells[size.index(of: point)] {
             case 1: .x
             case 2: .o
             default: nil
@@ -23,7 +23,7 @@ public struct Board: Hashable, Sendable {
         }
         set {
             precondition(size.contains(point), "a stone off the board")
-            let index = point.row * size.side + point.column
+            let index = size.index(of: point)
             if cells[index] != 0 { count -= 1 }
             cells[index] = newValue.map { $0 == .x ? 1 : 2 } ?? 0
             if newValue != nil { count += 1 }

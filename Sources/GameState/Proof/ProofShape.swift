@@ -136,11 +136,3 @@ struct ProofOrder {
         return .node(place)
     }
 }
-
-extension BoardSize {
-    /// Returns the number of a point in board order, row by row from the top left.
-    func index(of point: Point) -> Int { point.row * side + point.column }
-
-    /// Returns the point with this number in board order.
-    func point(at index: Int) -> Point { Point(column: index % side, row: index / side) }
-}

@@ -86,9 +86,9 @@ private struct StudySGFWriter {
         guard !note.isEmpty else { return }
         if !note.comment.isEmpty { write("C", [note.comment]) }
         // The order of marks has no meaning, so files with the same marks are the same.
-        let marks = note.marks.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
+        let marks = note.orderedMarks
         for (name, shape) in Self.shapes {
-            write(name, marks.filter { $0.value == .shape(shape) }.map(\.key.sgf))
+            write(name, marks.filter { $0.mark == .shape(shape) }.map(\.point.sgf))
         }
         var labels = ""
         for case (let point, .label(let text)) in marks {

@@ -12,6 +12,11 @@ public struct Study: Sendable {
         public fileprivate(set) var properties: [GameRecord.Property] = []
 
         var isEmpty: Bool { comment.isEmpty && marks.isEmpty && properties.isEmpty }
+
+        /// The marks in board order.
+        var orderedMarks: [(point: Point, mark: Mark)] {
+            marks.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }.map { ($0.key, $0.value) }
+        }
     }
 
     /// The chapters by their numbers.
@@ -19,7 +24,7 @@ public struct Study: Sendable {
     public private(set) var tree = GameTree()
     private var notes: [GameTree.Index: Note] = [:]
     private var mainLines: [Int: GameTree.Index] = [:]
-    /// How often a comment was searched for a new paragraph.
+    /// The number of searches in each node's comment for a paragraph that is being added.
     private var searches: [GameTree.Index: Int] = [:]
     /// The parts of the file that the study could not keep.
     public internal(set) var losses = StudyLosses()
@@ -138,7 +143,7 @@ public struct Study: Sendable {
     /// Adds the chapters, moves, comments and marks of another study. Nothing is replaced: of two
     /// marks on one point the first remains, and comments are joined.
     ///
-    /// A chapter merges with the first one that ``Chapter/accepts(_:)`` it. Two chapters of one
+    /// A chapter merges with the first one that accepts it (``Chapter/accepts(_:)``). Two chapters of one
     /// study never merge with the same one.
     ///
     /// - Throws: ``StudyError`` if the limits forbid it. The study then remains as it was.
@@ -249,24 +254,5 @@ extension String {
     func hasParagraph(_ paragraph: String) -> Bool {
         let end = "\n\n"
         return Array((end + self + end).utf8).contains(Array((end + paragraph + end).utf8))
-    }
-}
-
-extension [UInt8] {
-    /// Returns whether the bytes contain others, in linear time (Knuth, Morris and Pratt).
-    fileprivate func contains(_ wanted: [UInt8]) -> Bool {
-        var borders = [0]
-        for index in wanted.indices.dropFirst() {
-            var border = borders[index - 1]
-            while border > 0, wanted[border] != wanted[index] { border = borders[border - 1] }
-            borders.append(wanted[border] == wanted[index] ? border + 1 : 0)
-        }
-        var matched = 0
-        for byte in self {
-            while matched > 0, wanted[matched] != byte { matched = borders[matched - 1] }
-            if wanted[matched] == byte { matched += 1 }
-            if matched == wanted.count { return true }
-        }
-        return false
     }
 }

@@ -2,11 +2,12 @@
 ///
 /// Merging adds and never replaces:
 ///
-/// - A chapter merges with the first one that ``Chapter/accepts(_:)`` it. Otherwise it becomes a
+/// - A chapter merges with the first one that accepts it (``Chapter/accepts(_:)``). Otherwise it becomes a
 ///   new chapter with the next free number. Only new chapters get the main line of the study.
 /// - Moves that the room has are not sent again, unless they are deleted there. Other moves follow
 ///   their parents, and keep their order among the new moves of a position.
-/// - A comment is added to the author's own comment, unless somebody has written it already.
+/// - A comment becomes a paragraph of the author's own comment, unless a comment on the node
+///   contains it.
 /// - A mark on a point that has a mark is left out.
 public struct StudyChanges: Equatable, Sendable {
     /// The size of a delta. A delta is a message, so it stays well below ``Limits/messageBytes``
@@ -158,7 +159,7 @@ private struct RoomMerge {
         let id = tree.id(index)
         if !note.comment.isEmpty { write(note.comment, on: id) }
         let known = texts.marks[id] ?? []
-        for (point, mark) in note.marks.sorted(by: { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }) {
+        for (point, mark) in note.orderedMarks {
             guard size.contains(point) else { continue }
             if let other = known.first(where: { $0.point == point }) {
                 if other.mark != mark { losses.add(.marks, at: nil) }
