@@ -80,7 +80,7 @@ struct AnalysisTests {
             live.join(one, knowing: nil)
         }
         #expect(!live.admits("p-late"))
-        #expect(live.admits("p-0"), "another connection of somebody who is here")
+        #expect(live.admits("p-0"), "a further connection of a participant who is present")
         #expect(live.admits("ann"), "the owner")
         let (ann, annHears) = test.connection("ann")
         live.join(ann, knowing: nil)

@@ -23,8 +23,8 @@ extension Proof {
 
     /// The proof in its standard orientation, and the symmetry that leads there.
     ///
-    /// Of the eight images, this is the one whose bytes come first. Positions that are equal up to
-    /// symmetry therefore share their proofs.
+    /// The standard orientation is that image of the eight whose bytes come first in lexicographic
+    /// order. Positions that are equal up to symmetry therefore share their proofs.
     public var oriented: (proof: Proof, symmetry: Symmetry) {
         var images = Symmetry.allCases.map { ($0, position.image(under: $0)) }
         var least = images[0].1

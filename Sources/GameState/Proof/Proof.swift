@@ -92,7 +92,8 @@ public struct Proof: Hashable, Sendable {
         case repeatedReply = "repeated-reply"
         /// An answer refers to a node that does not come before it.
         case answer
-        /// The claim names one winning line, but the certificate names replies to nothing.
+        /// The first turn of the certificate names replies, although the claim leaves the loser no
+        /// choice there.
         case replies
         /// More than ``Proof/mostMoves`` moves or ``Proof/mostBytes`` bytes.
         case size

@@ -1,7 +1,7 @@
 /// A checker of proofs, which uses the rules alone and shares nothing with the robot.
 ///
-/// It plays the winner's moves and every legal reply of the loser. Its work is bounded by a number
-/// of stones and judgements, whatever the proof contains.
+/// The checker plays the winner's moves and every legal reply of the loser. The caller limits the
+/// number of stones that it places and of points that it judges.
 ///
 /// Two arguments spare work without trusting the proof, and `isLiteral` does without them:
 ///
@@ -19,8 +19,8 @@ public struct ProofChecker {
 
     /// The greatest ``Receipt/work`` of a check, unless the caller says otherwise.
     public static let ordinaryWork = 5_000_000
-    /// The greatest number of won positions remembered, in about 10 MB.
-    private static let mostKnown = 1 << 16
+    /// The greatest number of won positions remembered, in about 9 MB.
+    private static let mostKnown = 1 << 15
 
     private let proof: Proof
     private let winner: Stone

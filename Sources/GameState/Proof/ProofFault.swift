@@ -15,7 +15,7 @@ public struct ProofFault: Error, Hashable, Sendable {
         case noFive
         /// After the reply at the point, the winner can no longer complete a five.
         case unanswered(Point)
-        /// The loser has no legal move, so the game is not won.
+        /// The board is full, so the game is a draw.
         case noReply
         /// The checker has placed and judged as much as it may.
         case tooMuchWork

@@ -1,8 +1,8 @@
 /// A board for the checker of proofs: one byte per cell inside a border, and questions about rows
 /// of five.
 ///
-/// It implements ``RuleFacts`` by itself and shares nothing with the robot. Only the legality of
-/// X's moves under renju comes from ``Rule/verdict(on:at:of:)``.
+/// The board has its own implementation of ``RuleFacts``, apart from the robot's. Only the legality
+/// of X's moves under renju comes from ``Rule/verdict(on:at:of:)``.
 struct ProofField {
     private static let empty: UInt8 = 0
     private static let edge: UInt8 = 3

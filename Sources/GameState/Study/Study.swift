@@ -143,8 +143,8 @@ public struct Study: Sendable {
     /// Adds the chapters, moves, comments and marks of another study. Nothing is replaced: of two
     /// marks on one point the first remains, and comments are joined.
     ///
-    /// A chapter merges with the first one that accepts it (``Chapter/accepts(_:)``). Two chapters of one
-    /// study never merge with the same one.
+    /// A chapter merges with the first one that accepts it (``Chapter/accepts(_:)``). Two chapters
+    /// of one study never merge with the same one.
     ///
     /// - Throws: ``StudyError`` if the limits forbid it. The study then remains as it was.
     public mutating func merge(_ other: Study) throws(StudyError) {

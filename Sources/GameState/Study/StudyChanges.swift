@@ -2,8 +2,9 @@
 ///
 /// Merging adds and never replaces:
 ///
-/// - A chapter merges with the first one that accepts it (``Chapter/accepts(_:)``). Otherwise it becomes a
-///   new chapter with the next free number. Only new chapters get the main line of the study.
+/// - A chapter merges with the first one that accepts it (``Chapter/accepts(_:)``). Otherwise it
+///   becomes a new chapter with the next free number. Only new chapters get the main line of the
+///   study.
 /// - Moves that the room has are not sent again, unless they are deleted there. Other moves follow
 ///   their parents, and keep their order among the new moves of a position.
 /// - A comment becomes a paragraph of the author's own comment, unless a comment on the node

@@ -4,7 +4,7 @@ import WebSockets
 
 /// Builds large rooms on a worker thread, for stores that read on the loop's thread.
 ///
-/// A room is loaded once at a time, whoever waits for it, so a room waits here at most once.
+/// Clients that wait for the same room share one load, so each room waits here at most once.
 final class RoomBuilderThread: RoomBuilder {
     /// A built room, on its way from the worker thread.
     struct Built: Sendable {

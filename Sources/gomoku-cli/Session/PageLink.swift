@@ -10,7 +10,7 @@ struct Invitation: Equatable {
     var robot: Int?
 }
 
-/// What a link of the page asks for: its part after the server's address.
+/// The part of a page's link after the server's address, which says what to open.
 struct PageLink: Equatable {
     /// The room's name, as written.
     private(set) var room: String?

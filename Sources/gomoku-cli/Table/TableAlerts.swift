@@ -5,7 +5,7 @@ import GameState
 struct AlertSituation: Equatable {
     let isKnown: Bool
     let game: Int?
-    /// Whether it is the user's turn. Always false for a user who plays both sides.
+    /// Whether the user has to act and plays only one side.
     let isMyTurn: Bool
     /// The offer that the user may answer.
     let offer: Offer?

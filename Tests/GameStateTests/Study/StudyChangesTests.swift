@@ -47,7 +47,7 @@ struct StudyChangesTests {
             for delta in changes.deltas {
                 #expect(delta.count <= StudyChanges.Limit.keys && delta.size <= StudyChanges.Limit.bytes + 2)
             }
-            // What the room has is not sent again.
+            // A second import of the same study changes nothing.
             #expect(try analysis.changes(study).deltas.isEmpty, "seed \(seed)")
         }
     }
