@@ -106,7 +106,7 @@ struct SearchTurnsTests {
 
     @Test(
         "Thirty players moving at any time are each answered within twice the usual time",
-        arguments: 0..<8 as Range<UInt64>, [300, 5_000])
+        arguments: TestSpeed.seeds(3, all: 8), [300, 5_000])
     func steady(seed: UInt64, thinking: Int) throws {
         var random = SeededRandom(seed: seed)
         let groups = Int.random(in: 1...30, using: &random)

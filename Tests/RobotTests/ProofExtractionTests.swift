@@ -7,7 +7,7 @@ import Testing
 /// Proofs that are extracted from the solvers' wins, checked by the rules alone.
 @Suite struct ProofExtractionTests {
     /// Returns the fault of the proof, or nil if it holds. The quick and the literal check must
-    /// agree.
+    /// agree. In `make test`, only short proofs are checked literally.
     private func fault(of proof: Proof, _ comment: Comment) -> ProofFault? {
         func find(_ isLiteral: Bool) -> ProofFault? {
             do {
@@ -16,6 +16,7 @@ import Testing
             } catch { return error }
         }
         let quick = find(false)
+        guard TestSpeed.isAll || proof.nodes.count <= 8 else { return quick }
         #expect((quick == nil) == (find(true) == nil), comment)
         return quick
     }
@@ -83,7 +84,7 @@ import Testing
             let game = game(rule, &random)
             let scattered = randomGame(rule, .standard, moves: 40, &random)
             for moves in [game, scattered] {
-                for count in stride(from: min(8, moves.count), to: moves.count, by: TestSpeed.isAll ? 1 : 3) {
+                for count in stride(from: min(8, moves.count), to: moves.count, by: TestSpeed.isAll ? 1 : 6) {
                     let position = Array(moves[..<count])
                     searcher.setPosition(moves: position)
                     guard searcher.findsThreats(SearchLimits(nodes: 400)) else { continue }

@@ -108,12 +108,13 @@ import Wire
                 for _ in 0..<12 {
                     var canvas = Canvas(width: 80, height: 24, isUnicode: true)
                     form.dialog(words).draw(on: &canvas)
-                    #expect(canvas.picture.contains("< \(form.value(form.row, words)) >"), "\(form.row)")
-                    #expect(canvas.picture.contains(form.explanation(words)), "\(form.row)")
+                    let picture = canvas.picture
+                    #expect(picture.contains("< \(form.value(form.row, words)) >"), "\(form.row)")
+                    #expect(picture.contains(form.explanation(words)), "\(form.row)")
                     if case .computer(let level) = form.opponent, form.row == .opponent {
-                        #expect(canvas.picture.contains(words.level(level).knows), "level \(level)")
+                        #expect(picture.contains(words.level(level).knows), "level \(level)")
                     }
-                    #expect(canvas.picture.contains(words.formKeys(looks: purpose == .seek)))
+                    #expect(picture.contains(words.formKeys(looks: purpose == .seek)))
                     form.press(.right)
                 }
                 form.press(.down)

@@ -46,7 +46,9 @@ import Testing
         }
     }
 
-    @Test("Help that is longer than the window can be scrolled to its end", arguments: sizes, Language.allCases)
+    @Test(
+        "Help that is longer than the window can be scrolled to its end", arguments: sizes,
+        TestSpeed.cases([.english, .german, .japanese], all: Language.allCases))
     func helpIsScrolled(screen: (Int, Int), language: Language) {
         let words = language.words
         var table = Table(width: screen.0, height: screen.1, words: words)
