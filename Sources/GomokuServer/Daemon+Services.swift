@@ -59,6 +59,13 @@ extension Daemon {
         return pictures
     }
 
+    func studyFiles(_ loop: EventLoop) -> StudyFiles {
+        let made = Mailbox<StudyFiles.Made>()
+        let files = StudyFiles(made: made)
+        loop.attach(made) { files.finished($0) }
+        return files
+    }
+
     func moderation(_ loop: EventLoop, _ shared: (any SharedRecords)?, _ links: NodeLinks) -> Moderation {
         let answers = Mailbox<Moderation.Written>()
         let moderation = Moderation(

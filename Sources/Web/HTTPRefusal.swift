@@ -19,6 +19,12 @@ package enum HTTPRefusal: Error, Equatable {
     case noCurrentGame
     /// Too many pictures wait to be drawn.
     case picturesBusy
+    /// Too many files of analyses wait to be written.
+    case studyFilesBusy
+    /// The format cannot express the trees of the analysis.
+    case study(StudyError)
+    /// The room is not an analysis.
+    case noStudy
     /// The store cannot be read.
     case unreadable(What, why: String? = nil)
     case gadgetsBusy
@@ -43,8 +49,9 @@ extension HTTPRefusal {
     package var status: Int {
         switch self {
         case .onlyReading: 405
-        case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame: 404
-        case .unreadable, .gadgetsBusy, .picturesBusy: 503
+        case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame, .noStudy, .study:
+            404
+        case .unreadable, .gadgetsBusy, .picturesBusy, .studyFilesBusy: 503
         case .banned: 403
         case .rateLimited: 429
         case .report(let refusal): refusal.status
@@ -57,9 +64,9 @@ extension HTTPRefusal {
         case .onlyReading: "method-not-allowed"
         case .noPerson: "no-such-person"
         case .noGame, .nothingHere(.games): "no-such-game"
-        case .nothingHere, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame: "not-found"
+        case .nothingHere, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame, .noStudy, .study: "not-found"
         case .unreadable: Code.unavailable.rawValue
-        case .gadgetsBusy, .picturesBusy: Code.busy.rawValue
+        case .gadgetsBusy, .picturesBusy, .studyFilesBusy: Code.busy.rawValue
         case .banned: Code.banned.rawValue
         case .rateLimited: Code.rateLimited.rawValue
         case .report(let refusal): refusal.code
@@ -69,7 +76,7 @@ extension HTTPRefusal {
     package var headers: [(String, String)] {
         switch self {
         case .onlyReading: [("allow", "GET, HEAD")]
-        case .gadgetsBusy, .picturesBusy: [("retry-after", "1")]
+        case .gadgetsBusy, .picturesBusy, .studyFilesBusy: [("retry-after", "1")]
         case .rateLimited(let seconds): [("retry-after", "\(seconds)")]
         case .report(.busy): [("retry-after", "10")]
         default: []
@@ -88,6 +95,15 @@ extension HTTPRefusal: CustomStringConvertible {
         case .noGameOfRoom(let number): "This room has no game \(number)."
         case .noCurrentGame: "There is no game in this room yet."
         case .picturesBusy: "Too many pictures are being drawn. Try again."
+        case .studyFilesBusy: "Too many files are being written. Try again."
+        case .noStudy: "This room is not an analysis. Its games are at games/1.sgf and so on."
+        case .study(let error):
+            switch error.reason {
+            case .severalChapters(let count):
+                "This analysis has \(count) chapters, and the format holds one. Ask for study/1 and so on."
+            case .noChapter(let number, of: _): "This analysis has no chapter \(number)."
+            default: error.description
+            }
         case .notWritable: "This game cannot be written in this format. Use .sgf."
         case .unreadable(let what, let why):
             "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") right now"

@@ -14,14 +14,18 @@ package struct RoomRoute {
     package let questions: NodeQuestions
     /// Draws pictures of positions.
     let pictures: PictureService
+    /// Writes the trees of analyses as files.
+    let studyFiles: StudyFiles
 
     package init(
-        registry: RoomRegistry, reports: ReportService, questions: NodeQuestions, pictures: PictureService
+        registry: RoomRegistry, reports: ReportService, questions: NodeQuestions, pictures: PictureService,
+        studyFiles: StudyFiles
     ) {
         self.registry = registry
         self.reports = reports
         self.questions = questions
         self.pictures = pictures
+        self.studyFiles = studyFiles
     }
     private let latest = LatestSnapshot()
 
@@ -74,6 +78,9 @@ package struct RoomRoute {
         case _ where parts.count == 2 && parts[0] == "games": record(parts[1], live, for: inquiry.group, done)
         case _ where parts.count == 3 && parts[0] == "games" && parts[2] == "report":
             report(parts[1], live, for: inquiry.group, done)
+        case _ where StudyFileName(parts) != nil:
+            guard let name = StudyFileName(parts) else { return }
+            study(name, live, for: inquiry.group, done)
         default: done(.failure(.nothingHere(.room(inquiry.room))))
         }
     }
@@ -109,6 +116,17 @@ package struct RoomRoute {
                 writer.game(record, recorder)
                 done(.json(writer.bytes))
             }
+        }
+    }
+
+    /// Answers with the trees of an analysis room.
+    private func study(
+        _ name: StudyFileName, _ live: LiveRoom, for group: String, _ done: @escaping (HTTPResponse) -> Void
+    ) {
+        guard live.room.kind == .analysis else { return done(.failure(.noStudy)) }
+        live.durableSnapshot { [studyFiles] snapshot in
+            guard let snapshot else { return done(.failure(.unreadable(.room))) }
+            studyFiles.answer(name, of: snapshot, people: live.audience.participants, for: group, done)
         }
     }
 

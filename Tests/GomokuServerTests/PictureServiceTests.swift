@@ -47,12 +47,12 @@ import WebSockets
         var sizes: [Int?] = []
         func ask(_ number: Int) { pictures.draw(drawing(number), for: "a") { sizes.append($0?.count) } }
         ask(0)
-        pictures.finished(.init(drawing: drawing(0), file: half))
+        pictures.finished(.init(.init(key: drawing(0), value: half)))
         ask(0)
         #expect(sizes == [half.count, half.count])
         for number in 1...2 {
             ask(number)
-            pictures.finished(.init(drawing: drawing(number), file: half))
+            pictures.finished(.init(.init(key: drawing(number), value: half)))
         }
         sizes = []
         ask(2)

@@ -1,10 +1,14 @@
-"""`gomoku-cli convert` between the formats of other programs."""
+"""`gomoku-cli convert` between the formats of other programs, and analyses as files of them."""
 
+import json
 import subprocess
 
 import pytest
 
+from gomokutest.checks import same
+from gomokutest.client import Client
 from gomokutest.environment import TIMEOUT, binary
+from gomokutest.study import ROOT, node_id
 
 # A tree with two variations, a comment, a mark and a text on the board.
 STUDY = "(;FF[4]GM[4]SZ[15]RU[renju]GN[];B[hh]C[Good \\] move](;W[ii]TR[ii];B[jj])(;W[gg]LB[aa:A]))"
@@ -115,3 +119,38 @@ def test_a_name_without_an_ending_names_no_format(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, b"h8 i9\n"), done.stderr
+
+
+async def test_an_analysis_is_downloaded_as_a_file(server, room):
+    """`/api/rooms/{room}/study.sgf` has all chapters, and `study/{n}.lib` and so on have one. A
+    request that the format cannot express is refused with a sentence."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room, kind="analysis")
+    h8 = node_id(f"{ROOT} 7,7")
+    set = {"chapter.1": {"title": "Direct", "rule": "renju"}, f"node.{h8}": f"{ROOT} 7,7"}
+    for cell in ("8,6", "7,6"):
+        set[f"node.{node_id(f'{h8} {cell}')}"] = f"{h8} {cell}"
+    set |= {f"comment.{h8}.{ann.id}": "The center]", f"mark.{h8}.6,6": "label:A", "chapter.2": {"title": "Indirect"}}
+    assert (await ann.delta(room, set))["type"] == "delta"
+
+    status, headers, text = await server.get(f"/api/rooms/{room}/study.sgf")
+    assert (status, headers["content-disposition"]) == (200, f'attachment; filename="{room}.sgf"'), text
+    for part in (b";B[hh]", b"C[The center\\]]", b"LB[gg:A]", b"(;W[ig])", b"(;W[hg])", b"GN[Direct]", b"GN[Indirect]"):
+        assert part in text, text
+    for name in ("1.sgf", "1.lib"):
+        status, _, file = await server.get(f"/api/rooms/{room}/study/{name}")
+        assert status == 200, file
+        assert convert("-", "--to", "text", typed=file)[:2] == (0, b"h8 i9\n")
+    same((await server.get(f"/api/rooms/{room}/study/1.txt"))[2], b"h8 i9\n", "the main line")
+
+    for path, sentence in (
+        ("study.lib", "This analysis has 2 chapters"),
+        ("study/3.sgf", "no chapter 3"),
+        ("study/0.sgf", "nothing at this address"),
+        ("study.doc", "nothing at this address"),
+    ):
+        status, _, answer = await server.get(f"/api/rooms/{room}/{path}")
+        assert (status, json.loads(answer)["code"]) == (404, "not-found"), answer
+        assert sentence in json.loads(answer)["message"], answer
+    await ann.join(f"{room}-game")
+    assert (await server.get(f"/api/rooms/{room}-game/study.sgf"))[0] == 404

@@ -22,10 +22,11 @@ extension PictureService {
         _ done: @escaping (HTTPResponse) -> Void
     ) {
         switch form {
-        case .sgf: done(.file(record.sgf, type: "application/x-go-sgf; charset=utf-8", called: "\(name).sgf"))
+        case .sgf:
+            done(.file(Array(record.sgf.utf8), type: "application/x-go-sgf; charset=utf-8", called: "\(name).sgf"))
         case .psq:
             guard let text = try? record.psq() else { return done(.failure(.notWritable)) }
-            done(.file(text, type: "text/plain; charset=utf-8", called: "\(name).psq"))
+            done(.file(Array(text.utf8), type: "text/plain; charset=utf-8", called: "\(name).psq"))
         case .svg:
             let caption = GameDiagram.caption(record.names, result: record.outcome?.rawValue)
             answer(
@@ -52,13 +53,13 @@ extension PictureService {
 }
 
 extension HTTPResponse {
-    /// Makes a response with a text that browsers download.
-    fileprivate static func file(_ text: String, type: String, called name: String) -> HTTPResponse {
+    /// Makes a response with a file that browsers download.
+    static func file(_ bytes: [UInt8], type: String, called name: String) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: HTTPRouter.safety + [
                 ("content-type", type), ("content-disposition", "attachment; filename=\"\(name)\""),
                 ("cache-control", "no-store"),
-            ], body: Array(text.utf8))
+            ], body: bytes)
     }
 }
