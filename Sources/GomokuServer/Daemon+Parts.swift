@@ -111,8 +111,9 @@ extension Daemon {
     ) -> HTTPRouter {
         let (services, robots, hints) = (rooms.services, rooms.robots, rooms.hints)
         return HTTPRouter(
-            registry: rooms.registry, listed: rooms.listed, room: route, files: files, brotli: brotli(loop),
-            questions: rooms.cluster.questions, gadgets: gadgets(loop), health: { Self.health(lasting) },
+            registry: rooms.registry, listed: rooms.listed, room: route, converter: converter(loop),
+            files: files, brotli: brotli(loop), questions: rooms.cluster.questions, gadgets: gadgets(loop),
+            health: { Self.health(lasting) },
             gate: services.gate, isClosed: requests.moderation.isClosed,
             metrics: { ServerFigures.families(lasting, loop, services.budget) + robots.figures + hints.figures },
             histograms: {

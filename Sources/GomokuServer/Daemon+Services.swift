@@ -66,6 +66,13 @@ extension Daemon {
         return files
     }
 
+    func converter(_ loop: EventLoop) -> FileConverter {
+        let made = Mailbox<FileConverter.Made>()
+        let converter = FileConverter(made: made)
+        loop.attach(made) { converter.finished($0) }
+        return converter
+    }
+
     func moderation(_ loop: EventLoop, _ shared: (any SharedRecords)?, _ links: NodeLinks) -> Moderation {
         let answers = Mailbox<Moderation.Written>()
         let moderation = Moderation(

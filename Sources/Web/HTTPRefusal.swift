@@ -6,6 +6,8 @@ import WebSockets
 /// the codes.
 package enum HTTPRefusal: Error, Equatable {
     case onlyReading
+    /// The address takes files.
+    case onlyPosting
     /// There is nothing at this address. The sentence names addresses that exist.
     case nothingHere(Place)
     case noPerson
@@ -19,10 +21,12 @@ package enum HTTPRefusal: Error, Equatable {
     case noCurrentGame
     /// Too many pictures wait to be drawn.
     case picturesBusy
-    /// Too many files of analyses wait to be written.
-    case studyFilesBusy
+    /// Too many files of analyses wait to be read or written.
+    case filesBusy
     /// The format cannot express the trees of the analysis.
     case study(StudyError)
+    /// The posted file cannot be read.
+    case unreadableFile(StudyError)
     /// The room is not an analysis.
     case noStudy
     /// The store cannot be read.
@@ -48,10 +52,11 @@ package enum HTTPRefusal: Error, Equatable {
 extension HTTPRefusal {
     package var status: Int {
         switch self {
-        case .onlyReading: 405
+        case .onlyReading, .onlyPosting: 405
+        case .unreadableFile: 400
         case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame, .noStudy, .study:
             404
-        case .unreadable, .gadgetsBusy, .picturesBusy, .studyFilesBusy: 503
+        case .unreadable, .gadgetsBusy, .picturesBusy, .filesBusy: 503
         case .banned: 403
         case .rateLimited: 429
         case .report(let refusal): refusal.status
@@ -61,12 +66,13 @@ extension HTTPRefusal {
     /// The code on the wire, which does not change between versions.
     package var code: String {
         switch self {
-        case .onlyReading: "method-not-allowed"
+        case .onlyReading, .onlyPosting: "method-not-allowed"
+        case .unreadableFile(let error): error.code
         case .noPerson: "no-such-person"
         case .noGame, .nothingHere(.games): "no-such-game"
         case .nothingHere, .noRoom, .noGameOfRoom, .notWritable, .noCurrentGame, .noStudy, .study: "not-found"
         case .unreadable: Code.unavailable.rawValue
-        case .gadgetsBusy, .picturesBusy, .studyFilesBusy: Code.busy.rawValue
+        case .gadgetsBusy, .picturesBusy, .filesBusy: Code.busy.rawValue
         case .banned: Code.banned.rawValue
         case .rateLimited: Code.rateLimited.rawValue
         case .report(let refusal): refusal.code
@@ -76,7 +82,8 @@ extension HTTPRefusal {
     package var headers: [(String, String)] {
         switch self {
         case .onlyReading: [("allow", "GET, HEAD")]
-        case .gadgetsBusy, .picturesBusy, .studyFilesBusy: [("retry-after", "1")]
+        case .onlyPosting: [("allow", "POST")]
+        case .gadgetsBusy, .picturesBusy, .filesBusy: [("retry-after", "1")]
         case .rateLimited(let seconds): [("retry-after", "\(seconds)")]
         case .report(.busy): [("retry-after", "10")]
         default: []
@@ -88,6 +95,8 @@ extension HTTPRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .onlyReading: "Only GET and HEAD are allowed here."
+        case .onlyPosting: "Send a file here with POST."
+        case .unreadableFile(let error): error.description
         case .nothingHere(let place): place.sentence
         case .noPerson: "No participant has claimed this name or has this ID."
         case .noGame: "There is no finished game at this address."
@@ -95,7 +104,7 @@ extension HTTPRefusal: CustomStringConvertible {
         case .noGameOfRoom(let number): "This room has no game \(number)."
         case .noCurrentGame: "There is no game in this room yet."
         case .picturesBusy: "Too many pictures are being drawn. Try again."
-        case .studyFilesBusy: "Too many files are being written. Try again."
+        case .filesBusy: "Too many files are being read or written. Try again."
         case .noStudy: "This room is not an analysis. Its games are at games/1.sgf and so on."
         case .study(let error):
             switch error.reason {

@@ -19,6 +19,7 @@ package final class HTTPRouter {
     private let embed: EmbedRoute
     private let people: PeopleRoutes
     private let pictures: PictureService
+    private let converter: FileConverter
     /// The operator's gadgets, if there are any.
     private let gadgets: GadgetFolder?
     private let health: () -> Health
@@ -29,7 +30,8 @@ package final class HTTPRouter {
 
     /// - Parameter isClosed: whether the operator has closed that room.
     package init(
-        registry: RoomRegistry, listed: ListedRooms, room: RoomRoute, files: StaticFiles, brotli: BrotliForms,
+        registry: RoomRegistry, listed: ListedRooms, room: RoomRoute, converter: FileConverter, files: StaticFiles,
+        brotli: BrotliForms,
         questions: NodeQuestions, gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate,
         isClosed: @escaping (RoomName) -> Bool,
         metrics: @escaping () -> [MetricFamily] = { [] },
@@ -39,6 +41,7 @@ package final class HTTPRouter {
         self.listed = listed
         stored = StoredRooms(store: registry.services.store, now: registry.services.now)
         self.room = room
+        self.converter = converter
         self.questions = questions
         self.files = files
         self.brotli = brotli
@@ -55,9 +58,12 @@ package final class HTTPRouter {
         self.histograms = histograms
     }
 
+    /// The only address that takes POST.
+    private static let convert = "/api/convert"
+
     /// Answers `request`. Calls `done` once, now or later.
     package func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
-        guard request.method == .get || request.method == .head else {
+        guard request.method == .get || request.method == .head || request.path == Self.convert else {
             return done(.failure(.onlyReading))
         }
         guard request.header("authorization") == nil else {
@@ -80,6 +86,7 @@ package final class HTTPRouter {
 
     private func find(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         switch request.path {
+        case Self.convert: converter.answer(request, done)
         case "/healthz": done(healthAnswer())
         case "/readyz": done(readyAnswer())
         case "/metrics": done(metricsAnswer())

@@ -85,7 +85,7 @@ package final class StudyFiles {
         }
         work.result(key, for: group, make) { made in
             switch made {
-            case nil: done(.failure(.studyFilesBusy))
+            case nil: done(.failure(.filesBusy))
             case .some(nil): done(.failure(.unreadable(.room)))
             case .some(.failure(let error)): done(.failure(.study(error)))
             case .some(.success(let bytes)):

@@ -1,7 +1,10 @@
 """`gomoku-cli convert` between the formats of other programs, and analyses as files of them."""
 
+import asyncio
 import json
 import subprocess
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -154,3 +157,34 @@ async def test_an_analysis_is_downloaded_as_a_file(server, room):
         assert sentence in json.loads(answer)["message"], answer
     await ann.join(f"{room}-game")
     assert (await server.get(f"/api/rooms/{room}-game/study.sgf"))[0] == 404
+
+
+async def test_the_server_reads_files_for_the_page(server):
+    """`POST /api/convert` answers with the trees in a file, or with the place of the error."""
+    status, study = await post(server, "/api/convert", STUDY.encode())
+    assert status == 200 and study["losses"] == [], study
+    (chapter,) = study["chapters"]
+    same(chapter["nodes"], [[0, "7,7"], [1, "8,8"], [2, "9,9"], [1, "6,6"]], "moves after their parents")
+    same((chapter["chapter"]["rule"], chapter["chapter"]["size"]), ("renju", "15"), "the chapter")
+    same(chapter["comments"], {"1": "Good ] move"}, "comments")
+    same(chapter["marks"], {"2": {"8,8": "triangle"}, "4": {"0,0": "label:A"}}, "marks")
+    library = convert("-", "--to", "lib", typed=STUDY.encode())[1]
+    same((await post(server, "/api/convert", library))[1]["chapters"][0]["nodes"], chapter["nodes"], "a library")
+    text = await post(server, "/api/convert?rule=caro&size=19", b"s19 a1")
+    same((text[1]["chapters"][0]["chapter"]["rule"], text[1]["chapters"][0]["nodes"][0]), ("caro", [0, "18,0"]), "text")
+
+    status, refusal = await post(server, "/api/convert", b"(;SZ[15];B[hh];W[hh])")
+    assert (status, refusal["code"]) == (400, "occupied") and "at byte 15 is on h8" in refusal["message"], refusal
+    same((await post(server, "/api/convert", bytes(65 * 1024)))[0], 413, "the limit of a body")
+    same((await server.get("/api/convert"))[0], 405, "reading")
+    same((await post(server, "/api/home", b"x"))[0], 405, "another address")
+
+
+async def post(server, path, body):
+    """Returns the status and the JSON of the answer."""
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", data=body, method="POST")
+    try:
+        answer = await asyncio.to_thread(urllib.request.urlopen, request, timeout=TIMEOUT)
+    except urllib.error.HTTPError as error:
+        answer = error
+    return answer.status, json.loads(answer.read())

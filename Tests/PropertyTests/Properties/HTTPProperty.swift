@@ -91,7 +91,8 @@ private final class HTTPWorld {
                 reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
                 questions: questions, pictures: PictureService(made: Mailbox()),
                 studyFiles: StudyFiles(made: Mailbox())),
-            files: Self.files(), brotli: BrotliForms(made: Mailbox()), questions: questions, gadgets: nil,
+            converter: FileConverter(made: Mailbox()), files: Self.files(), brotli: BrotliForms(made: Mailbox()),
+            questions: questions, gadgets: nil,
             health: { .ok }, gate: Gate(),
             isClosed: { _ in false })
     }
