@@ -14,11 +14,18 @@ extension LiveRoom {
         room.game.map { !$0.isOver && $0.sits(participant) } ?? false
     }
 
-    /// The players who are not in the room, if their names are known.
-    package var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
+    /// The participants whose names the room tells while they are away: the players of a game, the
+    /// owner of an analysis and the authors of its comments.
+    package var lasting: [ParticipantID] {
+        guard room.kind == .analysis else { return players }
+        return room.authors.contains(room.creator) ? room.authors : room.authors + [room.creator]
+    }
 
-    /// The players, present or not, if their names are known.
-    package var named: [Participant] { players.compactMap { audience.participant($0) ?? names[$0] } }
+    /// The participants in ``lasting`` who are not in the room, if their names are known.
+    package var seated: [Participant] { lasting.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
+
+    /// The participants in ``lasting``, present or not, if their names are known.
+    package var named: [Participant] { lasting.compactMap { audience.participant($0) ?? names[$0] } }
 
     /// Returns the participant with that ID. Unless the participant is present or sits at the
     /// board, the name is the ID.

@@ -113,7 +113,7 @@ package final class LiveRoom {
 
     private func dismiss(_ connection: ClientConnection) {
         let player = connection.participant.id
-        if players.contains(player) { remember([audience.participant(player) ?? connection.participant]) }
+        if lasting.contains(player) { remember([audience.participant(player) ?? connection.participant]) }
         audience.remove(connection)
         if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
@@ -127,8 +127,8 @@ package final class LiveRoom {
         perform(supervisor.mayBeAway(players, room, audience, now: services.now()))
     }
 
-    /// Remembers names of players for when they are not in the room.
-    func remember(_ people: [Participant]) { names.remember(people, besides: players) }
+    /// Remembers names for when their owners are not in the room.
+    func remember(_ people: [Participant]) { names.remember(people, besides: lasting) }
 
     /// Makes the store write the order of arrival, once it has the room, one write at a time.
     private func storeOrder() {

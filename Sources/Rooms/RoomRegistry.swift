@@ -135,9 +135,9 @@ package final class RoomRegistry {
         }
     }
 
-    /// Loads the players' names, so that the room knows them while they are away.
+    /// Loads the names that the room tells while their owners are away.
     private func nameSeats(of live: LiveRoom, _ done: @escaping () -> Void) {
-        let ids = live.players
+        let ids = live.lasting
         guard !ids.isEmpty else { return done() }
         services.store.participants(ids) { result in
             // If the names cannot be read, the room works without them.

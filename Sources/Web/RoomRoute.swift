@@ -126,7 +126,7 @@ package struct RoomRoute {
         guard live.room.kind == .analysis else { return done(.failure(.noStudy)) }
         live.durableSnapshot { [studyFiles] snapshot in
             guard let snapshot else { return done(.failure(.unreadable(.room))) }
-            studyFiles.answer(name, of: snapshot, people: live.audience.participants, for: group, done)
+            studyFiles.answer(name, of: snapshot, people: live.audience.participants + live.named, for: group, done)
         }
     }
 

@@ -159,6 +159,25 @@ async def test_an_analysis_is_downloaded_as_a_file(server, room):
     assert (await server.get(f"/api/rooms/{room}-game/study.sgf"))[0] == 404
 
 
+async def test_authors_keep_their_names_while_they_are_away(server, room):
+    """A newcomer learns the names of authors who have left, and files name them."""
+    ann, bob = [await Client.connect(server.port, name) for name in ("Ann", "Bob")]
+    for client in (ann, bob):
+        await client.join(room, kind="analysis")
+    assert (await ann.delta(room, {"chapter.1": {"title": ""}, f"comment.{ROOT}.{ann.id}": "Mine"}))["type"] == "delta"
+    assert (await bob.delta(room, {f"comment.{ROOT}.{bob.id}": "Yours"}))["type"] == "delta"
+    dan = await Client.connect(server.port, "Dan")
+    await dan.join(room, kind="analysis")
+    for client in (ann, bob):
+        client.cut()
+        await dan.expect("participants", where=lambda message, id=client.id: id in message["left"])
+    eve = await Client.connect(server.port, "Eve")
+    seated = (await eve.join(room, kind="analysis"))["seated"]
+    same({person["name"] for person in seated}, {"Ann", "Bob"}, "the authors")
+    text = (await server.get(f"/api/rooms/{room}/study.sgf"))[2]
+    assert b"Ann: Mine" in text and b"Bob: Yours" in text, text
+
+
 async def test_the_server_reads_files_for_the_page(server):
     """`POST /api/convert` answers with the trees in a file, or with the place of the error."""
     status, study = await post(server, "/api/convert", STUDY.encode())

@@ -8,6 +8,9 @@ public struct AnalysisReferee: Sendable {
     public private(set) var chapters: [Int: Chapter]
     /// The comments and marks of each node, as keys. They leave the state with their node.
     private(set) var extras: [TreeNodeID: Set<AnalysisKey>]
+    /// Participants who have written comments, at most ``Limit/authors``. An author whose comments
+    /// were all removed stays until the room is loaded again.
+    public private(set) var authors: [ParticipantID] = []
     /// The board of the node that was judged last. Most deltas continue a line.
     private var lastBoard: (node: TreeNodeID, board: Board)?
 
@@ -17,6 +20,7 @@ public struct AnalysisReferee: Sendable {
         self.tree = tree
         self.chapters = chapters
         self.extras = extras
+        for keys in extras.values { for key in keys { noteAuthor(of: key) } }
     }
 
     /// The circumstances of a request.
@@ -42,6 +46,8 @@ public struct AnalysisReferee: Sendable {
         public static let keys = 28_000
         /// The largest number of a chapter.
         static let chapterNumber = 999
+        /// The number of authors of comments whose names the room looks up.
+        static let authors = 64
         /// The size of one participant's comment on one node, in bytes.
         public static let commentBytes = 4_000
         /// The length of a text mark, in characters.
@@ -104,9 +110,19 @@ public struct AnalysisReferee: Sendable {
         guard let key = AnalysisKey(change.key), let id = key.noteOf else { return }
         if change.value != nil {
             extras[id, default: []].insert(key)
+            noteAuthor(of: key)
         } else if extras[id]?.remove(key) != nil, extras[id]?.isEmpty == true {
             extras[id] = nil
         }
+    }
+}
+
+extension AnalysisReferee {
+    private mutating func noteAuthor(of key: AnalysisKey) {
+        guard case .comment(_, let author) = key, authors.count < Limit.authors, !authors.contains(author) else {
+            return
+        }
+        authors.append(author)
     }
 }
 

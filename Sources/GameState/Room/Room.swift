@@ -195,6 +195,9 @@ public struct Room: Sendable {
     /// Other rooms are open to anyone who knows their name.
     public var isReserved: Bool { creator == Self.server || name.lock != nil }
 
+    /// The participants who have written comments in an analysis, at most 64.
+    public var authors: [ParticipantID] { analysis?.authors ?? [] }
+
     /// Whether the owner of an analysis has made the participant an editor, or the participant is
     /// the owner.
     public func isInvited(_ participant: ParticipantID) -> Bool {
