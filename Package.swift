@@ -115,11 +115,11 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe + unchecked),
-        // Robots in rooms, hints and game reports.
+        // Robots in rooms, hints, analyses and game reports.
         .target(
             name: "Robots",
             dependencies: [
-                "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
+                "Cryptography", "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: memorySafe),
         .target(

@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "Robots",
             dependencies: [
-                "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
+                "Cryptography", "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: settings),
         .target(

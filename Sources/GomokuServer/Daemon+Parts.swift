@@ -35,6 +35,7 @@ extension Daemon {
         let known: KnownLoginAddresses
         let entry: RoomEntry
         let abuse: AbuseReports
+        let analyses: AnalysisService
         let dispatcher: RequestDispatcher
     }
 
@@ -96,29 +97,38 @@ extension Daemon {
             tries: tries, known: known)
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
+        let analyses = analyses(services, rooms.workers, loop)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: rooms.hints,
-            budgets: rooms.budgets, moderation: moderation,
+            analyses: analyses, budgets: rooms.budgets, moderation: moderation,
             abuse: AbuseService(reports: abuse, directory: greeter.directory, tries: tries), remote: cluster.remote)
         return RequestParts(
             lobby: lobby, moderation: moderation, greeter: greeter, passwords: passwords, known: known, entry: entry,
-            abuse: abuse, dispatcher: dispatcher)
+            abuse: abuse, analyses: analyses, dispatcher: dispatcher)
     }
 
     func web(
         _ rooms: RoomParts, _ requests: RequestParts, _ route: RoomRoute, _ loop: EventLoop,
         _ lasting: (any PersistentStore)?
     ) -> HTTPRouter {
-        let (services, robots, hints) = (rooms.services, rooms.robots, rooms.hints)
+        let (services, robots, hints, analyses) = (rooms.services, rooms.robots, rooms.hints, requests.analyses)
         return HTTPRouter(
             registry: rooms.registry, listed: rooms.listed, room: route, converter: converter(loop),
             files: files, brotli: brotli(loop), questions: rooms.cluster.questions, gadgets: gadgets(loop),
             health: { Self.health(lasting) },
             gate: services.gate, isClosed: requests.moderation.isClosed,
-            metrics: { ServerFigures.families(lasting, loop, services.budget) + robots.figures + hints.figures },
+            metrics: {
+                ServerFigures.families(lasting, loop, services.budget) + robots.figures + hints.figures
+                    + analyses.figures
+            },
             histograms: {
-                let help = "Duration of the event loop's turns."
-                return [("gomoku_loop_turn_seconds", help, loop.turns)]
+                [
+                    ("gomoku_loop_turn_seconds", "Duration of the event loop's turns.", loop.turns),
+                    (
+                        "gomoku_analysis_first_line_seconds",
+                        "Time from a request for an analysis until its first line.", analyses.firstLines
+                    ),
+                ]
             })
     }
 

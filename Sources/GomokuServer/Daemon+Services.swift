@@ -23,6 +23,14 @@ extension Daemon {
         return hints
     }
 
+    func analyses(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> AnalysisService {
+        let results = Mailbox<AnalysisResult>()
+        let analyses = AnalysisService(
+            workers: workers, slots: options.robotThreads, mayAnalyse: services.mayAnalyse, results: results)
+        loop.attach(results) { analyses.finished($0) }
+        return analyses
+    }
+
     func reports(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> ReportService {
         let steps = Mailbox<ReportStep>()
         let reports = ReportService(services: services, workers: workers, steps: steps)

@@ -2,10 +2,11 @@ import Threads
 
 /// Low-priority threads for searches, each of which searches one position at a time.
 ///
-/// Quick moves, long searches for moves, and other searches have separate threads, so that none
-/// waits for another's end. The kernel divides the processors among them. The callers limit the
-/// work that waits: the robot to one search per thread, hints to ``HintService/limit``, and reports
-/// to one position.
+/// Quick moves, long searches for moves, hints with reports, and analyses have separate threads, so
+/// that none waits for another's end. The kernel divides the processors among them. Analyses have
+/// the lowest priority, so they take little time from a move that is being searched. The callers
+/// limit the work that waits: the robot to one search per thread, hints to ``HintService/limit``,
+/// reports to one position, and analyses to one step per thread.
 package final class RobotWorkers: Sendable {
     package enum Kind {
         /// A move that takes a few milliseconds.
@@ -16,16 +17,25 @@ package final class RobotWorkers: Sendable {
         case hint
         /// A report, which can wait longer than a hint.
         case report
+        /// A few milliseconds of an analysis, for which a person waits.
+        case look
+        /// A longer step of an analysis.
+        case analysis
     }
 
     private let quick = WorkerThreads(name: "quick")
     private let moves: WorkerThreads
     private let studies: WorkerThreads
+    private let looks: WorkerThreads
+    private let analyses: WorkerThreads
 
-    /// - Parameter count: the number of threads for long searches. Hints and reports have as many.
+    /// - Parameter count: the number of threads for long searches. Hints with reports, looks and
+    ///   analyses each have as many.
     package init(count: Int) {
         moves = WorkerThreads(name: "robot", count: count)
         studies = WorkerThreads(name: "study", count: count)
+        looks = WorkerThreads(name: "look", count: count)
+        analyses = WorkerThreads(name: "analysis", count: count, niceness: BackgroundPriority.lowestNiceness)
     }
 
     /// Runs `work` on a thread of that kind, in order of arrival, except that hints go before
@@ -36,6 +46,8 @@ package final class RobotWorkers: Sendable {
         case .move: moves.run(work)
         case .hint: studies.run(work)
         case .report: studies.run(isUrgent: false, work)
+        case .look: looks.run(work)
+        case .analysis: analyses.run(work)
         }
     }
 }

@@ -72,6 +72,9 @@ package final class ClientConnection: BudgetPayer {
     /// The numbers of requests to the lobby, and for hints, that a connection may send at once.
     /// After these, it may send one request of each kind per second.
     static let seekBurst = 20, hintBurst = 4
+    /// The numbers of analyses that a connection may ask for at once, and after these per second. A
+    /// person who steps through a game asks for one at each move.
+    static let analyses = (burst: 30, perSecond: 5)
 
     /// Bytes of large snapshots that were charged but have not been sent yet, by room
     /// (``SnapshotQueue``).
@@ -93,6 +96,9 @@ package final class ClientConnection: BudgetPayer {
     var seeks = TokenBucket(burst: ClientConnection.seekBurst, perSecond: 1, now: 0)
     /// The rate limit of requests for hints.
     package var hints = TokenBucket(burst: ClientConnection.hintBurst, perSecond: 1, now: 0)
+    /// The rate limit of requests for analyses.
+    package var analyses = TokenBucket(
+        burst: ClientConnection.analyses.burst, perSecond: ClientConnection.analyses.perSecond, now: 0)
 
     /// The number of connections made so far. Atomic because tests make connections on several
     /// threads.

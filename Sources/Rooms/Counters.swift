@@ -6,7 +6,7 @@ import Wire
 package final class Counters {
     /// A budget that a client or the server can use up (docs/OPERATING.md, SECURITY.md).
     package enum Budget: String {
-        case messages, bytes, work, storage, http, chat, hints, seeks, malformed, memory
+        case messages, bytes, work, storage, http, chat, hints, analyses, seeks, malformed, memory
     }
 
     package var connections = 0

@@ -68,4 +68,9 @@ extension RoomServices {
     func positionsOfRatedGames(of participant: ParticipantID) -> [ProtectedPosition] {
         ratedGames.rooms(of: participant).compactMap { rooms[$0]?.room.game.flatMap { ProtectedPosition($0.board) } }
     }
+
+    /// Whether the participant may have the robot analyse the board now.
+    package func mayAnalyse(_ board: Board, _ participant: ParticipantID) -> Bool {
+        !positionsOfRatedGames(of: participant).contains { $0.isContained(in: board) }
+    }
 }

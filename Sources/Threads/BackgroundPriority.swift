@@ -2,9 +2,12 @@ import Glibc
 
 /// The priority of threads whose work can wait for the loop.
 package enum BackgroundPriority {
-    /// The nice value. A thread with it gets about a tenth of a core that the loop keeps busy, and
-    /// all of an idle core.
-    private static let niceness: Int32 = 10
+    /// The usual nice value. A thread with it gets about a tenth of a core that the loop keeps
+    /// busy, and all of an idle core.
+    package static let niceness: Int32 = 10
+    /// The nice value of work that waits for all other threads. Beside a thread with the usual
+    /// value, it gets about an eighth of the core.
+    package static let lowestNiceness: Int32 = 19
     /// `SCHED_BATCH` of Linux's sched.h, which the C library's module omits.
     ///
     /// A batch thread that wakes up does not preempt the running thread; it waits until that thread
@@ -15,7 +18,7 @@ package enum BackgroundPriority {
 
     /// Gives the calling thread this priority. Errors are ignored, because only speed depends on
     /// it.
-    package static func apply() {
+    package static func apply(niceness: Int32 = niceness) {
         // On Linux, 0 is the calling thread.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         var parameters = sched_param(sched_priority: 0)

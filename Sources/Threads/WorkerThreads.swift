@@ -52,11 +52,12 @@ package final class WorkerThreads: Sendable {
     /// - Parameters:
     ///   - name: the name of the threads. If there are several, a number follows it.
     ///   - count: the number of jobs that can run at the same time.
-    package init(name: String, count: Int = 1) {
+    ///   - niceness: the nice value of the threads.
+    package init(name: String, count: Int = 1, niceness: Int32 = BackgroundPriority.niceness) {
         identities = Set(
             (0..<count).map { [jobs] number in
                 let thread = Thread {
-                    BackgroundPriority.apply()
+                    BackgroundPriority.apply(niceness: niceness)
                     while let job = jobs.next() { job() }
                 }
                 thread.name = count == 1 ? name : "\(name)-\(number)"

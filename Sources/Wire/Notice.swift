@@ -17,6 +17,8 @@ public enum Notice: Equatable, Sendable {
     /// The lobby has found an opponent, and the game is in the given room.
     case paired(Paired)
     case hint(Hint)
+    /// The robot's analysis of a position so far.
+    case analysis(Analysis)
     /// The robot thinks for a shorter time than usual.
     case thinking(Thinking)
     /// Participants of an analysis room have moved their cursors.
@@ -56,6 +58,7 @@ public enum Notice: Equatable, Sendable {
         case .seeking(let message): message.json(headroom: headroom)
         case .paired(let message): message.json(headroom: headroom)
         case .hint(let message): message.json(headroom: headroom)
+        case .analysis(let message): message.json(headroom: headroom)
         case .thinking(let message): message.json(headroom: headroom)
         case .cursors(let message): message.json(headroom: headroom)
         case .invited(let message): message.json(headroom: headroom)
@@ -84,6 +87,7 @@ public enum Notice: Equatable, Sendable {
         case "seeking": self = .seeking(try Seeking(fields))
         case "paired": self = .paired(try Paired(fields))
         case "hint": self = .hint(try Hint(fields))
+        case "analysis": self = .analysis(try Analysis(fields))
         case "thinking": self = .thinking(try Thinking(fields))
         case "cursors": self = .cursors(try Cursors(fields))
         case "invited": self = .invited(try Invited(fields))

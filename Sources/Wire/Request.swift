@@ -12,6 +12,7 @@ public enum Request: Equatable, Sendable {
     case history(HistoryRequest)
     case say(Say)
     case hint(HintRequest)
+    case analyse(Analyse)
     case cursor(Cursor)
     case invite(Invite)
     case seek(SeekRequest)
@@ -38,6 +39,7 @@ public enum Request: Equatable, Sendable {
         case .history(let message): message
         case .say(let message): message
         case .hint(let message): message
+        case .analyse(let message): message
         case .cursor(let message): message
         case .invite(let message): message
         case .seek(let message): message
@@ -70,6 +72,7 @@ public enum Request: Equatable, Sendable {
         case "history": self = .history(try HistoryRequest(fields))
         case "say": self = .say(try Say(fields))
         case "hint": self = .hint(try HintRequest(fields))
+        case "analyse": self = .analyse(try Analyse(fields))
         case "cursor": self = .cursor(try Cursor(fields))
         case "invite": self = .invite(try Invite(fields))
         case "seek": self = .seek(try SeekRequest(fields))
@@ -110,7 +113,7 @@ extension Request {
         }
         guard let request else {
             throw Malformed(
-                "The request \"\(type.prefix(40))\" does not exist. Use hello, join, leave, delta, history, say, hint, cursor, invite, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report or ping.",
+                "The request \"\(type.prefix(40))\" does not exist. Use hello, join, leave, delta, history, say, hint, analyse, cursor, invite, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report or ping.",
                 id: fields.id)
         }
         self = request

@@ -221,6 +221,8 @@ final class TestServer {
                 services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
                 tries: tries, known: known),
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
+            analyses: AnalysisService(
+                workers: RobotWorkers(count: 0), slots: 1, mayAnalyse: all.mayAnalyse, results: Mailbox()),
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(
                 reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries),

@@ -10,7 +10,7 @@ struct RandomMessages {
 
     // MARK: Messages
 
-    static let requests = 22
+    static let requests = 23
 
     mutating func request(_ index: Int) -> Request {
         switch index {
@@ -47,11 +47,12 @@ struct RandomMessages {
         case 18: .report(.init(room: room(), id: word(), participant: .init(word()), text: text()))
         case 19: .cursor(.init(room: room(), place: place()))
         case 20: .invite(.init(room: room(), id: word(), invitation: invitation()))
+        case 21: .analyse(.init(id: maybe { $0.word() }, order: maybe { $0.order() }.flatMap { $0 }))
         default: .ping(.init(at: maybe { $0.value() }, room: maybe { $0.room() }))
         }
     }
 
-    static let notices = 20
+    static let notices = 21
 
     mutating func notice(_ index: Int) -> Notice {
         switch index {
@@ -108,11 +109,38 @@ struct RandomMessages {
         case 17:
             .cursors(.init(room: room(), cursors: list { (id: .init($0.word()), place: $0.place()) }))
         case 18: .invited(.init(room: room(), id: word(), by: .init(word()), invitation: invitation()))
+        case 19: .analysis(analysis())
         default: .error(code: pick(Code.allCases), message: text(), id: maybe { $0.word() })
         }
     }
 
     // MARK: Parts
+
+    private mutating func order() -> AnalysisOrder? {
+        let size = pick(BoardSize.all)
+        var board = Board(size: size)
+        for point in list({ $0.point() }) where size.contains(point) { board[point] = pick(Stone.allCases) }
+        return AnalysisOrder(
+            Proof.Position(rule: pick(Rule.allCases), board: board, turn: pick(Stone.allCases)),
+            lines: Int.random(in: AnalysisOrder.lineCounts, using: &random),
+            milliseconds: Int.random(in: AnalysisOrder.times, using: &random))
+    }
+
+    private mutating func analysis() -> Notice.Analysis {
+        .init(
+            id: maybe { $0.word() }, depth: rev(), milliseconds: rev(), isDone: flag(), isStored: flag(),
+            lines: list {
+                .init(
+                    cell: $0.point(), score: Int.random(in: -30_000...30_000, using: &$0.random), chance: $0.rev(),
+                    line: $0.list { $0.point() }, proof: $0.maybe { $0.word() })
+            },
+            claims: list {
+                .init(
+                    $0.pick([.wins, .loses($0.point()), .onlyHold(Set($0.list { $0.point() }))]),
+                    means: $0.pick(Proof.Means.allCases), moves: $0.rev(), name: $0.word(),
+                    proof: $0.list { UInt8.random(in: 0...255, using: &$0.random) }, line: $0.list { $0.point() })
+            })
+    }
 
     private mutating func invitation() -> Invitation {
         .init(analysis: room(), secret: maybe { _ in RoomSecret(String(repeating: "s", count: 22)) }.flatMap { $0 })

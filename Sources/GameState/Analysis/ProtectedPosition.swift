@@ -16,7 +16,7 @@ public struct ProtectedPosition: Sendable {
 
     /// Returns whether the board has all stones of this position, in any of its symmetries. So it
     /// is this position, a continuation of it, or one that other move orders reach.
-    func isContained(in board: Board) -> Bool {
+    public func isContained(in board: Board) -> Bool {
         guard board.size == size else { return false }
         return Symmetry.allCases.contains { symmetry in
             stones.allSatisfy { board[symmetry.image(of: $0.point, on: size)] == $0.stone }

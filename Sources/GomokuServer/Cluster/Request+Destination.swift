@@ -26,7 +26,8 @@ extension Request {
         case .leave(let leave): .room(leave.room)
         case .ping(let ping): ping.room.map { .room($0) } ?? .anyServer
         case .seek, .accept, .unseek: .lobby
-        case .hello, .join, .claim, .login, .token, .password, .rename, .delete, .sessions, .signout: .anyServer
+        case .hello, .join, .analyse, .claim, .login, .token, .password, .rename, .delete, .sessions, .signout:
+            .anyServer
         }
     }
 

@@ -16,6 +16,7 @@ final class RequestDispatcher {
     private let accounts: AccountService
     private let lobby: LobbyService
     private let hints: HintService
+    private let analyses: AnalysisService
     private let budgets: AddressBudgets
     private let moderation: Moderation
     private let abuse: AbuseService
@@ -23,8 +24,8 @@ final class RequestDispatcher {
 
     init(
         services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
-        hints: HintService, budgets: AddressBudgets, moderation: Moderation, abuse: AbuseService,
-        remote: RemoteRooms
+        hints: HintService, analyses: AnalysisService, budgets: AddressBudgets, moderation: Moderation,
+        abuse: AbuseService, remote: RemoteRooms
     ) {
         self.remote = remote
         self.moderation = moderation
@@ -36,6 +37,7 @@ final class RequestDispatcher {
         self.accounts = accounts
         self.lobby = lobby
         self.hints = hints
+        self.analyses = analyses
     }
 
     /// Handles one message of `connection`.
@@ -59,6 +61,7 @@ final class RequestDispatcher {
     /// Cleans up after a closed connection.
     func lost(_ connection: ClientConnection) {
         greeter.directory.remove(connection)
+        analyses.stop(connection)
         budgets.refund(connection)
     }
 
@@ -148,6 +151,7 @@ final class RequestDispatcher {
         case .sessions(let request): accounts.list(id: request.id, from: connection, hold(connection))
         case .signout(let request): accounts.signOut(request, from: connection, hold(connection))
         case .hint(let request): advise(request, connection, now: now)
+        case .analyse(let request): analyse(request, connection, now: now)
         case .cursor(let cursor): room(cursor.room, of: connection, id: nil)?.moveCursor(cursor.place, of: connection)
         case .invite(let invite): self.invite(invite, connection, now: now)
         case .report(let report):
@@ -273,6 +277,15 @@ final class RequestDispatcher {
             case .success(let found): connection.send(.hint(found.hint(in: request.room, id: request.id)))
             }
         }
+    }
+
+    private func analyse(_ request: Request.Analyse, _ connection: ClientConnection, now: Int) {
+        guard request.order == nil || connection.analyses.spend(now: now) else {
+            services.counters.ranOut(of: .analyses)
+            let refusal = AnalysisRefusal.tooMany(retryAfter: connection.analyses.wait)
+            return connection.send(.error(refusal, id: request.id))
+        }
+        analyses.perform(request, for: connection)
     }
 
     /// Sends one page of the history. Later requests wait, so that a client that asks for many

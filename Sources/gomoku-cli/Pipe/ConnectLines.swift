@@ -13,6 +13,8 @@ struct ConnectLines {
     private(set) var hasEnded = false
     /// The numbers of unanswered requests, by ID if they have one, otherwise by kind.
     private var open: [String: Int] = [:]
+    /// The key of the latest analysis.
+    private var analysis: String?
 
     /// Returns the lines completed by `bytes`.
     mutating func feed(_ bytes: [UInt8]) -> [String] {
@@ -46,7 +48,13 @@ struct ConnectLines {
 
     /// Records a request that was sent.
     mutating func sent(_ text: String) {
-        if let key = Self.awaited(text) { open[key, default: 0] += 1 }
+        let key = Self.awaited(text)
+        if case .analyse = try? Request(Array(text.utf8)) {
+            // The stream of the analysis before ends without a last message.
+            if let analysis { close(analysis) }
+            analysis = key
+        }
+        if let key { open[key, default: 0] += 1 }
     }
 
     /// Returns the key of the request's answer, or nil if there will be none.
@@ -58,6 +66,7 @@ struct ConnectLines {
         }
         return switch request {
         case .leave, .unseek, .cursor: nil
+        case .analyse(let analyse): analyse.order == nil ? nil : key(analyse.id, Request.Analyse.type)
         // The welcome answers both requests.
         case .hello, .login: Request.Hello.type.description
         case .join, .ping: type(of: request.message).type.description
@@ -92,6 +101,7 @@ struct ConnectLines {
         case .delta(let change): change.accepted.id.map { close("id \($0)") }
         case .reject(let refusal): close("id \(refusal.id)")
         case .hint(let hint): close(hint.id.map { "id \($0)" } ?? "hint")
+        case .analysis(let analysis): if analysis.isDone { close(analysis.id.map { "id \($0)" } ?? "analyse") }
         case .said(let said): close("id \(said.line.id)")
         case .account(let account): close(account.id.map { "id \($0)" } ?? "claim")
         case .token(let token): close(token.id.map { "id \($0)" } ?? "token")

@@ -1,0 +1,152 @@
+import Cryptography
+import GameState
+import Robot
+import Wire
+
+/// A part of an analysis that runs on a thread without a pause.
+enum AnalysisStep: Equatable, Sendable {
+    /// A first search that takes a few milliseconds.
+    case look
+    /// Only shows what is stored.
+    case recall
+    /// A search for the best moves, with a time for each of them.
+    case lines(Int, milliseconds: Int)
+    /// A search for a proof that the side to move wins.
+    case win(nodes: Int)
+    /// A search for proofs that moves lose, of which at most `lines` others are shown.
+    case defence(nodes: Int, lines: Int, milliseconds: Int)
+}
+
+/// A step of an analysis with all that it needs.
+struct AnalysisTask: Sendable {
+    /// The number of the analysis.
+    let number: Int
+    let step: AnalysisStep
+    /// The position in its standard orientation.
+    let position: Proof.Position
+    /// The symmetry from the standard orientation to the client's.
+    let symmetry: Symmetry
+    let findings: AnalysisFindings
+    /// The claims in the client's orientation that earlier steps have made.
+    let shown: [AnalysisFindings.Claim]
+    let stop: StopFlag
+}
+
+/// The result of a step.
+package struct AnalysisResult: Sendable {
+    let task: AnalysisTask
+    let searcher: Int
+    let findings: AnalysisFindings
+    /// The claims of the findings in the client's orientation.
+    let shown: [AnalysisFindings.Claim]
+    /// The number of proofs that the checker refused; there should be none.
+    let refused: Int
+}
+
+/// The thinking of an analysis: pure functions that run on any thread.
+struct AnalysisBrain {
+    /// The time of the first search, in milliseconds.
+    static let lookMilliseconds = 8
+    /// The fours that the solver may try for a proof of a win that the search has seen.
+    private static let fours = (look: 2_000, later: 20_000)
+    /// The limit of the work of a check (``ProofChecker/Receipt/work``). It takes about a second.
+    private static let work = 1_000_000
+    /// The maximum number of moves for which a refutation of their own is looked for in a step.
+    private static let refutations = 4
+
+    private let searcher: Searcher
+    private let task: AnalysisTask
+    private var findings: AnalysisFindings
+    private var refused = 0
+
+    private init(_ task: AnalysisTask, _ searcher: Searcher) {
+        self.task = task
+        self.searcher = searcher
+        findings = task.findings
+    }
+
+    static func result(of task: AnalysisTask, with searcher: Searcher, number: Int, clock: @Sendable () -> Int)
+        -> AnalysisResult
+    {
+        let began = clock()
+        var brain = AnalysisBrain(task, searcher)
+        if !task.stop.isRaised { brain.run() }
+        let size = task.position.board.size
+        let shown = brain.findings.claims.map { claim in
+            task.shown.first { $0.name == claim.name } ?? claim.image(under: task.symmetry, on: size)
+        }
+        brain.findings.milliseconds += clock() - began
+        return AnalysisResult(
+            task: task, searcher: number, findings: brain.findings, shown: shown, refused: brain.refused)
+    }
+
+    private mutating func run() {
+        searcher.setPosition(board: task.position.board, turn: task.position.turn)
+        switch task.step {
+        case .recall: break
+        case .look:
+            let limits = SearchLimits(milliseconds: Self.lookMilliseconds)
+            searcher.bestMove(level: .strongest, limits: limits, stop: task.stop).map { findings.take([$0]) }
+            if findings.believesInWin { add(searcher.proofByFours(nodes: Self.fours.look)) }
+        case .lines(let count, let milliseconds):
+            let limits = SearchLimits(milliseconds: milliseconds * count)
+            findings.take(searcher.bestMoves(count, level: .strongest, limits: limits, stop: task.stop))
+            if findings.believesInWin { add(searcher.proofByFours(nodes: Self.fours.later)) }
+        case .win(let nodes): add(searcher.proofByThreats(nodes: nodes, remembers: true, stop: task.stop))
+        case .defence(let nodes, let lines, let milliseconds): defend(nodes, lines, milliseconds)
+        }
+    }
+
+    private mutating func defend(_ nodes: Int, _ lines: Int, _ milliseconds: Int) {
+        add(searcher.proofOfOnlyMoves(nodes: nodes, stop: task.stop))
+        let suspects = findings.lines.filter { line in
+            line.score < 0 && !findings.claims.contains { $0.claim == .loses(line.cell) }
+                && findings.holding?.contains(line.cell) != true
+        }
+        for line in suspects.prefix(Self.refutations) {
+            if task.stop.isRaised { return }
+            add(searcher.refutation(of: line.cell, nodes: nodes, stop: task.stop))
+        }
+        guard let holding = findings.holding else { return }
+        // The search might have overlooked the moves that hold.
+        let missing = task.position.board.size.points.filter { point in
+            holding.contains(point) && !findings.lines.contains { $0.cell == point }
+        }
+        let present = findings.lines.count { $0.proof == nil }
+        for point in missing.prefix(max(0, lines - present)) where !task.stop.isRaised {
+            appraise(point, milliseconds: milliseconds)
+        }
+    }
+
+    /// Adds the line that begins with the move.
+    private mutating func appraise(_ point: Point, milliseconds: Int) {
+        var board = task.position.board
+        board[point] = task.position.turn
+        searcher.setPosition(board: board, turn: task.position.turn.opponent)
+        let limits = SearchLimits(milliseconds: milliseconds)
+        guard let answer = searcher.bestMove(level: .strongest, limits: limits, stop: task.stop) else { return }
+        findings.add(
+            AnalysisFindings.Line(
+                cell: point, score: -answer.score, chance: AnalysisFindings.chance(-answer.score),
+                line: [point] + answer.principalVariation))
+    }
+
+    /// Adds the claim of the proof if the checker accepts it.
+    private mutating func add(_ proof: Proof?) {
+        guard let proof else { return }
+        do { try ProofChecker.check(proof, limit: Self.work) } catch {
+            refused += 1
+            return
+        }
+        findings.add(
+            AnalysisFindings.Claim(
+                proof.claim, means: proof.means, moves: proof.moves, name: proof.name, proof: proof.bytes,
+                line: proof.mainLine))
+    }
+}
+
+extension Proof {
+    /// The name of the proof, which all its images share: the first half of the SHA-256 of the
+    /// standard orientation's bytes.
+    var name: String { ProofText.text(of: Array(sha256(oriented.proof.bytes).prefix(16))) }
+}

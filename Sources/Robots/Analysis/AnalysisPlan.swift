@@ -1,0 +1,57 @@
+import GameState
+import Robot
+
+/// The order of the steps of one analysis.
+///
+/// The first step is a look of a few milliseconds. Then rounds follow, each of which looks for a
+/// win, for the best moves, and for moves that lose. Every round takes twice as long as the one
+/// before, up to a limit, which is lower while others wait.
+struct AnalysisPlan: Sendable {
+    /// The time for each line in the first round, and the most, in milliseconds.
+    static let firstMilliseconds = 40, mostMilliseconds = 1_000
+    /// The most time for all lines of a step while other analyses wait, in milliseconds.
+    static let sharedMilliseconds = 100
+    /// The moves of the solver per millisecond of a round, when it looks for a win, and for each
+    /// move that it tries to refute.
+    private static let winNodes = 50, defenceNodes = 5
+
+    /// The wanted number of lines and the time, in milliseconds.
+    let lines: Int
+    let milliseconds: Int
+    private(set) var hasLooked = false
+    private var round = 0
+    private var part = 0
+
+    init(lines: Int, milliseconds: Int) {
+        self.lines = lines
+        self.milliseconds = milliseconds
+    }
+
+    /// Returns the next step, or nil if the analysis is complete.
+    mutating func next(after findings: AnalysisFindings, isShared: Bool) -> AnalysisStep? {
+        guard hasLooked else {
+            hasLooked = true
+            return .look
+        }
+        let left = milliseconds - findings.milliseconds
+        guard left > 0, !isComplete(findings) else { return nil }
+        let most = isShared ? max(1, Self.sharedMilliseconds / lines) : Self.mostMilliseconds
+        let time = min(Self.firstMilliseconds << min(round, 10), most, max(1, left / lines))
+        defer {
+            part += 1
+            if part == 3 { (round, part) = (round + 1, 0) }
+        }
+        switch part {
+        case 0 where !findings.isDecided: return .win(nodes: time * Self.winNodes)
+        case 2 where !findings.isDecided:
+            return .defence(nodes: time * Self.defenceNodes, lines: lines, milliseconds: max(1, time / 4))
+        default: return .lines(lines, milliseconds: time)
+        }
+    }
+
+    /// Whether more search would not change the answer: the result is proven, and all lines have
+    /// been searched once.
+    private func isComplete(_ findings: AnalysisFindings) -> Bool {
+        findings.isDecided && (findings.lines.count >= lines || round > 0)
+    }
+}
