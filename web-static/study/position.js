@@ -1,0 +1,66 @@
+// The position at a node of an analysis, and the forms in which it is sent and written. Pure.
+
+import { pointName } from "../game/game.js";
+import { forbiddenPoints } from "../game/renju.js";
+import { winningRow } from "../game/rules.js";
+import { opponent, stoneOfMove } from "../game/stones.js";
+import { pointOf } from "./tree.js";
+
+export const cellOf = ({ col, row }) => `${col},${row}`;
+
+/**
+ * Returns the position at node `id`: {chapter, size, rule, moves, next, line, over, last}. `moves`
+ * are {number, stone, col, row, id}; the stones of the chapter's first position have no `id`.
+ */
+export function positionAt(tree, id) {
+  const chapter = tree.chapters.get(tree.chapterOf(id));
+  if (!chapter) return null;
+  const steps = tree.path(id).map((each) => tree.nodes.get(each)).filter(Boolean);
+  const taken = new Map(), moves = [];
+  for (const point of [...chapter.start, ...steps]) {
+    const number = moves.length + 1, stone = stoneOfMove(number);
+    moves.push({ number, stone, col: point.col, row: point.row, id: point.id });
+    taken.set(cellOf(point), stone);
+  }
+  const last = moves.at(-1), stoneAt = (col, row) => taken.get(`${col},${row}`);
+  const line = (last && winningRow(stoneAt, last, last.stone, chapter.rule)) ?? [];
+  return {
+    chapter, size: chapter.size, rule: chapter.rule, moves, taken, line, last: steps.length ? last : undefined,
+    next: stoneOfMove(moves.length + 1), over: line.length > 0 || moves.length >= chapter.size ** 2,
+  };
+}
+
+/** Returns the points that renju forbids to the side to move, as a Map, or null. */
+export const forbiddenIn = (position) => (position.rule === "renju" && position.next === "x" && !position.over ? forbiddenPoints(position) : null);
+
+/** Returns the members of `analyse` that describe the position. `swapped`: the other side moves. */
+export function inquiry({ rule, size, moves, next }, swapped = false) {
+  const of = (stone) => moves.filter((move) => move.stone === stone).map(cellOf);
+  return { rule, size, turn: swapped ? opponent(next) : next, x: of("x"), o: of("o") };
+}
+
+/**
+ * Returns a number that is the same for all orders of the moves and for all eight symmetries of the
+ * board.
+ */
+export function shapeOf({ size, moves }) {
+  const end = size - 1;
+  const turns = [(c, r) => [c, r], (c, r) => [end - c, r], (c, r) => [c, end - r], (c, r) => [end - c, end - r],
+    (c, r) => [r, c], (c, r) => [end - r, c], (c, r) => [r, end - c], (c, r) => [end - r, end - c]];
+  return turns.map((turn) => moves.map(({ col, row, stone }) => {
+    const [c, r] = turn(col, row);
+    return (r * size + c) * 2 + (stone === "x" ? 0 : 1);
+  }).sort((one, other) => one - other).join(" ")).sort()[0];
+}
+
+/** Returns the cells of moves in an address's fragment: `h8i9j10` or `7,7;8,8`. Null if broken. */
+export function movesIn(fragment, size) {
+  const text = decodeURIComponent(fragment.replace(/^#/, "")).trim().toLowerCase();
+  const cells = /^[\d,; ]*$/.test(text) ? text.split(/[; ]+/).filter(Boolean)
+    : (/^(?:[a-z]\d{1,2}[\s,;]*)+$/.test(text) ? text.match(/[a-z]\d{1,2}/g).map((name) => `${name.charCodeAt(0) - 97},${size - Number(name.slice(1))}`) : [text]);
+  const points = cells.map(pointOf), known = new Set(cells);
+  return points.every((point) => point && point.col < size && point.row < size && point.row >= 0) && known.size === cells.length ? cells : null;
+}
+
+/** Returns moves as the fragment of an address. */
+export const fragmentOf = (moves, size) => `#${moves.map((move) => pointName(move, size)).join("")}`;
