@@ -10,6 +10,8 @@ enum PageDocument: CaseIterable {
     case home
     /// A table, or the replay of a recorded game.
     case table
+    /// An analysis room.
+    case study
 
     /// Returns the document for a request, or nil if the request is not for the page.
     init?(of request: HTTPRequest) {
@@ -25,6 +27,8 @@ enum PageDocument: CaseIterable {
             self = .home
         } else if names.contains("record") {
             self = .table
+        } else if names.contains("analysis") {
+            self = .study
         } else {
             let room = query.first { $0.name == "room" }?.value.trimmed
             self = room.map { RoomName($0) != nil && $0 != RoomName.lobby.text } == true ? .table : .home
@@ -36,6 +40,7 @@ enum PageDocument: CaseIterable {
         switch self {
         case .home: "/home.html"
         case .table: "/index.html"
+        case .study: "/study.html"
         }
     }
 }

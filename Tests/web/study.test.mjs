@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { merged } from "../../web-static/net/state.js";
 import * as changes from "../../web-static/study/changes.js";
 import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine.js";
-import { forbiddenIn, fragmentOf, inquiry, movesIn, positionAt, shapeOf } from "../../web-static/study/position.js";
+import { forbiddenIn, fragmentOf, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
 import { rowsOf } from "../../web-static/study/rows.js";
 import { childId, createTree, nodeId, rootOf } from "../../web-static/study/tree.js";
 import { handClock, randomFrom, seed, spent } from "./helpers.mjs";
@@ -146,10 +146,11 @@ test("a position has stones, a winning row, forbidden points and the request of 
 });
 
 test("positions are the same in another order of the moves and on a turned board", () => {
-  const tree = treeOf("7,7 8,8 6,6", "6,6 8,8 7,7", "7,7 8,6 6,8", "7,7 8,8 5,5");
-  const shapes = ["7,7 8,8 6,6", "6,6 8,8 7,7", "7,7 8,6 6,8", "7,7 8,8 5,5"].map((line) => shapeOf(positionAt(tree, idOf(line))));
-  assert.equal(new Set(shapes.slice(0, 3)).size, 1);
-  assert.notEqual(shapes[3], shapes[0]);
+  const lines = ["7,7 8,8 6,6", "6,6 8,8 7,7", "7,7 8,6 6,8", "7,7 8,8 5,5", "8,8 7,7 6,6"], tree = treeOf(...lines), id = idOf(lines[0]);
+  assert.deepEqual(twinsOf(tree, id, positionAt(tree, id)).sort(), [idOf(lines[1]), idOf(lines[2])].sort());
+  tree.learn({ [`deleted.${idOf("6,6")}`]: "1" });
+  assert.deepEqual(twinsOf(tree, id, positionAt(tree, id)), [idOf(lines[2])]);
+  assert.deepEqual(twinsOf(tree, ROOT, positionAt(tree, ROOT)), []);
 });
 
 test("moves are read from an address, in both notations", () => {

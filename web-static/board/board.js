@@ -2,7 +2,7 @@
 // rules and rooms.
 //
 //     const update = mountBoard(svg, { onPick, onPreview, label });
-//     update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, marks, language });
+//     update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, marks, notes, language });
 //
 // Call `update` at any time with the complete view; the board redraws only the differences. Points
 // are {col, row} from the top left; a stone is {col, row, stone: "x" | "o", number, pending}.
@@ -10,8 +10,9 @@
 // - Mouse: a click picks. Touch: a tap shows the stone, and a second tap on the same point picks
 //   it. With `confirm` "always" the mouse and the keys need a second press, too; with "off" touch
 //   needs none.
-// - `forbidden` maps "col,row" to the reason why X may not play there, and `marks` to a class of
-//   the style sheet. When `language` changes, every point gets its name anew.
+// - `forbidden` maps "col,row" to the reason why X may not play there, `marks` to a class of the
+//   style sheet, and `notes` to words for screen readers (`cell.note`). When `language` changes,
+//   every point gets its name anew.
 // - Keys: arrows move the cursor; Home and End go to the row's ends (with Ctrl to the board's
 //   corners), Page Up and Page Down to the column's ends. Enter or Space picks. Escape removes a
 //   shown stone.
@@ -58,7 +59,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
         stone: stone?.stone, number: stone?.number, pending: Boolean(stone?.pending),
         last: Boolean(view.last) && key(view.last) === cell.key, won: won.indexOf(cell.key) + 1, numbers: Boolean(view.numbers),
         forbidden: stone ? undefined : view.forbidden?.get(cell.key), mark: stone ? undefined : view.marks?.get(cell.key),
-        language: view.language,
+        note: view.notes?.get(cell.key), language: view.language,
       });
     }
     drawLine(view.line ?? []);

@@ -100,10 +100,13 @@ export function createConnection({
     return kept;
   }
 
-  /** Sends a message that must not be repeated (history, seek, …). Returns false if offline. */
-  function request(message) {
+  /**
+   * Sends a message that must not be repeated (history, seek, …). Returns false if offline.
+   * `answered`: whether the server owes an answer to a message with an id.
+   */
+  function request(message, answered = true) {
     if (status.state !== "online") return false;
-    if (message.id !== undefined) asked.add(message.id);
+    if (message.id !== undefined && answered) asked.add(message.id);
     transmit(message);
     return true;
   }

@@ -53,8 +53,36 @@ export function withoutAction(query) {
  */
 export const screenIn = (query) => ["lobby", "person", "record"].find((name) => new URLSearchParams(query).has(name)) ?? (roomIn(query) ? undefined : "lobby");
 
+/**
+ * Returns the analysis room in an address's query: "" for a new room, null for none or a bad name.
+ */
+export function studyIn(query) {
+  const given = new URLSearchParams(query).get("analysis")?.trim();
+  return given === undefined ? null : given === "" || ROOM.test(given) ? given : null;
+}
+
+/** Returns a random name for an analysis room, which nobody can guess: about 62 bits. */
+export function randomStudy(random = (bytes) => crypto.getRandomValues(bytes)) {
+  const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+  let name = "";
+  while (name.length < 12) for (const byte of random(new Uint8Array(24))) if (byte < 252 && name.length < 12) name += letters[byte % 36];
+  return `study-${name}`;
+}
+
+/** Returns the address of an analysis room; `seed` are the terms and moves of its first chapter. */
+export function studyAddress(room, { rule, size, title, game } = {}, fragment = "") {
+  const query = new URLSearchParams({ analysis: room, ...(rule && { rule }), ...(size && { size }), ...(title && { title }), ...(game && { game }) });
+  return `?${query}${fragment}`;
+}
+
 /** Whether the server answers that query with the home page, and not with the table's document. */
-export const isHome = (query) => ["lobby", "person"].includes(screenIn(query));
+export const isHome = (query) => ["lobby", "person"].includes(screenIn(query)) && !isStudy(query);
+
+/** Whether the server answers that query with the document of analysis rooms. */
+export function isStudy(query) {
+  const given = new URLSearchParams(query);
+  return given.has("analysis") && !["lobby", "person", "record"].some((name) => given.has(name));
+}
 
 /** Returns the room of this page. Without one in the address, the next game gets a random name. */
 export const roomOfPage = () => roomIn(location.search) ?? randomRoom();

@@ -24,7 +24,7 @@ export function createEngine({ send, onChange, clock = globalThis }) {
   let wanted = null, asked = null, answer = null, trouble = null, number = 0, last = -Infinity, timer = null;
   return {
     want, receive, again,
-    /** The newest answer about the wanted position {depth, done, lines, claims, stored}, or null. */
+    /** The newest answer about this position {depth, done, lines, claims, stored}, or null. */
     get answer() { return answer; },
     /** The code of the error that the server answered with, or null. */
     get trouble() { return trouble; },

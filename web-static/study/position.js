@@ -39,18 +39,44 @@ export function inquiry({ rule, size, moves, next }, swapped = false) {
   return { rule, size, turn: swapped ? opponent(next) : next, x: of("x"), o: of("o") };
 }
 
-/**
- * Returns a number that is the same for all orders of the moves and for all eight symmetries of the
- * board.
- */
-export function shapeOf({ size, moves }) {
+/** Returns the position as text, for each of the eight symmetries of the board. */
+function turnedTexts({ size, moves }) {
   const end = size - 1;
   const turns = [(c, r) => [c, r], (c, r) => [end - c, r], (c, r) => [c, end - r], (c, r) => [end - c, end - r],
     (c, r) => [r, c], (c, r) => [end - r, c], (c, r) => [r, end - c], (c, r) => [end - r, end - c]];
   return turns.map((turn) => moves.map(({ col, row, stone }) => {
     const [c, r] = turn(col, row);
     return (r * size + c) * 2 + (stone === "x" ? 0 : 1);
-  }).sort((one, other) => one - other).join(" ")).sort()[0];
+  }).sort((one, other) => one - other).join(" "));
+}
+
+/** The largest number of nodes that are compared with a position. */
+const COMPARED = 2_000;
+
+/**
+ * Returns the IDs of the other nodes with the same position: reached by another order of the moves,
+ * or turned.
+ */
+export function twinsOf(tree, id, position) {
+  const chapter = position.chapter, depths = new Map([[chapter.root, 0]]), texts = new Set(turnedTexts(position)), found = [];
+  const depthOf = (node) => {
+    const whole = [];
+    while (node !== undefined && !depths.has(node)) {
+      whole.push(node);
+      node = tree.nodes.get(node)?.parent;
+    }
+    let depth = depths.get(node) ?? -Infinity;
+    while (whole.length) depths.set(whole.pop(), depth += 1);
+    return depth;
+  };
+  const depth = depthOf(id);
+  let compared = 0;
+  for (const other of depth ? tree.nodes.keys() : []) {
+    if (other === id || depthOf(other) !== depth || (compared += 1) > COMPARED || !tree.isShown(other)) continue;
+    const there = positionAt(tree, other);
+    if (there.rule === position.rule && there.size === position.size && texts.has(turnedTexts(there)[0])) found.push(other);
+  }
+  return found;
 }
 
 /** Returns the cells of moves in an address's fragment: `h8i9j10` or `7,7;8,8`. Null if broken. */

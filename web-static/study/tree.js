@@ -154,7 +154,7 @@ export function createTree(state = []) {
     return end;
   }
 
-  /** Returns the end of the chapter's main line. Until somebody chooses one, it is the first line. */
+  /** Returns the end of the chapter's main line. Until one is chosen, it is the first line. */
   function mainEnd(chapter) {
     const end = mainEnds.get(chapter);
     return end && nodes.has(end) && isShown(end) ? end : lineEnd(rootOf(chapter));

@@ -1,0 +1,289 @@
+// Creates the analysis board. Only this file imports all its parts. room.js has the shared tree;
+// this file has what only this window knows: the current node, the engine, the tools.
+
+import { mountBoard } from "./board/board.js";
+import { pointName } from "./game/game.js";
+import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
+import { roomTitle, secretIn, socketAddress } from "./page/address.js";
+import { mountBanner } from "./page/banner.js";
+import { onQuestionMark, tie } from "./page/document.js";
+import { setText } from "./page/elements.js";
+import { styleSheet } from "./page/lazy.js";
+import { createIdentity, createMemory } from "./page/memory.js";
+import { mountNotice } from "./page/notice.js";
+import { createSettings } from "./page/settings.js";
+import { fetched } from "./study-modules.js";
+import * as changes from "./study/changes.js";
+import { drawChapters } from "./study/chapters.js";
+import { createEngine } from "./study/engine.js";
+import { mountEnginePanel } from "./study/engine-panel.js";
+import { itemFacts, pointNotes } from "./study/facts.js";
+import { mountGestures, mountKeys } from "./study/keys.js";
+import { mountNotes, showRights } from "./study/notes.js";
+import { mountOverlay } from "./study/overlay.js";
+import { mountPeople } from "./study/people.js";
+import { cellOf, forbiddenIn, inquiry, positionAt, twinsOf } from "./study/position.js";
+import { joinStudy } from "./study/room.js";
+import { cleanAddress, seedOf, studyOfPage } from "./study/seed.js";
+import { mountStudyTabs, mountTools } from "./study/tools.js";
+import { mountTree } from "./study/tree-view.js";
+import { pointOf } from "./study/tree.js";
+import { createTrail } from "./study/trail.js";
+import { mountChat } from "./table/chat.js";
+import { TEXTS as LATER } from "./texts/en/later.js";
+import { TEXTS as STUDY } from "./texts/en/study.js";
+import { TEXTS as TABLE } from "./texts/en/table.js";
+import { TEXTS as TERMS } from "./texts/en/terms.js";
+import { include, languageFor, speak } from "./texts/language.js";
+import { T } from "./texts/texts.js";
+import { cellWords, ruleName } from "./texts/wording.js";
+
+const byId = (id) => document.getElementById(id);
+const page = document.documentElement;
+
+include({ later: LATER, study: STUDY, table: TABLE, terms: TERMS });
+const browser = createMemory(() => localStorage), tab = createMemory(() => sessionStorage);
+const identity = createIdentity(browser, tab);
+const settings = createSettings(browser, changed, work);
+await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
+
+let at = null; // the current node
+let engineOn = false, swapped = false, ghosts = [], follows = null, pointed = null;
+let known = { key: "", position: null, forbidden: null, twins: [] }; // facts about the current node
+const seed = seedOf(location), secret = secretIn(location.hash);
+const notice = mountNotice(byId("notice"));
+const study = joinStudy({
+  room: studyOfPage(location.search), secret, identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
+  on: { change: draw, notice, status: showConnection, message: (message) => engine.receive(message), joined, unsaid: (text) => chat.restore(text) },
+});
+const gomoku = globalThis.gomoku = { settled: createSettled(() => study.connection.waiting), isWorking };
+watchLeaving();
+
+const engine = createEngine({ send: (message) => study.connection.request(message, false), onChange: draw });
+const enginePanel = mountEnginePanel(byId("engine"), {
+  onSwitch: (on) => { engineOn = on; draw(); }, onOther: (on) => { swapped = on; draw(); },
+  onGhosts: (stones) => { ghosts = stones; draw(); }, onPlay: pick,
+});
+const board = byId("board"), overlay = mountOverlay(board);
+const updateBoard = mountBoard(board, { onPick: pick, label: (cell) => [cellWords(cell), cell.note].filter(Boolean).join(", ") });
+const notes = mountNotes(byId("tab-notes-body"), { save: (node, text) => study.send(changes.comment(study.tree, node, study.me, text)), nameOf: study.nameOf, onTool: () => draw(), onTwin: select });
+const tree = mountTree(byId("tree"), { onSelect: select, describe: (id) => itemFacts(study, id) });
+const updatePeople = mountPeople(byId("tab-people-body"), {
+  onFollow: follow, onRole: (id, role) => study.send({ [`role.${id}`]: role }), onEveryone: (role) => study.send({ everyone: role }),
+  placeOf: (node) => itemFacts(study, node).name,
+});
+const chat = mountChat({ list: byId("chat"), form: byId("chat-form"), onSay: study.say, onName: follow, empty: () => T.noChat, draft: { get: () => "", set() {} } });
+const trail = createTrail(() => study.tree);
+const actions = {
+  back: () => go(trail.back(at)), on: () => go(trail.on(at)), start: () => go(trail.start(at)), end: () => go(trail.end(at)),
+  up: () => go(trail.sibling(at, -1)), down: () => go(trail.sibling(at, 1)), branchBack: () => go(trail.branchBack(at)), branchOn: () => go(trail.branchOn(at)),
+  other: () => { [engineOn, swapped] = [true, !(engineOn && swapped)]; draw(); }, engine: () => { engineOn = !engineOn; draw(); },
+  undo: () => { if (!study.undo()) notice(T.nothingToUndo, "info"); },
+  remove, newChapter, promote: () => study.send(changes.promotion(study.tree, at)), makeMain: () => study.send(changes.mainLine(study.tree, at)),
+};
+const updateTools = mountTools(byId("steps"), document.querySelector(".tree-tools"), actions);
+const updateBanner = mountBanner(byId("connection"), () => study.connection.poke());
+mountStudyTabs(byId("side"), draw);
+mountKeys(actions);
+mountGestures(board, (by) => (by < 0 ? actions.back() : actions.on()));
+prepare();
+draw();
+study.connection.start();
+gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
+
+/** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
+async function later(name) {
+  const part = await work(fetched(name));
+  if (!part) notice(T.partMissing);
+  return part;
+}
+
+// The current node.
+
+/** Shows the position at a node. Following somebody ends, unless this is the followed cursor. */
+function select(id, isFollowing = false) {
+  if (!id || id === at) return;
+  if (!isFollowing) follows = null;
+  enginePanel.hide();
+  at = id;
+  trail.visit(id);
+  tellPlace();
+  draw();
+}
+
+/** Shows a node, and tells screen readers where that is. */
+function go(id) {
+  if (!id || id === at) return;
+  select(id);
+  byId("live").textContent = itemFacts(study, id).words;
+}
+
+function follow(id) {
+  follows = id === study.me ? null : id;
+  const node = follows && study.cursors.get(follows)?.node;
+  if (node && study.tree.isShown(node)) select(node, true);
+  tellPlace();
+  draw();
+}
+
+function tellPlace() {
+  study.point({ node: at, cell: pointed, follows });
+}
+
+/** Plays or marks the picked point. */
+function pick(point) {
+  const { position, forbidden } = known, cell = cellOf(point), name = pointName(point, position?.size ?? 15);
+  notice("");
+  if (!position) return;
+  if (notes.tool) return mark(cell, notes.tool);
+  if (position.taken.has(cell)) return notice(T.taken(name));
+  if (position.over) return notice(T.noMoveAfterEnd);
+  if (forbidden?.has(cell)) return notice(T.forbiddenTo({ point: name, why: T.prohibitions[forbidden.get(cell)] }));
+  const { id, set } = changes.moveAt(study.tree, at, cell);
+  if (set && !study.mayEdit()) return notice(T.studyReader);
+  if (!set || study.send(set)) select(id);
+}
+
+function mark(cell, tool) {
+  if (!study.mayEdit()) return notice(T.studyReader);
+  const shown = study.tree.marks.get(at)?.get(cell);
+  const next = tool === "label" ? (shown?.startsWith("label:") ? shown : changes.nextLetter(study.tree, at)) : tool;
+  study.send(changes.marking(study.tree, at, cell, next));
+}
+
+function remove() {
+  const parent = study.tree.nodes.get(at)?.parent;
+  if (!study.mayEdit()) return notice(T.studyReader);
+  if (study.send(changes.deletion(study.tree, at))) go(parent);
+}
+
+async function newChapter() {
+  const { rule = "freestyle", size = 15 } = known.position ?? {};
+  const part = await later("chapters");
+  try {
+    const terms = await part?.askChapter({ me: study.me, rule, size });
+    if (terms) addChapter(terms);
+  } catch {
+    notice(T.gameNotFetched);
+  }
+}
+
+/** Adds a chapter, and shows its last position. */
+function addChapter(terms) {
+  const chapter = changes.chapterOf(study.tree, terms);
+  if (!chapter) return notice(T.chaptersFull);
+  if (!chapter.sets.every((set) => study.send(set))) return;
+  select(study.tree.mainEnd(chapter.number));
+}
+
+/** After each join: the creator of the room makes its first chapter. */
+function joined() {
+  engine.again();
+  if (study.tree.chapters.size || study.replica.host !== study.me) return cleanAddress(study);
+  work(seed().then((terms) => {
+    if (!study.tree.chapters.size) addChapter(terms);
+    cleanAddress(study);
+  }, () => notice(T.gameNotFetched)));
+}
+
+// Drawing.
+
+function draw() {
+  const { replica, tree: nodes, version } = study;
+  Object.assign(page.dataset, { pending: study.connection.pending(study.room).length });
+  if (replica.known) page.dataset.rev = replica.rev;
+  const near = at && nodes.shownNear(at);
+  if (near && near !== at) [at, follows] = [near, null];
+  at ??= [...nodes.chapters.values()].sort((one, other) => one.number - other.number)[0]?.root ?? null;
+  const followed = follows && study.cursors.get(follows)?.node;
+  if (followed && followed !== at && nodes.isShown(followed)) return select(followed, true);
+  const key = `${version} ${at}`;
+  if (known.key !== key) {
+    const position = at && positionAt(nodes, at);
+    known = { key, position, forbidden: position && forbiddenIn(position), twins: position ? twinsOf(nodes, at, position) : [] };
+  }
+  const { position, twins } = known, looks = engineOn && replica.known && position && !position.over && !document.hidden;
+  engine.want(looks ? inquiry(position, swapped) : null);
+  drawHead(position);
+  drawBoard(position);
+  enginePanel.update({ on: engineOn, swapped, turn: position ? inquiry(position, swapped).turn : "x", size: position?.size ?? 15, answer: engine.answer, trouble: position?.over ? "over" : engine.trouble });
+  if (position) tree.update({ tree: nodes, version, root: position.chapter.root, at });
+  const shared = new Map([at, ...twins].flatMap((id) => [...nodes.comments.get(id) ?? []].map(([by, text]) => [id === at ? by : `${by} ${id}`, text])));
+  notes.update({ node: at, comments: shared, me: study.me, mayEdit: study.mayEdit(), twins: twins.map((id) => ({ id, words: itemFacts(study, id).name })) });
+  updatePeople({ people: study.people(), follows, owns: study.owner === study.me, everyone: nodes.access.everyone ?? (nodes.access.listed ? "reader" : "editor") });
+  chat.update(study.chatLines());
+}
+
+function drawHead(position) {
+  const { tree: nodes, replica } = study, chapter = position?.chapter, mayEdit = study.mayEdit();
+  const title = chapter?.title || roomTitle(study.room);
+  setText(byId("room-name"), title);
+  setText(byId("rule"), chapter ? [T.analysis, ruleName(chapter.rule)].join(" · ") : replica.known ? T.analysis : study.trouble || T.studyJoining);
+  document.title = `${title} · ${T.analysis}`;
+  drawChapters(byId("chapter"), nodes, chapter?.number);
+  showRights(byId("rights"), !replica.known || mayEdit);
+  const depth = at ? nodes.path(at).length - 1 : 0, rest = at ? nodes.path(trail.end(at)).length - 1 : 0;
+  updateTools({
+    at: depth, count: rest, mayEdit: mayEdit && replica.known, canUndo: study.canUndo,
+    canPromote: at && changes.promotion(nodes, at) !== null, canMain: at && changes.mainLine(nodes, at) !== null, canRemove: nodes.nodes.has(at),
+  });
+}
+
+function drawBoard(position) {
+  if (!position) return updateBoard({ size: 15, stones: [], language: page.lang });
+  const { tree: nodes, me } = study, { size, moves, last, line, next, taken } = position;
+  const marks = [...nodes.marks.get(at) ?? []].map(([cell, mark]) => ({ ...pointOf(cell), mark })).filter(({ col, row }) => col < size && row < size);
+  const children = nodes.children(at).map((id, index) => ({ ...nodes.nodes.get(id), main: index === 0 }));
+  const lines = ghosts.length || !engineOn ? [] : engine.answer?.lines ?? [], claims = engineOn ? engine.answer?.claims ?? [] : [];
+  const cursors = study.people().filter(({ id, cursor }) => id !== me && cursor?.node === at && cursor.cell).map(({ name, colour, cursor }) => ({ ...pointOf(cursor.cell), name, colour }));
+  updateBoard({
+    size, stones: moves, last, line, numbers: settings.get("numbers") === "on", playable: Boolean(notes.tool) || !position.over, ghost: next,
+    confirm: settings.get("confirm") === "always" && !notes.tool ? "always" : "off", forbidden: known.forbidden, notes: pointNotes({ marks, children, lines }), language: page.lang,
+  });
+  board.setAttribute("aria-label", T.board(size));
+  overlay({
+    size, stones: taken, marks, next: children, ghosts, cursors,
+    best: lines.map(({ point, chance }) => ({ ...point, text: chance === null ? "•" : String(Math.round(chance)) })).filter(({ col, row }) => !taken.has(`${col},${row}`)),
+    needs: ghosts.length ? [] : claims.filter(({ kind }) => kind === "only-hold").flatMap(({ points }) => points),
+  });
+}
+
+function showConnection(status) {
+  page.dataset.connection = status.state;
+  updateBanner(status);
+}
+
+/** Applies a changed setting. The words of a new language need the whole document. */
+async function changed(name) {
+  if (name === "language") location.reload();
+  draw();
+}
+
+// The rest of the page.
+
+function prepare() {
+  byId("chapter").addEventListener("change", ({ target }) => go(study.tree.chapters.get(Number(target.value))?.root));
+  byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
+  byId("share").addEventListener("click", async () => (await later("share"))?.shareLink());
+  const hover = (point) => {
+    const cell = point && study.replica.participants.size > 1 ? cellOf(point) : null;
+    if (cell === pointed) return;
+    pointed = cell;
+    tellPlace();
+  };
+  board.addEventListener("pointermove", ({ target }) => {
+    const name = target.closest(".cell")?.dataset.point;
+    hover(name ? { col: name.charCodeAt(0) - 97, row: (known.position?.size ?? 15) - Number(name.slice(1)) } : null);
+  });
+  board.addEventListener("pointerleave", () => hover(null));
+  board.addEventListener("contextmenu", (event) => {
+    const name = event.target.closest(".cell")?.dataset.point;
+    if (!name || !known.position) return;
+    event.preventDefault();
+    mark(cellOf({ col: name.charCodeAt(0) - 97, row: known.position.size - Number(name.slice(1)) }), notes.tool ?? "circle");
+  });
+  document.addEventListener("visibilitychange", draw);
+  addEventListener("pagehide", () => notes.flush());
+  onQuestionMark(async () => (await later("shortcuts"))?.openShortcuts());
+  tie(study.connection);
+}

@@ -1,0 +1,31 @@
+// The chapters of an analysis: their chooser, and the chapter of a finished game.
+
+import { recordForm } from "../game/record-form.js";
+import { fetched } from "../net/fetching.js";
+import { make } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { playerName } from "../texts/wording.js";
+import { cellOf } from "./position.js";
+
+/** Returns the words for a chapter. */
+export const chapterTitle = ({ number, title }) => title || T.chapterNumber(number);
+
+/** Draws the chapters of `tree` into the list `select`. */
+export function drawChapters(select, tree, current) {
+  const drawn = JSON.stringify([...tree.chapters.values()].map((chapter) => [chapter.number, chapterTitle(chapter)]));
+  if (select.dataset.drawn !== drawn) {
+    select.dataset.drawn = drawn;
+    select.replaceChildren(...[...tree.chapters.values()].sort((one, other) => one.number - other.number)
+      .map((chapter) => make("option", { value: chapter.number }, chapterTitle(chapter))));
+  }
+  select.value = current ?? "";
+}
+
+/** Returns the chapter of a finished game, as the API describes it. */
+export function chapterOfGame(game) {
+  const { names, size, rule, moves } = recordForm(game, (player) => playerName(player ?? undefined));
+  return { title: T.versus({ x: names.x, o: names.o }), size, rule, record: game.id, moves: moves.filter((move) => !move.pass).map(cellOf) };
+}
+
+/** Resolves to the chapter of the finished game with that ID. */
+export const fetchChapter = async (id) => chapterOfGame(await fetched(`api/games/${encodeURIComponent(id)}`));

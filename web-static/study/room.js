@@ -1,0 +1,171 @@
+// The analysis room of this window: the replica of its keys, the tree, the other participants'
+// cursors, and the user's changes. No DOM.
+//
+// The user's own changes appear at once. If the server rejects one, the tree is read again.
+
+import { createConnection } from "../net/connection.js";
+import { applied, resumePoint, unknownRoom } from "../net/state.js";
+import { T } from "../texts/texts.js";
+import { personName, rejection } from "../texts/wording.js";
+import { formerly, isUndoable, undoing } from "./changes.js";
+import { createTree } from "./tree.js";
+
+/** The number of own changes that can be undone. */
+const UNDO_LIMIT = 100;
+/** The shortest time between two messages about one's own cursor, in ms. */
+const CURSOR_PAUSE = 150;
+
+/**
+ * Joins the room.
+ *
+ * @param on {change(), notice(words), status(status), message(message), joined(), unsaid(text)}:
+ *   `joined` follows every answer to a join. `message` returns whether it has dealt with an error.
+ */
+export function joinStudy({ room, secret, identity, open, on, clock = globalThis }) {
+  let replica = unknownRoom(room, "analysis"), tree = createTree(), me = null, trouble = "", version = 0;
+  const done = [], cursors = new Map();
+  let place = null, placeSent = "", placeTimer = null;
+  const connection = createConnection({
+    open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
+  });
+  connection.enter(room, { kind: "analysis", secret, resume: () => resumePoint(replica) });
+
+  return {
+    room, secret, connection, send, undo, point, say, chatLines, nameOf, mayEdit, people,
+    get replica() { return replica; },
+    get tree() { return tree; },
+    /** A number that changes whenever the tree does. */
+    get version() { return version; },
+    get me() { return me; },
+    get trouble() { return trouble; },
+    get cursors() { return cursors; },
+    get canUndo() { return done.length > 0; },
+    get owner() { return tree.access.owner ?? replica.host; },
+  };
+
+  function received(message) {
+    if (message.type === "welcome") {
+      me = message.participant.id;
+      identity.welcomed(message.token);
+    } else if (message.type === "cursors" && message.room === room) {
+      for (const { id, ...place } of message.cursors ?? []) {
+        if (place.node) cursors.set(id, place);
+        else cursors.delete(id);
+      }
+    } else if (message.type !== "error") {
+      learn(message);
+    }
+    const isAnswered = on.message(message);
+    if (message.type === "error" && message.id === undefined && !isAnswered) {
+      trouble = message.message || T.serverError;
+      on.notice(trouble);
+    }
+    on.change();
+  }
+
+  function learn(message) {
+    const before = replica, next = applied(replica, message), isJoin = message.type === "snapshot" || message.type === "deltas" && Boolean(message.participants);
+    if (next === null) return connection.rejoin(room);
+    replica = next;
+    if (isJoin && message.room === room) cursors.clear();
+    for (const id of message.type === "participants" ? message.left ?? [] : []) cursors.delete(id);
+    if (message.type === "delta" && next.state !== before.state) tree.learn(message.set);
+    else if (next.state !== before.state) read();
+    if (next.state !== before.state) version += 1;
+    if (!isJoin || message.room !== room) return;
+    placeSent = "";
+    tellPlace();
+    on.joined();
+  }
+
+  /** Reads the whole tree, with the changes that the server has not confirmed yet. */
+  function read() {
+    tree = createTree(replica.state);
+    for (const { message } of connection.pending(room)) tree.learn(message.set);
+    version += 1;
+  }
+
+  /** Handles the server's answer to a delta or a chat message of the user. */
+  function settled(_room, { message: own, note }, answer) {
+    if (answer.type === "reject" || answer.type === "error") {
+      if (own.type === "say") on.unsaid(own.text);
+      else read();
+      on.notice(T.refused(why(answer)));
+    } else if (own.type === "delta") {
+      on.notice("");
+      if (note?.undoable) done.push({ set: own.set, before: note.before, rev: answer.rev });
+      done.splice(0, Math.max(0, done.length - UNDO_LIMIT));
+    }
+  }
+
+  /** Returns why the server rejected a change. Some codes mean something else than at a table. */
+  function why({ code, message }) {
+    if (code === "read-only" && !mayEdit()) return T.studyReader;
+    return code === "conflict" ? T.studyConflict : code === "read-only" && message ? message : rejection(code, message);
+  }
+
+  /** Sends a change. Returns whether it was sent. */
+  function send(set, { base = replica.rev, guard, undoable = isUndoable(set) } = {}) {
+    if (!set) return false;
+    const sent = connection.send(room, { set, base, guard }, { undoable, before: formerly(replica.state, set) });
+    if (!sent) {
+      on.notice(T.outboxFull);
+      return false;
+    }
+    tree.learn(set);
+    version += 1;
+    on.change();
+    return true;
+  }
+
+  function undo() {
+    const last = done.pop();
+    if (!last) return false;
+    const { set, ...rest } = undoing(last);
+    return send(set, { ...rest, undoable: false });
+  }
+
+  /** Shows the others where the user is: {node, cell, follows}. */
+  function point(next) {
+    place = next;
+    placeTimer ??= clock.setTimeout(() => { placeTimer = null; tellPlace(); }, placeSent ? CURSOR_PAUSE : 0);
+  }
+
+  function tellPlace() {
+    const { node, cell, follows } = place ?? {}, told = JSON.stringify(place);
+    if (!node || told === placeSent || !replica.known) return;
+    if (connection.request({ type: "cursor", room, node, ...(cell && { cell }), ...(follows && { follows }) })) placeSent = told;
+  }
+
+  function say(text) {
+    const sent = connection.say(room, text);
+    if (!sent) on.notice(T.outboxFull);
+    on.change();
+    return Boolean(sent);
+  }
+
+  function chatLines() {
+    const waiting = connection.pending(room).filter(({ message }) => message.type === "say")
+      .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, mark: "", pending: true }));
+    return [...replica.chat.map(({ id, by, name, text, at }) => (
+      { key: `${by} ${id ?? at}`, by, name: name ? personName(name) : nameOf(String(by)), text: String(text), mine: by === me, mark: "" })), ...waiting];
+  }
+
+  function nameOf(id) {
+    const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
+    return name || id === me ? personName(name) : T.someone;
+  }
+
+  /** Whether a participant may change the tree (Sources/GameState/Analysis/AnalysisRoles.swift). */
+  function mayEdit(id = me) {
+    const { access, roles } = tree;
+    if (id === (access.owner ?? replica.host)) return true;
+    return (roles.get(id) ?? access.everyone ?? (access.listed ? "reader" : "editor")) === "editor";
+  }
+
+  /** Returns the participants in the order in which they came, with a colour each. */
+  function people() {
+    return [...replica.participants.values()].map(({ id, name, bot, place: at }) => (
+      { id, name: personName(name), bot, colour: (Number(at) || 0) % 6, mine: id === me, edits: mayEdit(id), owns: id === (tree.access.owner ?? replica.host), cursor: cursors.get(id) }));
+  }
+}
