@@ -8,7 +8,7 @@ export const fetched = createLazy({
   dialogs: () => spoken(importModule("table/new-game-dialog.js"), "terms", "table", "levels"), settings: () => importModule("page/settings-dialog.js"),
   replay: () => importModule("replay/replay.js"), renju: () => importModule("game/renju.js"),
   shortcuts: () => importModule("page/shortcuts.js"), offline: () => importModule("page/offline.js"), demo: () => spoken(importModule("table/opening-demo.js"), "terms", "match", "table"), wood: () => importModule("board/wood.js"), sounds: () => importModule("table/sounds.js"), share: () => spoken(importModule("table/share.js"), "table"), match: () => spoken(importModule("table/match.js"), "terms", "match", "table", "levels"),
-  report: () => spoken(importModule("table/report.js"), "match"), mute: () => spoken(importModule("table/mute-dialog.js"), "match"),
+  together: () => spoken(importModule("table/together.js"), "match"), report: () => spoken(importModule("table/report.js"), "match"), mute: () => spoken(importModule("table/mute-dialog.js"), "match"),
   side: () => importModule("table/side-panel.js"), screens: () => spoken(importModule("lobby/screens.js"), "terms", "home", "lobby", "levels"),
 }, ["page/lazy.css", "table/game.css"]);
 /**

@@ -1,5 +1,5 @@
 // Creates the analysis board. Only this file imports all its parts. room.js has the shared tree;
-// this file has what only this window knows: the current node, the engine, the tools.
+// this file has the state of this window alone: the current node, the engine, the tools.
 
 import { mountBoard } from "./board/board.js";
 import { pointName } from "./game/game.js";
@@ -100,7 +100,7 @@ async function later(name) {
 
 // The current node.
 
-/** Shows the position at a node. Following somebody ends, unless this is the followed cursor. */
+/** Shows the position at a node. Following ends, unless this is the followed cursor. */
 function select(id, isFollowing = false) {
   if (!id || id === at) return;
   if (!isFollowing) follows = null;
@@ -181,7 +181,9 @@ function joined() {
   engine.again();
   if (study.tree.chapters.size || study.replica.host !== study.me) return cleanAddress(study);
   work(seed().then((terms) => {
-    if (!study.tree.chapters.size) addChapter(terms);
+    if (study.tree.chapters.size) return;
+    if (terms.moves.length) addChapter(terms);
+    else study.begin(changes.chapterOf(study.tree, terms).sets[0]);
     cleanAddress(study);
   }, () => notice(T.gameNotFetched)));
 }

@@ -2,25 +2,21 @@
 board fits every window."""
 
 import asyncio
-import contextlib
 import random
 
-import pytest
-
-from gomokutest.browser import Keys, Window, shared
+from gomokutest.browser import Keys, shared
 from gomokutest.checks import same
 from gomokutest.environment import SEED
-from gomokutest.screens import size_name
 from gomokutest.study import Study
-from gomokutest.tables import leave, new_room, prefer, press, press_keys
+from gomokutest.tables import new_room, press, press_keys
 
 # The number of moves in the large study.
 NODES = 3_000
 
 # The windows in which board, engine and tree must fit without scrolling.
 SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080)]
-# Returns what does not fit: parts outside the window, parts that cover each other, and a page that
-# scrolls.
+# Returns faults of the layout: parts outside the window, parts that cover each other, and a page
+# that scrolls.
 FIT = """const wrong = [], page = document.scrollingElement;
     if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight) wrong.push(`the page is ${page.scrollWidth} by ${page.scrollHeight}`);
     const parts = ['#board', '#steps', '#engine', '#tree', '.top', '#side [role=tablist]'].map(name => [name, document.querySelector(name).getBoundingClientRect()]);
@@ -43,23 +39,6 @@ CURRENT = "return document.querySelector('#tree [aria-selected=true] .at')?.text
 READY = "return document.querySelector('#tree [role=treeitem]') && document.documentElement.dataset.pending === '0'"
 
 
-@pytest.fixture(scope="module")
-def windows(page_server):
-    """The windows of Ann and Bob."""
-    with contextlib.ExitStack() as stack:
-        pair = []
-        for name in ("Ann", "Bob"):
-            window = Window(page_server.url, name)
-            stack.callback(window.close)
-            prefer(window)
-            leave(window)
-            window.script("localStorage.setItem('gomoku.name', arguments[0])", name)
-            pair.append(window)
-        yield pair
-        for window in pair:
-            same(window.complaints(), [], f"errors in {window.name}'s window")
-
-
 def pick(window, point):
     """Plays a point, and waits until the server has confirmed it."""
     press(window, f"#board [data-point='{point}'] .hit")
@@ -74,10 +53,10 @@ def keys(window, *pressed):
         window.driver.switch_to.active_element.send_keys(key)
 
 
-def test_two_windows_share_moves_comments_and_cursors(windows):
-    """One participant sees the other's moves, comment, mark and cursor, follows it, and keeps the
+def test_two_windows_share_moves_comments_and_cursors(tables):
+    """Each participant sees the other's moves, comment, mark and cursor, follows it, and keeps the
     position that the user chose. A deleted branch disappears for both, and comes back by undo."""
-    ann, bob = windows
+    ann, bob = tables.pair
     room = new_room()
     ann.go(f"?analysis={room}&rule=renju&title=Direct#h8h9", "the study", READY)
     same(ann.script("return location.search + location.hash"), f"?analysis={room}", "the address")
@@ -122,10 +101,10 @@ def test_two_windows_share_moves_comments_and_cursors(windows):
     same(sum(key.startswith("node.") for key in state), 5, "nodes")
 
 
-def test_reader_cannot_change_the_study(windows):
+def test_reader_cannot_change_the_study(tables):
     """After the owner lets everyone else only read, the other window shows that, and keeps its
     position."""
-    ann, bob = windows
+    ann, bob = tables.pair
     room = new_room()
     ann.go(f"?analysis={room}#h8", "the study", READY)
     bob.go(f"?analysis={room}", "the study", READY)
@@ -144,10 +123,10 @@ def test_reader_cannot_change_the_study(windows):
     bob.until("an existing move", CURRENT + " === 'h8'")
 
 
-def test_keys_alone_move_through_the_tree(windows):
+def test_keys_alone_move_through_the_tree(tables):
     """Arrows go through the line and between variations, the tree is an ARIA tree with one tab
     stop, and a move can be played and deleted without a mouse."""
-    ann = windows[0]
+    ann = tables.ann
     ann.go(f"?analysis={new_room()}#h8i9j8", "the study", READY)
     same(ann.script(CURRENT), "j8", "a new study shows its last move")
     keys(ann, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
@@ -183,9 +162,9 @@ def test_keys_alone_move_through_the_tree(windows):
     same(ann.script(ITEMS), ["Start", "h8", "i9", "j8"], "after the deletion")
 
 
-def test_large_tree_draws_only_what_is_in_sight(windows, page_server):
+def test_large_tree_draws_only_what_is_in_sight(tables, page_server):
     """A tree with 3,000 nodes has few elements, and a step through it takes little time."""
-    ann, room = windows[0], new_room()
+    ann, room = tables.ann, new_room()
     asyncio.run(Study(random.Random(SEED), lambda _number: page_server.port, room).plant(NODES))
     ann.go(f"?analysis={room}", "the study", READY)
     same(sum(key.startswith("node.") for key in shared(ann.url, room)["state"]), NODES, "nodes")
@@ -197,13 +176,95 @@ def test_large_tree_draws_only_what_is_in_sight(windows, page_server):
     assert spent < 200, f"{spent:.1f} ms per step"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=map(size_name, SIZES))
-def test_board_engine_and_tree_fit_the_window(windows, size):
+# Answers every `analyse` itself, and records the requests in `asked`.
+ENGINE = """window.asked = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const message = JSON.parse(text);
+        if (message.type !== 'analyse') return send.call(this, text);
+        asked.push(message);
+        if (message.stop) return;
+        this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: [{ cell: '6,6', chance: 58.2, line: ['6,6', '5,5', '4,4'] }],
+            claims: [{ kind: 'wins', means: 'fours', moves: 3, line: ['6,6', '5,6', '6,5', '6,4', '3,3'] }] }) });
+    };"""
+
+
+def test_engine_shows_lines_and_plays_proofs_as_ghost_stones(tables):
+    """The engine analyses the shown position only while it is switched on. A proven line appears as
+    ghost stones and adds no node. Key x asks what the other side would win."""
+    ann = tables.ann
+    ann.go(f"?analysis={new_room()}#h8i9", "the study", READY)
+    ann.script(ENGINE)
+    press(ann, "#engine-on")
+    same(
+        ann.script("return asked.map(each => [each.turn, each.x, each.o, each.lines])"),
+        [["x", ["7,7"], ["8,6"], 3]],
+        "requests",
+    )
+    same(ann.text(".claims span"), "Proven: X wins by fours in 3 moves.", "the claim")
+    same(ann.text(".engine-move .chance"), "58%", "the chance")
+    same(
+        ann.script("return document.querySelector('.overlay .best text').textContent"),
+        "58",
+        "the best point on the board",
+    )
+    press(ann, ".show-proof")
+    ghosts = (
+        "return [...document.querySelectorAll('.overlay .ghost')].map(e => e.classList[1] + e.textContent).join(' ')"
+    )
+    ann.until("all ghost stones", ghosts + " === 'x1 o2 x3 o4 x5'")
+    same(ann.script(ITEMS), ["Start", "h8", "i9"], "the tree")
+    keys(ann, "x")
+    ann.until("the other side", "return asked.at(-1).turn === 'o'")
+    ann.until("its words", "return document.querySelector('.engine-told').textContent.startsWith('If it were O')")
+    keys(ann, Keys.ARROW_LEFT)
+    ann.until("the position before", "return asked.at(-1).o.length === 0")
+    same(ann.script(ghosts), "", "ghost stones at another position")
+    press(ann, "#engine-on")
+    same(
+        ann.script("return [asked.at(-1).stop, document.querySelectorAll('.engine-lines li').length]"),
+        [True, 0],
+        "switched off",
+    )
+
+
+def test_players_analyse_their_game_together(tables):
+    """After a game one press opens it on an analysis board and invites the opponent there."""
+    ann, bob = tables.start()
+    tables.play("h8", "h9", "i8")
+    tables.resign(bob)
+    ann.press("[data-step=together]")
+    bob.until("the invitation", "return document.querySelector('#invited')?.checkVisibility()")
+    same(bob.text("#invited span"), "Ann wants to analyse this game with you.", "the invitation")
+    ann.until("Ann's study", READY)
+    bob.press("#invited a")
+    bob.until("Bob's study", READY)
+    for window in tables.pair:
+        window.until("both are here", "return document.querySelectorAll('.study-people li').length === 2")
+        same(window.script(ITEMS), ["Start", "h8", "h9", "i8"], f"{window.name}'s tree")
+    same(ann.script("return location.search"), bob.script("return location.search"), "the room")
+
+
+def test_visitor_who_changes_nothing_leaves_no_room(tables):
+    """The empty board of a new analysis is usable at once, and its first chapter is stored with the
+    first move. That move can be undone."""
+    ann = tables.ann
+    ann.go("?analysis", "the study", READY)
+    same(ann.script("return document.documentElement.dataset.rev"), "0", "revision")
+    pick(ann, "h8")
+    ann.at_rev(1)
+    keys(ann, "z")
+    ann.at_rev(2)
+    same(ann.script(ITEMS), ["Start"], "after the undo")
+
+
+def test_board_engine_and_tree_fit_every_window(tables):
     """The page never scrolls, no part covers another, and every control has a name."""
-    ann = windows[0]
-    if size == SIZES[0]:
-        ann.go(f"?analysis={new_room()}&title={'A long title of a study ' * 4}#h8i9j8j9", "the study", READY)
-    ann.resize(*size)
-    press(ann, "#tab-tree")
-    same(ann.script(FIT), [], "what does not fit")
-    same(ann.script(NAMELESS), [], "controls without a name")
+    ann = tables.ann
+    ann.go(f"?analysis={new_room()}&title={'A long title of a study ' * 4}#h8i9j8j9", "the study", READY)
+    for size in SIZES:
+        ann.resize(*size)
+        for tab in ("people", "notes", "tree"):
+            press(ann, f"#tab-{tab}")
+            same(ann.script(NAMELESS), [], f"{size}: controls without a name")
+        same(ann.script(FIT), [], f"{size}: what does not fit")

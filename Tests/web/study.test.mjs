@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { merged } from "../../web-static/net/state.js";
 import * as changes from "../../web-static/study/changes.js";
 import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine.js";
-import { forbiddenIn, fragmentOf, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
+import { forbiddenIn, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
 import { rowsOf } from "../../web-static/study/rows.js";
 import { childId, createTree, nodeId, rootOf } from "../../web-static/study/tree.js";
 import { handClock, randomFrom, seed, spent } from "./helpers.mjs";
@@ -158,7 +158,6 @@ test("moves are read from an address, in both notations", () => {
   assert.deepEqual(movesIn("#7,7;8,8", 15), ["7,7", "8,8"]);
   assert.deepEqual(movesIn("", 15), []);
   for (const bad of ["#h8h8", "#z9", "#h99", "#<b>", "#h16"]) assert.equal(movesIn(bad, 15), null, bad);
-  assert.equal(fragmentOf([{ col: 7, row: 7 }, { col: 9, row: 5 }], 15), "#h8j10");
 });
 
 test("rows have the moves of a line side by side, and alternatives below them", () => {

@@ -43,6 +43,9 @@ export function movesBack(game, { steps }, side) {
   return game.phase || game.moves.length - count < stones ? 0 : count;
 }
 
+/** Whether the participant has one seat of the game and another person the other one. */
+export const isPair = ({ seats: { x, o } }, me) => Boolean(x && o) && x !== o && [x, o].includes(me) && ![x, o].some(isRobot);
+
 /** Returns the `set` that takes back the last `count` moves. */
 export function takingBack(game, count) {
   const left = game.moves.length - count, set = { move: String(left) };

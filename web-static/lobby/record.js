@@ -2,6 +2,7 @@
 // terms, and the moves with their times.
 
 import { make } from "../page/elements.js";
+import { studyAddress } from "../page/address.js";
 import { recordForm } from "../game/record-form.js";
 import { gameAfter } from "../game/records.js";
 import { drawMoves } from "../table/move-list.js";
@@ -69,6 +70,7 @@ function card(game, { names, moves }, list, analyse) {
     make("p", { class: "ending" }, make("b", {}, outcome(game, []))),
     make("p", { class: "hint" }, [termWords(game), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
     make("div", { class: "row" }, make("button", { type: "button", class: "primary", onclick: analyse }, T.actions.report),
+      make("a", { class: "button", href: studyAddress("", { game: game.id }) }, T.analysisBoard),
       make("a", { href: `api/games/${encodeURIComponent(game.id)}.svg`, target: "_blank", rel: "noopener" }, T.recordPicture)),
     make("div", { class: "row wraps" }, file("sgf"), file("psq"),
       game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, T.toItsTable) : null, make("a", { class: "button to-lobby", href: "?lobby" }, T.lobbyTitle)), list);

@@ -61,7 +61,7 @@ export function studyIn(query) {
   return given === undefined ? null : given === "" || ROOM.test(given) ? given : null;
 }
 
-/** Returns a random name for an analysis room, which nobody can guess: about 62 bits. */
+/** Returns a random name for an analysis room, too long to guess: about 62 bits. */
 export function randomStudy(random = (bytes) => crypto.getRandomValues(bytes)) {
   const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
   let name = "";

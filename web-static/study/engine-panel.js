@@ -1,5 +1,5 @@
-// The engine's panel: the switch, the best lines with their chances, and what is proven, with a
-// button that plays the proof's line on the board as ghost stones.
+// The engine's panel: the switch, the best lines with their chances, and the proven claims, with a
+// button that plays a claim's line on the board as ghost stones.
 
 import { make, setText } from "../page/elements.js";
 import { pointName } from "../game/game.js";

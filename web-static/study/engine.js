@@ -1,6 +1,7 @@
 // The server's analysis of the shown position (`analyse`, docs/PROTOCOL.md). Pure: no DOM.
 //
-// It asks anew for each position, not more often than every PAUSE ms, and stops when nobody looks.
+// It asks anew for each position, not more often than every PAUSE ms, and stops while the board is
+// hidden.
 
 import { pointOf } from "./tree.js";
 

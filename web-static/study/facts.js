@@ -1,4 +1,4 @@
-// What is said about a node of the tree and about a point of the board.
+// The words and signs for a node of the tree, and the words for a point of the board.
 
 import { pointName } from "../game/game.js";
 import { stoneOfMove } from "../game/stones.js";

@@ -1,6 +1,5 @@
-// What an analysis draws over the board's stones: marks, the next moves of the tree, the engine's
-// best points, a line as ghost stones, and the other participants' cursors. The styles are in
-// study.css.
+// Drawings over the board's stones: marks, the next moves of the tree, the engine's best points, a
+// line as ghost stones, and the other participants' cursors. The styles are in tree.css.
 
 import { EDGE, RADIUS, STEP, element } from "../board/shapes.js";
 

@@ -1,4 +1,4 @@
-// The participants: who is here, at which move, whom the user follows, and the roles.
+// The participants, with their places in the tree and their roles, and the buttons to follow them.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -6,7 +6,7 @@ import { T } from "../texts/texts.js";
 /**
  * Fills `section`.
  *
- * @param onFollow   (id) follows a participant, or nobody for null.
+ * @param onFollow   (id) follows a participant; null ends that.
  * @param onRole     (id, role) gives a role; `onEveryone(role)` gives it to all others.
  * @param placeOf    (node) returns the words for a node.
  * @returns update(view); a view is {people, follows, owns, everyone}.

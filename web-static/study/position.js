@@ -1,6 +1,5 @@
 // The position at a node of an analysis, and the forms in which it is sent and written. Pure.
 
-import { pointName } from "../game/game.js";
 import { forbiddenPoints } from "../game/renju.js";
 import { winningRow } from "../game/rules.js";
 import { opponent, stoneOfMove } from "../game/stones.js";
@@ -87,6 +86,3 @@ export function movesIn(fragment, size) {
   const points = cells.map(pointOf), known = new Set(cells);
   return points.every((point) => point && point.col < size && point.row < size && point.row >= 0) && known.size === cells.length ? cells : null;
 }
-
-/** Returns moves as the fragment of an address. */
-export const fragmentOf = (moves, size) => `#${moves.map((move) => pointName(move, size)).join("")}`;

@@ -24,6 +24,7 @@ const CURSOR_PAUSE = 150;
 export function joinStudy({ room, secret, identity, open, on, clock = globalThis }) {
   let replica = unknownRoom(room, "analysis"), tree = createTree(), me = null, trouble = "", version = 0;
   const done = [], cursors = new Map();
+  let draft = null; // the first chapter, which is stored together with the first change
   let place = null, placeSent = "", placeTimer = null;
   const connection = createConnection({
     open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
@@ -31,7 +32,7 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
   connection.enter(room, { kind: "analysis", secret, resume: () => resumePoint(replica) });
 
   return {
-    room, secret, connection, send, undo, point, say, chatLines, nameOf, mayEdit, people,
+    room, secret, connection, send, begin, undo, point, say, chatLines, nameOf, mayEdit, people,
     get replica() { return replica; },
     get tree() { return tree; },
     /** A number that changes whenever the tree does. */
@@ -72,6 +73,8 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
     if (message.type === "delta" && next.state !== before.state) tree.learn(message.set);
     else if (next.state !== before.state) read();
     if (next.state !== before.state) version += 1;
+    // A second participant needs the first chapter, too.
+    if (draft && next.participants.size > 1) store();
     if (!isJoin || message.room !== room) return;
     placeSent = "";
     tellPlace();
@@ -81,6 +84,8 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
   /** Reads the whole tree, with the changes that the server has not confirmed yet. */
   function read() {
     tree = createTree(replica.state);
+    if (tree.chapters.size) draft = null;
+    if (draft) tree.learn(draft);
     for (const { message } of connection.pending(room)) tree.learn(message.set);
     version += 1;
   }
@@ -93,7 +98,7 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
       on.notice(T.refused(why(answer)));
     } else if (own.type === "delta") {
       on.notice("");
-      if (note?.undoable) done.push({ set: own.set, before: note.before, rev: answer.rev });
+      if (note?.undoable) done.push({ set: note.set, before: note.before, rev: answer.rev });
       done.splice(0, Math.max(0, done.length - UNDO_LIMIT));
     }
   }
@@ -107,15 +112,30 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
   /** Sends a change. Returns whether it was sent. */
   function send(set, { base = replica.rev, guard, undoable = isUndoable(set) } = {}) {
     if (!set) return false;
-    const sent = connection.send(room, { set, base, guard }, { undoable, before: formerly(replica.state, set) });
+    const sent = connection.send(room, { set: { ...draft, ...set }, base, guard }, { undoable, set, before: formerly(replica.state, set) });
     if (!sent) {
       on.notice(T.outboxFull);
       return false;
     }
+    draft = null;
     tree.learn(set);
     version += 1;
     on.change();
     return true;
+  }
+
+  /** Shows a first chapter without storing it: a visitor who changes nothing leaves no room. */
+  function begin(set) {
+    draft = set;
+    if (replica.participants.size > 1) return store();
+    read();
+    on.change();
+  }
+
+  function store() {
+    const set = draft;
+    draft = null;
+    send(set);
   }
 
   function undo() {

@@ -2,7 +2,7 @@
 // hints. Fetched with the first game (lazy-modules.js). actions.js determines the possible actions,
 // and the server decides.
 
-import { actionsOf, otherLevels, questionsOf, readMatch } from "../game/actions.js";
+import { actionsOf, isPair, otherLevels, questionsOf, readMatch } from "../game/actions.js";
 import { CLAIM_AFTER, deadline } from "../game/clockwork.js";
 import { createClocks } from "./clocks.js";
 import { createForbidden } from "./forbidden.js";
@@ -41,11 +41,11 @@ const seconds = (milliseconds) => (
 export function openMatch({ table, browser, settings, say, notice, render, later, start, invite, showTab }) {
   const now = () => table.connection.serverTime();
   let live = null, match = null, marks = null, marksOf = "", asking;
-  let sound = null, record = {};
+  let sound = null, record = {}, analysis = null;
   let hurried = null; // the game in which shorter thinking was announced
   let seen = { game: null, rights: null }; // the last announced state
   const hints = createHints({ table, notice, say, render });
-  const runs = { hint: hints.ask, report, resign, invite, "new-game": start, opening: () => showTab("moves") };
+  const runs = { hint: hints.ask, report, resign, invite, "new-game": start, together: () => together(), opening: () => showTab("moves") };
   const choose = ({ name, set }) => {
     if (!set) return runs[name]();
     if (table.busy.has("act")) return notice(T.answerSent);
@@ -57,6 +57,8 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   const clocks = createClocks({ now, say }), score = createScore({ table, onChange: render });
   const strips = createStrips({ table, changes: ratingChanges });
   const forbidden = createForbidden({ later, render, browser, board: document.getElementById("board") });
+  const board = document.getElementById("analysis");
+  board.addEventListener("click", () => together());
   for (const strip of document.querySelectorAll(".player")) strip.append(clocks.element(strip.dataset.side));
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
   return { update, tell, pick, receive, hide, forbidden: (game) => forbidden.points(game, live?.agreedRights.sides ?? []) };
@@ -68,6 +70,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   function update(view) {
     const { agreed: game, agreedRights: rights } = live = view, { state } = table.replica;
     clearTimeout(asking);
+    board.hidden = !game?.moves.length;
     if (!game) return hide();
     match = readMatch(state, game);
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
@@ -93,6 +96,8 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   function receive(message) {
     hints.receive(message);
     if (message.type === "thinking") tellThinking(message);
+    if (message.type === "invited" && message.room === table.room) together(message);
+    if (message.type === "error") analysis?.refused(message, notice);
     strips.receive(message);
   }
 
@@ -112,7 +117,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     if (hints.words) questions.push({ kind: "hinted", side: game.toMove, words: hints.words, answers: [] });
     const actions = actionsOf(game, match, rights, state);
     bar.update({ game, questions, actions, busy: table.busy });
-    result.update({ game, levels: otherLevels(game, match, rights, state, LEVELS), score: scoreWords(game), live: true });
+    result.update({ game, levels: otherLevels(game, match, rights, state, LEVELS), together: isPair(game, table.me) && game.moves.length > 1, score: scoreWords(game), live: true });
     const times = questions.filter(({ kind, at }) => kind === "gone" && at > now()).map(({ at }) => (at - now()) % 1_000 + 1);
     const late = match.clock && !game.result ? deadline(match.clock) : null;
     if (late !== null && late + CLAIM_AFTER > now()) times.push(late + CLAIM_AFTER - now());
@@ -204,6 +209,13 @@ export function openMatch({ table, browser, settings, say, notice, render, later
 
   async function report() {
     (await later("report"))?.showReport(table, live.agreed.number);
+  }
+
+  /** Invites the opponent to analyse this game together, or shows such an invitation. */
+  async function together(invitation) {
+    analysis ??= await later("together");
+    if (invitation) analysis?.showInvitation({ table, invitation, say });
+    else analysis?.analyseTogether({ table, notice });
   }
 
   /** Announces the changes since the last call, and plays their sound if sounds are on. */

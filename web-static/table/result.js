@@ -11,8 +11,9 @@ import { T } from "../texts/texts.js";
  * @param choose (action) carries out an action of the bar.
  * @param change (game) resolves to {before, after} of the user's own rating, or null.
  * @param say    announces words to screen readers.
- * @returns {update({game, levels, score, live})}: `live` is false while a replay has the board,
- *   `score` is in words, and `levels` are the next games against neighbouring levels (actions.js).
+ * @returns {update({game, levels, together, score, live})}: `live` is false while a replay has the
+ *   board, `score` is in words, `levels` are the next games against neighbouring levels
+ *   (actions.js), and `together` tells whether the opponent may be invited to an analysis.
  */
 export function createResult({ after, choose, change, say }) {
   const rating = make("p", { class: "rating-change" }), scored = make("p", { class: "score-words" }), levels = make("div", { class: "levels" });
@@ -21,7 +22,7 @@ export function createResult({ after, choose, change, say }) {
   let running = null, over = null;
   return { update };
 
-  function update({ game, levels: neighbours = [], score = "", live }) {
+  function update({ game, levels: neighbours = [], together = false, score = "", live }) {
     section.hidden = !live || !game?.result;
     section.setAttribute("aria-label", T.result);
     if (section.hidden) {
@@ -30,7 +31,7 @@ export function createResult({ after, choose, change, say }) {
       return;
     }
     setText(scored, score);
-    drawLevels(neighbours);
+    drawSteps(neighbours, together);
     const key = `${game.number} ${game.result}`;
     if (over === key) return;
     over = key;
@@ -46,12 +47,12 @@ export function createResult({ after, choose, change, say }) {
     if (hasSeen) say(rating.textContent);
   }
 
-  /** Draws the buttons for the next easier and the next harder level. */
-  function drawLevels(neighbours) {
-    const drawn = neighbours.map(({ level }) => level).join();
+  /** Draws the buttons for the neighbouring levels, or for an analysis with the opponent. */
+  function drawSteps(neighbours, together) {
+    const drawn = together ? "together" : neighbours.map(({ level }) => level).join();
     if (levels.dataset.drawn === drawn) return;
     levels.dataset.drawn = drawn;
-    levels.replaceChildren(...neighbours.map(({ name, level, set }) => make("button", { type: "button", dataset: { level }, onclick: () => choose({ name, set }) },
+    levels.replaceChildren(...(together ? [make("button", { type: "button", dataset: { step: "together" }, onclick: () => choose({ name: "together" }) }, T.joinAnalysis)] : []), ...neighbours.map(({ name, level, set }) => make("button", { type: "button", dataset: { level }, onclick: () => choose({ name, set }) },
       (name === "before" ? T.levelBefore : T.levelAfter)(T.levels[level - 1].name))));
   }
 }

@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "Počítač posoudí každý tah této partie a ukáže lepší.",
     "new-game": "Začne u tohoto stolu novou partii s pravidly, která zvolíte.",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "Vzdát",
   resignAsk: (side) => `Vzdát tuto partii za ${big(side)}?`,
   goOn: "Hrát dál",

@@ -90,6 +90,7 @@ export const TEXTS = {
   joining: "Tisch wird geöffnet…",
   startGame: "Partie beginnen",
   share: "Link teilen",
+  analysisBoard: "Analysebrett",
   shareTitle: "Fünf in einer Reihe",
   play: (point) => `${point} spielen`,
   preview: (point) => `${point}: noch einmal wählen oder „${point} spielen“ drücken.`,

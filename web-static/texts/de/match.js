@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "Der Computer bewertet jeden Zug dieser Partie und zeigt bessere.",
     "new-game": "Beginnt an diesem Tisch eine neue Partie nach Regeln deiner Wahl.",
   },
+  invitedToAnalysis: (name) => `${name} möchte diese Partie mit dir analysieren.`,
+  joinAnalysis: "Zusammen analysieren",
   resign: "Aufgeben",
   resignAsk: (side) => `Diese Partie als ${big(side)} aufgeben?`,
   goOn: "Weiterspielen",

@@ -4,7 +4,6 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   analysis: "Analyse",
-  analysisBoard: "Analysebrett",
   variations: "Varianten",
   comments: "Kommentare",
   peopleTab: "Personen",

@@ -90,6 +90,7 @@ export const TEXTS = {
   joining: "Opening the table…",
   startGame: "Start a game",
   share: "Share link",
+  analysisBoard: "Analysis board",
   shareTitle: "Five in a row",
   play: (point) => `Play ${point}`,
   preview: (point) => `${point}: select it again or press “Play ${point}”.`,

@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "The computer judges every move of this game and shows better ones.",
     "new-game": "Starts a new game at this table, with terms that you choose.",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "Resign",
   resignAsk: (side) => `Resign this game as ${big(side)}?`,
   goOn: "Keep playing",

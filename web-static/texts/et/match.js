@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "Arvuti hindab selle partii iga käiku ja näitab paremaid.",
     "new-game": "Alustab selle laua taga uut partiid reeglitega, mille ise valid.",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "Alistu",
   resignAsk: (side) => `Kas alistud selles partiis (${big(side)})?`,
   goOn: "Mängi edasi",

@@ -90,6 +90,7 @@ export const TEXTS = {
   joining: "Ouverture de la table…",
   startGame: "Commencer une partie",
   share: "Partager le lien",
+  analysisBoard: "Plateau d’analyse",
   shareTitle: "Cinq alignés",
   play: (point) => `Jouer ${point}`,
   preview: (point) => `${point} : choisissez-le de nouveau ou appuyez sur « Jouer ${point} ».`,

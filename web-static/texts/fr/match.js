@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "L’ordinateur juge chaque coup de cette partie et en montre de meilleurs.",
     "new-game": "Commence à cette table une nouvelle partie, avec les règles de votre choix.",
   },
+  invitedToAnalysis: (name) => `${name} veut analyser cette partie avec vous.`,
+  joinAnalysis: "Analyser ensemble",
   resign: "Abandonner",
   resignAsk: (side) => `Abandonner cette partie avec ${big(side)} ?`,
   goOn: "Continuer",

@@ -4,7 +4,6 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   analysis: "Analyse",
-  analysisBoard: "Plateau d’analyse",
   variations: "Variantes",
   comments: "Commentaires",
   peopleTab: "Personnes",

@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "コンピュータがこの対局のすべての手を評価し、よりよい手を示します。",
     "new-game": "条件を選んで、このテーブルで新しい対局を始めます。",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "投了",
   resignAsk: (side) => `${big(side)}としてこの対局を投了しますか？`,
   goOn: "続ける",

@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "컴퓨터가 이 대국의 모든 수를 평가하고 더 좋은 수를 보여 줍니다.",
     "new-game": "이 테이블에서 고른 조건으로 새 대국을 시작합니다.",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "기권",
   resignAsk: (side) => `${big(side)}로 둔 이 대국을 기권할까요?`,
   goOn: "계속 두기",

@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "Компьютер оценивает каждый ход этой партии и показывает лучшие.",
     "new-game": "Начинает за этим столом новую партию с условиями, которые вы выберете.",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "Сдаться",
   resignAsk: (side) => `Сдать эту партию за ${big(side)}?`,
   goOn: "Играть дальше",

@@ -4,7 +4,6 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   analysis: "Analysis",
-  analysisBoard: "Analysis board",
   variations: "Variations",
   comments: "Comments",
   peopleTab: "People",

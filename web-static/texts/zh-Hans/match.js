@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "电脑评价这局棋的每一手，并给出更好的着法。",
     "new-game": "在这张棋桌上，按你选择的条件开始新对局。",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "认输",
   resignAsk: (side) => `你执 ${big(side)}，确定认输吗？`,
   goOn: "继续下",

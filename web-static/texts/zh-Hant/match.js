@@ -173,6 +173,8 @@ export const TEXTS = {
     report: "電腦評價這局棋的每一手，並指出更好的棋步。",
     "new-game": "在這張棋桌上，以你選擇的條件開始新對局。",
   },
+  invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
+  joinAnalysis: "Analyse together",
   resign: "認輸",
   resignAsk: (side) => `你下 ${big(side)}，確定要認輸嗎？`,
   goOn: "繼續下",
