@@ -34,6 +34,17 @@ FIT = """const wrong = [], page = document.scrollingElement;
 NAMELESS = """return [...document.querySelectorAll('button, input, select, textarea, [role=tree], [role=treeitem], [role=tab], section, main')]
     .filter(e => e.checkVisibility() && !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim() || e.labels?.length))
     .map(e => e.outerHTML.slice(0, 80))"""
+# Answers every `analyse` itself, and records the requests in `asked`.
+ENGINE = """window.asked = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const message = JSON.parse(text);
+        if (message.type !== 'analyse') return send.call(this, text);
+        asked.push(message);
+        if (message.stop) return;
+        this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: [{ cell: '6,6', chance: 58.2, line: ['6,6', '5,5', '4,4'] }],
+            claims: [{ kind: 'wins', means: 'fours', moves: 3, line: ['6,6', '5,6', '6,5', '6,4', '3,3'] }] }) });
+    };"""
 ITEMS = "return [...document.querySelectorAll('#tree [role=treeitem]')].map(e => e.querySelector('.at').textContent)"
 CURRENT = "return document.querySelector('#tree [aria-selected=true] .at')?.textContent"
 READY = "return document.querySelector('#tree [role=treeitem]') && document.documentElement.dataset.pending === '0'"
@@ -176,19 +187,6 @@ def test_large_tree_draws_only_what_is_in_sight(tables, page_server):
     assert spent < 200, f"{spent:.1f} ms per step"
 
 
-# Answers every `analyse` itself, and records the requests in `asked`.
-ENGINE = """window.asked = [];
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (text) {
-        const message = JSON.parse(text);
-        if (message.type !== 'analyse') return send.call(this, text);
-        asked.push(message);
-        if (message.stop) return;
-        this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: [{ cell: '6,6', chance: 58.2, line: ['6,6', '5,5', '4,4'] }],
-            claims: [{ kind: 'wins', means: 'fours', moves: 3, line: ['6,6', '5,6', '6,5', '6,4', '3,3'] }] }) });
-    };"""
-
-
 def test_engine_shows_lines_and_plays_proofs_as_ghost_stones(tables):
     """The engine analyses the shown position only while it is switched on. A proven line appears as
     ghost stones and adds no node. Key x asks what the other side would win."""
@@ -262,9 +260,13 @@ def test_board_engine_and_tree_fit_every_window(tables):
     """The page never scrolls, no part covers another, and every control has a name."""
     ann = tables.ann
     ann.go(f"?analysis={new_room()}&title={'A long title of a study ' * 4}#h8i9j8j9", "the study", READY)
+    ann.script(ENGINE)
     for size in SIZES:
         ann.resize(*size)
         for tab in ("people", "notes", "tree"):
             press(ann, f"#tab-{tab}")
             same(ann.script(NAMELESS), [], f"{size}: controls without a name")
         same(ann.script(FIT), [], f"{size}: what does not fit")
+        press(ann, "#engine-on")
+        same(ann.script(FIT), [], f"{size}: what does not fit with the engine")
+        press(ann, "#engine-on")

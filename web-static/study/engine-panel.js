@@ -2,6 +2,7 @@
 // button that plays a claim's line on the board as ghost stones.
 
 import { make, setText } from "../page/elements.js";
+import { iconButton } from "../page/icons.js";
 import { pointName } from "../game/game.js";
 import { opponent } from "../game/stones.js";
 import { T } from "../texts/texts.js";
@@ -78,7 +79,9 @@ export function mountEnginePanel(section, { onSwitch, onOther, onGhosts, onPlay 
   function claimItem(claim, turn, size) {
     // A line that shows a loss begins with the move that loses.
     const first = turn;
-    const button = claim.line.length ? make("button", { type: "button", class: "show-proof", dataset: { line: nameOf(claim.line) }, onclick: () => toggle(claim.line, first) }, T.showProof) : null;
+    const button = claim.line.length ? iconButton("play", T.showProof, () => toggle(claim.line, first)) : null;
+    button?.classList.add("show-proof");
+    if (button) button.dataset.line = nameOf(claim.line);
     return make("li", {}, make("span", {}, claimWords(claim, turn, size)), button);
   }
 

@@ -40,13 +40,13 @@ export function mountOverlay(svg) {
   function draw({ size, stones, marks, next, best, ghosts, needs, cursors }) {
     // The board replaces all its parts when its size changes.
     if (layer.parentNode !== svg || layer.nextSibling) svg.append(layer);
-    const busy = new Set([...best, ...ghosts, ...marks].map(({ col, row }) => `${col},${row}`));
+    const busy = new Set([...best, ...ghosts, ...marks].map(({ col, row }) => `${col},${row}`)), covered = new Set(ghosts.map(({ col, row }) => `${col},${row}`));
     layer.replaceChildren(
       ...needs.map((point) => put(at(point, { class: "needed" }), element("rect", { x: -STEP / 2, y: -STEP / 2, width: STEP, height: STEP }))),
       ...next.filter(({ col, row }) => !busy.has(`${col},${row}`)).map((point) => put(at(point, { class: point.main ? "next main" : "next" }), element("circle", { r: point.main ? 7 : 5 }))),
       ...best.map((point, rank) => put(at(point, { class: `best rank${rank}` }), element("circle", { r: RADIUS - 1 }), words(point.text, { y: 1 }))),
       ...ghosts.map((point) => put(at(point, { class: `ghost ${point.stone}` }), element("circle", { class: "disc", r: RADIUS - 1 }), words(String(point.number), { class: "number", y: 1 }))),
-      ...marks.map((point) => put(at(point, { class: `study-mark on-${stones.get(`${point.col},${point.row}`) ?? "wood"}` }), element("circle", { class: "ground", r: 14 }), markShape(point.mark))),
+      ...marks.filter(({ col, row }) => !covered.has(`${col},${row}`)).map((point) => put(at(point, { class: `study-mark on-${stones.get(`${point.col},${point.row}`) ?? "wood"}` }), element("circle", { class: "ground", r: 14 }), markShape(point.mark))),
       ...cursors.map((cursor) => cursorShape(cursor, size)),
     );
   }

@@ -106,7 +106,7 @@ export function mountTree(box, { onSelect, describe }) {
     item.replaceChildren(
       ...(facts.number ? [make("small", {}, String(facts.number)), make("span", { class: `token ${facts.stone}` })] : []), make("span", { class: "at" }, facts.name),
       ...facts.badges.map((badge) => make("i", { class: `badge ${badge}` })),
-      ...facts.here.map(({ colour }) => make("i", { class: `dot who${colour}` })),
+      ...(facts.here.length ? [make("span", { class: "dots" }, facts.here.map(({ colour }) => make("i", { class: `dot who${colour}` })))] : []),
       ...(alternatives ? [make("i", { class: "fold", title: T.alternatives(alternatives) }, open ? "▾" : `+${alternatives}`)] : []));
     return item;
   }
