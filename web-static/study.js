@@ -4,25 +4,25 @@
 import { mountBoard } from "./board/board.js";
 import { pointName } from "./game/game.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
-import { roomTitle, secretIn, socketAddress } from "./page/address.js";
+import { secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { onQuestionMark, tie } from "./page/document.js";
-import { setText } from "./page/elements.js";
 import { styleSheet } from "./page/lazy.js";
-import { createIdentity, createMemory } from "./page/memory.js";
+import { createIdentity, createMemory, createMuted } from "./page/memory.js";
 import { mountNotice } from "./page/notice.js";
 import { createSettings } from "./page/settings.js";
 import { fetched } from "./study-modules.js";
 import * as changes from "./study/changes.js";
-import { drawChapters } from "./study/chapters.js";
 import { createEngine } from "./study/engine.js";
 import { mountEnginePanel } from "./study/engine-panel.js";
 import { itemFacts, pointNotes } from "./study/facts.js";
+import { followedNode } from "./study/following.js";
+import { drawHead } from "./study/head.js";
 import { mountGestures, mountKeys } from "./study/keys.js";
-import { mountNotes, showRights } from "./study/notes.js";
+import { mountNotes } from "./study/notes.js";
 import { mountOverlay } from "./study/overlay.js";
 import { mountPeople } from "./study/people.js";
-import { cellOf, forbiddenIn, inquiry, positionAt, twinsOf } from "./study/position.js";
+import { cellOf, createFacts, inquiry, movesIn } from "./study/position.js";
 import { joinStudy } from "./study/room.js";
 import { cleanAddress, seedOf, studyOfPage } from "./study/seed.js";
 import { mountStudyTabs, mountTools } from "./study/tools.js";
@@ -36,7 +36,7 @@ import { TEXTS as TABLE } from "./texts/en/table.js";
 import { TEXTS as TERMS } from "./texts/en/terms.js";
 import { include, languageFor, speak } from "./texts/language.js";
 import { T } from "./texts/texts.js";
-import { cellWords, ruleName } from "./texts/wording.js";
+import { cellWords } from "./texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
@@ -48,12 +48,14 @@ const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
 let at = null; // the current node
+let way = []; // the IDs from the chapter's root to it
 let engineOn = false, swapped = false, ghosts = [], follows = null, pointed = null;
-let known = { key: "", position: null, forbidden: null, twins: [] }; // facts about the current node
+const factsAbout = createFacts();
+let known = factsAbout(); // facts about the current node
 const seed = seedOf(location), secret = secretIn(location.hash);
 const notice = mountNotice(byId("notice"));
 const study = joinStudy({
-  room: studyOfPage(location.search), secret, identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
+  room: studyOfPage(location.search), secret, identity, muted: createMuted(browser), open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: { change: draw, notice, status: showConnection, message: (message) => engine.receive(message), joined, unsaid: (text) => chat.restore(text) },
 });
 const gomoku = globalThis.gomoku = { settled: createSettled(() => study.connection.waiting), isWorking };
@@ -61,7 +63,7 @@ watchLeaving();
 
 const engine = createEngine({ send: (message) => study.connection.request(message, false), onChange: draw });
 const enginePanel = mountEnginePanel(byId("engine"), {
-  onSwitch: (on) => { engineOn = on; draw(); }, onOther: (on) => { swapped = on; draw(); },
+  onSwitch: (on) => setEngine(on, swapped), onOther: (on) => setEngine(engineOn, on),
   onGhosts: (stones) => { ghosts = stones; draw(); }, onPlay: pick,
 });
 const board = byId("board"), overlay = mountOverlay(board);
@@ -77,7 +79,7 @@ const trail = createTrail(() => study.tree);
 const actions = {
   back: () => go(trail.back(at)), on: () => go(trail.on(at)), start: () => go(trail.start(at)), end: () => go(trail.end(at)),
   up: () => go(trail.sibling(at, -1)), down: () => go(trail.sibling(at, 1)), branchBack: () => go(trail.branchBack(at)), branchOn: () => go(trail.branchOn(at)),
-  other: () => { [engineOn, swapped] = [true, !(engineOn && swapped)]; draw(); }, engine: () => { engineOn = !engineOn; draw(); },
+  other: () => setEngine(true, !(engineOn && swapped)), engine: () => setEngine(!engineOn, swapped),
   undo: () => { if (!study.undo()) notice(T.nothingToUndo, "info"); },
   remove, newChapter, promote: () => study.send(changes.promotion(study.tree, at)), makeMain: () => study.send(changes.mainLine(study.tree, at)),
 };
@@ -120,7 +122,7 @@ function go(id) {
 
 function follow(id) {
   follows = id === study.me ? null : id;
-  const node = follows && study.cursors.get(follows)?.node;
+  const node = follows && followedNode(study.me, follows, study.cursors);
   if (node && study.tree.isShown(node)) select(node, true);
   tellPlace();
   draw();
@@ -128,6 +130,13 @@ function follow(id) {
 
 function tellPlace() {
   study.point({ node: at, cell: pointed, follows });
+}
+
+/** Switches the engine, and whether it analyses the position as if the other side moved. */
+function setEngine(on, other) {
+  enginePanel.hide();
+  [engineOn, swapped] = [on, other];
+  draw();
 }
 
 /** Plays or marks the picked point. */
@@ -194,19 +203,22 @@ function draw() {
   const { replica, tree: nodes, version } = study;
   Object.assign(page.dataset, { pending: study.connection.pending(study.room).length });
   if (replica.known) page.dataset.rev = replica.rev;
-  const near = at && nodes.shownNear(at);
-  if (near && near !== at) [at, follows] = [near, null];
-  at ??= [...nodes.chapters.values()].sort((one, other) => one.number - other.number)[0]?.root ?? null;
-  const followed = follows && study.cursors.get(follows)?.node;
+  if (follows && replica.known && !replica.participants.has(follows)) follows = null;
+  const before = at;
+  // The node of a rejected move does not exist, so its last known path leads back.
+  const near = at && (nodes.shownNear(at) ?? way.findLast((id) => nodes.isShown(id)) ?? null);
+  if (near !== at) [at, follows] = [near, null];
+  if (at !== before) enginePanel.hide();
+  at ??= nodes.shownChapters()[0]?.root ?? null;
+  if (at && nodes.isShown(at)) way = nodes.path(at);
+  if (at !== before) tellPlace();
+  const followed = follows && followedNode(study.me, follows, study.cursors);
   if (followed && followed !== at && nodes.isShown(followed)) return select(followed, true);
-  const key = `${version} ${at}`;
-  if (known.key !== key) {
-    const position = at && positionAt(nodes, at);
-    known = { key, position, forbidden: position && forbiddenIn(position), twins: position ? twinsOf(nodes, at, position) : [] };
-  }
+  known = factsAbout(nodes, version, at);
   const { position, twins } = known, looks = engineOn && replica.known && position && !position.over && !document.hidden;
   engine.want(looks ? inquiry(position, swapped) : null);
-  drawHead(position);
+  drawHead(study, position?.chapter);
+  drawTools();
   drawBoard(position);
   enginePanel.update({ on: engineOn, swapped, turn: position ? inquiry(position, swapped).turn : "x", size: position?.size ?? 15, answer: engine.answer, trouble: position?.over ? "over" : engine.trouble });
   if (position) tree.update({ tree: nodes, version, root: position.chapter.root, at });
@@ -216,14 +228,8 @@ function draw() {
   chat.update(study.chatLines());
 }
 
-function drawHead(position) {
-  const { tree: nodes, replica } = study, chapter = position?.chapter, mayEdit = study.mayEdit();
-  const title = chapter?.title || roomTitle(study.room);
-  setText(byId("room-name"), title);
-  setText(byId("rule"), chapter ? [T.analysis, ruleName(chapter.rule)].join(" · ") : replica.known ? T.analysis : study.trouble || T.studyJoining);
-  document.title = `${title} · ${T.analysis}`;
-  drawChapters(byId("chapter"), nodes, chapter?.number);
-  showRights(byId("rights"), !replica.known || mayEdit);
+function drawTools() {
+  const { tree: nodes, replica } = study, mayEdit = study.mayEdit();
   const depth = at ? nodes.path(at).length - 1 : 0, rest = at ? nodes.path(trail.end(at)).length - 1 : 0;
   updateTools({
     at: depth, count: rest, mayEdit: mayEdit && replica.known, canUndo: study.canUndo,
@@ -263,6 +269,12 @@ async function changed(name) {
 
 // The rest of the page.
 
+/** Returns the point of the board below the pointer, or null. */
+function pointUnder({ target }) {
+  const [cell] = movesIn(target.closest(".cell")?.dataset.point ?? "", known.position?.size ?? 15) ?? [];
+  return cell ? pointOf(cell) : null;
+}
+
 function prepare() {
   byId("chapter").addEventListener("change", ({ target }) => go(study.tree.chapters.get(Number(target.value))?.root));
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
@@ -273,16 +285,13 @@ function prepare() {
     pointed = cell;
     tellPlace();
   };
-  board.addEventListener("pointermove", ({ target }) => {
-    const name = target.closest(".cell")?.dataset.point;
-    hover(name ? { col: name.charCodeAt(0) - 97, row: (known.position?.size ?? 15) - Number(name.slice(1)) } : null);
-  });
+  board.addEventListener("pointermove", (event) => hover(pointUnder(event)));
   board.addEventListener("pointerleave", () => hover(null));
   board.addEventListener("contextmenu", (event) => {
-    const name = event.target.closest(".cell")?.dataset.point;
-    if (!name || !known.position) return;
+    const point = pointUnder(event);
+    if (!point) return;
     event.preventDefault();
-    mark(cellOf({ col: name.charCodeAt(0) - 97, row: known.position.size - Number(name.slice(1)) }), notes.tool ?? "circle");
+    mark(cellOf(point), notes.tool ?? "circle");
   });
   document.addEventListener("visibilitychange", draw);
   addEventListener("pagehide", () => notes.flush());

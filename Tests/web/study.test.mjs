@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { merged } from "../../web-static/net/state.js";
 import * as changes from "../../web-static/study/changes.js";
 import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine.js";
+import { followedNode } from "../../web-static/study/following.js";
 import { forbiddenIn, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
 import { rowsOf } from "../../web-static/study/rows.js";
 import { childId, createTree, nodeId, rootOf } from "../../web-static/study/tree.js";
@@ -54,6 +55,8 @@ test("a tree has its children in their order, its main line, and no deleted bran
   assert.equal(tree.mainEnd(1), idOf("7,7 6,6"), "a deleted main line gives way to the first line");
   tree.learn({ [`deleted.${idOf("7,7 8,8")}`]: null });
   assert.equal(tree.isShown(idOf("7,7 8,8 9,9")), true);
+  tree.learn({ [`deleted.${ROOT}`]: "1" });
+  assert.deepEqual([tree.shownChapters(), tree.shownNear(first)], [[], null], "a deleted chapter");
 });
 
 test("a tree that follows deltas equals the tree of the state", () => {
@@ -76,8 +79,8 @@ test("a tree that follows deltas equals the tree of the state", () => {
 });
 
 test("no value of a key breaks a tree", () => {
-  const odd = { "chapter.1": 3, "chapter.x": { size: 99 }, "node.a": "nonsense", [`node.${idOf("7,7")}`]: 5, "order.": "x", deleted: "1", "mark.a.b": "c", "comment.a": "x", __proto__: 1, "main.1": "nowhere" };
-  const tree = createTree(Object.entries({ ...odd }));
+  const odd = { "chapter.1": 3, "chapter.x": { size: 99 }, "node.a": "nonsense", [`node.${idOf("7,7")}`]: 5, "order.": "x", deleted: "1", "mark.a.b": "c", "comment.a": "x", ["__proto__"]: 1, "main.1": "nowhere" };
+  const tree = createTree(Object.entries(odd));
   assert.deepEqual([tree.count, tree.chapters.size, positionAt(tree, ROOT)], [0, 0, null]);
   assert.equal(createTree([["chapter.1", { size: "16", rule: "chess", start: "1,1 99,99 x" }]]).chapters.get(1).start.length, 1);
 });
@@ -124,7 +127,7 @@ test("one's own change is undone with its revision", () => {
 
 test("a chapter of a game is its terms, its moves and its main line, in deltas that are small enough", () => {
   const tree = createTree(Object.entries(CHAPTER)), moves = Array.from({ length: 225 }, (_, at) => `${at % 15},${Math.floor(at / 15)}`);
-  const made = changes.chapterOf(tree, { title: "Game", rule: "renju", size: 15, record: "e-1", moves: [...moves, ...moves.slice(0, 0)] });
+  const made = changes.chapterOf(tree, { title: "Game", rule: "renju", size: 15, record: "e-1", moves: [...moves] });
   assert.equal(made.number, 2);
   assert.deepEqual(Object.values(made.sets[0])[0], { title: "Game", rule: "renju", size: "15", record: "e-1" });
   const read = createTree(made.sets.flatMap((set) => Object.entries(set)));
@@ -153,11 +156,19 @@ test("positions are the same in another order of the moves and on a turned board
   assert.deepEqual(twinsOf(tree, ROOT, positionAt(tree, ROOT)), []);
 });
 
+test("a participant goes to the followed cursor, and in a circle of followers one stays", () => {
+  const cursors = new Map([["a", { node: "n1", follows: "b" }], ["b", { node: "n2", follows: "c" }], ["c", { node: "n3" }]]);
+  assert.deepEqual([followedNode("a", "b", cursors), followedNode("b", "c", cursors), followedNode("a", "z", cursors)], ["n2", "n3", undefined]);
+  cursors.get("c").follows = "a";
+  assert.deepEqual(["a", "b", "c"].map((id) => followedNode(id, cursors.get(id).follows, cursors)), [undefined, "n3", "n1"]);
+  assert.equal(followedNode("d", "a", cursors), "n1", "beside the circle");
+});
+
 test("moves are read from an address, in both notations", () => {
   assert.deepEqual(movesIn("#h8i9j10", 15), ["7,7", "8,6", "9,5"]);
   assert.deepEqual(movesIn("#7,7;8,8", 15), ["7,7", "8,8"]);
   assert.deepEqual(movesIn("", 15), []);
-  for (const bad of ["#h8h8", "#z9", "#h99", "#<b>", "#h16"]) assert.equal(movesIn(bad, 15), null, bad);
+  for (const bad of ["#h8h8", "#%", "#z9", "#h99", "#<b>", "#h16"]) assert.equal(movesIn(bad, 15), null, bad);
 });
 
 test("rows have the moves of a line side by side, and alternatives below them", () => {
@@ -190,6 +201,8 @@ test("the engine asks once per position, not too often, and stops when nobody lo
   assert.deepEqual(sent.map(({ id, turn }) => [id, turn]), [["a1", "o"]]);
   ask("x");
   assert.equal(sent.length, 1, "the second request waits");
+  assert.equal(engine.receive({ type: "analysis", id: "a1", depth: 9, lines: [{ cell: "1,1" }] }), true);
+  assert.equal(engine.answer, null, "an answer about the position before");
   clock.advance(PAUSE);
   assert.equal(sent[1].turn, "x");
   engine.receive({ type: "analysis", id: "a1", depth: 9, lines: [] });

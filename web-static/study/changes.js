@@ -5,10 +5,13 @@ import { childId, rootOf } from "./tree.js";
 
 /** The largest number of keys in one delta. The server's limit is higher. */
 const KEYS = 400;
-/** The longest comment and the longest label, in characters. The server counts bytes, too. */
-export const COMMENT_LENGTH = 1_000, LABEL_LENGTH = 5, TITLE_LENGTH = 100;
+/** The longest comment and the longest title, in characters. The server counts bytes, too. */
+export const COMMENT_LENGTH = 1_000, TITLE_LENGTH = 100;
 /** The shapes of marks, as on the wire. */
 export const SHAPES = ["triangle", "square", "circle", "cross"];
+
+/** Cuts a text between whole characters: the server refuses messages with halves. */
+const cut = (text, length) => [...text].slice(0, length).join("");
 
 /** Returns {id, set} of the move at `cell` after `parent`; `set` is null for an existing move. */
 export function moveAt(tree, parent, cell) {
@@ -62,7 +65,7 @@ export function mainLine(tree, id) {
 
 /** Sets or removes (for an empty text) the participant's comment on a node. */
 export function comment(tree, id, me, text) {
-  const words = text.trim().slice(0, COMMENT_LENGTH), before = tree.comments.get(id)?.get(me) ?? "";
+  const words = cut(text.trim(), COMMENT_LENGTH), before = tree.comments.get(id)?.get(me) ?? "";
   return words === before ? null : { [`comment.${id}.${me}`]: words || null };
 }
 
@@ -85,7 +88,7 @@ export function nextChapter(tree, limit = 64) {
 export function chapterOf(tree, { title, rule, size, start = [], record, moves = [] }) {
   const number = nextChapter(tree);
   if (number === null) return null;
-  const value = { title: title.slice(0, TITLE_LENGTH), rule, size: String(size), ...(start.length && { start: start.join(" ") }), ...(record && { record }) };
+  const value = { title: cut(title, TITLE_LENGTH), rule, size: String(size), ...(start.length && { start: start.join(" ") }), ...(record && { record }) };
   const { ends: [end], sets } = linesAt(tree, rootOf(number), [moves]);
   const whole = Object.assign({ [`chapter.${number}`]: value }, ...sets, moves.length ? { [`main.${number}`]: end } : {});
   return { number, sets: inParts(whole) };

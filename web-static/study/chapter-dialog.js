@@ -1,7 +1,7 @@
 // The dialog for a new chapter, which begins with an empty board, with moves, or with a finished
 // game of the user's.
 
-import { SIZES } from "../game/tables.js";
+import { RULES, SIZES } from "../game/tables.js";
 import { fetched } from "../net/fetching.js";
 import { work } from "../net/settled.js";
 import { ask, make, setText } from "../page/elements.js";
@@ -19,7 +19,7 @@ const GAMES = 30;
 export async function askChapter({ me, rule, size }) {
   document.getElementById("chapter-dialog")?.remove();
   const title = make("input", { type: "text", name: "title", maxLength: TITLE_LENGTH, autocomplete: "off" });
-  const rules = choice("rule", ["freestyle", "standard", "renju", "caro"].map((each) => [each, T.ruleNames[each]]), rule);
+  const rules = choice("rule", RULES.map((each) => [each, T.ruleNames[each]]), rule);
   const sizes = choice("size", SIZES.map((each) => [each, T.sizeWords(each)]), size);
   const moves = make("input", { type: "text", name: "moves", autocomplete: "off", autocapitalize: "off", spellcheck: false, placeholder: "h8 i9 j10" });
   const games = choice("game", [["", T.chapterNoGame]], "");

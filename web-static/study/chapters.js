@@ -12,11 +12,11 @@ export const chapterTitle = ({ number, title }) => title || T.chapterNumber(numb
 
 /** Draws the chapters of `tree` into the list `select`. */
 export function drawChapters(select, tree, current) {
-  const drawn = JSON.stringify([...tree.chapters.values()].map((chapter) => [chapter.number, chapterTitle(chapter)]));
+  const chapters = tree.shownChapters();
+  const drawn = JSON.stringify(chapters.map((chapter) => [chapter.number, chapterTitle(chapter)]));
   if (select.dataset.drawn !== drawn) {
     select.dataset.drawn = drawn;
-    select.replaceChildren(...[...tree.chapters.values()].sort((one, other) => one.number - other.number)
-      .map((chapter) => make("option", { value: chapter.number }, chapterTitle(chapter))));
+    select.replaceChildren(...chapters.map((chapter) => make("option", { value: chapter.number }, chapterTitle(chapter))));
   }
   select.value = current ?? "";
 }

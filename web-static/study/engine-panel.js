@@ -30,7 +30,7 @@ const percent = (chance) => (chance / 100).toLocaleString(document.documentEleme
  * @param onSwitch (on), onOther(on): the engine's switch, and "if it were the other side's move".
  * @param onGhosts (stones) shows ghost stones on the board; none removes them.
  * @param onPlay   (point) plays a move.
- * @returns {update(view), hide()}; a view is {on, swapped, turn, size, answer, trouble, next}.
+ * @returns {update(view), hide()}; a view is {on, swapped, turn, size, answer, trouble}.
  */
 export function mountEnginePanel(section, { onSwitch, onOther, onGhosts, onPlay }) {
   const power = make("button", { id: "engine-on", type: "button", class: "toggle", role: "switch", onclick: () => onSwitch(power.getAttribute("aria-checked") !== "true") }, T.engine);
@@ -78,8 +78,7 @@ export function mountEnginePanel(section, { onSwitch, onOther, onGhosts, onPlay 
 
   function claimItem(claim, turn, size) {
     // A line that shows a loss begins with the move that loses.
-    const first = turn;
-    const button = claim.line.length ? iconButton("play", T.showProof, () => toggle(claim.line, first)) : null;
+    const button = claim.line.length ? iconButton("play", T.showProof, () => toggle(claim.line, turn)) : null;
     button?.classList.add("show-proof");
     if (button) button.dataset.line = nameOf(claim.line);
     return make("li", {}, make("span", {}, claimWords(claim, turn, size)), button);

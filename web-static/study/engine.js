@@ -22,7 +22,7 @@ const FINAL = ["rated", "bad-message"];
  * @param onChange is called for each answer.
  */
 export function createEngine({ send, onChange, clock = globalThis }) {
-  let wanted = null, asked = null, answer = null, trouble = null, number = 0, last = -Infinity, timer = null;
+  let wanted = null, asked = null, about = null /* the inquiry of `asked` */, answer = null, trouble = null, number = 0, last = -Infinity, timer = null;
   return {
     want, receive, again,
     /** The newest answer about this position {depth, done, lines, claims, stored}, or null. */
@@ -59,6 +59,7 @@ export function createEngine({ send, onChange, clock = globalThis }) {
     if (trouble === "bad-message") return;
     last = now();
     asked = `a${number += 1}`;
+    about = wanted;
     if (!send({ type: "analyse", id: asked, ...wanted, lines: LINES, milliseconds: BUDGET })) asked = null;
   }
 
@@ -72,6 +73,11 @@ export function createEngine({ send, onChange, clock = globalThis }) {
     // A server that does not know the request answers without an id.
     const unknown = message.type === "error" && message.id === undefined && asked && /"analyse"/.test(message.message ?? "");
     if (message.type !== "analysis" && message.type !== "error" || !asked || message.id !== asked && !unknown) return false;
+    if (about !== wanted) {
+      // The answer is about the position before.
+      if (message.type === "error") asked = null;
+      return true;
+    }
     if (message.type === "error") {
       [trouble, asked] = [String(message.code), null];
       if (!FINAL.includes(trouble) && wanted) timer = clock.setTimeout(ask, Math.max(1_000, Number(message.retryAfter) || 0));

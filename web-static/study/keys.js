@@ -16,7 +16,7 @@ export function mountKeys(actions) {
   };
   addEventListener("keydown", (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
-    if (event.defaultPrevented || event.altKey || (event.ctrlKey || event.metaKey) && !isUndo || event.target.closest?.("input, textarea, select, dialog, [role=tablist]")) return;
+    if (event.defaultPrevented || event.altKey || (event.ctrlKey || event.metaKey) && !isUndo || event.target.closest?.("input, textarea, select, dialog, [role=tablist], [role=log]")) return;
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();

@@ -38,12 +38,12 @@ export function inquiry({ rule, size, moves, next }, swapped = false) {
   return { rule, size, turn: swapped ? opponent(next) : next, x: of("x"), o: of("o") };
 }
 
-/** Returns the position as text, for each of the eight symmetries of the board. */
-function turnedTexts({ size, moves }) {
+/** Returns the position as text, for `count` of the eight symmetries of the board. */
+function turnedTexts({ size, moves }, count = 8) {
   const end = size - 1;
   const turns = [(c, r) => [c, r], (c, r) => [end - c, r], (c, r) => [c, end - r], (c, r) => [end - c, end - r],
     (c, r) => [r, c], (c, r) => [end - r, c], (c, r) => [r, end - c], (c, r) => [end - r, end - c]];
-  return turns.map((turn) => moves.map(({ col, row, stone }) => {
+  return turns.slice(0, count).map((turn) => moves.map(({ col, row, stone }) => {
     const [c, r] = turn(col, row);
     return (r * size + c) * 2 + (stone === "x" ? 0 : 1);
   }).sort((one, other) => one - other).join(" "));
@@ -73,16 +73,40 @@ export function twinsOf(tree, id, position) {
   for (const other of depth ? tree.nodes.keys() : []) {
     if (other === id || depthOf(other) !== depth || (compared += 1) > COMPARED || !tree.isShown(other)) continue;
     const there = positionAt(tree, other);
-    if (there.rule === position.rule && there.size === position.size && texts.has(turnedTexts(there)[0])) found.push(other);
+    if (there.rule === position.rule && there.size === position.size && texts.has(turnedTexts(there, 1)[0])) found.push(other);
   }
   return found;
 }
 
+/**
+ * Returns a function that returns the facts about node `at` of a tree: {position, forbidden,
+ * twins}. It keeps them until the node or the tree's version changes.
+ */
+export function createFacts() {
+  let key = "", facts = { position: null, forbidden: null, twins: [] };
+  return (tree, version, at) => {
+    if (key === `${version} ${at}`) return facts;
+    key = `${version} ${at}`;
+    const position = at ? positionAt(tree, at) : null;
+    facts = { position, forbidden: position && forbiddenIn(position), twins: position ? twinsOf(tree, at, position) : [] };
+    return facts;
+  };
+}
+
 /** Returns the cells of moves in an address's fragment: `h8i9j10` or `7,7;8,8`. Null if broken. */
 export function movesIn(fragment, size) {
-  const text = decodeURIComponent(fragment.replace(/^#/, "")).trim().toLowerCase();
+  const text = decoded(fragment.replace(/^#/, ""))?.trim().toLowerCase();
+  if (text === undefined) return null;
   const cells = /^[\d,; ]*$/.test(text) ? text.split(/[; ]+/).filter(Boolean)
     : (/^(?:[a-z]\d{1,2}[\s,;]*)+$/.test(text) ? text.match(/[a-z]\d{1,2}/g).map((name) => `${name.charCodeAt(0) - 97},${size - Number(name.slice(1))}`) : [text]);
   const points = cells.map(pointOf), known = new Set(cells);
   return points.every((point) => point && point.col < size && point.row < size && point.row >= 0) && known.size === cells.length ? cells : null;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

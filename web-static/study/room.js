@@ -18,10 +18,11 @@ const CURSOR_PAUSE = 150;
 /**
  * Joins the room.
  *
+ * @param muted the participants whose chat is hidden, with `has(id)`.
  * @param on {change(), notice(words), status(status), message(message), joined(), unsaid(text)}:
  *   `joined` follows every answer to a join. `message` returns whether it has dealt with an error.
  */
-export function joinStudy({ room, secret, identity, open, on, clock = globalThis }) {
+export function joinStudy({ room, secret, identity, muted, open, on, clock = globalThis }) {
   let replica = unknownRoom(room, "analysis"), tree = createTree(), me = null, trouble = "", version = 0;
   const done = [], cursors = new Map();
   let draft = null; // the first chapter, which is stored together with the first change
@@ -86,15 +87,24 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
     tree = createTree(replica.state);
     if (tree.chapters.size) draft = null;
     if (draft) tree.learn(draft);
-    for (const { message } of connection.pending(room)) tree.learn(message.set);
+    for (const { message } of connection.pending(room)) learnOwn(message.set);
     version += 1;
+  }
+
+  /** Shows an own change. A move that is played again brings back its deleted node. */
+  function learnOwn(set) {
+    tree.learn(set);
+    for (const key of Object.keys(set ?? {})) if (key.startsWith("node.")) tree.learn({ [`deleted.${key.slice(5)}`]: null });
   }
 
   /** Handles the server's answer to a delta or a chat message of the user. */
   function settled(_room, { message: own, note }, answer) {
     if (answer.type === "reject" || answer.type === "error") {
       if (own.type === "say") on.unsaid(own.text);
-      else read();
+      else {
+        draft ??= note?.draft ?? null;
+        read();
+      }
       on.notice(T.refused(why(answer)));
     } else if (own.type === "delta") {
       on.notice("");
@@ -112,13 +122,13 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
   /** Sends a change. Returns whether it was sent. */
   function send(set, { base = replica.rev, guard, undoable = isUndoable(set) } = {}) {
     if (!set) return false;
-    const sent = connection.send(room, { set: { ...draft, ...set }, base, guard }, { undoable, set, before: formerly(replica.state, set) });
+    const sent = connection.send(room, { set: { ...draft, ...set }, base, guard }, { undoable, set, draft, before: formerly(replica.state, set) });
     if (!sent) {
       on.notice(T.outboxFull);
       return false;
     }
+    learnOwn({ ...draft, ...set });
     draft = null;
-    tree.learn(set);
     version += 1;
     on.change();
     return true;
@@ -133,16 +143,20 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
   }
 
   function store() {
-    const set = draft;
-    draft = null;
-    send(set);
+    send({}, { undoable: false });
   }
 
   function undo() {
-    const last = done.pop();
+    // A change that waits for its answer has no revision yet.
+    if (connection.pending(room).some(({ note }) => note?.undoable)) {
+      on.notice(T.busy);
+      return true;
+    }
+    const last = done.at(-1);
     if (!last) return false;
     const { set, ...rest } = undoing(last);
-    return send(set, { ...rest, undoable: false });
+    if (send(set, { ...rest, undoable: false })) done.pop();
+    return true;
   }
 
   /** Shows the others where the user is: {node, cell, follows}. */
@@ -167,7 +181,7 @@ export function joinStudy({ room, secret, identity, open, on, clock = globalThis
   function chatLines() {
     const waiting = connection.pending(room).filter(({ message }) => message.type === "say")
       .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, mark: "", pending: true }));
-    return [...replica.chat.map(({ id, by, name, text, at }) => (
+    return [...replica.chat.filter(({ by }) => !muted.has(by)).map(({ id, by, name, text, at }) => (
       { key: `${by} ${id ?? at}`, by, name: name ? personName(name) : nameOf(String(by)), text: String(text), mine: by === me, mark: "" })), ...waiting];
   }
 

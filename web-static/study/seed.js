@@ -2,14 +2,12 @@
 // for a new room `?analysis=` with `rule`, `size`, `title` and a finished `game` in the query, and
 // moves in the fragment.
 
-import { SIZES } from "../game/tables.js";
+import { RULES, SIZES } from "../game/tables.js";
 import { randomStudy, studyAddress, studyIn } from "../page/address.js";
 import { T } from "../texts/texts.js";
 import { givenWords } from "../texts/wording.js";
 import { fetchChapter } from "./chapters.js";
 import { movesIn } from "./position.js";
-
-const RULES = ["freestyle", "standard", "renju", "caro"];
 
 /** Returns the room of this page; a new one without a valid name in the address. */
 export const studyOfPage = (query) => studyIn(query) || randomStudy();

@@ -33,8 +33,7 @@ export function mountTools(steps, tools, actions) {
 }
 
 /**
- * Connects the tabs of `side` as in the ARIA pattern. Returns `show(name)`. `onShow` is called when
- * another one appears.
+ * Connects the tabs of `side` as in the ARIA pattern. `onShow` is called when another one appears.
  */
 export function mountStudyTabs(side, onShow) {
   const tabs = [...side.querySelectorAll("[role=tab]")];
@@ -49,7 +48,10 @@ export function mountStudyTabs(side, onShow) {
     event.preventDefault();
     select(usable[(next + usable.length) % usable.length]).focus();
   });
-  return (name) => select(tabs.find((tab) => tab.id === `tab-${name}`));
+  // In a wider window the tab of the comments disappears, because they are always shown.
+  new ResizeObserver(() => {
+    if (!tabs.find((tab) => tab.tabIndex === 0).checkVisibility()) select(tabs[0]);
+  }).observe(side);
 
   function select(tab) {
     for (const each of tabs) {

@@ -3,10 +3,9 @@
 // A tree follows the room's state: `learn` takes the changed keys of each delta. Its law
 // (Tests/web/study.test.mjs): after any deltas it equals the tree that is read from the state.
 
-import { SIZES } from "../game/tables.js";
+import { RULES, SIZES } from "../game/tables.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const RULES = ["freestyle", "standard", "renju", "caro"];
 
 /** Returns the ID of a node. `text` is its parent's ID and its cell, or `chapter N`. */
 export function nodeId(text) {
@@ -44,11 +43,12 @@ export function createTree(state = []) {
   const chapters = new Map(), byRoot = new Map(), comments = new Map(), marks = new Map(), roles = new Map();
   const access = { owner: null, everyone: null, listed: false };
   let mainPaths = null;
+  const firstLines = new Map(); // chapters without a chosen main line -> the IDs of their first line
   for (const [key, value] of state) take(key, value);
 
   return {
     nodes, chapters, comments, marks, roles, access, deleted,
-    learn, children, path, chapterOf, isShown, shownNear, mainEnd, isMain, order, lineEnd,
+    learn, children, path, chapterOf, shownChapters, isShown, shownNear, mainEnd, isMain, order, lineEnd,
     /** The number of nodes, deleted ones included. */
     get count() { return nodes.size; },
   };
@@ -62,6 +62,7 @@ export function createTree(state = []) {
     const [kind, name = "", ...rest] = key.split(".");
     const last = rest.join(".");
     mainPaths = null;
+    firstLines.clear();
     switch (kind) {
       case "node": return value === null ? drop(name) : add(name, String(value));
       case "order": return put(orders, name, value === null ? null : String(value).split(" "));
@@ -136,10 +137,18 @@ export function createTree(state = []) {
     return byRoot.has(whole[0]) && !whole.some((each) => deleted.has(each));
   }
 
-  /** Returns the node, or the last node before it that is not deleted; null without a chapter. */
+  /** Returns the chapters that are not deleted, by number. */
+  function shownChapters() {
+    return [...chapters.values()].filter(({ root }) => !deleted.has(root)).sort((one, other) => one.number - other.number);
+  }
+
+  /**
+   * Returns the node, or the last node before it that is not deleted; null without a chapter that
+   * is shown.
+   */
   function shownNear(id) {
     const whole = path(id), at = whole.findIndex((each) => deleted.has(each));
-    return byRoot.has(whole[0]) ? whole.at(at < 0 ? -1 : at - 1) : null;
+    return byRoot.has(whole[0]) && at !== 0 ? whole.at(at < 0 ? -1 : at - 1) : null;
   }
 
   function onMainPath(id) {
@@ -163,7 +172,10 @@ export function createTree(state = []) {
   /** Whether the node is on the main line of its chapter. */
   function isMain(id) {
     const chapter = chapterOf(id);
-    return chapter !== undefined && (mainEnds.has(chapter) ? onMainPath(id) : path(mainEnd(chapter)).includes(id));
+    if (chapter === undefined) return false;
+    if (mainEnds.has(chapter)) return onMainPath(id);
+    if (!firstLines.has(chapter)) firstLines.set(chapter, new Set(path(mainEnd(chapter))));
+    return firstLines.get(chapter).has(id);
   }
 }
 

@@ -78,7 +78,8 @@ const GIVEN_LIMIT = 40;
  */
 export const givenWords = (text) => {
   const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return line.length > GIVEN_LIMIT ? `${line.slice(0, GIVEN_LIMIT)}…` : line;
+  const letters = [...line];
+  return letters.length > GIVEN_LIMIT ? `${letters.slice(0, GIVEN_LIMIT).join("")}…` : line;
 };
 
 /** Returns a rule's name; its word on the wire if it is unknown. */
