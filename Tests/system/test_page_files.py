@@ -143,7 +143,12 @@ def test_not_found_is_a_page_for_browsers_and_json_for_programs(site):
         assert "default-src 'none'" in headers["content-security-policy"], headers
         assert b'href="/"' in body and b"There is no page at this address." in body, body
         same(site.ask(path, "HEAD", Accept=browser)[0], 404, f"HEAD of {path}")
-        for accepted in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}, {"Accept": "application/json, text/html"}):
+        for accepted in (
+            {},
+            {"Accept": "*/*"},
+            {"Accept": "application/json"},
+            {"Accept": "application/json, text/html"},
+        ):
             status, headers, body = site.ask(path, **accepted)
             same((status, headers["content-type"]), (404, "application/json"), f"{path}, {accepted}")
             same(json.loads(body)["code"], "not-found", f"{path}, {accepted}")
@@ -234,13 +239,13 @@ def test_source_map_leads_to_the_modules(site):
     assert site.ask(address)[2].decode().rstrip().endswith(f"sourceMappingURL={os.path.basename(address)}.map")
 
 
-def test_address_decides_between_home_page_and_table(site):
+def test_address_decides_between_the_documents(site):
     """Tests/Fixtures/documents.json has the cases. Each document has a tag of its own, so that no
     browser confuses them."""
     with open(os.path.join(ROOT, "Tests/Fixtures/documents.json"), encoding="utf-8") as file:
         cases = json.load(file)
-    bodies = {"home": b'<body class="home-view">', "table": b'<body class="table-view">'}
-    tags = {"home": set(), "table": set()}
+    bodies = {name: f'<body class="{name}-view">'.encode() for name in ("home", "table", "study")}
+    tags = {name: set() for name in bodies}
     for path in ("/", "/index.html"):
         for case in cases:
             status, headers, body = site.ask(path + case["query"])
@@ -249,7 +254,7 @@ def test_address_decides_between_home_page_and_table(site):
             same((status, bodies[case["document"]] in body), (found, True), path + case["query"])
             if found == 200:
                 tags[case["document"]].add(headers["etag"])
-    assert len(tags["home"]) == len(tags["table"]) == 1 and tags["home"] != tags["table"], tags
+    assert {len(each) for each in tags.values()} == {1} and len(set.union(*tags.values())) == len(bodies), tags
 
 
 def test_page_works_unbundled(room):
@@ -258,10 +263,14 @@ def test_page_works_unbundled(room):
     try:
         window = Window(server.url, "Developer")
         window.go(f"?room={room}", ahead=True)
-        same(window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "main.js", "page")
+        same(
+            window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "main.js", "page"
+        )
         same(window.script("return document.documentElement.dataset.panel"), "ready", "a part that is fetched later")
         window.go("", ahead=True)
-        same(window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "home.js", "home")
+        same(
+            window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "home.js", "home"
+        )
         same(window.complaints(), [], "errors")
         window.close()
     finally:

@@ -174,7 +174,7 @@ export const TEXTS = {
     "new-game": "Beginnt an diesem Tisch eine neue Partie nach Regeln deiner Wahl.",
   },
   invitedToAnalysis: (name) => `${name} möchte diese Partie mit dir analysieren.`,
-  joinAnalysis: "Zusammen analysieren",
+  joinAnalysis: "Analyse zu zweit",
   resign: "Aufgeben",
   resignAsk: (side) => `Diese Partie als ${big(side)} aufgeben?`,
   goOn: "Weiterspielen",

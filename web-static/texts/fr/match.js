@@ -174,7 +174,7 @@ export const TEXTS = {
     "new-game": "Commence à cette table une nouvelle partie, avec les règles de votre choix.",
   },
   invitedToAnalysis: (name) => `${name} veut analyser cette partie avec vous.`,
-  joinAnalysis: "Analyser ensemble",
+  joinAnalysis: "Analyse à deux",
   resign: "Abandonner",
   resignAsk: (side) => `Abandonner cette partie avec ${big(side)} ?`,
   goOn: "Continuer",
