@@ -18,8 +18,7 @@ public struct GameReport: Equatable, Sendable {
 
     public let game: Int
     public let moves: [Move]
-    /// The percentage of its winning chances that each side has kept, or `nil` if the server does
-    /// not send it.
+    /// The accuracy of each side's moves in percent, or `nil` if the server does not send it.
     public let accuracy: ByStone<Int?>
     /// The number of the move that changed the winning chances most.
     public let turningPoint: Int?

@@ -5,7 +5,8 @@ package struct RoomInquiry: Equatable {
     package let room: RoomName
     /// The components of the URL's path after the room.
     package let parts: [String]
-    /// The range of revisions in a query for history.
+    /// The range of revisions in a query for history. In a query for a report, `from` is the number
+    /// of appraised positions that the client knows.
     package let from: Int?
     package let to: Int?
     /// The address group of the client.

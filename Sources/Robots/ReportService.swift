@@ -43,7 +43,8 @@ package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
 /// Makes reports on finished games, which rate every move.
 ///
 /// It makes one report at a time, one position at a time, so that a hint waits for at most one
-/// position. Finished reports are cached. Requests for a report in progress wait for it.
+/// position. Finished reports are cached. Requests for a report in progress wait for it, or for the
+/// next part of it. If all clients of a report disconnect, it is still made and cached.
 package final class ReportService {
     /// The maximum number of reports in progress, in total and per address, and of requests that
     /// wait for each.
@@ -53,13 +54,15 @@ package final class ReportService {
     /// The time after which a waiting request is answered with `busy`, in milliseconds; the work on
     /// the report goes on. libwebsockets closes the connection after 20 seconds.
     package static let patience = 15_000
-    /// The number of cached reports.
+    /// The number of cached reports, and of their bytes.
     package static let kept = 128
+    static let keptBytes = 16_000_000
     /// The number of nodes searched per position. Unlike a time limit, it makes reports
     /// reproducible, unless the time runs out first.
     package static let nodes = 30_000
-    /// The time limits on slow machines, for a position and for a whole game, in milliseconds.
-    package static let milliseconds = (position: 400, game: 20_000)
+    /// The time limits on slow machines in milliseconds: for a position, for the appraisals of a
+    /// whole game, and for a proof.
+    package static let milliseconds = (position: 1_000, game: 40_000, proof: 400)
 
     package typealias Done = (Result<[UInt8], ReportRefusal>) -> Void
 
@@ -93,13 +96,18 @@ package final class ReportService {
     /// Makes the report on game `number` of the room, as JSON that names the room. Calls `done`
     /// once, now or later.
     ///
-    /// - Parameter group: the group of the client's address.
-    package func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {
+    /// - Parameters:
+    ///   - appraised: the number of appraised positions that the client knows. The answer is the
+    ///     report as soon as it has more of them, or is complete. Nil for the complete report.
+    ///   - group: the group of the client's address.
+    package func ask(
+        _ live: LiveRoom, game number: Int, after appraised: Int?, for group: String, _ done: @escaping Done
+    ) {
         if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
         let key = Key(epoch: live.room.epoch, game: number)
         let name = live.name
         let named: Done = { result in done(result.map { ReportJob.report($0, in: name) }) }
-        guard isWanted(key, for: group, named) else { return }
+        guard isWanted(key, after: appraised, for: group, named) else { return }
         RecordReader(services: services).record(of: live, game: number) { [self] result in
             begin(key, result.mapError { _ in .unreadable })
         }
@@ -107,14 +115,19 @@ package final class ReportService {
 
     /// Makes the report on a finished game that the store has, as JSON that does not name the room.
     /// Calls `done` once, now or later.
-    package func ask(_ record: GameRecord, epoch: String, game number: Int, for group: String, _ done: @escaping Done) {
+    package func ask(
+        _ record: GameRecord, epoch: String, game number: Int, after appraised: Int?, for group: String,
+        _ done: @escaping Done
+    ) {
         let key = Key(epoch: epoch, game: number)
-        if isWanted(key, for: group, done) { begin(key, .success(record)) }
+        if isWanted(key, after: appraised, for: group, done) { begin(key, .success(record)) }
     }
 
-    /// Answers from the cache, adds the request to those that wait for the same report, or refuses
-    /// it. Returns true for the first request for a report.
-    private func isWanted(_ key: Key, for group: String, _ done: @escaping Done) -> Bool {
+    /// Answers from the cache or with the report so far, adds the request to those that wait for
+    /// the same report, or refuses it. Returns true for the first request for a report.
+    private func isWanted(
+        _ key: Key, after appraised: Int?, for group: String, _ done: @escaping Done
+    ) -> Bool {
         if let index = finished.firstIndex(where: { $0.key == key }) {
             let one = finished.remove(at: index)
             finished.append(one)
@@ -122,19 +135,23 @@ package final class ReportService {
             return false
         }
         if let others = askers[key] {
+            if let appraised, let current, current.key == key, current.job.appraised > appraised {
+                done(.success(current.job.json))
+                return false
+            }
             let waiting = others.filter(\.isWaiting)
             guard waiting.count < Self.askersPerReport else {
                 done(.failure(.busy))
                 return false
             }
-            askers[key] = waiting + [Asker(done, services)]
+            askers[key] = waiting + [Asker(done, after: appraised, services)]
             return false
         }
         guard askers.count <= Self.limit, groups.values.count(where: { $0 == group }) < Self.limitPerGroup else {
             done(.failure(.busy))
             return false
         }
-        askers[key] = [Asker(done, services)]
+        askers[key] = [Asker(done, after: appraised, services)]
         groups[key] = group
         return true
     }
@@ -150,27 +167,36 @@ package final class ReportService {
         }
     }
 
-    /// Takes a worker's appraisal of a position.
+    /// Takes a worker's result.
     package func finished(_ step: ReportStep) {
-        guard let key = current?.key, var job = current?.job else { return }
-        job.appraisals.append(step.appraisal)
-        current = (key, job)
-        if job.isDone {
+        guard let key = current?.key else { return }
+        current?.job.take(step)
+        guard let job = current?.job else { return }
+        if job.isComplete {
             current = nil
-            let json = job.json
-            if finished.count >= Self.kept { finished.removeFirst() }
-            finished.append((key, json))
-            answer(key, .success(json))
+            keep(key, job.json)
+            answer(key, .success(job.json))
+        } else {
+            for asker in askers[key] ?? [] where asker.isContent(with: job.appraised) {
+                asker.answer(.success(job.json))
+            }
         }
         continueReport()
     }
 
+    private func keep(_ key: Key, _ json: [UInt8]) {
+        finished.append((key, json))
+        var bytes = finished.reduce(0) { $0 + $1.json.count }
+        while finished.count > Self.kept || bytes > Self.keptBytes, finished.count > 1 {
+            bytes -= finished.removeFirst().json.count
+        }
+    }
+
     private func continueReport() {
         if current == nil, let key = waiting.next(), let job = jobs.removeValue(forKey: key) { current = (key, job) }
-        guard let job = current?.job, job.appraisals.count == job.asked else { return }
-        current?.job.asked += 1
-        let position = job.next
-        workers.add(.report) { [steps] in steps.post(ReportStep(appraisal: position.appraisal())) }
+        guard let job = current?.job, !job.isAsked else { return }
+        current?.job.isAsked = true
+        workers.add(.report) { [steps] in steps.post(job.nextStep()) }
     }
 
     private func answer(_ key: Key, _ result: Result<[UInt8], ReportRefusal>) {
@@ -180,16 +206,22 @@ package final class ReportService {
 
     /// A request that waits for a report, for at most ``patience``.
     private final class Asker {
+        private let appraised: Int?
         private var done: Done?
         private var timer: (any OneShotTimer)?
 
-        init(_ done: @escaping Done, _ services: RoomServices) {
+        init(_ done: @escaping Done, after appraised: Int?, _ services: RoomServices) {
             self.done = done
+            self.appraised = appraised
             timer = services.timer { [weak self] in self?.answer(.failure(.busy)) }
             timer?.schedule(afterMilliseconds: ReportService.patience)
         }
 
         var isWaiting: Bool { done != nil }
+
+        /// Whether a report in progress answers the request with this number of appraised
+        /// positions.
+        func isContent(with count: Int) -> Bool { appraised.map { count > $0 } ?? false }
 
         func answer(_ result: Result<[UInt8], ReportRefusal>) {
             let done = done

@@ -179,7 +179,8 @@ package final class HTTPRouter {
         room.answer(
             RoomInquiry(
                 room: plain.opened(by: Self.secret(request)), parts: Array(parts.dropFirst()),
-                from: request.query("from").flatMap { Int($0) }, to: request.query("to").flatMap { Int($0) },
+                from: (request.query("from") ?? request.query("after")).flatMap { Int($0) },
+                to: request.query("to").flatMap { Int($0) },
                 group: AddressGroup(request.remoteAddress).text), done)
     }
 

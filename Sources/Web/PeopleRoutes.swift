@@ -118,12 +118,13 @@ struct PeopleRoutes {
 
     private func report(_ id: GameID, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let group = AddressGroup(request.remoteAddress).text
+        let after = request.query("after").flatMap { Int($0) }
         services.store.game(id) { [reports] result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
             case .success(nil): done(.failure(.noGame))
             case .success(.some(let game)):
-                reports.ask(game.record, epoch: id.epoch, game: id.number, for: group) { result in
+                reports.ask(game.record, epoch: id.epoch, game: id.number, after: after, for: group) { result in
                     switch result {
                     case .success(let json): done(.json(json))
                     case .failure(let refusal): done(.failure(.report(refusal)))

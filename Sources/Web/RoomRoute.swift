@@ -77,17 +77,18 @@ package struct RoomRoute {
             }
         case _ where parts.count == 2 && parts[0] == "games": record(parts[1], live, for: inquiry.group, done)
         case _ where parts.count == 3 && parts[0] == "games" && parts[2] == "report":
-            report(parts[1], live, for: inquiry.group, done)
-        case _ where StudyFileName(parts) != nil:
-            guard let name = StudyFileName(parts) else { return }
-            study(name, live, for: inquiry.group, done)
-        default: done(.failure(.nothingHere(.room(inquiry.room))))
+            report(parts[1], live, inquiry, done)
+        default:
+            if let name = StudyFileName(parts) { return study(name, live, for: inquiry.group, done) }
+            done(.failure(.nothingHere(.room(inquiry.room))))
         }
     }
 
-    private func report(_ text: String, _ live: LiveRoom, for group: String, _ done: @escaping (HTTPResponse) -> Void) {
+    private func report(
+        _ text: String, _ live: LiveRoom, _ inquiry: RoomInquiry, _ done: @escaping (HTTPResponse) -> Void
+    ) {
         guard let number = Int(text), number > 0 else { return done(.failure(.nothingHere(.reports))) }
-        reports.ask(live, game: number, for: group) { result in
+        reports.ask(live, game: number, after: inquiry.from, for: inquiry.group) { result in
             switch result {
             case .success(let json): done(.json(json))
             case .failure(let refusal): done(.failure(.report(refusal)))

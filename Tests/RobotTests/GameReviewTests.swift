@@ -25,50 +25,57 @@ import Testing
     }
 
     /// The chance is one half before. It is kept, or one side loses a tenth, a fifth or three
-    /// tenths of it.
+    /// tenths of it. A decided score without a proof is an opinion.
     @Test(
         "A move is classified by the winning chance that it loses",
         arguments: [
-            (30, GameReview.Kind.good), (40, .inaccuracy), (80, .mistake), (120, .blunder), (29_990, .blunder),
+            (30, GameReview.Kind.good, 30), (40, .inaccuracy, 40), (80, .mistake, 80), (120, .blunder, 120),
+            (29_990, .blunder, 20_000),
         ])
-    func kinds(score: Int, kind: GameReview.Kind) {
+    func kinds(score: Int, kind: GameReview.Kind, shown: Int) {
         let review = review("h8", [0, score], best: "i9")
         #expect(review.moves[0].kind == kind)
-        #expect(review.moves[0].score == -score && review.moves[0].bestScore == 0)
+        #expect(review.moves[0].score == -shown && review.moves[0].bestScore == 0)
+        #expect(review.moves[0].chance == max(1, Int((100 * WinningChance.of(-score)).rounded())))
         #expect(review.turningPoint == (kind == .good ? nil : 1))
         #expect(review.summary.x.counts == [kind: 1] && review.summary.o.accuracy == nil)
     }
 
+    /// The search after the move saw further, so its value also counts before the move.
     @Test("The best move is good, whatever the score after it") func theBestMoveIsGoodWhateverComes() {
-        let review = review("h8 i9", [0, 29_990, 500])
-        #expect(review.moves.map(\.kind) == [.good, .good])
-        #expect(review.moves[0].bestScore == -29_990)
+        let review = review("h8", [0, 29_990])
+        #expect(review.moves.map(\.kind) == [.good])
+        #expect(review.moves[0].bestScore == -20_000 && review.startChance == 1)
         #expect(review.summary.x.accuracy == 100)
     }
 
-    @Test("A move that overlooks a win is classified as a missed win") func aWinNotSeen() {
-        let review = review("h8 i9", [29_995, -400, 10], best: "g7 g8")
-        #expect(review.moves[0].kind == .missedWin)
+    /// The values follow from lichess' formula for the accuracy of a move.
+    @Test("The accuracy of a move falls with the chance that it loses") func accuracyOfMoves() {
+        let accuracies = [0, 0.1, 0.2, 0.3, 0.5, 1].map { Int(Accuracy.ofMove(loss: $0).rounded()) }
+        #expect(accuracies == [100, 64, 40, 25, 9, 0])
     }
 
-    /// A result that only one of two consecutive searches has found applies to both. A loss is
-    /// carried back over the winner's best move, and a win to the position before the losing move.
-    @Test("A forced win that only one of two searches has seen counts before and after it")
-    func forcedWins() {
-        let after = review("h8 i9", [29_990, 0, 0])
-        #expect(after.moves[0].score == 29_991 && after.moves[0].kind == .good)
-        #expect(after.moves[1].score == -29_992 && after.moves[1].kind == .good)
-        let before = review("h8 i9 j8", [0, 0, 0, -29_000], best: "a1 a2 a3")
-        #expect(before.moves[2].bestScore == 29_000 && before.moves[2].best == before.moves[2].point)
-        #expect(before.moves[1].kind == .blunder && before.moves[1].score == -29_000)
+    /// A side that has not moved has no accuracy. Of 30 moves, 29 are perfect and one loses a half.
+    @Test("One blunder visibly lowers the accuracy of a game") func oneBlunder() throws {
+        #expect(Accuracy.ofGame(chances: [0.5], moves: []) == nil)
+        var chances = Array(repeating: 0.5, count: 61)
+        var moves = (0..<30).map { (index: 2 * $0, accuracy: 100.0) }
+        #expect(try #require(Accuracy.ofGame(chances: chances, moves: moves)) > 99.999)
+        for index in 31...60 { chances[index] = 0.01 }
+        moves[15].accuracy = Accuracy.ofMove(loss: 0.49)
+        let accuracy = try #require(Accuracy.ofGame(chances: chances, moves: moves))
+        #expect((50...80).contains(accuracy), "\(accuracy)")
     }
 
-    /// X had a chance of one half twice, and kept one of them. O had one half and kept it, and then
-    /// lost a whole.
-    @Test("Accuracy is the share of winning chances that a side keeps") func accuracy() {
-        let review = review("h8 i9 g7 g8", [0, 0, 0, 29_990, 29_980], best: "a1 i9 a2 a3")
-        #expect(review.summary.x.accuracy == 50)
-        #expect(review.summary.o.accuracy == 33)
+    /// The example of the issue: such a side once had 91%.
+    @Test("Three blunders and sixteen missed wins are no good game") func theExample() throws {
+        let chances = Array(repeating: 0.97, count: 101)
+        let moves = (0..<50).map { number in
+            let loss = number < 3 ? 0.4 : number < 19 ? Accuracy.leastLossOfWin : 0
+            return (index: 2 * number, accuracy: Accuracy.ofMove(loss: loss))
+        }
+        let accuracy = try #require(Accuracy.ofGame(chances: chances, moves: moves))
+        #expect(accuracy < 75, "\(accuracy)")
     }
 
     /// The solver may try more moves here than in a search with the same number of nodes.

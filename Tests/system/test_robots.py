@@ -2,6 +2,7 @@
 gives hints and reports."""
 
 import asyncio
+import base64
 import json
 
 import pytest
@@ -345,8 +346,43 @@ async def test_game_report_rates_each_move(server, room):
         (1, 1, 7),
         "in the summary",
     )
+    same(found["complete"], True, "without `after` the report is complete")
+    same(
+        [(event["kind"], event["move"], event["side"]) for event in found["events"]],
+        [
+            ("lost", 6, "o"),
+            ("gave-up-win", 7, "x"),
+            ("lost", 7, "x"),
+            ("missed-only-move", 7, "x"),
+            ("lost-from-here", 8, "x"),
+        ],
+        "the events",
+    )
+    same(found["events"][1]["line"][0], moves[7]["best"], "the win that was given up")
+    same((moves[6]["chance"], moves[7]["chance"]), (100, 0), "proven chances of X")
+    same((moves[6]["claim"]["winner"], moves[6]["claim"]["means"]), ("x", "fours"), "the claim")
+    same(moves[6]["claim"]["proof"], found["events"][0]["proof"], "the proof of the event")
+    same(base64.urlsafe_b64decode(moves[6]["claim"]["proof"] + "==")[:4], bytes([1, 0, 15, 0]), "its first bytes")
     same((await server.get(f"/api/rooms/{room}/games/2/report"))[0], 404, "no such game")
     same((await server.get(f"/api/rooms/{room}/games/x/report"))[0], 404, "no number")
+
+
+async def test_report_grows_as_the_positions_are_appraised(server, room):
+    """With `after`, a request is answered as soon as the report has more positions."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
+    for number, point in winning("h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"):
+        await ann.move(room, number, point)
+    path = f"/api/rooms/{room}/games/1/report"
+    parts = [json.loads((await reported(server, f"{path}?after=-1"))[2])]
+    while not parts[-1]["complete"]:
+        parts.append(json.loads((await reported(server, f"{path}?after={parts[-1]['appraised']}"))[2]))
+    counts = [part["appraised"] for part in parts]
+    same((counts[0] < 11, counts[-1], counts == sorted(counts)), (True, 11, True), f"the answers {counts}")
+    same(all(len(part["moves"]) == max(0, part["appraised"] - 1) for part in parts), True, "moves of each answer")
+    same(json.loads((await reported(server, path))[2]), parts[-1], "the whole report")
+    same(json.loads((await reported(server, f"{path}?after=99"))[2]), parts[-1], "a complete report answers at once")
 
 
 async def test_reports_are_limited_and_yield_to_robots(server):

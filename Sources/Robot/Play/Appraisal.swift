@@ -11,34 +11,6 @@ public struct Appraisal: Equatable, Sendable {
         self.best = best
         self.score = score
     }
-
-    /// Returns the appraisals before each of `points` and after the last, corrected where the
-    /// appraisal of the next or previous position proves a result.
-    ///
-    /// A side that can move to a position lost for the opponent has a win. After a winning move,
-    /// the opponent has lost. Both conclusions hold even if the search of the position itself did
-    /// not see the result.
-    static func agreed(_ appraisals: [Appraisal], on points: [Point]) -> [Appraisal] {
-        var agreed = appraisals
-        let count = min(points.count, appraisals.count - 1)
-        for index in (0..<max(0, count)).reversed() {
-            let next = agreed[index + 1].score
-            if next <= -Score.decided, agreed[index].score < Score.decided {
-                agreed[index] = Appraisal(best: points[index], score: max(Score.decided, -next - 1))
-            }
-        }
-        for index in 0..<max(0, count) {
-            let score = agreed[index].score
-            let next = agreed[index + 1]
-            if score >= Score.decided, agreed[index].best == points[index], next.score > -Score.decided {
-                agreed[index + 1] = Appraisal(best: next.best, score: -min(score + 1, Score.win))
-            } else if score <= -Score.decided, next.score < Score.decided {
-                // The position is won, but no search has found the winning move.
-                agreed[index + 1] = Appraisal(best: nil, score: min(1 - score, Score.win))
-            }
-        }
-        return agreed
-    }
 }
 
 extension Searcher {

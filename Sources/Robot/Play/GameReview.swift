@@ -1,6 +1,9 @@
 import GameState
 
-/// An assessment of each move of a finished game, by the robot's appraisals before and after it.
+/// An assessment of each move of a finished game, by the appraisals and proofs of its positions.
+///
+/// Proofs come first: a side that is proven to win has a chance of 1, and only then. Between the
+/// proofs, a move is graded by how much its side's chance drops (``ReviewValues``).
 public struct GameReview: Equatable, Sendable {
     /// The quality of a move, by the winning chance it gave away.
     public enum Kind: String, CaseIterable, Sendable {
@@ -14,7 +17,7 @@ public struct GameReview: Equatable, Sendable {
         case mistake
         /// A move that lowers the chance by three tenths or more.
         case blunder
-        /// A move that gives away a certain win.
+        /// A move after which a proven win is no longer proven.
         case missedWin = "missed-win"
     }
 
@@ -27,80 +30,91 @@ public struct GameReview: Equatable, Sendable {
         /// The score of the best move, for the same side.
         public let bestScore: Int
         public let kind: Kind
+        /// X's winning chance after the move, in percent. 0 and 100 are proven; other values are
+        /// opinions.
+        public let chance: Int
+        /// The accuracy in percent; nil if the move is not judged.
+        public let accuracy: Int?
+        /// The side that is proven to win after the move.
+        public let winner: Stone?
+        /// The proof of that. Nil also if the move completes a five.
+        public let proof: CheckedProof?
     }
 
     /// The statistics of one side's moves.
     public struct Summary: Equatable, Sendable {
         public var counts: [Kind: Int] = [:]
-        /// The percentage of its winning chances that the side kept, summed over its moves. Nil if
-        /// no move was judged.
+        /// The accuracy of the side's moves, in percent. Nil if no move was judged.
         public var accuracy: Int?
     }
 
-    /// The sums of one side's winning chances before and after its moves.
-    private struct Chances {
-        private var before = 0.0
-        private var after = 0.0
-        private var count = 0
-
-        mutating func add(before: Double, after: Double) {
-            self.before += before
-            self.after += min(before, after)
-            count += 1
-        }
-
-        /// The percentage kept. A side without any chances has lost none of them.
-        var percent: Int? {
-            if count == 0 { return nil }
-            return before > 0 ? Int((100 * after / before).rounded()) : 100
-        }
-    }
-
     public let moves: [Move]
+    /// X's winning chance before the first move, in percent.
+    public let startChance: Int
     public let summary: ByStone<Summary>
     /// The number of the move that gave away the most winning chance, if that is at least a tenth;
     /// otherwise nil.
     public let turningPoint: Int?
+    /// The proven events, in the order of the moves.
+    public let events: [Event]
 
     /// - Parameters:
     ///   - points: the moves, X first.
-    ///   - appraisals: the appraisals before each move and after the last one, so one more than
-    ///     there are moves.
+    ///   - positions: the positions before the first move and after each move, or the first few of
+    ///     them.
     ///   - openingStones: the number of moves that belong to the opening.
-    public init(points: [Point], appraisals: [Appraisal], openingStones: Int = 0) {
-        let appraisals = Appraisal.agreed(appraisals, on: points)
+    public init(points: [Point], positions: [StudiedPosition], openingStones: Int = 0) {
+        let values = ReviewValues(points, positions)
+        let count = min(points.count, max(0, positions.count - 1))
         var moves: [Move] = []
-        var kept = ByStone<Chances>(both: Chances())
+        var accuracies = ByStone<[(index: Int, accuracy: Double)]>(both: [])
         var turn: (number: Int, loss: Double)?
-        for (index, point) in points.enumerated() where index + 1 < appraisals.count {
-            let before = appraisals[index]
-            let after = -appraisals[index + 1].score
-            // Without a known better move, the move played counts as the best.
-            let isBest = before.best == point || before.best == nil
-            // The position after the move was searched one ply deeper, and may show the move to be
-            // better than expected.
-            let best = isBest ? after : max(before.score, after)
-            let loss = isBest ? 0 : WinningChance.of(best) - WinningChance.of(after)
-            let kind = index < openingStones ? Kind.opening : Self.kind(before: best, after: after, loss: loss)
-            moves.append(Move(point: point, score: after, best: before.best, bestScore: best, kind: kind))
-            guard kind != .opening else { continue }
-            kept[Stone.ofMove(index + 1)].add(before: WinningChance.of(best), after: WinningChance.of(after))
-            if loss >= Self.inaccuracy, loss > turn?.loss ?? 0 { turn = (index + 1, loss) }
+        for index in 0..<count {
+            let side = Stone.ofMove(index + 1)
+            let (before, after) = (values.winner(at: index), values.winner(at: index + 1))
+            let missesWin = before == side && after != side
+            let drop = values.chance(at: index, of: side) - values.chance(at: index + 1, of: side)
+            let loss = missesWin ? max(drop, Accuracy.leastLossOfWin) : max(0, drop)
+            let isOpening = index < openingStones
+            let kind: Kind = isOpening ? .opening : missesWin ? .missedWin : Self.grade(loss: loss)
+            // The best move that the search knows loses nothing, unless it is proven to lose.
+            let isBest = values.isBest(at: index) && !missesWin && after != side.opponent
+            let accuracy = isOpening || before == side.opponent ? nil : Accuracy.ofMove(loss: isBest ? 0 : loss)
+            moves.append(
+                Move(
+                    point: points[index], score: -values[index + 1], best: values.best(at: index),
+                    bestScore: max(values[index], -values[index + 1]), kind: kind,
+                    chance: values.percent(at: index + 1),
+                    accuracy: accuracy.map { Int($0.rounded()) }, winner: after, proof: positions[index + 1].proof))
+            if let accuracy { accuracies[side].append((index, accuracy)) }
+            if !isOpening, loss >= Self.inaccuracy, loss > turn?.loss ?? 0 { turn = (index + 1, loss) }
         }
         self.moves = moves
+        startChance = values.percent(at: 0)
         turningPoint = turn?.number
         var summary = ByStone<Summary>(both: Summary())
         for (index, move) in moves.enumerated() { summary[Stone.ofMove(index + 1)].counts[move.kind, default: 0] += 1 }
-        for stone in Stone.allCases { summary[stone].accuracy = kept[stone].percent }
+        let chances = (0..<count + 1).map { values.chance(at: $0, of: .x) }
+        for stone in Stone.allCases {
+            summary[stone].accuracy = Accuracy.ofGame(chances: chances, moves: accuracies[stone]).map {
+                Int($0.rounded())
+            }
+        }
         self.summary = summary
+        events = Self.events(moves, positions, isWhole: count == points.count)
     }
 
-    private static let inaccuracy = 0.1
-    private static let mistake = 0.2
-    private static let blunder = 0.3
+    /// Assesses the moves without any proofs.
+    public init(points: [Point], appraisals: [Appraisal], openingStones: Int = 0) {
+        self.init(
+            points: points, positions: appraisals.map { StudiedPosition($0) }, openingStones: openingStones)
+    }
 
-    private static func kind(before: Int, after: Int, loss: Double) -> Kind {
-        if before >= Score.decided && after < Score.decided { return .missedWin }
-        return loss >= blunder ? .blunder : loss >= mistake ? .mistake : loss >= inaccuracy ? .inaccuracy : .good
+    static let inaccuracy = 0.1
+    static let mistake = 0.2
+    static let blunder = 0.3
+
+    static func grade(loss: Double) -> Kind {
+        loss >= blunder ? .blunder : loss >= mistake ? .mistake : loss >= inaccuracy ? .inaccuracy : .good
     }
 }

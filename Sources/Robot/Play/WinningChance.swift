@@ -16,7 +16,7 @@ public enum WinningChance {
 
     /// Returns e to the power of a number from -400 to 400. Computed as a series, to be the same on
     /// every machine.
-    private static func exponential(_ number: Double) -> Double {
+    static func exponential(_ number: Double) -> Double {
         let part = number / 1_024
         var result = 1 + part * (1 + part / 2 * (1 + part / 3 * (1 + part / 4 * (1 + part / 5))))
         for _ in 0..<10 { result *= result }

@@ -47,12 +47,12 @@ struct AnalyseCommand: ParsableCommand {
         }
         let searcher = Searcher(size: game.size, rule: game.rule, tableMegabytes: 128, threads: threads)
         let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes)
-        var appraisals: [Appraisal] = []
+        var study = GameStudy(size: game.size, rule: game.rule, points: game.moves)
         var last: SearchResult?
         for number in (every ? 0 : game.moves.count)...game.moves.count {
             last = nil
             guard let found = searcher.examine(Array(game.moves[..<number]), limits: limits) else { break }
-            appraisals.append(found.appraisal)
+            if every { study.add(found.appraisal) }
             last = found.result
             guard let result = last else { break }
             let next = number < game.moves.count ? game.moves[number] : nil
@@ -70,7 +70,9 @@ struct AnalyseCommand: ParsableCommand {
             Output.line("The game is over.")
         }
         guard every, !game.moves.isEmpty else { return }
-        let review = GameReview(points: game.moves, appraisals: appraisals, openingStones: game.openingStones)
+        let proofs = GameStudy.Limits(appraisal: limits, proofMilliseconds: time)
+        while !study.isComplete { study.advance(searcher, proofs) }
+        let review = GameReview(points: game.moves, positions: study.positions, openingStones: game.openingStones)
         let lines =
             json ? AnalyseLines.lines(of: review, game.size) : AnalyseReport.lines(of: review, game.size)
         for line in lines { Output.line(line) }
