@@ -18,7 +18,9 @@ struct StudyFileName: Hashable, Sendable {
             last = parts[0].dropFirst("study.".count)
         case (2, "study"):
             let halves = parts[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2, let number = Int(halves[0]), number > 0 else { return nil }
+            guard halves.count == 2, let number = Int(halves[0]),
+                (1...AnalysisReferee.Limit.chapterNumber).contains(number), halves[0] == "\(number)"
+            else { return nil }
             chapter = number
             last = halves[1]
         default: return nil
@@ -41,6 +43,8 @@ package final class StudyFiles {
         let epoch: String
         let rev: Int
         let name: StudyFileName
+        /// The authors' names, which can change while the trees do not.
+        let people: [String]
     }
 
     /// A file, or the reason why the format cannot express the trees. Nil stands for a room whose
@@ -51,6 +55,8 @@ package final class StudyFiles {
     package struct Made: Sendable { let made: CachedWork<Key, File>.Made }
 
     private let work: CachedWork<Key, File>
+    /// What an entry of the cache takes besides the file, in bytes.
+    private static let entryBytes = 1_024
 
     /// A file of a full room has about 2 MB.
     ///
@@ -59,7 +65,9 @@ package final class StudyFiles {
     package init(made: Mailbox<Made>) {
         work = CachedWork(
             "study files", limits: .init(cacheBytes: 4 << 20, waiting: 8, perGroup: 2, askers: 64),
-            size: { file in if case .success(let bytes) = file { bytes.count } else { 0 } },
+            size: { file in
+                if case .success(let bytes) = file { bytes.count + Self.entryBytes } else { Self.entryBytes }
+            },
             post: { made.post(Made(made: $0)) })
     }
 
@@ -75,7 +83,8 @@ package final class StudyFiles {
         _ name: StudyFileName, of snapshot: Notice.Snapshot, people: [Participant], for group: String,
         _ done: @escaping (HTTPResponse) -> Void
     ) {
-        let key = Key(room: snapshot.room, epoch: snapshot.epoch, rev: snapshot.state.rev, name: name)
+        let key = Key(
+            room: snapshot.room, epoch: snapshot.epoch, rev: snapshot.state.rev, name: name, people: people.map(\.name))
         let state = snapshot.state
         let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
         let make: @Sendable () -> File = {

@@ -20,7 +20,9 @@ public struct AnalysisReferee: Sendable {
         self.tree = tree
         self.chapters = chapters
         self.extras = extras
-        for keys in extras.values { for key in keys { noteAuthor(of: key) } }
+        var found: Set<ParticipantID> = []
+        for keys in extras.values { for case .comment(_, let author) in keys { found.insert(author) } }
+        authors = Array(found.sorted { $0.text < $1.text }.prefix(Limit.authors))
     }
 
     /// The circumstances of a request.
@@ -45,7 +47,7 @@ public struct AnalysisReferee: Sendable {
         /// The number of all keys: nodes, comments, marks, orders and settings.
         public static let keys = 28_000
         /// The largest number of a chapter.
-        static let chapterNumber = 999
+        public static let chapterNumber = 999
         /// The number of authors of comments whose names the room looks up.
         static let authors = 64
         /// The size of one participant's comment on one node, in bytes.
