@@ -5,9 +5,10 @@ package enum BackgroundPriority {
     /// The usual nice value. A thread with it gets about a tenth of a core that the loop keeps
     /// busy, and all of an idle core.
     package static let niceness: Int32 = 10
-    /// The nice value of work that waits for all other threads. Beside a thread with the usual
-    /// value, it gets about an eighth of the core.
-    package static let lowestNiceness: Int32 = 19
+    /// The nice value of work that gives way to other threads. Beside a thread with the usual
+    /// value, it gets about a quarter of the core. It is not the greatest value, with which a busy
+    /// machine would almost stop the work.
+    package static let lowestNiceness: Int32 = 15
     /// `SCHED_BATCH` of Linux's sched.h, which the C library's module omits.
     ///
     /// A batch thread that wakes up does not preempt the running thread; it waits until that thread

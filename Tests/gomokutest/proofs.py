@@ -15,8 +15,8 @@ class Wrong(Exception):
 
 
 class Proof:
-    """A proof of the rule freestyle. Sides are 0 (X) and 1 (O). A turn is a pair of the rest and the named replies; an answer
-    is None for a five, or the index of a node."""
+    """A proof of the rule freestyle. Sides are 0 (X) and 1 (O). A turn is a pair of the rest and
+    the named replies; an answer is None for a five, or the index of a node."""
 
     def __init__(self, text):
         self.bytes = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -7,7 +7,7 @@ import Wire
 enum AnalysisStep: Equatable, Sendable {
     /// A first search that takes a few milliseconds.
     case look
-    /// Only shows what is stored.
+    /// Only shows the stored findings.
     case recall
     /// A search for the best moves, with a time for each of them.
     case lines(Int, milliseconds: Int)
@@ -49,7 +49,8 @@ struct AnalysisBrain {
     static let lookMilliseconds = 8
     /// The fours that the solver may try for a proof of a win that the search has seen.
     private static let fours = (look: 2_000, later: 20_000)
-    /// The limit of the work of a check (``ProofChecker/Receipt/work``). It takes about a second.
+    /// The limit of the work of a check (``ProofChecker/Receipt/work``). It is a fifth of the usual
+    /// one, because a check cannot be stopped.
     private static let work = 1_000_000
     /// The maximum number of moves for which a refutation of their own is looked for in a step.
     private static let refutations = 4

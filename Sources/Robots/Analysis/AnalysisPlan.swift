@@ -3,8 +3,8 @@ import Robot
 
 /// The order of the steps of one analysis.
 ///
-/// The first step is a look of a few milliseconds. Then rounds follow, each of which looks for a
-/// win, for the best moves, and for moves that lose. Every round takes twice as long as the one
+/// The first step is a look of a few milliseconds. Then rounds follow, each of which looks for the
+/// best moves, for a win, and for moves that lose. Every round takes twice as long as the one
 /// before, up to a limit, which is lower while others wait.
 struct AnalysisPlan: Sendable {
     /// The time for each line in the first round, and the most, in milliseconds.
@@ -27,6 +27,9 @@ struct AnalysisPlan: Sendable {
         self.milliseconds = milliseconds
     }
 
+    /// The most time for each line while other analyses wait, in milliseconds.
+    var sharedTime: Int { max(1, Self.sharedMilliseconds / lines) }
+
     /// Returns the next step, or nil if the analysis is complete.
     mutating func next(after findings: AnalysisFindings, isShared: Bool) -> AnalysisStep? {
         guard hasLooked else {
@@ -34,15 +37,17 @@ struct AnalysisPlan: Sendable {
             return .look
         }
         let left = milliseconds - findings.milliseconds
-        guard left > 0, !isComplete(findings) else { return nil }
-        let most = isShared ? max(1, Self.sharedMilliseconds / lines) : Self.mostMilliseconds
-        let time = min(Self.firstMilliseconds << min(round, 10), most, max(1, left / lines))
+        // All lines are searched once, even if the time was too short for it.
+        guard left > 0 || !hasSearched, !isComplete(findings) else { return nil }
+        let most = isShared ? sharedTime : Self.mostMilliseconds
+        let rest = left > 0 ? max(1, left / lines) : Self.firstMilliseconds
+        let time = min(Self.firstMilliseconds << min(round, 10), most, rest)
         defer {
             part += 1
             if part == 3 { (round, part) = (round + 1, 0) }
         }
         switch part {
-        case 0 where !findings.isDecided: return .win(nodes: time * Self.winNodes)
+        case 1 where !findings.isDecided: return .win(nodes: time * Self.winNodes)
         case 2 where !findings.isDecided:
             return .defence(nodes: time * Self.defenceNodes, lines: lines, milliseconds: max(1, time / 4))
         default: return .lines(lines, milliseconds: time)
@@ -52,6 +57,9 @@ struct AnalysisPlan: Sendable {
     /// Whether more search would not change the answer: the result is proven, and all lines have
     /// been searched once.
     private func isComplete(_ findings: AnalysisFindings) -> Bool {
-        findings.isDecided && (findings.lines.count >= lines || round > 0)
+        findings.isDecided && (findings.lines.count >= lines || hasSearched)
     }
+
+    /// Whether a search for all lines has begun.
+    private var hasSearched: Bool { round > 0 || part > 0 }
 }

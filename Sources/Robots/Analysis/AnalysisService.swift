@@ -4,7 +4,7 @@ import Rooms
 import WebSockets
 import Wire
 
-/// Analyses positions for clients, in steps on worker threads, and sends each what is known so far.
+/// Analyses positions for clients, in steps on worker threads, and sends the findings of each step.
 ///
 /// Each connection has one analysis. First looks and later steps have separate threads and queues,
 /// so that a new analysis shows its first line soon. In both queues, people and addresses take
@@ -138,7 +138,7 @@ package final class AnalysisService {
         while searching < slots, let key = turns.next() { if search(key) { searching += 1 } }
         guard !turns.isEmpty else { return }
         // Others wait, so long searches end at the time of a shared turn.
-        for analysis in analyses.values { analysis.stop?.limit(toMilliseconds: AnalysisPlan.sharedMilliseconds) }
+        for analysis in analyses.values { analysis.stop?.limit(toMilliseconds: analysis.plan.sharedTime) }
     }
 
     /// Starts the first step of an analysis. Returns false if it has ended or been replaced.

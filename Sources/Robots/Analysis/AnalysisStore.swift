@@ -32,7 +32,7 @@ struct AnalysisStore {
 
     var count: Int { entries.count }
 
-    /// Returns what is known about the position, which must be in its standard orientation.
+    /// Returns the stored entry of the position, which must be in its standard orientation.
     mutating func entry(for position: Proof.Position) -> Entry? {
         guard let entry = entries[position]?.entry else { return nil }
         use(position, entry)

@@ -1,7 +1,7 @@
 import GameState
 
 extension Notice {
-    /// The notice `analysis`: what is known about a position so far. It replaces the earlier ones
+    /// The notice `analysis`: the findings about a position so far. It replaces the earlier ones
     /// with the same id.
     public struct Analysis: Message {
         public static let type: StaticString = "analysis"
