@@ -168,7 +168,8 @@ test("moves are read from an address, in both notations", () => {
   assert.deepEqual(movesIn("#h8i9j10", 15), ["7,7", "8,6", "9,5"]);
   assert.deepEqual(movesIn("#7,7;8,8", 15), ["7,7", "8,8"]);
   assert.deepEqual(movesIn("", 15), []);
-  for (const bad of ["#h8h8", "#%", "#z9", "#h99", "#<b>", "#h16"]) assert.equal(movesIn(bad, 15), null, bad);
+  assert.deepEqual([movesIn("#h8%20i9", 15), movesIn("#7%2C7;8,6", 15)], [["7,7", "8,6"], ["7,7", "8,6"]]);
+  for (const bad of ["#%", "#h8h8", "#z9", "#h99", "#<b>", "#h16"]) assert.equal(movesIn(bad, 15), null, bad);
 });
 
 test("rows have the moves of a line side by side, and alternatives below them", () => {

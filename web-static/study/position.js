@@ -38,16 +38,15 @@ export function inquiry({ rule, size, moves, next }, swapped = false) {
   return { rule, size, turn: swapped ? opponent(next) : next, x: of("x"), o: of("o") };
 }
 
-/** Returns the position as text, for `count` of the eight symmetries of the board. */
-function turnedTexts({ size, moves }, count = 8) {
-  const end = size - 1;
-  const turns = [(c, r) => [c, r], (c, r) => [end - c, r], (c, r) => [c, end - r], (c, r) => [end - c, end - r],
-    (c, r) => [r, c], (c, r) => [end - r, c], (c, r) => [r, end - c], (c, r) => [end - r, end - c]];
-  return turns.slice(0, count).map((turn) => moves.map(({ col, row, stone }) => {
-    const [c, r] = turn(col, row);
-    return (r * size + c) * 2 + (stone === "x" ? 0 : 1);
-  }).sort((one, other) => one - other).join(" "));
-}
+/** The eight symmetries of a board whose last column has that number. The first changes nothing. */
+const turnsOf = (end) => [(c, r) => [c, r], (c, r) => [end - c, r], (c, r) => [c, end - r], (c, r) => [end - c, end - r],
+  (c, r) => [r, c], (c, r) => [end - r, c], (c, r) => [r, end - c], (c, r) => [end - r, end - c]];
+
+/** Returns the position as text, which does not depend on the order of the moves. */
+const textOf = ({ size, moves }, turn) => moves.map(({ col, row, stone }) => {
+  const [c, r] = turn(col, row);
+  return (r * size + c) * 2 + (stone === "x" ? 0 : 1);
+}).sort((one, other) => one - other).join(" ");
 
 /** The largest number of nodes that are compared with a position. */
 const COMPARED = 2_000;
@@ -57,7 +56,8 @@ const COMPARED = 2_000;
  * or turned.
  */
 export function twinsOf(tree, id, position) {
-  const chapter = position.chapter, depths = new Map([[chapter.root, 0]]), texts = new Set(turnedTexts(position)), found = [];
+  const turns = turnsOf(position.size - 1), texts = new Set(turns.map((turn) => textOf(position, turn)));
+  const depths = new Map([[position.chapter.root, 0]]), found = [];
   const depthOf = (node) => {
     const whole = [];
     while (node !== undefined && !depths.has(node)) {
@@ -73,7 +73,7 @@ export function twinsOf(tree, id, position) {
   for (const other of depth ? tree.nodes.keys() : []) {
     if (other === id || depthOf(other) !== depth || (compared += 1) > COMPARED || !tree.isShown(other)) continue;
     const there = positionAt(tree, other);
-    if (there.rule === position.rule && there.size === position.size && texts.has(turnedTexts(there, 1)[0])) found.push(other);
+    if (there.rule === position.rule && there.size === position.size && texts.has(textOf(there, turns[0]))) found.push(other);
   }
   return found;
 }
@@ -95,18 +95,10 @@ export function createFacts() {
 
 /** Returns the cells of moves in an address's fragment: `h8i9j10` or `7,7;8,8`. Null if broken. */
 export function movesIn(fragment, size) {
-  const text = decoded(fragment.replace(/^#/, ""))?.trim().toLowerCase();
-  if (text === undefined) return null;
+  // No move needs an escape other than that of a space, a semicolon or a comma.
+  const text = fragment.replace(/^#/, "").replace(/%20|%3b/gi, ";").replace(/%2c/gi, ",").trim().toLowerCase();
   const cells = /^[\d,; ]*$/.test(text) ? text.split(/[; ]+/).filter(Boolean)
     : (/^(?:[a-z]\d{1,2}[\s,;]*)+$/.test(text) ? text.match(/[a-z]\d{1,2}/g).map((name) => `${name.charCodeAt(0) - 97},${size - Number(name.slice(1))}`) : [text]);
   const points = cells.map(pointOf), known = new Set(cells);
   return points.every((point) => point && point.col < size && point.row < size && point.row >= 0) && known.size === cells.length ? cells : null;
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
