@@ -181,7 +181,9 @@ private struct ProofLine {
             return reply.answer
         }
         guard replies.rest == .five else { return nil }
-        if let stop = fives.first(where: { isLegal($0) }) { play(stop) } else { turn = turn.opponent }
+        // Any reply loses to the five if none that is legal stops it.
+        guard let stop = fives.first(where: { isLegal($0) }) else { return nil }
+        play(stop)
         return .five
     }
 }

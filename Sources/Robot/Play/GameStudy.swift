@@ -163,13 +163,13 @@ public struct GameStudy: Sendable {
         extendBackward(from: index - 1)
     }
 
-    /// The position before the move that lost the game, where the proof that every move loses, or
-    /// all but a few, says whether the game was still open.
+    /// The undecided position before the move that lost the game, where the proof that every move
+    /// loses, or all but a few, says whether the game was still open.
     private var keyPosition: Int? {
         guard everyMovesLeft > 0, let winner = winner(at: points.count) else { return nil }
         var start = points.count
         while start > 0, self.winner(at: start - 1) == winner { start -= 1 }
-        guard start > 0, Stone.ofMove(start) != winner, positions[start - 1].onlyMoves == nil else { return nil }
+        guard start > 0, Stone.ofMove(start) != winner, self.winner(at: start - 1) == nil else { return nil }
         return start - 1 == lastEveryMove ? nil : start - 1
     }
 }

@@ -192,6 +192,7 @@ struct ReviewAudit {
             expect(event.proof == move.proof && event.proof.decides, index, "a loss without a proof")
         case .missedOnlyMove:
             expect(event.side == Stone.ofMove(event.move) && move.winner == event.side.opponent, index, "it held")
+            expect(winner(before: index) == nil, index, "only moves in a decided position")
             expect(!event.points.isEmpty && !event.points.contains(move.point), index, "the only move was played")
             expect(move.best.map(event.points.contains) == true, index, "a losing move is called the best one")
             check(event.proof, index, after: index)
