@@ -8,7 +8,7 @@ import pytest
 from gomokutest.browser import Keys, PageServer
 from gomokutest.checks import same
 from gomokutest.preload import Clock
-from gomokutest.tables import Tables, leave, open_dialog, press, wait_shown
+from gomokutest.tables import Tables, leave, open_dialog, press, press_keys, wait_shown
 
 # The offset of Bob's computer clock from the server's time, in milliseconds.
 SKEW = 3_723_456
@@ -315,6 +315,41 @@ def test_game_report_lists_its_moves(tables):
     ann.click("#report-dialog input[type=checkbox]")
     lines = ann.script("return [...document.querySelectorAll('.report-moves b')].map(b => b.textContent)")
     same(lines, ["1. X h8", "2. O a1", "3. X i8"], "moves")
+
+
+def test_report_shows_proofs_and_chances_by_keyboard(tables):
+    """The report names the events that decided the game. Its proofs can be stepped through, and its
+    graph read, with the keyboard."""
+    ann, _ = tables.start()
+    # O ignores an open three, X misses its win, and O makes an open four.
+    tables.play("h8", "i9", "h7", "j8", "h9", "k7", "a15", "l6", "h10", "m5")
+    wait_shown(ann, "#result")
+    ann.click("[data-action=report]")
+    ann.until("the whole report", "return document.querySelector('.report-progress').hidden")
+    events = ann.script("return [...document.querySelectorAll('.report-events button')].map(b => b.textContent)")
+    same(
+        [text for text in events if text.startswith("Move 7")],
+        ["Move 7: X gave up a won game. Here is the win.", "Move 7: this move of X lost. Here is why."],
+        "the decisive move",
+    )
+    number = next(index for index, text in enumerate(events) if "gave up" in text)
+    ann.script("document.querySelectorAll('.report-events button')[arguments[0]].focus()", number)
+    press_keys(ann, Keys.ENTER)
+    stones = "return document.querySelectorAll('.report-board .dot').length"
+    same(ann.script(stones), 7, "six moves, and the first of the proof")
+    same(ann.text(".report-line span"), "Proof: move 1 of 3", "the place in the proof")
+    ann.script("document.querySelector('.report-line button:nth-child(2)').focus()")
+    press_keys(ann, Keys.ENTER, Keys.ENTER, Keys.ENTER)
+    same((ann.script(stones), ann.text(".report-line span")), (9, "Proof: move 3 of 3"), "the end of the proof")
+    ann.script("document.querySelector('.chance-graph input').focus()")
+    press_keys(ann, Keys.HOME)
+    same(ann.script(stones), 0, "before the first move")
+    words = "return document.querySelector('.chance-graph input').getAttribute('aria-valuetext')"
+    assert ann.script(words).startswith("Before the first move. X's chance: "), ann.script(words)
+    press_keys(ann, Keys.END, Keys.PAGE_UP)
+    assert ann.script(words).startswith("7. X a15: missed win. X's chance: 0%, proven."), ann.script(words)
+    same(ann.script("return document.querySelectorAll('.report-board .ring').length"), 1, "the better move")
+    assert ann.script("return document.querySelector('.chances .proven').getAttribute('d')"), "a solid stretch"
 
 
 def test_muted_chat_is_hidden_until_unmuted(tables):

@@ -7,7 +7,7 @@ import { PLACES, actionsOf, movesBack, otherLevels, questionsOf, readMatch, taki
 import { readGame, rights } from "../../web-static/game/game.js";
 import { createMemory, createMuted } from "../../web-static/page/memory.js";
 import { others } from "../../web-static/table/mute-dialog.js";
-import { readMoves } from "../../web-static/table/report.js";
+import { readMoves } from "../../web-static/table/report-model.js";
 import { applied, unknownRoom } from "../../web-static/net/state.js";
 import { randomFrom, seed } from "./helpers.mjs";
 

@@ -19,7 +19,7 @@ SKIPPED_LINE = re.compile(
     r"^\s*(?:@|#|import\b|export \{|(?:public )?(?:protocol|extension|typealias|struct|class|enum)\b)")
 # Sizes, colours and sounds: only people can judge their numbers.
 APPEARANCE = re.compile(
-    r"^web-static/(?:board/|table/sounds|page/(?:qr-picture|theme|looks)|lobby/(?:rating-graph|mini-board))")
+    r"^web-static/(?:board/|table/sounds|page/(?:qr-picture|theme|looks)|lobby/rating-graph)")
 
 SWAPS = {
     "compare": {

@@ -5,7 +5,7 @@ import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { termWords, ratedName } from "../texts/term-words.js";
 import { boardOf } from "./boards.js";
-import { miniBoard } from "./mini-board.js";
+import { miniBoard } from "../board/mini-board.js";
 
 /** The number of games shown as boards. */
 export const SHOWN = 6;

@@ -137,7 +137,7 @@ export async function mountScreens(page) {
   // Actions.
 
   async function analyse(game) {
-    const ask = () => fetch(new URL(`api/games/${encodeURIComponent(game.id)}/report`, document.baseURI), { cache: "no-store" });
+    const ask = (after) => fetch(new URL(`api/games/${encodeURIComponent(game.id)}/report?after=${after}`, document.baseURI), { cache: "no-store" });
     (await page.later("report"))?.openReport({ title, size: game.size, ask });
   }
 

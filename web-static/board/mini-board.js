@@ -1,8 +1,11 @@
 // A small board without interaction: wood, lines and stones.
 
-import { element } from "../board/shapes.js";
+import { element } from "./shapes.js";
 
 const STEP = 10, EDGE = 8, RADIUS = 4.4;
+
+/** Returns the place of a line of the board in the drawing, for marks. */
+export const placeOf = (index) => EDGE + index * STEP;
 
 /**
  * Returns a board. `update({size, moves, line})` draws the changes. Stones are {col, row, stone}.
