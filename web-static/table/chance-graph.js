@@ -4,7 +4,8 @@
 import { element } from "../board/shapes.js";
 import { make } from "../page/elements.js";
 
-// The drawing is stretched to its place on the page, so it contains only lines, whose strokes are not.
+// The drawing is stretched to its place on the page, so it contains only lines, whose strokes are
+// not.
 const WIDTH = 600, HEIGHT = 180, LEFT = 10, RIGHT = 10, TOP = 8, BOTTOM = 8;
 
 /**
@@ -14,7 +15,9 @@ const WIDTH = 600, HEIGHT = 180, LEFT = 10, RIGHT = 10, TOP = 8, BOTTOM = 8;
 export const places = (chances, count) => chances.map(({ chance }, index) => ({
   x: LEFT + (WIDTH - LEFT - RIGHT) * index / Math.max(1, count), y: TOP + (HEIGHT - TOP - BOTTOM) * (100 - chance) / 100 }));
 
-/** Returns the paths {solid, dashed}. A part is solid if the results at both of its ends are proven. */
+/**
+ * Returns the paths {solid, dashed}. A part is solid if the results at both of its ends are proven.
+ */
 export function paths(chances, count) {
   const at = places(chances, count), drawn = { solid: "", dashed: "" };
   let last = null;
@@ -37,8 +40,8 @@ export const nextMark = (marks, from, direction) => (
 
 /**
  * Returns {element, update, select}. `update({chances, marks, count})` draws the graph; `marks` are
- * the numbers of the mistakes in increasing order. `select(index, words)` shows the position that is
- * looked at. `pick(index)` is called when the user chooses a position. The slider below the graph
+ * the numbers of the mistakes in increasing order. `select(index, words)` shows the current
+ * position. `pick(index)` is called when the user chooses a position. The slider below the graph
  * does the same for keyboards and screen readers.
  */
 export function chanceGraph({ label, note, pick }) {

@@ -80,8 +80,8 @@ public struct CheckedProof: Equatable, Sendable {
         return (try? Proof(.wins, in: former, nodes: nodes, root: root)).flatMap { CheckedProof($0) }
     }
 
-    /// Returns a proof that also refutes `point`, one of the moves that this proof leaves open, with
-    /// the opponent's win after it. Nil if `win` is not about that position.
+    /// Returns a proof that also refutes `point`, one of the moves that this proof leaves open,
+    /// with the opponent's win after it. Nil if `win` is not about that position.
     func refuting(_ point: Point, with win: CheckedProof) -> CheckedProof? {
         guard case .onlyHold(var points) = proof.claim, points.remove(point) != nil, case .wins = win.proof.claim else {
             return nil

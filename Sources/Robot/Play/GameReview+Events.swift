@@ -10,8 +10,8 @@ extension GameReview {
             /// The side's move cost a tenth of its chance or more, and is proven to lose. The proof
             /// shows the opponent's win after the move.
             case lost
-            /// After the opponent's move, every move of the side is proven to lose, up to the end of
-            /// the game. The proof shows that.
+            /// After the opponent's move, every move of the side is proven to lose, up to the end
+            /// of the game. The proof shows that.
             case lostFromHere = "lost-from-here"
             /// The side's move loses, and so does every other move except a few. The proof shows
             /// that.

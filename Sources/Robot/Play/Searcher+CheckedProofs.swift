@@ -2,8 +2,8 @@ import GameState
 
 /// Proofs for reports: checked, and extracted within a time limit.
 extension Searcher {
-    /// The numbers of fours and of solver moves tried for the first move of a win. An appraisal with
-    /// ``ReportService/nodes`` nodes tries fewer.
+    /// The numbers of fours and of solver moves tried for the first move of a win. An appraisal
+    /// with ``ReportService/nodes`` nodes tries fewer.
     private static let fours = 20_000
     private static let threatMoves = 20_000
     /// The number of solver moves tried to refute each of many moves.
