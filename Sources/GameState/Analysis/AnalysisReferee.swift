@@ -108,7 +108,7 @@ public struct AnalysisReferee: Sendable {
     }
 
     /// Keeps the index of a node's keys up to date.
-    private mutating func note(_ change: Delta.Change) {
+    mutating func note(_ change: Delta.Change) {
         guard let key = AnalysisKey(change.key), let id = key.noteOf else { return }
         if change.value != nil {
             extras[id, default: []].insert(key)
