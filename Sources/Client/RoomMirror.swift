@@ -66,6 +66,13 @@ public struct RoomMirror: Equatable, Sendable {
         participants.first { $0.id == id } ?? seen.last { $0.id == id }
     }
 
+    /// The copy without the room's state, for a client that keeps the state in a form of its own.
+    public var withoutState: RoomMirror {
+        var copy = self
+        copy.state = SharedState()
+        return copy
+    }
+
     /// Makes the next join ask for the whole room, because a join after ``Change/gap`` did not
     /// close the gap.
     public mutating func discard() { isKnown = false }

@@ -15,7 +15,9 @@ struct GomokuCommand: ParsableCommand {
             """,
         version: "gomoku-cli \(Product.version)",
         groupedSubcommands: [
-            CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
+            CommandGroup(
+                name: "Play",
+                subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self, StudyCommand.self]),
             CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),
             CommandGroup(name: "Settings", subcommands: [SettingsCommand.self]),
             CommandGroup(

@@ -114,6 +114,10 @@ extension FullScreenApp: Stage {
         case .table(let room, let mode, let form, let secret, let invitation):
             scene = TableScene(
                 self, setup: setup.at(room, secret: secret), mode: mode, opens: form, invitation: invitation)
+        case .study(let room, let secret):
+            var setup = setup.at(room, secret: secret)
+            setup.kind = .analysis
+            scene = StudyScene(self, setup: setup)
         case .lobby(let wish, let why): scene = LobbyScene(self, setup: setup, wish: wish, why: why)
         }
         scene?.start()

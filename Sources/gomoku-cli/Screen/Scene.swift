@@ -9,6 +9,8 @@ enum Place {
     /// The lobby. A wish begins a seek at once. `why` is a sentence for a user who did not choose
     /// to go there.
     case lobby(SeekTerms?, why: String? = nil)
+    /// An analysis room.
+    case study(RoomName, secret: RoomSecret?)
 }
 
 /// A full-screen view with its session.

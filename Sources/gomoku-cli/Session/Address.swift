@@ -57,7 +57,7 @@ struct Address: Equatable {
         let shown = isStandard ? String(authority.dropLast(":\(place.port)".count)) : authority
         page = "\(place.isSecure ? "https" : "http")://\(shown)\(path.dropLast("ws".count))"
         link = try PageLink(query: query)
-        guard let name = room ?? link.room else {
+        guard let name = room ?? link.room ?? link.analysis else {
             self.room = nil
             return
         }
@@ -70,6 +70,9 @@ struct Address: Equatable {
     func link(to room: RoomName, secret: RoomSecret? = nil) -> String {
         "\(page)?room=\(room)" + (secret.map { "#secret=\($0.text)" } ?? "")
     }
+
+    /// Whether the address is a link to an analysis room.
+    var isStudy: Bool { room != nil && room?.text == link.analysis }
 
     /// Returns the HTTP address of `path`, such as `api/rooms`.
     func http(_ path: String) -> String { page + path }

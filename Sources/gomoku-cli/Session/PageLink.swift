@@ -18,6 +18,8 @@ struct PageLink: Equatable {
     private(set) var record: String?
     /// The name or ID of a participant.
     private(set) var person: String?
+    /// The name of an analysis room, as written.
+    private(set) var analysis: String?
     private(set) var invitation: Invitation?
     /// Whether the link opens the form for a game against the computer.
     private(set) var asksComputer = false
@@ -56,6 +58,7 @@ struct PageLink: Equatable {
             self.person = person
         }
         room = given("room")
+        if room == nil { analysis = given("analysis") }
         asksComputer = given("ask") == "robot"
         if room != nil { invitation = try Self.invitation(given) }
     }

@@ -92,11 +92,13 @@ final class Session {
 
     /// Sends a delta, and sends it again after each reconnect until it is answered. Returns its ID,
     /// or nil if too many requests are waiting.
-    func send(_ delta: Delta) -> String? {
+    ///
+    /// - Parameter base: the revision that the user had seen, or nil for the newest.
+    func send(_ delta: Delta, base: Int? = nil, guards: DeltaRequest.Guard = .none) -> String? {
         counter += 1
         let id = "\(idPrefix)-\(counter)"
-        return keep(
-            .delta(DeltaRequest(room: setup.room, id: id, base: mirror.isKnown ? mirror.rev : nil, delta: delta)))
+        let base = base ?? (mirror.isKnown ? mirror.rev : nil)
+        return keep(.delta(DeltaRequest(room: setup.room, id: id, base: base, guards: guards, delta: delta)))
     }
 
     /// Sends a chat message, and sends it again after each reconnect until it is answered. Returns
@@ -267,6 +269,7 @@ extension Session: ClientHandler {
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard socket === self.socket else { return }
+        delegate?.received(text: text, session: self)
         do throws(NoticeFailure) {
             handle(try Notice(text))
         } catch {

@@ -73,6 +73,9 @@ struct PlayCommand: ParsableCommand {
         if friend { return try open(address, terminal, signals) }
         if identity.secret { _ = try address.withRoom() }
         let setup = identity.setup(address, room: address.room ?? .lobby)
+        if address.isStudy {
+            return try StudyCommand.show(setup, words: language.words, screen: screen, signals: signals)
+        }
         guard FullScreen.isPossible() else {
             return try LineTable(setup, invitation: address.link.invitationWithoutForm, words: language.words).run(
                 signals: signals)

@@ -48,6 +48,11 @@ struct WatchCommand: ParsableCommand {
         }
         let (address, room) = try identity.ask(asked).withRoom()
         let setup = identity.setup(address, room: room)
+        if address.isStudy {
+            let form: ReplayCommand.Form = json ? .json : lines ? .lines : .screen
+            return try StudyCommand.show(
+                setup, words: language.words, screen: screen, signals: signals, form: form)
+        }
         if json {
             return try SessionRunner(WatchEventsPrinter(), setup: setup, signals: signals).run()
         }

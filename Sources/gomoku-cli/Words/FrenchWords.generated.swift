@@ -526,6 +526,95 @@ struct FrenchWords: Words {
     func inRoom(names: String, room: String) -> String { "Dans \(room) : \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Partie \(number), \(rule) : \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Coups : \(moves)" }
+    func studyHeading(_ room: String) -> String { "Analyse · \(room)" }
+    var studyStart: String { "début" }
+    func studyChapter(_ number: Int) -> String { "Chapitre \(number)" }
+    var studyEmpty: String { "Analyse vide" }
+    var studyEmptyHint: String { "Jouez un coup, ou n pour un chapitre." }
+    var studyUnreadable: String { "L'analyse envoyée par le serveur est illisible. Mettez ce programme à jour." }
+    func studyMoves(_ count: Int) -> String { count < 2 ? "\(count) coup" : "\(count) coups" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) coups sur \(limit)" }
+    func studyToMove(_ side: String) -> String { "trait à \(side)" }
+    func studyFollowing(_ name: String) -> String { "suit \(name)" }
+    var studyReading: String { "lecture seule" }
+    var studyMore: String { "v : suite" }
+    func studyAdds(count: Int, name: String) -> String { count < 2 ? "\(name) ajoute \(count) coup." : "\(name) ajoute \(count) coups." }
+    func studyPlays(at: String, name: String) -> String { "\(name) joue \(at)." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) supprime la branche de \(at)." }
+    func studyRestores(at: String, name: String) -> String { "\(name) rétablit la branche de \(at)." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) sur \(at) : \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) supprime le commentaire de \(at)." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marque \(point) : \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) enlève la marque de \(point)." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) définit le chapitre \(number) : \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) change la ligne principale." }
+    func studyReorders(_ name: String) -> String { "\(name) réordonne des variantes." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) change qui peut modifier." }
+    var studyReadOnly: String { "Vous pouvez lire cette analyse, pas la modifier. Demandez au propriétaire." }
+    func studyFollows(_ name: String) -> String { "Vous suivez \(name). Tout pas de votre part y met fin." }
+    var studyFollowsNobody: String { "Vous ne suivez personne." }
+    var studyNobodyToFollow: String { "Personne d'autre ne regarde un coup en ce moment." }
+    var studyIsFirst: String { "Cette variante est déjà la première." }
+    var studyIsMainLine: String { "C'est déjà la ligne principale." }
+    var studyMainLineMade: String { "La ligne principale finit maintenant où finit cette ligne." }
+    var studyNothingToUndo: String { "Vous n'avez rien changé qui puisse être annulé." }
+    var studyUndone: String { "Votre changement est annulé." }
+    var studyLastChapter: String { "Le seul chapitre ne peut pas être supprimé. Supprimez ses coups." }
+    func studyCommentLong(_ bytes: Int) -> String { "Un commentaire a au plus \(bytes) octets. Raccourcissez-le." }
+    var studyNoMark: String { "Une marque a 1 à 5 caractères." }
+    var studyNoTerms: String { "Tapez une règle et une taille, comme renju 15." }
+    func studyTooManyChapters(_ limit: Int) -> String { "Une analyse a au plus \(limit) chapitres." }
+    var studyAskComment: String { "Commentaire : " }
+    func studyAskMark(_ point: String) -> String { "Marque sur \(point) : " }
+    func studyAskLetter(letter: String, point: String) -> String { "Marque sur \(point) (Entrée : \(letter)) : " }
+    var studyAskTitle: String { "Titre du nouveau chapitre : " }
+    var studyAskTerms: String { "Règle et taille : " }
+    var studyAskExport: String { "Exporter vers (.sgf .lib .psq .txt) : " }
+    var studyAskImport: String { "Importer de : " }
+    func studyAskDelete(at: String, count: Int) -> String { count < 2 ? "Supprimer \(at) (\(count) coup) ? y ou n" : "Supprimer \(at) et la suite, \(count) coups en tout ? y ou n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) existe. Le remplacer ? y ou n" }
+    var studyNoFormat: String { "Terminez le nom par .sgf, .lib, .psq ou .txt." }
+    func studyWritten(_ path: String) -> String { "Écrit : \(path)." }
+    func studyNotWritten(_ path: String) -> String { "Impossible d'écrire \(path). Choisissez un autre nom." }
+    func studyImports(count: Int, number: Int) -> String { "Importation : partie \(number) sur \(count)." }
+    func studyImported(_ count: Int) -> String { count < 2 ? "Importé : \(count) nouveau coup." : "Importé : \(count) nouveaux coups." }
+    var studyNothingNew: String { "L'analyse contient déjà tout le fichier." }
+    func studyEngineOf(_ side: String) -> String { "trait à \(side)" }
+    func studyEngineIf(_ side: String) -> String { "si le trait était à \(side)" }
+    var studyEngineThinks: String { "réflexion" }
+    func studyEngineDepth(_ level: Int) -> String { "profondeur \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "profondeur \(level), fini" }
+    var studyEngineProven: String { "prouvé" }
+    var studyEngineOver: String { "La partie est finie ici." }
+    var studyNoEngine: String { "Ce serveur n'analyse pas de positions." }
+    var studyMeansFours: String { " par des quatre" }
+    var studyMeansThreats: String { " par des menaces" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { count < 2 ? "Prouvé : \(side) gagne\(means) en \(count) coup." : "Prouvé : \(side) gagne\(means) en \(count) coups." }
+    func studyClaimLoses(point: String, side: String) -> String { "Prouvé : \(side) perd après \(point)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Prouvé : \(side) ne tient qu'avec \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "Prouvé : tout coup de \(side) perd." }
+    var studyKeysDone: String { "valider" }
+    var studyKeysYes: String { "oui" }
+    var studyKeysNo: String { "non" }
+    var studyKeysEngine: String { "moteur" }
+    var studyKeysComment: String { "commenter" }
+    var studyKeysDelete: String { "supprimer" }
+    var studyKeysChapter: String { "chapitre" }
+    var studyKeysFollow: String { "suivre" }
+    var studyHelpWalk: String { "reculer, avancer ; Début et Fin : bouts de la ligne" }
+    var studyHelpVariations: String { "la variante précédente, la suivante" }
+    var studyHelpPlay: String { "jouer h8 ou aller à ce coup ; ou cliquer" }
+    var studyHelpCursor: String { "déplacer le curseur ; Entrée joue son point" }
+    var studyHelpComment: String { "écrire votre commentaire ; les lire tous" }
+    var studyHelpMark: String { "marquer le point du curseur ; vide enlève" }
+    var studyHelpPromote: String { "monter la variante ; en faire la ligne principale" }
+    var studyHelpDelete: String { "supprimer la branche ; annuler votre changement" }
+    var studyHelpChapter: String { "nouveau chapitre ; chapitre suivant" }
+    var studyHelpFollow: String { "suivre le participant suivant, ou personne" }
+    var studyHelpEngine: String { "moteur ; comme si l'autre camp avait le trait" }
+    var studyHelpFiles: String { "exporter ce chapitre ; importer un fichier" }
+    var studyHelpSay: String { "écrire un message" }
+    var studyHelpSigns: String { "coups suivants ; coups commentés ou marqués" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "envoyer"

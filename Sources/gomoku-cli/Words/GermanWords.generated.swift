@@ -526,6 +526,95 @@ struct GermanWords: Words {
     func inRoom(names: String, room: String) -> String { "In \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Partie \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Züge: \(moves)" }
+    func studyHeading(_ room: String) -> String { "Analyse · \(room)" }
+    var studyStart: String { "Anfang" }
+    func studyChapter(_ number: Int) -> String { "Kapitel \(number)" }
+    var studyEmpty: String { "Leere Analyse" }
+    var studyEmptyHint: String { "Spiele einen Zug, oder drücke n für ein Kapitel." }
+    var studyUnreadable: String { "Die Analyse des Servers ist nicht lesbar. Aktualisiere dieses Programm." }
+    func studyMoves(_ count: Int) -> String { count == 1 ? "1 Zug" : "\(count) Züge" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) von \(limit) Zügen" }
+    func studyToMove(_ side: String) -> String { "\(side) am Zug" }
+    func studyFollowing(_ name: String) -> String { "folgt \(name)" }
+    var studyReading: String { "nur lesen" }
+    var studyMore: String { "v: mehr" }
+    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) fügt 1 Zug hinzu." : "\(name) fügt \(count) Züge hinzu." }
+    func studyPlays(at: String, name: String) -> String { "\(name) spielt \(at)." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) löscht den Zweig von \(at)." }
+    func studyRestores(at: String, name: String) -> String { "\(name) stellt den Zweig von \(at) wieder her." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) zu \(at): \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) löscht den Kommentar zu \(at)." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) markiert \(point): \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) entfernt die Marke auf \(point)." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) setzt Kapitel \(number): \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) ändert die Hauptvariante." }
+    func studyReorders(_ name: String) -> String { "\(name) ordnet Varianten um." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) ändert, wer bearbeiten darf." }
+    var studyReadOnly: String { "Du darfst diese Analyse lesen, aber nicht ändern. Frage den Besitzer." }
+    func studyFollows(_ name: String) -> String { "Du folgst \(name). Jeder eigene Schritt beendet das." }
+    var studyFollowsNobody: String { "Du folgst niemandem." }
+    var studyNobodyToFollow: String { "Im Moment sieht niemand sonst einen Zug an." }
+    var studyIsFirst: String { "Diese Variante ist schon die erste." }
+    var studyIsMainLine: String { "Das ist schon die Hauptvariante." }
+    var studyMainLineMade: String { "Die Hauptvariante endet jetzt, wo diese Linie endet." }
+    var studyNothingToUndo: String { "Du hast nichts geändert, das sich zurücknehmen lässt." }
+    var studyUndone: String { "Deine Änderung ist zurückgenommen." }
+    var studyLastChapter: String { "Das einzige Kapitel lässt sich nicht löschen. Lösche seine Züge." }
+    func studyCommentLong(_ bytes: Int) -> String { "Ein Kommentar hat höchstens \(bytes) Bytes. Kürze ihn." }
+    var studyNoMark: String { "Eine Marke hat 1 bis 5 Zeichen." }
+    var studyNoTerms: String { "Gib eine Regel und eine Größe ein, etwa renju 15." }
+    func studyTooManyChapters(_ limit: Int) -> String { "Eine Analyse hat höchstens \(limit) Kapitel." }
+    var studyAskComment: String { "Kommentar: " }
+    func studyAskMark(_ point: String) -> String { "Marke auf \(point): " }
+    func studyAskLetter(letter: String, point: String) -> String { "Marke auf \(point) (Enter: \(letter)): " }
+    var studyAskTitle: String { "Titel des neuen Kapitels: " }
+    var studyAskTerms: String { "Regel und Größe: " }
+    var studyAskExport: String { "Export nach (.sgf .lib .psq .txt): " }
+    var studyAskImport: String { "Import aus: " }
+    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "\(at) löschen? y oder n" : "\(at) und alles Folgende löschen, zusammen \(count) Züge? y oder n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) gibt es schon. Ersetzen? y oder n" }
+    var studyNoFormat: String { "Der Name muss auf .sgf, .lib, .psq oder .txt enden." }
+    func studyWritten(_ path: String) -> String { "Geschrieben: \(path)." }
+    func studyNotWritten(_ path: String) -> String { "\(path) lässt sich nicht schreiben. Wähle einen anderen Namen." }
+    func studyImports(count: Int, number: Int) -> String { "Import: Teil \(number) von \(count)." }
+    func studyImported(_ count: Int) -> String { count == 1 ? "Importiert: 1 neuer Zug." : "Importiert: \(count) neue Züge." }
+    var studyNothingNew: String { "Die Analyse enthält schon alles aus der Datei." }
+    func studyEngineOf(_ side: String) -> String { "\(side) am Zug" }
+    func studyEngineIf(_ side: String) -> String { "Wäre \(side) am Zug" }
+    var studyEngineThinks: String { "rechnet" }
+    func studyEngineDepth(_ level: Int) -> String { "Tiefe \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "Tiefe \(level), fertig" }
+    var studyEngineProven: String { "bewiesen" }
+    var studyEngineOver: String { "Die Partie ist hier zu Ende." }
+    var studyNoEngine: String { "Dieser Server analysiert keine Stellungen." }
+    var studyMeansFours: String { " mit Vieren" }
+    var studyMeansThreats: String { " mit Drohungen" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Bewiesen: \(side) gewinnt\(means) in 1 Zug." : "Bewiesen: \(side) gewinnt\(means) in \(count) Zügen." }
+    func studyClaimLoses(point: String, side: String) -> String { "Bewiesen: \(side) verliert nach \(point)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Bewiesen: \(side) hält sich nur mit \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "Bewiesen: jeder Zug von \(side) verliert." }
+    var studyKeysDone: String { "fertig" }
+    var studyKeysYes: String { "ja" }
+    var studyKeysNo: String { "nein" }
+    var studyKeysEngine: String { "Engine" }
+    var studyKeysComment: String { "Kommentar" }
+    var studyKeysDelete: String { "löschen" }
+    var studyKeysChapter: String { "Kapitel" }
+    var studyKeysFollow: String { "folgen" }
+    var studyHelpWalk: String { "zurück, vor; Pos1 und Ende: Anfang, Ende der Linie" }
+    var studyHelpVariations: String { "die Variante davor, die Variante danach" }
+    var studyHelpPlay: String { "h8 spielen oder zu dem Zug gehen; oder Klick" }
+    var studyHelpCursor: String { "Cursor bewegen; Enter spielt seinen Punkt" }
+    var studyHelpComment: String { "deinen Kommentar schreiben; alle lesen" }
+    var studyHelpMark: String { "Punkt unter dem Cursor markieren; leer löscht" }
+    var studyHelpPromote: String { "Variante nach oben; zur Hauptvariante machen" }
+    var studyHelpDelete: String { "Zweig löschen; deine letzte Änderung zurück" }
+    var studyHelpChapter: String { "neues Kapitel; nächstes Kapitel" }
+    var studyHelpFollow: String { "dem nächsten Teilnehmer folgen, oder niemandem" }
+    var studyHelpEngine: String { "Engine; als wäre die andere Seite am Zug" }
+    var studyHelpFiles: String { "dieses Kapitel exportieren; Datei importieren" }
+    var studyHelpSay: String { "eine Chat-Nachricht schreiben" }
+    var studyHelpSigns: String { "nächste Züge; Züge mit Kommentar oder Marke" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "senden"

@@ -526,6 +526,95 @@ struct RussianWords: Words {
     func inRoom(names: String, room: String) -> String { "В \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Партия \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Ходы: \(moves)" }
+    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
+    var studyStart: String { "start" }
+    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
+    var studyEmpty: String { "Empty analysis" }
+    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
+    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
+    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
+    func studyToMove(_ side: String) -> String { "\(side) to move" }
+    func studyFollowing(_ name: String) -> String { "following \(name)" }
+    var studyReading: String { "reading only" }
+    var studyMore: String { "v: more" }
+    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
+    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
+    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
+    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
+    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
+    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
+    var studyFollowsNobody: String { "Following nobody." }
+    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
+    var studyIsFirst: String { "This variation is the first already." }
+    var studyIsMainLine: String { "This is the main line already." }
+    var studyMainLineMade: String { "The main line now ends where this line ends." }
+    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
+    var studyUndone: String { "Your change is undone." }
+    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
+    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
+    var studyNoMark: String { "A mark has 1 to 5 characters." }
+    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
+    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
+    var studyAskComment: String { "Comment: " }
+    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
+    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
+    var studyAskTitle: String { "Title of the new chapter: " }
+    var studyAskTerms: String { "Rule and size: " }
+    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
+    var studyAskImport: String { "Import from: " }
+    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
+    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
+    func studyWritten(_ path: String) -> String { "Written: \(path)." }
+    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
+    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
+    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
+    var studyNothingNew: String { "The analysis has everything that is in the file." }
+    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
+    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
+    var studyEngineThinks: String { "thinking" }
+    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
+    var studyEngineProven: String { "proven" }
+    var studyEngineOver: String { "The game is over here." }
+    var studyNoEngine: String { "This server does not analyse positions." }
+    var studyMeansFours: String { " by fours" }
+    var studyMeansThreats: String { " by threats" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
+    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
+    var studyKeysDone: String { "done" }
+    var studyKeysYes: String { "yes" }
+    var studyKeysNo: String { "no" }
+    var studyKeysEngine: String { "engine" }
+    var studyKeysComment: String { "comment" }
+    var studyKeysDelete: String { "delete" }
+    var studyKeysChapter: String { "chapter" }
+    var studyKeysFollow: String { "follow" }
+    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
+    var studyHelpVariations: String { "the variation before, the variation after" }
+    var studyHelpPlay: String { "play h8, or go to that move; or click" }
+    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
+    var studyHelpComment: String { "write your comment; read all comments" }
+    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
+    var studyHelpPromote: String { "move the variation up; make it the main line" }
+    var studyHelpDelete: String { "delete this branch; undo your last change" }
+    var studyHelpChapter: String { "new chapter; next chapter" }
+    var studyHelpFollow: String { "follow the next participant, or nobody" }
+    var studyHelpEngine: String { "engine; as if it were the other side's move" }
+    var studyHelpFiles: String { "export this chapter; import a file" }
+    var studyHelpSay: String { "write a chat message" }
+    var studyHelpSigns: String { "next moves; moves with comments or marks" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "отправить"

@@ -556,6 +556,184 @@ protocol Words: Sendable {
     func watchedGame(number: Int, rule: String, seats: String) -> String
     /// Moves: {moves}
     func watchedMoves(_ moves: String) -> String
+    /// Analysis · {room}
+    func studyHeading(_ room: String) -> String
+    /// start
+    var studyStart: String { get }
+    /// Chapter {number}
+    func studyChapter(_ number: Int) -> String
+    /// Empty analysis
+    var studyEmpty: String { get }
+    /// Play a move, or press n for a chapter.
+    var studyEmptyHint: String { get }
+    /// The server sent an analysis that cannot be read. Update this program.
+    var studyUnreadable: String { get }
+    /// {count} moves
+    func studyMoves(_ count: Int) -> String
+    /// {count} of {limit} moves
+    func studyMovesOf(count: Int, limit: Int) -> String
+    /// {side} to move
+    func studyToMove(_ side: String) -> String
+    /// following {name}
+    func studyFollowing(_ name: String) -> String
+    /// reading only
+    var studyReading: String { get }
+    /// v: more
+    var studyMore: String { get }
+    /// {name} adds {count} moves.
+    func studyAdds(count: Int, name: String) -> String
+    /// {name} plays {at}.
+    func studyPlays(at: String, name: String) -> String
+    /// {name} deletes the branch of {at}.
+    func studyDeletes(at: String, name: String) -> String
+    /// {name} restores the branch of {at}.
+    func studyRestores(at: String, name: String) -> String
+    /// {name} on {at}: {text}
+    func studyComments(at: String, name: String, text: String) -> String
+    /// {name} deletes the comment on {at}.
+    func studyUncomments(at: String, name: String) -> String
+    /// {name} marks {point}: {mark}
+    func studyMarks(mark: String, name: String, point: String) -> String
+    /// {name} removes the mark on {point}.
+    func studyUnmarks(name: String, point: String) -> String
+    /// {name} sets chapter {number}: {title}
+    func studyChapterAdded(name: String, number: Int, title: String) -> String
+    /// {name} changes the main line.
+    func studyChangesMainLine(_ name: String) -> String
+    /// {name} reorders variations.
+    func studyReorders(_ name: String) -> String
+    /// {name} changes who may edit.
+    func studyChangesRoles(_ name: String) -> String
+    /// You may read this analysis, but not change it. Ask its owner.
+    var studyReadOnly: String { get }
+    /// Following {name}. Any step of your own ends it.
+    func studyFollows(_ name: String) -> String
+    /// Following nobody.
+    var studyFollowsNobody: String { get }
+    /// Nobody else looks at a move at the moment.
+    var studyNobodyToFollow: String { get }
+    /// This variation is the first already.
+    var studyIsFirst: String { get }
+    /// This is the main line already.
+    var studyIsMainLine: String { get }
+    /// The main line now ends where this line ends.
+    var studyMainLineMade: String { get }
+    /// You have changed nothing that can be undone.
+    var studyNothingToUndo: String { get }
+    /// Your change is undone.
+    var studyUndone: String { get }
+    /// The only chapter cannot be deleted. Delete its moves.
+    var studyLastChapter: String { get }
+    /// A comment has at most {bytes} bytes. Shorten it.
+    func studyCommentLong(_ bytes: Int) -> String
+    /// A mark has 1 to 5 characters.
+    var studyNoMark: String { get }
+    /// Type a rule and a size, such as renju 15.
+    var studyNoTerms: String { get }
+    /// An analysis has at most {limit} chapters.
+    func studyTooManyChapters(_ limit: Int) -> String
+    /// Comment: 
+    var studyAskComment: String { get }
+    /// Mark {point}: 
+    func studyAskMark(_ point: String) -> String
+    /// Mark {point} (Enter: {letter}): 
+    func studyAskLetter(letter: String, point: String) -> String
+    /// Title of the new chapter: 
+    var studyAskTitle: String { get }
+    /// Rule and size: 
+    var studyAskTerms: String { get }
+    /// Export to (.sgf .lib .psq .txt): 
+    var studyAskExport: String { get }
+    /// Import from: 
+    var studyAskImport: String { get }
+    /// Delete {at} and what follows, {count} moves in all? y or n
+    func studyAskDelete(at: String, count: Int) -> String
+    /// {path} exists. Replace it? y or n
+    func studyAskOverwrite(_ path: String) -> String
+    /// End the name with .sgf, .lib, .psq or .txt.
+    var studyNoFormat: String { get }
+    /// Written: {path}.
+    func studyWritten(_ path: String) -> String
+    /// {path} cannot be written. Choose another name.
+    func studyNotWritten(_ path: String) -> String
+    /// Importing: {number} of {count} parts.
+    func studyImports(count: Int, number: Int) -> String
+    /// Imported: {count} new moves.
+    func studyImported(_ count: Int) -> String
+    /// The analysis has everything that is in the file.
+    var studyNothingNew: String { get }
+    /// {side} to move
+    func studyEngineOf(_ side: String) -> String
+    /// If {side} were to move
+    func studyEngineIf(_ side: String) -> String
+    /// thinking
+    var studyEngineThinks: String { get }
+    /// depth {level}
+    func studyEngineDepth(_ level: Int) -> String
+    /// depth {level}, done
+    func studyEngineDone(_ level: Int) -> String
+    /// proven
+    var studyEngineProven: String { get }
+    /// The game is over here.
+    var studyEngineOver: String { get }
+    /// This server does not analyse positions.
+    var studyNoEngine: String { get }
+    ///  by fours
+    var studyMeansFours: String { get }
+    ///  by threats
+    var studyMeansThreats: String { get }
+    /// Proven: {side} wins{means} in {count} moves.
+    func studyClaimWins(count: Int, means: String, side: String) -> String
+    /// Proven: {side} loses after {point}.
+    func studyClaimLoses(point: String, side: String) -> String
+    /// Proven: {side} can hold only with {points}.
+    func studyClaimOnlyHold(points: String, side: String) -> String
+    /// Proven: every move of {side} loses.
+    func studyClaimAllLose(_ side: String) -> String
+    /// done
+    var studyKeysDone: String { get }
+    /// yes
+    var studyKeysYes: String { get }
+    /// no
+    var studyKeysNo: String { get }
+    /// engine
+    var studyKeysEngine: String { get }
+    /// comment
+    var studyKeysComment: String { get }
+    /// delete
+    var studyKeysDelete: String { get }
+    /// chapter
+    var studyKeysChapter: String { get }
+    /// follow
+    var studyKeysFollow: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpWalk: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpVariations: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpPlay: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpCursor: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpComment: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpMark: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpPromote: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpDelete: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpChapter: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpFollow: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpEngine: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpFiles: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpSay: String { get }
+    /// “back, forward; Home and End: start, end of the line” and 13 others.
+    var studyHelpSigns: String { get }
     /// “send” and 44 others.
     func keys(_ key: KeyAction) -> String
     /// “any key” and 12 others.

@@ -48,6 +48,17 @@ extension Words {
         ] + common + [("[ ]  ?", tableHelpCursor), ("╳", tableHelpForbidden)]
     }
 
+    /// The keys of an analysis room.
+    var studyHelp: [KeyHint] {
+        [
+            ("\(keyNames(.left)) \(keyNames(.right))", studyHelpWalk), (keyNames(.upDown), studyHelpVariations),
+            ("h8 Enter", studyHelpPlay), ("h j k l", studyHelpCursor), ("c  v", studyHelpComment), ("t", studyHelpMark),
+            ("p  m", studyHelpPromote), ("d  u", studyHelpDelete), ("n  Tab", studyHelpChapter), ("f", studyHelpFollow),
+            ("a  x", studyHelpEngine), ("e  i", studyHelpFiles), ("s", studyHelpSay), ("R  Ctrl-L", tableHelpLine),
+            ("q", keys(.quit)), ("•  \"", studyHelpSigns),
+        ]
+    }
+
     func formKeys(looks: Bool) -> String { looks ? formKeysToLook : formKeysToStart }
 }
 

@@ -1,0 +1,67 @@
+import GameState
+
+/// The drawing of the engine's lines and claims.
+struct StudyEngineLines {
+    let model: StudyModel
+    let area: PlayLayout.Panel
+
+    func draw(on canvas: inout Canvas) {
+        for (number, line) in Self.lines(model, width: area.width).prefix(area.height).enumerated() {
+            canvas.put(line.text, area.left, area.top + number, line.style, limit: area.width)
+        }
+    }
+
+    /// Returns the lines, most important first. None if the engine is off.
+    static func lines(_ model: StudyModel, width: Int) -> [(text: String, style: Canvas.Style)] {
+        let (engine, words, size) = (model.engine, model.words, model.size)
+        guard engine.isOn else { return [] }
+        if let failure = engine.failure {
+            return SafeText(failure).wrapped(to: max(1, width)).map { ($0.text, .red) }
+        }
+        let question = model.question
+        let side = words.side(question.turn)
+        let state =
+            engine.answer.map { $0.isDone ? words.studyEngineDone($0.depth) : words.studyEngineDepth($0.depth) }
+            ?? words.studyEngineThinks
+        let heading = engine.isFlipped ? words.studyEngineIf(side) : words.studyEngineOf(side)
+        var lines: [(text: String, style: Canvas.Style)] = [("\(heading) · \(state)", .dim)]
+        guard let answer = engine.answer else { return lines }
+        func names(_ points: [Point]) -> String {
+            points.filter(size.contains).map(size.name(of:)).joined(separator: " ")
+        }
+        for claim in answer.claims {
+            var text =
+                switch claim.kind {
+                case .wins:
+                    words.studyClaimWins(count: claim.moves ?? claim.line.count, means: means(claim), side: side)
+                case .loses(let point): words.studyClaimLoses(point: size.name(of: point), side: side)
+                case .onlyHold(let points) where points.isEmpty: words.studyClaimAllLose(side)
+                case .onlyHold(let points): words.studyClaimOnlyHold(points: names(points), side: side)
+                }
+            if !claim.line.isEmpty { text += " \(names(claim.line))" }
+            lines += SafeText(text).wrapped(to: max(1, width)).prefix(2).map { ($0.text, [.bold, .green]) }
+        }
+        for line in answer.lines where size.contains(line.cell) {
+            let chance = line.chance.map(percent) ?? ""
+            let rest = line.moves.first == line.cell ? Array(line.moves.dropFirst()) : line.moves
+            let proof = line.isProven ? " \(words.studyEngineProven)" : ""
+            lines.append(("\(size.name(of: line.cell)) \(chance)\(proof)  \(names(rest))", []))
+        }
+        if answer.isDone, answer.lines.isEmpty, answer.claims.isEmpty { lines.append((words.studyEngineOver, [])) }
+        return lines
+
+        func means(_ claim: StudyEngine.Answer.Claim) -> String {
+            switch claim.means {
+            case "fours": words.studyMeansFours
+            case "threats": words.studyMeansThreats
+            default: ""
+            }
+        }
+    }
+
+    /// Returns a chance in percent, with one decimal if it is not whole.
+    private static func percent(_ chance: Double) -> String {
+        let tenths = Int((chance * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
+    }
+}
