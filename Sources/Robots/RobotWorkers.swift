@@ -23,18 +23,21 @@ package final class RobotWorkers: Sendable {
         case analysis
     }
 
+    /// The number of threads for looks.
+    static let lookThreads = 1
+
     private let quick = WorkerThreads(name: "quick")
     private let moves: WorkerThreads
     private let studies: WorkerThreads
     private let looks: WorkerThreads
     private let analyses: WorkerThreads
 
-    /// - Parameter count: the number of threads for long searches. Hints with reports, looks and
-    ///   analyses each have as many.
+    /// - Parameter count: the number of threads for long searches. Hints with reports, and
+    ///   analyses, each have as many. Looks have one thread, so that they take little from moves.
     package init(count: Int) {
         moves = WorkerThreads(name: "robot", count: count)
         studies = WorkerThreads(name: "study", count: count)
-        looks = WorkerThreads(name: "look", count: count)
+        looks = WorkerThreads(name: "look", count: Self.lookThreads)
         analyses = WorkerThreads(name: "analysis", count: count, niceness: BackgroundPriority.lowestNiceness)
     }
 

@@ -14,12 +14,15 @@ public struct ProtectedPosition: Sendable {
         stones = board.size.points.compactMap { point in board[point].map { (point: point, stone: $0) } }
     }
 
-    /// Returns whether the board has all stones of this position, in any of its symmetries. So it
-    /// is this position, a continuation of it, or one that other move orders reach.
+    /// Returns whether the board has all stones of this position, in any of its symmetries, with
+    /// the colours as they are or exchanged. So it is this position, a continuation of it, or one
+    /// that other move orders reach.
     public func isContained(in board: Board) -> Bool {
         guard board.size == size else { return false }
         return Symmetry.allCases.contains { symmetry in
-            stones.allSatisfy { board[symmetry.image(of: $0.point, on: size)] == $0.stone }
+            let there = stones.map { board[symmetry.image(of: $0.point, on: size)] }
+            return there.elementsEqual(stones) { $0 == $1.stone }
+                || there.elementsEqual(stones) { $0 == $1.stone.opponent }
         }
     }
 }

@@ -7,7 +7,7 @@ import Wire
 enum AnalysisStep: Equatable, Sendable {
     /// A first search that takes a few milliseconds.
     case look
-    /// Only shows the stored findings.
+    /// Shows the stored findings.
     case recall
     /// A search for the best moves, with a time for each of them.
     case lines(Int, milliseconds: Int)
@@ -47,6 +47,9 @@ package struct AnalysisResult: Sendable {
 struct AnalysisBrain {
     /// The time of the first search, in milliseconds.
     static let lookMilliseconds = 8
+    /// What a step costs at least, in milliseconds of its analysis, so that steps without work come
+    /// to an end.
+    private static let leastMilliseconds = 10
     /// The fours that the solver may try for a proof of a win that the search has seen.
     private static let fours = (look: 2_000, later: 20_000)
     /// The limit of the work of a check (``ProofChecker/Receipt/work``). It is a fifth of the usual
@@ -74,9 +77,12 @@ struct AnalysisBrain {
         if !task.stop.isRaised { brain.run() }
         let size = task.position.board.size
         let shown = brain.findings.claims.map { claim in
-            task.shown.first { $0.name == claim.name } ?? claim.image(under: task.symmetry, on: size)
+            // Two claims about a symmetric position can have the same proof, turned.
+            zip(task.findings.claims, task.shown).first { $0.0 == claim }?.1
+                ?? claim.image(under: task.symmetry, on: size)
         }
-        brain.findings.milliseconds += clock() - began
+        let least = task.step == .recall ? 0 : leastMilliseconds
+        brain.findings.milliseconds += max(clock() - began, least)
         return AnalysisResult(
             task: task, searcher: number, findings: brain.findings, shown: shown, refused: brain.refused)
     }

@@ -2,7 +2,7 @@ import GameState
 import Robot
 import Wire
 
-/// What is known about a position: its best moves and the proven claims, in one orientation.
+/// The best moves and the proven claims of a position, in one orientation.
 struct AnalysisFindings: Sendable {
     typealias Line = Notice.Analysis.Line
     typealias Claim = Notice.Analysis.Claim
@@ -35,11 +35,12 @@ struct AnalysisFindings: Sendable {
 
     // MARK: Lines
 
-    /// Takes over the lines of a search, unless a deeper search has found the present ones.
+    /// Takes over the lines of a search, unless a deeper search has found the present ones. A
+    /// search that found more lines counts in any case.
     mutating func take(_ results: [SearchResult]) {
-        guard let first = results.first, first.depth >= depth || abs(first.score) >= Self.decided || lines.isEmpty
-        else { return }
-        depth = max(depth, first.depth)
+        guard let first = results.first else { return }
+        guard first.depth >= depth || abs(first.score) >= Self.decided || results.count > lines.count else { return }
+        depth = first.depth
         let found = results.map {
             Line(cell: $0.move, score: $0.score, chance: Self.chance($0.score), line: $0.principalVariation)
         }
@@ -55,8 +56,6 @@ struct AnalysisFindings: Sendable {
         settle()
     }
 
-    mutating func cut(to count: Int) { lines = Array(lines.prefix(count)) }
-
     /// Returns the chance to win in percent. Only a proof decides a game, so this is 1 to 99.
     static func chance(_ score: Int) -> Int { min(99, max(1, Int((WinningChance.of(score) * 100).rounded()))) }
 
@@ -65,6 +64,8 @@ struct AnalysisFindings: Sendable {
     /// Adds a claim that the checker has accepted, if there is space for its proof. A claim of the
     /// same kind about the same point is replaced.
     mutating func add(_ claim: Claim) {
+        guard claim.proof.count <= Self.proofBytes else { return }
+        if case .onlyHold(let points) = claim.claim, let holding, !points.isStrictSubset(of: holding) { return }
         claims.removeAll { Self.isSameQuestion($0.claim, claim.claim) }
         claims.append(claim)
         claims.sort { Self.rank($0.claim) < Self.rank($1.claim) }
@@ -107,9 +108,14 @@ struct AnalysisFindings: Sendable {
             case .loses(let point):
                 lines = lines.map { $0.cell == point ? Self.lost($0, by: claim, in: claim.line) : $0 }
             case .onlyHold(let points):
-                lines = lines.map { points.contains($0.cell) ? $0 : Self.lost($0, by: claim, in: $0.line) }
+                lines = lines.map { line in
+                    let hasOwn = claims.contains { $0.claim == .loses(line.cell) }
+                    return points.contains(line.cell) || hasOwn ? line : Self.lost(line, by: claim, in: line.line)
+                }
             }
         }
+        // A larger claim may have taken the place of another one.
+        lines.removeAll { line in line.proof.map { name in !claims.contains { $0.name == name } } ?? false }
         let proven = lines.filter { $0.proof != nil && $0.score < 0 }
         lines = lines.filter { $0.proof == nil || $0.score > 0 } + proven
     }
@@ -118,6 +124,12 @@ struct AnalysisFindings: Sendable {
         // The loser has moved before the winner's first move.
         let score = min(-decided, line.score, 2 * claim.moves - 30_000)
         return Line(cell: line.cell, score: score, chance: 0, line: moves, proof: claim.name)
+    }
+
+    /// Whether the other findings have the same depth, lines and claims.
+    func says(nothingBesides other: AnalysisFindings) -> Bool {
+        depth == other.depth && lines == other.lines && claims.map(\.claim) == other.claims.map(\.claim)
+            && claims.map(\.name) == other.claims.map(\.name)
     }
 
     // MARK: Forms

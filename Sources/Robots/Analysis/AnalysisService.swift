@@ -11,10 +11,10 @@ import Wire
 /// turns. The threads of later steps have the lowest priority (``RobotWorkers``).
 package final class AnalysisService {
     /// The maximum number of analyses, in total and per group of addresses.
-    package static let limit = 256, limitPerGroup = 64
+    package static let limit = 512, limitPerGroup = 64
     /// The number of bytes that a client has not read yet above which it gets only last messages.
     static let unreadBytes = 64 << 10
-    /// The number of searchers per thread for later steps, and the number kept without analyses.
+    /// The number of searchers per thread for later steps. Without analyses, one for each is kept.
     private static let searchersPerSlot = 4
 
     private typealias Key = ObjectIdentifier
@@ -33,6 +33,8 @@ package final class AnalysisService {
         var shown: [AnalysisFindings.Claim] = []
         /// The answer from the store, before it is sent.
         var stored: AnalysisStore.Entry?
+        /// The findings in the last message.
+        var told: AnalysisFindings?
         /// The flag of the step in progress, if any.
         var stop: StopFlag?
         /// The time of the request (``Histogram/now()``), until the first line is sent.
@@ -78,10 +80,10 @@ package final class AnalysisService {
     package func perform(_ request: Request.Analyse, for connection: ClientConnection) {
         guard let order = request.order else { return stop(connection) }
         let position = order.position
+        stop(connection)
         guard mayAnalyse(position.board, connection.participant.id) else {
             return connection.send(.error(AnalysisRefusal.rated, id: request.id))
         }
-        stop(connection)
         if position.isOver {
             return connection.send(
                 .analysis(
@@ -122,7 +124,7 @@ package final class AnalysisService {
         if analyses.isEmpty { searchers.keep(slots) }
     }
 
-    /// Stores what the analysis has found in so much time.
+    /// Stores the findings of an analysis that has taken so much time.
     private func keep(_ analysis: Analysis, milliseconds: Int) {
         store.keep(
             .init(
@@ -134,7 +136,7 @@ package final class AnalysisService {
     // MARK: Steps
 
     private func startNext() {
-        while looking < slots, let key = looks.next() { if look(key) { looking += 1 } }
+        while looking < RobotWorkers.lookThreads, let key = looks.next() { if look(key) { looking += 1 } }
         while searching < slots, let key = turns.next() { if search(key) { searching += 1 } }
         guard !turns.isEmpty else { return }
         // Others wait, so long searches end at the time of a shared turn.
@@ -218,6 +220,8 @@ package final class AnalysisService {
         // The next message contains everything that this one would.
         guard isDone || !connection.outlet.hasUnsent(over: Self.unreadBytes) else { return }
         let findings = analysis.findings
+        if !isDone, let told = analysis.told, findings.says(nothingBesides: told) { return }
+        analysis.told = findings
         let size = analysis.standard.board.size
         connection.send(
             .analysis(

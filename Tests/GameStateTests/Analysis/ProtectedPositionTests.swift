@@ -28,7 +28,8 @@ struct ProtectedPositionTests {
         #expect(position.isContained(in: board("7,7 6,8 6,7 7,8 8,6 5,9")))
         #expect(!position.isContained(in: board("7,7 8,8 7,8 8,7 6,6")))
         #expect(!position.isContained(in: board("7,7 8,8 7,8 8,7 6,6 9,10")))
-        #expect(!position.isContained(in: board("8,8 7,7 8,7 7,8 9,9 6,6")), "the same stones with other sides")
+        #expect(position.isContained(in: board("8,8 7,7 8,7 7,8 9,9 6,6")), "the same stones with exchanged colours")
+        #expect(!position.isContained(in: board("8,8 7,7 7,8 8,7 6,6 9,9")), "some stones with other colours")
         #expect(!position.isContained(in: board(game, size: try #require(BoardSize(19)))))
         #expect(ProtectedPosition(board("7,7 8,8 7,8 8,7 6,6")) == nil, "a common opening")
     }
