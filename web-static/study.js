@@ -13,6 +13,7 @@ import { mountNotice } from "./page/notice.js";
 import { createSettings } from "./page/settings.js";
 import { fetched } from "./study-modules.js";
 import * as changes from "./study/changes.js";
+import { fileLinks } from "./study/chapters.js";
 import { createEngine } from "./study/engine.js";
 import { mountEnginePanel } from "./study/engine-panel.js";
 import { itemFacts, pointNotes } from "./study/facts.js";
@@ -170,7 +171,7 @@ async function newChapter() {
   const { rule = "freestyle", size = 15 } = known.position ?? {};
   const part = await later("chapters");
   try {
-    const terms = await part?.askChapter({ me: study.me, rule, size });
+    const terms = await part?.askChapter({ me: study.me, rule, size, tree: study.tree });
     if (terms) addChapter(terms);
   } catch {
     notice(T.gameNotFetched);
@@ -179,7 +180,7 @@ async function newChapter() {
 
 /** Adds a chapter, and shows its last position. */
 function addChapter(terms) {
-  const chapter = changes.chapterOf(study.tree, terms);
+  const chapter = terms.sets ? terms : changes.chapterOf(study.tree, terms);
   if (!chapter) return notice(T.chaptersFull);
   if (!chapter.sets.every((set) => study.send(set))) return;
   select(study.tree.mainEnd(chapter.number));
@@ -267,8 +268,6 @@ async function changed(name) {
   draw();
 }
 
-// The rest of the page.
-
 /** Returns the point of the board below the pointer, or null. */
 function pointUnder({ target }) {
   const [cell] = movesIn(target.closest(".cell")?.dataset.point ?? "", known.position?.size ?? 15) ?? [];
@@ -278,7 +277,7 @@ function pointUnder({ target }) {
 function prepare() {
   byId("chapter").addEventListener("change", ({ target }) => go(study.tree.chapters.get(Number(target.value))?.root));
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
-  byId("share").addEventListener("click", async () => (await later("share"))?.shareLink());
+  byId("share").addEventListener("click", async () => (await later("share"))?.shareLink(location.href, { more: fileLinks(study, known.position?.chapter) }));
   const hover = (point) => {
     const cell = point && study.replica.participants.size > 1 ? cellOf(point) : null;
     if (cell === pointed) return;

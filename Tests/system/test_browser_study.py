@@ -127,9 +127,41 @@ def test_rejected_move_leads_back(tables):
     press(ann, "#board [data-point='j10'] .hit")
     ann.until("the rejection", "return document.querySelector('#notice').textContent !== '' && " + READY[7:])
     same(ann.script(CURRENT), "i9", "the current node")
-    stones = "return ['h8', 'i9', 'j10'].map(name => document.querySelector(`#board [data-point=${name}]`).dataset.stone)"
+    stones = (
+        "return ['h8', 'i9', 'j10'].map(name => document.querySelector(`#board [data-point=${name}]`).dataset.stone)"
+    )
     same(ann.script(stones), ["x", "o", ""], "stones")
     pick(ann, "k11")
+
+
+def test_file_is_added_and_saved(tables, tmp_path):
+    """A file's chapters merge with those of the study. The place of an error in a file is shown.
+    The study can be saved as SGF and for RenLib."""
+    ann, room = tables.ann, new_room()
+    ann.go(f"?analysis={room}#h8i9", "the study", READY)
+    ann.expected.append("api/convert")
+    broken, good = tmp_path / "broken.sgf", tmp_path / "good.sgf"
+    broken.write_text("(;SZ[15];B[hh];W[hh])")
+    good.write_text("(;FF[4]GM[4]SZ[15]GN[Book];B[hh](;W[ii]C[<i>])(;W[gg]))")
+    ann.press(".tree-tools button", opens="#chapter-dialog")
+    ann.find("#chapter-dialog [type=file]").send_keys(str(broken))
+    press(ann, "#chapter-dialog [value=make]")
+    ann.until(
+        "the place of the error",
+        "return document.querySelector('#chapter-dialog [role=alert]').textContent.includes('byte 15')",
+    )
+    ann.find("#chapter-dialog [type=file]").send_keys(str(good))
+    press(ann, "#chapter-dialog [value=make]")
+    ann.until("the new chapter", "return document.querySelector('#room-name').textContent === 'Book' && " + READY[7:])
+    same(ann.script(CURRENT), "i7", "the end of the first line")
+    state = shared(ann.url, room)["state"]
+    same((sum(key.startswith("node.") for key in state), state["chapter.2"]["title"]), (5, "Book"), "the room")
+    ann.press("#share", opens="#share-dialog")
+    links = ann.script(
+        "return [...document.querySelectorAll('#share-dialog a')].map(a => [a.textContent, new URL(a.href).pathname])"
+    )
+    same(links, [["SGF", f"/api/rooms/{room}/study.sgf"], ["RenLib", f"/api/rooms/{room}/study/2.lib"]], "the files")
+    press(ann, "#share-dialog [value=done]")
 
 
 def test_reader_cannot_change_the_study(tables):

@@ -7,6 +7,7 @@ import * as changes from "../../web-static/study/changes.js";
 import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine.js";
 import { followedNode } from "../../web-static/study/following.js";
 import { forbiddenIn, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
+import { imported } from "../../web-static/study/importing.js";
 import { rowsOf } from "../../web-static/study/rows.js";
 import { childId, createTree, nodeId, rootOf } from "../../web-static/study/tree.js";
 import { handClock, randomFrom, seed, spent } from "./helpers.mjs";
@@ -162,6 +163,26 @@ test("a participant goes to the followed cursor, and in a circle of followers on
   cursors.get("c").follows = "a";
   assert.deepEqual(["a", "b", "c"].map((id) => followedNode(id, cursors.get(id).follows, cursors)), [undefined, "n3", "n1"]);
   assert.equal(followedNode("d", "a", cursors), "n1", "beside the circle");
+});
+
+test("an import adds what is missing, and replaces nothing", () => {
+  const tree = treeOf("7,7 8,8"), me = "p-1", id = idOf("7,7");
+  tree.learn({ [`comment.${id}.p-1`]: "Mine", [`mark.${id}.1,1`]: "circle" });
+  const file = (title) => ({
+    chapter: { title, rule: "freestyle", size: "15" }, nodes: [[0, "7,7"], [1, "8,8"], [1, "6,6"]],
+    comments: { 1: "Theirs", 2: "Mine" }, marks: { 1: { "1,1": "square", "2,2": "label:A" } }, main: 3,
+  });
+  const merged = imported(tree, [file("Study")], me);
+  assert.deepEqual(merged, { number: 1, sets: [{
+    [`node.${idOf("7,7 6,6")}`]: `${id} 6,6`, [`comment.${id}.p-1`]: "Mine\n\nTheirs", [`comment.${idOf("7,7 8,8")}.p-1`]: "Mine", [`mark.${id}.2,2`]: "label:A",
+  }] });
+  tree.learn(merged.sets[0]);
+  assert.deepEqual(imported(tree, [file("Study")], me), { number: 1, sets: [] }, "a second time");
+  const other = imported(tree, [file("Other"), file("Study")], me);
+  assert.deepEqual([other.number, Object.keys(other.sets[0]).filter((key) => /^(chapter|main)/.test(key))], [2, ["chapter.2", "main.2"]]);
+  assert.equal(imported(tree, Array.from({ length: 65 }, (_, at) => file(`c${at}`)), me), null, "too many chapters");
+  const [set] = imported(createTree(), [{ ...file("Long"), comments: { 1: "é".repeat(3_000) } }], me).sets;
+  assert.equal(new TextEncoder().encode(set[`comment.${id}.p-1`]).length, 4_000);
 });
 
 test("moves are read from an address, in both notations", () => {

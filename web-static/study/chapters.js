@@ -2,6 +2,7 @@
 
 import { recordForm } from "../game/record-form.js";
 import { fetched } from "../net/fetching.js";
+import { linkFile } from "../net/room-files.js";
 import { make } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { playerName } from "../texts/wording.js";
@@ -19,6 +20,17 @@ export function drawChapters(select, tree, current) {
     select.replaceChildren(...chapters.map((chapter) => make("option", { value: chapter.number }, chapterTitle(chapter))));
   }
   select.value = current ?? "";
+}
+
+/** Returns links that save the stored analysis as SGF and a chapter of 15×15 points for RenLib. */
+export function fileLinks(study, chapter) {
+  if (!chapter || !study.replica.rev) return [];
+  const link = (words, rest, ending) => {
+    const made = make("a", { class: "button", "aria-label": `${T.download} (${words})` }, words);
+    linkFile(made, study, `${rest}.${ending}`, `${study.room}.${ending}`);
+    return made;
+  };
+  return [link("SGF", "study", "sgf"), ...(chapter.size === 15 ? [link("RenLib", `study/${chapter.number}`, "lib")] : [])];
 }
 
 /** Returns the chapter of a finished game, as the API describes it. */
