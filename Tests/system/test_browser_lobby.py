@@ -382,7 +382,7 @@ def test_rated_game_appears_on_profiles_and_has_a_record_page(eve, named, wire, 
     same(eve.stones(), stones_of(shared(eve.url, room)["state"]), "the record's board")
     same(
         eve.script("return [...document.querySelectorAll('.record a.button')].map(a => a.textContent).join()"),
-        ".sgf,.psq,Open table,Lobby",
+        "Analysis board,.sgf,.psq,Open table,Lobby",
         "links",
     )
     for kind, start in (("sgf", "(;"), ("psq", "Piskvorky")):

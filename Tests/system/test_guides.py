@@ -30,6 +30,7 @@ NOT_RUN = {
     r"make (?!words)|swift |scripts/(sanitize|mutate|promises|draw-home-board)|(\w+=\w+ )?scripts/fuzz|GOMOKU_MAKE_FIXTURES=\w+ swift"
     r"|node --test|/usr/bin/python3 -m pytest|Tests/source/|\.build-tools/": "builds, tests or checks the sources",
     r"gomoku-cli watch .*--json": "runs until it is stopped; test_commands does so",
+    r"gomoku-cli study .*--(json|lines)": "runs until it is stopped; test_terminal_study does so",
     r"gomoku-lab|Benchmarks/|awk ": "measures for minutes",
     r"sudo |apt |systemctl |docker |scripts/setup": "changes the machine",
     r"redis-|gomoku-server --store redis\+sentinel": "needs Redis on the network, or Sentinels (test_failover.py)",
@@ -191,8 +192,8 @@ async def in_terminal(world, command):
         await screen.shows("Esc closes")
         screen.type("q")
         await screen.until("the dialog closes", lambda: "Esc closes" not in screen.screen.text())
+    has_board = bool(re.search("lunch|friend|secret|replay|study", command))
     await screen.shows("q quit")
-    has_board = bool(re.search("lunch|friend|secret|replay", command))
     same(screen.screen.board() is not None, has_board, f"a board:\n{screen.screen.text()}")
     screen.type("q")
     same((await screen.ended(), screen.is_given_back()), (0, []), screen.screen.text())

@@ -380,6 +380,7 @@ async def test_metrics_count_requests_commits_and_refusals(tmp_path):
     kinds = re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE)
     assert len(kinds) == len(dict(kinds)), "a name twice"
     assert {name for name, kind in kinds if kind == "histogram"} == {
+        "gomoku_analysis_first_line_seconds",
         "gomoku_loop_turn_seconds",
         "gomoku_commit_seconds",
         "gomoku_acknowledgement_seconds",

@@ -69,7 +69,7 @@ function card(game, { names, moves }, list, analyse) {
     make("ul", { class: "seats" }, player("x"), player("o")),
     make("p", { class: "ending" }, make("b", {}, outcome(game, []))),
     make("p", { class: "hint" }, [termWords(game), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
-    make("div", { class: "row" }, make("button", { type: "button", class: "primary", onclick: analyse }, T.actions.report),
+    make("div", { class: "row wraps" }, make("button", { type: "button", class: "primary", onclick: analyse }, T.actions.report),
       make("a", { class: "button", href: studyAddress("", { game: game.id }) }, T.analysisBoard),
       make("a", { href: `api/games/${encodeURIComponent(game.id)}.svg`, target: "_blank", rel: "noopener" }, T.recordPicture)),
     make("div", { class: "row wraps" }, file("sgf"), file("psq"),

@@ -1,6 +1,7 @@
 // Adding the trees of a file to an analysis. Pure.
 //
-// An import merges and never replaces, as gomoku-cli does (Sources/GameState/Study/StudyChanges.swift).
+// An import merges and never replaces, as in gomoku-cli
+// (Sources/GameState/Study/StudyChanges.swift).
 
 import { inParts } from "./changes.js";
 import { childId, rootOf } from "./tree.js";
