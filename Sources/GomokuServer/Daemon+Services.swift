@@ -26,7 +26,8 @@ extension Daemon {
     func analyses(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> AnalysisService {
         let results = Mailbox<AnalysisResult>()
         let analyses = AnalysisService(
-            workers: workers, slots: options.robotThreads, mayAnalyse: services.mayAnalyse, results: results)
+            workers: workers, slots: options.robotThreads, mayAnalyse: services.mayAnalyse,
+            charge: { services.fanOut.charge($0, bytes: $1) }, results: results)
         loop.attach(results) { analyses.finished($0) }
         return analyses
     }

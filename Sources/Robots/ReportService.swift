@@ -42,9 +42,10 @@ package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
 
 /// Makes reports on finished games, which rate every move.
 ///
-/// It makes one report at a time, one position at a time, so that a hint waits for at most one
-/// position. Finished reports are cached. Requests for a report in progress wait for it, or for the
-/// next part of it. If all clients of a report disconnect, it is still made and cached.
+/// It makes one report at a time, one step at a time, so that a hint waits for at most one step: an
+/// appraisal, or the proofs of one position. Finished reports are cached. Requests for a report in
+/// progress wait for it, or for the next part of it. If all clients of a report disconnect, it is
+/// still made and cached.
 package final class ReportService {
     /// The maximum number of reports in progress, in total and per address, and of requests that
     /// wait for each.
@@ -135,7 +136,9 @@ package final class ReportService {
             return false
         }
         if let others = askers[key] {
-            if let appraised, let current, current.key == key, current.job.appraised > appraised {
+            if let appraised, let current, current.key == key, !current.job.json.isEmpty,
+                current.job.appraised > appraised
+            {
                 done(.success(current.job.json))
                 return false
             }

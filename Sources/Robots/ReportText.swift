@@ -46,26 +46,15 @@ enum ReportText {
 /// The texts of proofs, as long as there is room for them.
 private struct ProofTexts {
     private var left: Int
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     init(left: Int) { self.left = left }
 
     /// Returns the binary form of a proof in base64url without padding; nil if there is no room.
     mutating func text(of proof: CheckedProof) -> String? {
-        let bytes = proof.proof.bytes
-        let count = (bytes.count * 4 + 2) / 3
-        guard count <= left else { return nil }
-        left -= count
-        var text: [UInt8] = []
-        text.reserveCapacity(count)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let part = bytes[start..<min(start + 3, bytes.count)]
-            var bits = 0
-            for byte in part { bits = bits << 8 | Int(byte) }
-            bits <<= 8 * (3 - part.count)
-            for digit in 0...part.count { text.append(Self.letters[bits >> (18 - 6 * digit) & 63]) }
-        }
-        return String(decoding: text, as: UTF8.self)
+        let text = ProofText.text(of: proof.proof.bytes)
+        guard text.utf8.count <= left else { return nil }
+        left -= text.utf8.count
+        return text
     }
 }
 

@@ -6,7 +6,7 @@ import Threads
 /// that none waits for another's end. The kernel divides the processors among them. Analyses have
 /// the lowest priority, so they take less time from a move that is being searched. The callers
 /// limit the work that waits: the robot to one search per thread, hints to ``HintService/limit``,
-/// reports to one position, and analyses to one step per thread.
+/// reports to one step, and analyses to one step per thread.
 package final class RobotWorkers: Sendable {
     package enum Kind {
         /// A move that takes a few milliseconds.

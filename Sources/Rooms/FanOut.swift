@@ -66,6 +66,9 @@ package final class FanOut {
         budgets?.chargeWork(sender, bytes: count * AddressBudgets.bytesPerMessage)
     }
 
+    /// Charges an answer of so many bytes to the address of `asker`.
+    package func charge(_ asker: ClientConnection, bytes: Int) { budgets?.chargeWork(asker, bytes: bytes) }
+
     private func scheduleTurn() {
         guard !isTurnScheduled else { return }
         isTurnScheduled = true

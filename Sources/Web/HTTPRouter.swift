@@ -179,7 +179,7 @@ package final class HTTPRouter {
         room.answer(
             RoomInquiry(
                 room: plain.opened(by: Self.secret(request)), parts: Array(parts.dropFirst()),
-                from: (request.query("from") ?? request.query("after")).flatMap { Int($0) },
+                from: request.query(parts.last == "report" ? "after" : "from").flatMap { Int($0) },
                 to: request.query("to").flatMap { Int($0) },
                 group: AddressGroup(request.remoteAddress).text), done)
     }

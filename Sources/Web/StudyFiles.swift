@@ -55,7 +55,7 @@ package final class StudyFiles {
     package struct Made: Sendable { let made: CachedWork<Key, File>.Made }
 
     private let work: CachedWork<Key, File>
-    /// What an entry of the cache takes besides the file, in bytes.
+    /// The size of a cache entry without its file, in bytes.
     private static let entryBytes = 1_024
 
     /// A file of a full room has about 2 MB.

@@ -42,6 +42,7 @@ import Wire
 
         private final class Permission {
             var isGiven = true
+            var charged: [ParticipantID: Int] = [:]
         }
 
         init(threads: Int = 1) {
@@ -49,10 +50,13 @@ import Wire
             self.permission = permission
             service = AnalysisService(
                 workers: RobotWorkers(count: threads), slots: 1, mayAnalyse: { _, _ in permission.isGiven },
-                results: results)
+                charge: { permission.charged[$0.participant.id, default: 0] += $1 }, results: results)
         }
 
         func forbid() { permission.isGiven = false }
+
+        /// The bytes for which the participant's address was charged.
+        func charged(_ connection: ClientConnection) -> Int { permission.charged[connection.participant.id] ?? 0 }
 
         /// Waits for the next result of the thread.
         func result() throws -> AnalysisResult {
@@ -104,6 +108,7 @@ import Wire
         let answers = try bench.stream(to: second)
         let answer = try #require(answers.first)
         #expect(answers.count == 1 && answer.isStored && answer.isDone)
+        #expect(bench.charged(bob) > answer.claims[0].proof.count && bench.charged(ann) == 0)
         let claim = try #require(answer.claims.first)
         let proof = try Proof(bytes: claim.proof)
         let position = try won(under: symmetry)

@@ -35,7 +35,8 @@ struct AnalysisTask: Sendable {
 /// The result of a step.
 package struct AnalysisResult: Sendable {
     let task: AnalysisTask
-    let searcher: Int
+    /// The number of the searcher, or nil for a step that needs none.
+    let searcher: Int?
     let findings: AnalysisFindings
     /// The claims of the findings in the client's orientation.
     let shown: [AnalysisFindings.Claim]
@@ -47,8 +48,8 @@ package struct AnalysisResult: Sendable {
 struct AnalysisBrain {
     /// The time of the first search, in milliseconds.
     static let lookMilliseconds = 8
-    /// What a step costs at least, in milliseconds of its analysis, so that steps without work come
-    /// to an end.
+    /// The least time that a step counts in the budget of its analysis, in milliseconds. So steps
+    /// without work come to an end.
     private static let leastMilliseconds = 10
     /// The fours that the solver may try for a proof of a win that the search has seen.
     private static let fours = (look: 2_000, later: 20_000)
@@ -75,16 +76,32 @@ struct AnalysisBrain {
         let began = clock()
         var brain = AnalysisBrain(task, searcher)
         if !task.stop.isRaised { brain.run() }
-        let size = task.position.board.size
-        let shown = brain.findings.claims.map { claim in
-            // Two claims about a symmetric position can have the same proof, turned.
-            zip(task.findings.claims, task.shown).first { $0.0 == claim }?.1
-                ?? claim.image(under: task.symmetry, on: size)
-        }
-        let least = task.step == .recall ? 0 : leastMilliseconds
-        brain.findings.milliseconds += max(clock() - began, least)
+        let shown = shown(&brain.findings, of: task)
+        brain.findings.milliseconds += max(clock() - began, leastMilliseconds)
         return AnalysisResult(
             task: task, searcher: number, findings: brain.findings, shown: shown, refused: brain.refused)
+    }
+
+    /// Returns the result of a task that shows its stored findings.
+    static func recalled(_ task: AnalysisTask) -> AnalysisResult {
+        var findings = task.findings
+        let shown = shown(&findings, of: task)
+        return AnalysisResult(task: task, searcher: nil, findings: findings, shown: shown, refused: 0)
+    }
+
+    /// Returns the claims in the client's orientation. Removes a claim that cannot be turned.
+    private static func shown(_ findings: inout AnalysisFindings, of task: AnalysisTask) -> [AnalysisFindings.Claim] {
+        var shown: [AnalysisFindings.Claim] = []
+        for claim in findings.claims {
+            // Two claims about a symmetric position can have the same proof, turned.
+            let known = zip(task.findings.claims, task.shown).first { $0.0 == claim }?.1
+            if let image = known ?? claim.image(under: task.symmetry, on: task.position.board.size) {
+                shown.append(image)
+            } else {
+                findings.remove(claim)
+            }
+        }
+        return shown
     }
 
     private mutating func run() {

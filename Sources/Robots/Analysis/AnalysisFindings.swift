@@ -78,6 +78,11 @@ struct AnalysisFindings: Sendable {
         settle()
     }
 
+    mutating func remove(_ claim: Claim) {
+        claims.removeAll { $0 == claim }
+        settle()
+    }
+
     private static func isSameQuestion(_ one: Proof.Claim, _ other: Proof.Claim) -> Bool {
         switch (one, other) {
         case (.wins, .wins), (.onlyHold, .onlyHold): true
@@ -151,9 +156,10 @@ struct AnalysisFindings: Sendable {
 }
 
 extension Notice.Analysis.Claim {
-    /// Returns the claim about the rotated or reflected board.
-    func image(under symmetry: Symmetry, on size: BoardSize) -> Self {
-        guard symmetry != .identity, let whole = try? Proof(bytes: proof) else { return self }
+    /// Returns the claim about the rotated or reflected board; nil if its proof cannot be read.
+    func image(under symmetry: Symmetry, on size: BoardSize) -> Self? {
+        guard symmetry != .identity else { return self }
+        guard let whole = try? Proof(bytes: proof) else { return nil }
         let image = whole.image(under: symmetry)
         return Self(
             image.claim, means: means, moves: moves, name: name, proof: image.bytes,

@@ -44,6 +44,7 @@ package final class AnalysisService {
     private let workers: RobotWorkers
     private let results: Mailbox<AnalysisResult>
     private let mayAnalyse: (Board, ParticipantID) -> Bool
+    private let charge: (ClientConnection, Int) -> Void
     private let slots: Int
     /// The numbers of looks and of later steps in progress, including those told to stop.
     private var looking = 0
@@ -63,14 +64,17 @@ package final class AnalysisService {
     /// - Parameters:
     ///   - slots: the maximum number of looks and of later steps at a time.
     ///   - mayAnalyse: whether a participant may have a board analysed now.
+    ///   - charge: charges a connection's address for so many bytes of a stored answer.
     ///   - results: the mailbox for results. The owner of the loop passes them to ``finished(_:)``.
     package init(
         workers: RobotWorkers, slots: Int, storeBytes: Int = AnalysisStore.bytes,
-        mayAnalyse: @escaping (Board, ParticipantID) -> Bool, results: Mailbox<AnalysisResult>
+        mayAnalyse: @escaping (Board, ParticipantID) -> Bool,
+        charge: @escaping (ClientConnection, Int) -> Void, results: Mailbox<AnalysisResult>
     ) {
         self.workers = workers
         self.slots = slots
         self.mayAnalyse = mayAnalyse
+        self.charge = charge
         self.results = results
         store = AnalysisStore(limit: storeBytes)
         searchers = AnalysisSearchers(limit: Self.searchersPerSlot * slots + slots)
@@ -170,6 +174,9 @@ package final class AnalysisService {
             number: analysis.number, step: step, position: analysis.standard, symmetry: analysis.symmetry,
             findings: analysis.findings, shown: analysis.shown, stop: StopFlag())
         analyses[key]?.stop = task.stop
+        guard step != .recall else {
+            return workers.add(kind) { [results] in results.post(AnalysisBrain.recalled(task)) }
+        }
         let searcher = searchers.take(
             for: task.number, size: task.position.board.size, rule: task.position.rule)
         workers.add(kind) { [results] in
@@ -179,7 +186,7 @@ package final class AnalysisService {
 
     /// Takes a worker's result.
     package func finished(_ result: AnalysisResult) {
-        searchers.giveBack(result.searcher)
+        if let searcher = result.searcher { searchers.giveBack(searcher) }
         refusedProofs += result.refused
         switch result.task.step {
         case .look, .recall: looking -= 1
@@ -222,6 +229,8 @@ package final class AnalysisService {
         let findings = analysis.findings
         if !isDone, let told = analysis.told, findings.says(nothingBesides: told) { return }
         analysis.told = findings
+        // A stored answer takes no search, but bytes.
+        if isStored { charge(connection, findings.bytes) }
         let size = analysis.standard.board.size
         connection.send(
             .analysis(

@@ -23,8 +23,10 @@ struct AnalysisStore {
     private let limit: Int
     /// The entries by position in its standard orientation, with the time of their last use.
     private var entries: [Proof.Position: (entry: Entry, used: Int)] = [:]
-    /// Uses of entries, oldest first. Only the last use of each entry counts.
-    private var uses = Deque<(position: Proof.Position, used: Int)>()
+    /// The entries by their last use. Numbers are quicker to hash than positions.
+    private var positions: [Int: Proof.Position] = [:]
+    /// The numbers of uses, oldest first. Only those in `positions` count.
+    private var uses = Deque<Int>()
     private var lastUse = 0
     private(set) var usedBytes = 0
 
@@ -58,15 +60,17 @@ struct AnalysisStore {
 
     private mutating func use(_ position: Proof.Position, _ entry: Entry) {
         lastUse += 1
-        entries[position] = (entry, lastUse)
-        uses.append((position, lastUse))
-        if uses.count > 2 * entries.count + 64 { uses.removeAll { entries[$0.position]?.used != $0.used } }
+        if let used = entries.updateValue((entry, lastUse), forKey: position)?.used { positions[used] = nil }
+        positions[lastUse] = position
+        uses.append(lastUse)
+        if uses.count > 2 * positions.count + 64 { uses.removeAll { positions[$0] == nil } }
     }
 
-    private mutating func drop(_ use: (position: Proof.Position, used: Int)) {
-        guard let known = entries[use.position], known.used == use.used else { return }
-        entries[use.position] = nil
-        usedBytes -= Self.size(known.entry, use.position)
+    private mutating func drop(_ use: Int) {
+        guard let position = positions.removeValue(forKey: use),
+            let known = entries.removeValue(forKey: position)
+        else { return }
+        usedBytes -= Self.size(known.entry, position)
     }
 
     /// The size with the position as a key and twice in `uses`; the copies share the board.

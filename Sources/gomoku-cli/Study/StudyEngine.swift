@@ -117,7 +117,7 @@ extension StudyEngine {
             }
 
             let kind: Kind
-            /// How the side wins: `fours`, `threats` or `any`.
+            /// The means of the win: `fours`, `threats` or `any`.
             let means: String
             /// The greatest number of the winner's moves.
             let moves: Int?
