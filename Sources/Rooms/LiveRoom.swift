@@ -65,7 +65,7 @@ package final class LiveRoom {
         startAbsenceTimers()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         storeOrder()
-        announcePresence(besides: connection)
+        announcePresence(of: connection, besides: connection)
         // After a restart, only the first join wakes a robot whose turn it is.
         if !pipeline.isBusy { services.publish(.settled(self)) }
     }
@@ -90,7 +90,7 @@ package final class LiveRoom {
     /// Announces the new name of the connection's participant.
     package func renamed(_ connection: ClientConnection) {
         audience.announce(connection)
-        announcePresence()
+        announcePresence(of: connection)
     }
 
     /// Removes the name of a deleted account from the chat, the seats and the list of participants.
@@ -119,7 +119,7 @@ package final class LiveRoom {
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
         // Presence may be announced late, or not at all after a quick return.
         if !audience.isPresent(player) { moveCursor(CursorPlace(node: nil), of: connection) }
-        announcePresence()
+        announcePresence(of: connection)
     }
 
     /// Starts the absence timers of players who are away although the room did not see them leave.
@@ -142,14 +142,12 @@ package final class LiveRoom {
         }
     }
 
-    /// Announces joins and leaves: at once in a small room, batched in a larger one.
-    private func announcePresence(besides newcomer: ClientConnection? = nil) {
+    /// Announces joins, leaves and new names: at once in a small room, batched in a larger one. The
+    /// first participant of a batch pays for its deliveries.
+    private func announcePresence(of connection: ClientConnection, besides newcomer: ClientConnection? = nil) {
         guard audience.hasNews else { return }
-        switch audience.count {
-        case ..<Audience.crowdSize: broadcastPresence(besides: newcomer)
-        case ..<Audience.coalescingSize: services.presenceBatches.addSoon(self)
-        default: services.presenceBatches.add(self)
-        }
+        guard audience.count >= Audience.crowdSize else { return broadcastPresence(besides: newcomer) }
+        if services.presenceBatches.add(self) { services.fanOut.charge(connection, deliveries: audience.count) }
     }
 
     /// Broadcasts the joins and leaves since the last call.

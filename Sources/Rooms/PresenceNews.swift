@@ -21,20 +21,23 @@ package final class PresenceNews {
     /// The number of rooms that have something to announce.
     package var count: Int { rooms.count + soon.count }
 
-    /// Adds a room to the next ``announce()``.
-    package func add(_ live: LiveRoom) {
-        if !rooms.contains(where: { $0 === live }) { rooms.append(live) }
+    /// Adds a room whose news will be announced. Returns false if it waits for that already.
+    func add(_ live: LiveRoom) -> Bool {
+        if live.audience.count < Audience.coalescingSize { return addSoon(live) }
+        guard !rooms.contains(where: { $0 === live }) else { return false }
+        rooms.append(live)
+        return true
     }
 
-    /// Adds a room that announces its news after ``momentMilliseconds``.
-    func addSoon(_ live: LiveRoom) {
-        guard !soon.contains(where: { $0 === live }) else { return }
+    private func addSoon(_ live: LiveRoom) -> Bool {
+        guard !soon.contains(where: { $0 === live }) else { return false }
         if soon.isEmpty {
             let moment = moment ?? timer { [weak self] in self?.scheduleAnnouncement() }
             moment.schedule(afterMilliseconds: Self.momentMilliseconds)
             self.moment = moment
         }
         soon.append(live)
+        return true
     }
 
     package func announce() {

@@ -245,6 +245,44 @@ struct FanOutTests {
         #expect((700...1_100).contains(messages), "\(messages) messages to 250 each")
     }
 
+    @Test("A room charges the first participant of a batch of joins and leaves", arguments: [30, 250])
+    func chargedForPresence(_ count: Int) throws {
+        let budgets = AddressBudgets(storageBytes: 0)
+        let rooms = RoomDirectory()
+        let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms, budgets: budgets)
+        let services = RoomServices(
+            store: test.store, limits: test.services.limits, now: { 0 }, timer: { _ in StillTimer() },
+            rooms: rooms, fanOut: fanOut)
+        let live = LiveRoom(
+            Room(
+                name: try #require(RoomName("r")), kind: .open, epoch: "k", host: ParticipantID("ann"),
+                limits: test.services.limits), created: 0, services: services)
+        rooms.add(live)
+        func announce() {
+            services.presenceBatches.announce()
+            services.presenceBatches.scheduleAnnouncement()
+            while fanOut.count > 0 { fanOut.beginTurn() }
+        }
+        _ = join(live, count)
+        announce()
+        let (mallory, _) = test.connection("mallory", address: "198.51.100.1")
+        let (ann, _) = test.connection("ann", address: "198.51.100.2")
+        let left = 10_000
+        for client in [mallory, ann] { fanOut.charge(client, deliveries: AddressBudgets.work.burst - left) }
+        var batches = 0
+        while budgets.mayWork(mallory, now: 0), batches * count < 2 * left {
+            batches += 2
+            live.join(mallory, knowing: nil)
+            live.join(ann, knowing: nil)
+            announce()
+            live.leave(mallory)
+            live.leave(ann)
+            announce()
+        }
+        #expect(abs(batches * count - left) < left / 5, "\(batches) batches to \(count) each")
+        #expect(budgets.mayWork(ann, now: 0), "she was second in each batch")
+    }
+
     @Test("A large room delivers presence and chat in turns", arguments: [true, false])
     func presenceAndChat(isPresence: Bool) throws {
         let (live, crowd, sender, _) = try crowdedRoom(300)
