@@ -2,6 +2,13 @@ import GameState
 
 /// A replay of one ledger, delta by delta, that reports inconsistencies.
 public struct LedgerReplay {
+    /// A game that the ledger's deltas have ended.
+    public struct EndedGame: Equatable, Sendable {
+        public let id: GameID
+        /// Whether the room was listed when the game ended.
+        public let isListed: Bool
+    }
+
     let name: String
     /// The owner of a private state, or `nil` for the shared state.
     let owner: String?
@@ -10,17 +17,19 @@ public struct LedgerReplay {
 
     private var state: SharedState
     private var audit = Audit()
-    /// Whether the current game is over.
-    public private(set) var isFinished = false
+    private var ended: [EndedGame] = []
+    /// The facts about the room that follow from the deltas so far.
+    public private(set) var facts: RoomFacts
 
     public var rev: Int { state.rev }
 
-    public init(name: String, owner: String?, kind: RoomKind, snapshot: SharedState.Snapshot?, _ limits: Limits) {
-        self.name = name
+    public init(_ room: RoomHeader, owner: String?, snapshot: SharedState.Snapshot?, _ limits: Limits) {
+        name = room.name.key
         self.owner = owner
         // Participants keep any keys in their private states.
-        self.kind = owner == nil ? kind : .open
+        kind = owner == nil ? room.kind : .open
         self.snapshot = snapshot
+        facts = RoomFacts(room)
         state = SharedState(tombstoneLimit: owner == nil ? limits.tombstonesPerRoom : limits.privateKeys)
     }
 
@@ -35,9 +44,13 @@ public struct LedgerReplay {
             return false
         }
         state.apply(delta.delta, rev: delta.rev)
+        facts.apply(delta, owner: owner.map { ParticipantID($0) })
         if kind == .gomoku {
             if let fault = audit.next(delta, state: state) { findings.note(room: name, rev: delta.rev, "\(fault)") }
-            if let result = delta.delta[.result] { isFinished = result != nil }
+            if case .some(.some) = delta.delta[.result], let number = state.number(.game) {
+                let id = GameID(epoch: facts.room.epoch, number: number)
+                ended.append(EndedGame(id: id, isListed: GameTerms { state[.term($0)] }.isListed))
+            }
         }
         if let owner, delta.by.text != owner {
             findings.note(room: name, owner: owner, rev: delta.rev, "its author is \(delta.by), not the owner")
@@ -47,6 +60,23 @@ public struct LedgerReplay {
                 room: name, owner: owner, rev: delta.rev, "the snapshot differs from the state that the deltas produce")
         }
         return true
+    }
+
+    /// Returns the games that have ended since the last call.
+    public mutating func takeEndedGames() -> [EndedGame] {
+        defer { ended = [] }
+        return ended
+    }
+
+    /// Reports a fault if the record of a game disagrees with the room's deltas on whether the game
+    /// was listed.
+    ///
+    /// Records without times are not compared: the oldest got the newest value of their room in an
+    /// upgrade.
+    public func compare(_ record: FinishedGame, with ended: EndedGame, _ findings: inout StoreFindings) {
+        guard !record.times.isEmpty, record.terms.isListed != ended.isListed else { return }
+        let (recorded, played) = ended.isListed ? ("unlisted", "listed") : ("listed", "unlisted")
+        findings.note(room: name, "its game \(ended.id.number) was \(played), but is recorded as \(recorded)")
     }
 
     /// Performs the final checks after the last delta.

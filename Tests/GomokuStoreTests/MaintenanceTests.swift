@@ -77,6 +77,7 @@ struct MaintenanceTests {
             ("DELETE FROM segment WHERE room = R", "newest revision"),
             ("UPDATE room SET rev = rev + 1 WHERE id = R", "newest revision"),
             ("UPDATE room SET finished = 1 - finished WHERE id = R", "whether its game is over"),
+            ("UPDATE room SET listed = 1 - listed WHERE id = R", "whether it is listed"),
             ("UPDATE snapshot SET state = replace(state, '\"rule\",', '\"role\",') WHERE room = R", "snapshot"),
             ("UPDATE room SET kind = 'chess' WHERE id = R", "room cannot be read"),
             ("UPDATE own SET rev = rev + 1", "private state of p-"),
@@ -124,6 +125,25 @@ struct MaintenanceTests {
                 segment.append(writer.bytes[start...], id: fingerprint.of(delta.id, by: delta.by))
                 try SegmentTable.add(segment, room: room, owner: "", db)
             }
+        }
+    }
+
+    @Test(
+        "The check finds records of games that are wrong about whether the game was listed", arguments: [false, true])
+    func listedGames(isFiled: Bool) throws {
+        for (isListed, isRecordListed, isTimed, words) in [
+            (true, true, true, []), (false, false, true, []),
+            (true, false, true, ["room r: its game 1 was listed, but is recorded as unlisted"]),
+            (false, true, true, ["room r: its game 1 was unlisted, but is recorded as listed"]),
+            (false, true, false, []),
+        ] {
+            let place = TemporaryDirectory()
+            let driver = try Driver(at: place.path)
+            for append in try Sample.game(isListed: isListed, isRecordListed: isRecordListed, isTimed: isTimed) {
+                #expect(try driver.append(append) == nil)
+            }
+            if isFiled { try driver.restart() }
+            #expect(try Check(place.path).faults.map(\.description) == words)
         }
     }
 

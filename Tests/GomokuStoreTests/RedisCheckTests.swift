@@ -67,7 +67,24 @@ struct RedisCheckTests {
         let header = log.replacing("r:r", with: "h:r", maxReplacements: 1)
         try damage(driver, "LTRIM", log, "0", "0")
         try damage(driver, "HSET", header, "listed", "1")
-        #expect(try found(driver) == ["room r: its records disagree on whether it is listed"])
+        let wrong = "room r: the record of whether it is listed is wrong"
+        #expect(try found(driver) == ["room r: its records disagree on whether it is listed", wrong])
+        let listed = String(decoding: RedisKeys.Room(try #require(RoomName("r"))).listed, as: UTF8.self)
+        try damage(driver, "ZADD", listed, "1", "r")
+        #expect(try found(driver) == [wrong])
+    }
+
+    @Test(
+        "The check finds records of games that are wrong about whether the game was listed",
+        arguments: [
+            (true, true, []), (false, true, ["room r: its game 1 was unlisted, but is recorded as listed"]),
+        ] as [(Bool, Bool, [String])])
+    func listedGames(_ isListed: Bool, _ isRecordListed: Bool, _ words: [String]) throws {
+        let driver = try Driver(.redis, at: directory.path)
+        for append in try Sample.game(isListed: isListed, isRecordListed: isRecordListed) {
+            #expect(try driver.append(append) == nil)
+        }
+        #expect(try found(driver) == words)
     }
 
     @Test("The check finds wrong ratings and counts, and expects none of deleted accounts")

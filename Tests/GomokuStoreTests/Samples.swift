@@ -75,6 +75,31 @@ enum Sample {
             ended: at)
     }
 
+    /// Returns the appends of a game in the room `r` that O wins. The last one has the game's
+    /// record, which says that the game was listed if `isRecordListed`.
+    static func game(isListed: Bool, isRecordListed: Bool, isTimed: Bool = true) throws -> [Append] {
+        func text(_ pairs: KeyValuePairs<String, String>) -> [Delta.Change] {
+            pairs.map { .init($0.key, .string($0.value)) }
+        }
+        let start = text(["game": "1", "rule": "freestyle", "opening": "none", "x": "p-a", "move": "0"])
+        let changes = [
+            start + (isListed ? text(["listed": "yes"]) : []), text(["o": "p-b"]),
+            text(["move": "1", "col1": "7", "row1": "7"]), text(["move": "2", "col2": "8", "row2": "7"]),
+            text(["result": "o", "reason": "resign"]),
+        ]
+        let header = try header("r", kind: .gomoku)
+        let record = FinishedGame(
+            id: GameID(epoch: header.epoch, number: 1), room: header.name, terms: GameTerms(isListed: isRecordListed),
+            players: ByStone(x: ParticipantID("p-a"), o: ParticipantID("p-b")), result: "o", reason: .resign,
+            moves: [Point(column: 7, row: 7), Point(column: 8, row: 7)],
+            times: isTimed ? [MoveTime(used: 1_000, left: nil), nil] : [], ended: 1_700_000_000_005)
+        return zip(1..., zip(["p-a", "p-b", "p-a", "p-b", "p-a"], changes)).map { rev, step in
+            Append(
+                room: header, scope: .shared, delta: delta(rev, by: step.0, step.1), chain: rev,
+                finished: rev == changes.count ? record : nil)
+        }
+    }
+
     static func append(
         _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, chain: Int = 0,
         epoch: String = "k1", at: Int? = nil, finished: FinishedGame? = nil,

@@ -47,14 +47,20 @@ public struct RedisCheck {
         let header: RoomHeader
         do { header = try RedisTexts.header(fields, name) } catch { return findings.note(room: text, "\(error)") }
         let owners = fields.keys.filter { $0.hasPrefix("own:") }.map { String($0.dropFirst(4)) }.sorted()
-        let replay = follow(text, owner: nil, kind: header.kind, mayBeEmpty: !owners.isEmpty, shared[1], shared[2])
-        for (place, field, reply) in [("listed", "listed", shared[5]), ("finished", "finished", shared[6])]
+        var replay = follow(header, owner: nil, mayBeEmpty: !owners.isEmpty, shared[1], shared[2])
+        for (field, reply) in [("listed", shared[5]), ("finished", shared[6])]
         where (fields[field] != nil) == reply.isNull {
-            findings.note(room: text, "its records disagree on whether it is \(place)")
+            findings.note(room: text, "its records disagree on whether it is \(field)")
         }
-        if header.kind == .gomoku, let replay, replay.isFinished != (fields["finished"] != nil) {
-            findings.note(room: text, "the record of whether its game is over is wrong")
+        if let facts = replay?.facts {
+            if facts.isListed != (fields["listed"] != nil) {
+                findings.note(room: text, "the record of whether it is listed is wrong")
+            }
+            if header.kind == .gomoku, facts.isFinished != (fields["finished"] != nil) {
+                findings.note(room: text, "the record of whether its game is over is wrong")
+            }
         }
+        if let ended = replay?.takeEndedGames(), let replay { try compare(ended, of: replay) }
         for line in shared[3].array ?? [] {
             do { _ = try RedisTexts.chatLine(line) } catch { findings.note(room: text, "\(error)") }
         }
@@ -63,7 +69,26 @@ public struct RedisCheck {
                 command(bytes("GET"), keys.ownSnapshot + bytes(owner)),
                 command(bytes("LRANGE"), keys.ownLog + bytes(owner), bytes(0), bytes(-1)),
             ])
-            _ = follow(text, owner: owner, kind: header.kind, own[0], own[1])
+            _ = follow(header, owner: owner, own[0], own[1])
+        }
+    }
+
+    /// The number of records of games to read at a time.
+    private static let page = 500
+
+    /// Compares the records of games with the deltas that ended them. Games that were too short
+    /// have no record, and other games have none before they are settled.
+    private mutating func compare(
+        _ ended: [LedgerReplay.EndedGame], of replay: LedgerReplay
+    ) throws(RedisStoreFailure) {
+        for start in stride(from: 0, to: ended.count, by: Self.page) {
+            let page = ended[start..<min(start + Self.page, ended.count)]
+            let records = try reader.sound(RedisCommand([bytes("MGET")] + page.map { RedisKeys.game($0.id) }))
+            for (ended, record) in zip(page, records.array ?? []) {
+                // `RedisPeopleCheck` reports records that cannot be read.
+                guard let text = record.bytes, let stored = try? GameText.game(text) else { continue }
+                replay.compare(stored.game, with: ended, &findings)
+            }
         }
     }
 
@@ -71,12 +96,12 @@ public struct RedisCheck {
     /// referee accepts each delta, and that the snapshot follows from the deltas. Returns nil if
     /// the ledger cannot be replayed.
     private mutating func follow(
-        _ room: String, owner: String?, kind: RoomKind, mayBeEmpty: Bool = false, _ snapshot: RedisReply,
-        _ log: RedisReply
+        _ header: RoomHeader, owner: String?, mayBeEmpty: Bool = false, _ snapshot: RedisReply, _ log: RedisReply
     ) -> LedgerReplay? {
+        let room = header.name.key
         do {
             let archive = snapshot.isNull ? nil : try RedisTexts.snapshot(snapshot)
-            var replay = LedgerReplay(name: room, owner: owner, kind: kind, snapshot: archive, limits)
+            var replay = LedgerReplay(header, owner: owner, snapshot: archive, limits)
             var ids: Set<[[UInt8]]> = []
             for delta in try RedisTexts.deltas(log) {
                 guard replay.apply(delta, &findings) else { return nil }

@@ -19,13 +19,13 @@ struct RoomCheck {
         } catch {
             return check.note(room: name, "\(error)")
         }
-        try part("", head: row["rev"], kind: header.kind, &check)
+        try part("", head: row["rev"], header, &check)
         let stored = try Row.fetchAll(db, sql: "SELECT owner, rev FROM own WHERE room = ?", arguments: [id])
         var owners: [String: Int] = [:]
         for owner in journal.owners(of: id) where !owner.isEmpty { owners[owner] = 0 }
         for owner in stored { owners[owner["owner"]] = owner["rev"] }
         for (owner, head) in owners.sorted(by: { $0.key < $1.key }) {
-            try part(owner, head: head, kind: header.kind, &check)
+            try part(owner, head: head, header, &check)
         }
         let listed = Set(owners.keys).union([""])
         for table in ["segment", "snapshot"] {
@@ -39,10 +39,9 @@ struct RoomCheck {
 
     /// Checks one ledger: that no revision is missing or unreadable, that the referee accepts each
     /// delta, and that the snapshot follows from the deltas.
-    private func part(_ owner: String, head: Int, kind: RoomKind, _ check: inout StoreFindings) throws {
+    private func part(_ owner: String, head: Int, _ header: RoomHeader, _ check: inout StoreFindings) throws {
         let shown = owner.isEmpty ? nil : owner
-        var replay = LedgerReplay(
-            name: name, owner: shown, kind: kind, snapshot: try snapshot(owner, &check), limits)
+        var replay = LedgerReplay(header, owner: shown, snapshot: try snapshot(owner, &check), limits)
         let items = journal.items(room: id, owner: owner)
         guard try filed(owner, items, &replay, &check) else { return }
         if replay.rev != head {
@@ -56,11 +55,26 @@ struct RoomCheck {
             }
             guard replay.apply(delta, &check) else { return }
         }
+        try records(&replay, &check)
         replay.finish(&check)
         // The room's row describes the state as of the newest delta in segments, so it can be
         // compared only if there is no newer delta.
-        if kind == .gomoku, owner.isEmpty, replay.rev == filed, replay.isFinished != row["finished"] {
+        guard owner.isEmpty, replay.rev == filed else { return }
+        if replay.facts.isListed != row["listed"] {
+            check.note(room: name, "the record of whether it is listed is wrong")
+        }
+        if header.kind == .gomoku, replay.facts.isFinished != row["finished"] {
             check.note(room: name, "the record of whether its game is over is wrong")
+        }
+    }
+
+    /// Compares the records of the games that the replay has seen end. Games that were too short
+    /// have no record.
+    private func records(_ replay: inout LedgerReplay, _ check: inout StoreFindings) throws {
+        for ended in replay.takeEndedGames() {
+            // `PeopleCheck` reports records that cannot be read.
+            guard let record = try? GameTable.find(ended.id, db) else { continue }
+            replay.compare(record.game, with: ended, &check)
         }
     }
 
@@ -93,6 +107,7 @@ struct RoomCheck {
                     check.note(room: name, owner: shown, rev: delta.rev, "the journal has a different delta")
                 }
             }
+            try records(&replay, &check)
         }
         return true
     }
