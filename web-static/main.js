@@ -185,8 +185,7 @@ function render() {
   side?.update({ known, me: table.me, game: past?.listed ?? live.game, at: past?.listed ? past.game?.moves.length ?? 0 : null, people: [...table.replica.participants.values()] });
   byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
   byId("replay").hidden = Boolean(past);
-  if (unsent) setText(byId("hint"), T.pendingOffline(unsent));
-  else if (lineBroken && !past && table.isPlaying) setText(byId("hint"), T.gameSafe);
+  if ((unsent || lineBroken) && !past && table.isPlaying) setText(byId("hint"), T.gameSafe);
   if (known && !past) match?.tell(live);
   const title = tableTitle(table.room, live.game, table.nameOf);
   setText(byId("room-name"), page.dataset.screen === "record" ? T.game : title);

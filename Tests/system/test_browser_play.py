@@ -161,7 +161,7 @@ def test_page_reconnects_with_full_state(table):
     bob.play_by_keys("j10")
     same(bob.pending(), ["j10"], "shown as pending")
     same(bob.text("#turn"), "Your move j10 will be sent when you are online again.", "Bob's headline")
-    same(bob.text("#hint"), "j10 will be sent when you are back online.", "what comes of it")
+    same(bob.text("#hint"), "Your game is safe.", "the line below it")
     same(bob.script("return document.querySelector('.player.to-move').dataset.side"), "o", "whose strip is marked")
     same(bob.script("return [...document.querySelectorAll('.trip')].map(t => t.textContent)"), ["", ""], "delays")
     same(stones_of(table.state).get("j10"), None, "the server's board")

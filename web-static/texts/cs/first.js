@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "Zkusit hned",
   lineLost: "Spojení přerušeno. Obnovuje se.",
   moveWaits: (point) => `Váš tah ${point} se odešle, až budete zase online.`,
-  pendingOffline: (point) => `Tah ${point} se odešle, až budete zase online.`,
   partMissing: "Tuto část stránky se nepodařilo načíst. Zkuste to, až budete zase online.",
   guest: "Host",
   here: "zde",

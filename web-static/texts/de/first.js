@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "Jetzt versuchen",
   lineLost: "Verbindung unterbrochen. Neuer Versuch.",
   moveWaits: (point) => `Dein Zug ${point} wird gesendet, sobald du wieder online bist.`,
-  pendingOffline: (point) => `${point} wird gesendet, sobald du wieder online bist.`,
   partMissing: "Dieser Teil der Seite konnte nicht geladen werden. Versuche es, wenn du wieder online bist.",
   guest: "Gast",
   here: "da",

@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "Try now",
   lineLost: "Connection lost. Reconnecting.",
   moveWaits: (point) => `Your move ${point} will be sent when you are online again.`,
-  pendingOffline: (point) => `${point} will be sent when you are back online.`,
   partMissing: "This part of the page could not be loaded. Try again when you are back online.",
   guest: "Guest",
   here: "here",

@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "Proovi kohe",
   lineLost: "Ühendus katkes. Taasühendamine.",
   moveWaits: (point) => `Sinu käik ${point} saadetakse, kui oled jälle võrgus.`,
-  pendingOffline: (point) => `Käik ${point} saadetakse, kui oled jälle võrgus.`,
   partMissing: "Seda lehe osa ei õnnestunud laadida. Proovi uuesti, kui oled jälle võrgus.",
   guest: "Külaline",
   here: "kohal",

@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "Réessayer",
   lineLost: "Connexion perdue. Reconnexion.",
   moveWaits: (point) => `Votre coup ${point} sera envoyé dès votre retour en ligne.`,
-  pendingOffline: (point) => `${point} sera envoyé dès votre retour en ligne.`,
   partMissing: "Cette partie de la page n’a pas pu être chargée. Réessayez dès votre retour en ligne.",
   guest: "Invité",
   here: "présent",

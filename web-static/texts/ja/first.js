@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "今すぐ再接続",
   lineLost: "接続が切れました。再接続しています。",
   moveWaits: (point) => `あなたの手${point}は、オンラインに戻ると送信されます。`,
-  pendingOffline: (point) => `${point}は、オンラインに戻ると送信されます。`,
   partMissing: "ページのこの部分を読み込めませんでした。オンラインに戻ってからもう一度お試しください。",
   guest: "ゲスト",
   here: "在席",

@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "지금 시도",
   lineLost: "연결이 끊겼습니다. 다시 연결하는 중입니다.",
   moveWaits: (point) => `다시 온라인이 되면 내 수 ${point}을(를) 보냅니다.`,
-  pendingOffline: (point) => `다시 온라인이 되면 ${point}을(를) 보냅니다.`,
   partMissing: "페이지의 이 부분을 불러오지 못했습니다. 다시 온라인이 되면 시도하세요.",
   guest: "게스트",
   here: "접속 중",

@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "立即重试",
   lineLost: "连接已断开，正在重新连接。",
   moveWaits: (point) => `你的着法 ${point} 会在恢复在线后发送。`,
-  pendingOffline: (point) => `${point} 会在恢复在线后发送。`,
   partMissing: "页面的这一部分无法加载。请恢复在线后重试。",
   guest: "游客",
   here: "在场",

@@ -69,7 +69,6 @@ export const TEXTS = {
   tryNow: "立即重試",
   lineLost: "連線中斷，正在重新連線。",
   moveWaits: (point) => `你的棋步 ${point} 會在恢復連線後送出。`,
-  pendingOffline: (point) => `${point} 會在恢復連線後送出。`,
   partMissing: "無法載入頁面的這個部分。請在恢復連線後再試。",
   guest: "訪客",
   here: "在場",
