@@ -1,7 +1,7 @@
 // The modules that the first view of a table does not need, fetched on demand.
 
 import { importModule } from "./net/modules.js";
-import { createLazy, spoken } from "./page/lazy.js";
+import { createLazy, spoken, styleSheet } from "./page/lazy.js";
 
 /** Returns the module of that name; undefined if it cannot be loaded. */
 export const fetched = createLazy({
@@ -9,6 +9,7 @@ export const fetched = createLazy({
   replay: () => importModule("replay/replay.js"), renju: () => importModule("game/renju.js"),
   shortcuts: () => importModule("page/shortcuts.js"), offline: () => importModule("page/offline.js"), demo: () => spoken(importModule("table/opening-demo.js"), "terms", "match", "table"), wood: () => importModule("board/wood.js"), sounds: () => importModule("table/sounds.js"), share: () => spoken(importModule("table/share.js"), "table"), match: () => spoken(importModule("table/match.js"), "terms", "match", "table", "levels"),
   together: () => spoken(importModule("table/together.js"), "match"), report: () => spoken(importModule("table/report.js"), "match"), mute: () => spoken(importModule("table/mute-dialog.js"), "match"),
+  learn: () => spoken(importModule("learn/learn.js").then((part) => styleSheet("learn/learn.css").then(() => part)), "match", "learn"),
   side: () => importModule("table/side-panel.js"), screens: () => spoken(importModule("lobby/screens.js"), "terms", "home", "lobby", "levels"),
 }, ["page/lazy.css", "table/game.css"]);
 /**

@@ -17,7 +17,7 @@ const KEPT = 40;
 /** The longest wait for the server before the stored page is shown, in ms. */
 const PATIENCE = 6_000;
 /** The files, other than modules, that the page fetches later. */
-const LATER = ["page/lazy.css", "table/game.css", "lobby/lobby.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
+const LATER = ["page/lazy.css", "table/game.css", "lobby/lobby.css", "learn/learn.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
 
 const here = (path) => new URL(path, self.registration.scope).href;
 const isVersioned = ({ pathname }) => pathname.includes("/bundle/");

@@ -10,7 +10,7 @@ import { fetches, imports, modules } from "./site.mjs";
  * assembles the page.
  */
 const MAY_IMPORT = {
-  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay", "study"],
+  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay", "study", "learn"],
   "net": [],
   "game": [],
   "board": [],
@@ -22,6 +22,7 @@ const MAY_IMPORT = {
   "gadget": ["net", "page", "texts"],
   "gadgets": ["board", "game"],
   "embed": ["net", "game", "board", "page", "texts"],
+  "learn": ["game", "board", "page", "table", "texts", "study"],
   "study": ["net", "game", "board", "page", "table", "texts"],
 };
 

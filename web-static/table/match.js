@@ -208,7 +208,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   }
 
   async function report() {
-    (await later("report"))?.showReport(table, live.agreed.number);
+    (await later("report"))?.showReport(table, live.agreed.number, { later, memory: browser });
   }
 
   /** Invites the opponent to analyse this game together, or shows such an invitation. */

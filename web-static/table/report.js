@@ -19,16 +19,20 @@ const PAUSE = 2_000;
 /** The number of positions by which each part of a growing report is longer than the one before. */
 const PART = 6;
 
-/** Opens the analysis of the table's game of that number. */
-export const showReport = (table, number) => {
-  const game = readGame(table.replica.state);
-  return openReport({
-    title: T.reportOf(number), size: game?.size, ask: (after) => askRoom(table, `games/${number}/report?after=${after}`),
-  });
+/** Opens the analysis of the table's game of that number. `later` fetches the other parts. */
+export const showReport = (table, number, { later, memory }) => {
+  const game = readGame(table.replica.state), own = ["x", "o"].filter((side) => game?.seats[side] && game.seats[side] === table.me);
+  const ask = (after) => askRoom(table, `games/${number}/report?after=${after}`);
+  const { epoch } = table.replica, id = epoch ? `${epoch}-${number}` : null;
+  const lesson = async (told) => (await later("learn"))?.lessonButtons({ told, game: { id, size: game.size, rule: game.rule }, own, memory, ask, table });
+  return openReport({ title: T.reportOf(number), size: game?.size, ask, lesson });
 };
 
-/** Opens the analysis that `ask(after)` requests, as it grows beyond `after` positions. */
-export async function openReport({ title, size = 15, ask }) {
+/**
+ * Opens the analysis that `ask(after)` requests, as it grows beyond `after` positions. Below the
+ * complete analysis are the buttons that `lesson(told)` resolves to.
+ */
+export async function openReport({ title, size = 15, ask, lesson = () => [] }) {
   document.getElementById("report-dialog")?.remove();
   const progress = make("p", { class: "report-progress", role: "status" }, T.reportLoading), body = make("div", { class: "report" }, progress);
   const dialog = document.body.appendChild(make("dialog", { id: "report-dialog", "aria-labelledby": "report-title" },
@@ -46,7 +50,7 @@ export async function openReport({ title, size = 15, ask }) {
       progress.hidden = report.complete;
       if (!view && report.moves.length) body.append(...(view = reportView(size)).elements);
       view?.update(report);
-      if (report.complete) return;
+      if (report.complete) return dialog.querySelector(".actions").prepend(...await lesson(told) ?? []);
       progress.textContent = T.reportProgress({ done: report.appraised, total: report.positions });
       after = report.appraised + PART;
     }

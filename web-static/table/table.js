@@ -21,13 +21,14 @@ import { personName, rejection, robotName } from "../texts/wording.js";
  */
 export function createTable({ room, secret, identity, open, muted, on }) {
   let replica = unknownRoom(room), me, self, trouble = "";
+  const listeners = new Set();
   const connection = createConnection({
     open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
   });
   connection.enter(room, { secret, resume: () => resumePoint(replica) });
 
   return {
-    room, secret, connection, play, join, start, act, say, view, nameOf, chatLines,
+    room, secret, connection, play, join, start, act, say, view, nameOf, chatLines, listen,
     get replica() { return replica; },
     get me() { return me; },
     /** The user as the server knows them: {id, name, claimed}. */
@@ -46,8 +47,15 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     return replica.participants.has(id) || id.startsWith("robot:");
   }
 
+  /** Calls `listener` with every message of the server. Returns a function that ends this. */
+  function listen(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
   /** Handles every message of the server. */
   function received(message) {
+    for (const listener of [...listeners]) listener(message);
     if (message.type === "welcome") {
       self = message.participant;
       me = self.id;

@@ -1,0 +1,54 @@
+// The bar that plays a proof's line on the board, move by move.
+
+import { make, setText } from "../page/elements.js";
+import { iconButton } from "../page/icons.js";
+import { T } from "../texts/texts.js";
+
+/** The time between two moves of a line that plays by itself, in ms. */
+const STEP = 700;
+
+/**
+ * Returns {element, open(line), close(), step(change), line, at}. An open line plays by itself,
+ * unless the user prefers less motion, until the user steps. `onChange()` is called for each move.
+ */
+export function lineBar(onChange) {
+  let line = [], at = 0, timer = null;
+  const count = make("span", {}), back = iconButton("back", T.learnBack, () => step(-1)), on = iconButton("on", T.learnOn, () => step(1));
+  const element = make("div", { class: "learn-line", role: "group", hidden: true }, back, count, on);
+  return {
+    element, open, close, step,
+    get line() { return line; },
+    get at() { return at; },
+  };
+
+  function open(points) {
+    close();
+    line = points;
+    if (!line.length) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    go(isCalm ? line.length : 1);
+    if (!isCalm) timer = setInterval(() => go(at + 1), STEP);
+  }
+
+  function close() {
+    clearInterval(timer);
+    [line, at] = [[], 0];
+    element.hidden = true;
+  }
+
+  function step(change) {
+    clearInterval(timer);
+    if (line.length) go(at + change);
+  }
+
+  function go(to) {
+    at = Math.max(0, Math.min(line.length, to));
+    if (at === line.length) clearInterval(timer);
+    element.hidden = false;
+    setText(count, T.learnLine({ number: at, count: line.length }));
+    // A disabled button would lose the focus.
+    back.setAttribute("aria-disabled", at === 0);
+    on.setAttribute("aria-disabled", at === line.length);
+    onChange();
+  }
+}
