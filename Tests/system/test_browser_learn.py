@@ -75,11 +75,14 @@ def test_mistake_is_judged_by_the_report_and_the_lesson_survives_a_reload(tables
     press_keys(ann, "w")
     line = ann.until(
         "the whole line",
-        "const c = document.querySelector('.learn-line span').textContent.match(/Move (.*) of (.*)/); return c && c[1] === c[2] && Number(c[1])",
+        "const [, at, count] = document.querySelector('.learn-line [role=status]').textContent.match(/Move (.*) of (.*):/); "
+        "return at === count && Number(at)",
     )
     assert line >= 4, line
     same(ann.script(STONES), 6 + line, "stones of the position and the proof")
     same(ann.script("return document.querySelectorAll('#learn-dialog .cell.won').length"), 5, "stones of the five")
+    press_keys(ann, Keys.ARROW_LEFT)
+    same(ann.script(STONES), 6 + line - 1, "stones after one step back")
     press_keys(ann, "t")
     same((ann.script(STONES), ann.text(VERDICT)), (6, ""), "after Try again")
     best = ann.script(

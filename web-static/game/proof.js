@@ -36,7 +36,8 @@ function parse(bytes) {
     for (let shift = 0; ; shift += 7) {
       const next = byte();
       value += (next & 0x7f) * 2 ** shift;
-      if (shift > 14 || value > most) fail();
+      // Three bytes hold every number of a proof, and the last one is 0 only if it is the first.
+      if (shift > 14 || value > most || shift && !next) fail();
       if (next < 0x80) return value;
     }
   };

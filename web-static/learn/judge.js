@@ -26,7 +26,7 @@ export const INACCURACY = 10;
 export function reportVerdict(task, point) {
   const { stones, side, rule, wins, loses, played, best, before, after, held } = task;
   const verdict = (right, why, more) => ({ right, why, point, line: [], ...more });
-  const taken = new Map(stones.map(({ col, row, stone }) => [`${col},${row}`, stone])).set(`${point.col},${point.row}`, side);
+  const taken = new Map(stones.map(({ col, row, stone }) => [`${col},${row}`, stone]));
   if (winningRow((col, row) => taken.get(`${col},${row}`), point, side, rule)) return verdict(true, "five");
   if (isSame(point, played)) {
     if (loses) return verdict(false, "loses", { line: task.lossLine });

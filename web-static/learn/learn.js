@@ -32,14 +32,14 @@ import { answerWords, taskWords, troubleWords, verdictWords } from "./words.js";
 export function lessonButtons({ told, game, own, memory, ask, table }) {
   const report = readReport(told, game.size), title = (side) => (own.length === 1 && own[0] === side ? T.learnOwn : T.learnOf(side));
   const sides = ["x", "o"].sort((one, other) => own.includes(other) - own.includes(one)).filter((side) => mistakeNumbers(report, side).length);
-  return sides.map((side, index) => {
+  return sides.map((side) => {
     const words = make("span", {}), note = make("small", {});
     const update = () => {
       const lesson = createLesson({ memory, game: game.id, side, numbers: mistakeNumbers(report, side) });
       setText(words, title(side));
       setText(note, lesson.done ? T.learnSolved({ done: lesson.done, count: lesson.count }) : "");
     };
-    const button = make("button", { type: "button", class: `learn-start${index ? "" : " primary"}`, dataset: { learn: side } }, words, note);
+    const button = make("button", { type: "button", class: "learn-start", dataset: { learn: side } }, words, note);
     button.addEventListener("click", async () => {
       const whole = await ask(-1).then((answer) => answer.json()).catch(() => null);
       const tasks = tasksOf(whole?.complete ? whole : told, { size: game.size, rule: game.rule, side });
@@ -51,7 +51,7 @@ export function lessonButtons({ told, game, own, memory, ask, table }) {
 }
 
 function openLesson({ title, tasks, game, side, memory, table, closed }) {
-  document.getElementById("learn-dialog")?.remove();
+  if (document.getElementById("learn-dialog")) return;
   const lesson = createLesson({ memory, game: game.id, side, numbers: tasks.map(({ number }) => number) });
   const witness = createWitness({ send: (message) => table.connection.request(message, false) });
   const settings = createSettings(memory), unlisten = table.listen(witness.receive);
@@ -60,7 +60,7 @@ function openLesson({ title, tasks, game, side, memory, table, closed }) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const updateBoard = mountBoard(svg, { onPick: pick, onPreview: (point) => { previewed = point; draw(); }, label: cellWords });
   const progress = make("p", { class: "learn-progress" }), told = make("p", { class: "learn-task" }), judged = make("p", { class: "learn-verdict" });
-  const bar = lineBar(draw), button = (name, words, key, act) => make("button", { type: "button", class: `learn-${name}`, title: key && `${words} (${key})`, "aria-keyshortcuts": key, onclick: act }, words);
+  const bar = lineBar(game.size, draw), button = (name, words, key, act) => make("button", { type: "button", class: `learn-${name}`, title: key && `${words} (${key})`, "aria-keyshortcuts": key, onclick: act }, words);
   const buttons = {
     confirm: button("confirm", "", null, () => svg.dispatchEvent(new CustomEvent("confirm"))),
     retry: button("retry", T.learnTry, "t", retry), why: button("why", T.learnWhy, "w", () => bar.open(verdict.line)),

@@ -1,5 +1,6 @@
 // The bar that plays a proof's line on the board, move by move.
 
+import { pointName } from "../game/game.js";
 import { make, setText } from "../page/elements.js";
 import { iconButton } from "../page/icons.js";
 import { T } from "../texts/texts.js";
@@ -10,11 +11,12 @@ const STEP = 700;
 /**
  * Returns {element, open(line), close(), step(change), line, at}. An open line plays by itself,
  * unless the user prefers less motion, until the user steps. `onChange()` is called for each move.
+ * `size` is that of the board.
  */
-export function lineBar(onChange) {
+export function lineBar(size, onChange) {
   let line = [], at = 0, timer = null;
-  const count = make("span", {}), back = iconButton("back", T.learnBack, () => step(-1)), on = iconButton("on", T.learnOn, () => step(1));
-  const element = make("div", { class: "learn-line", role: "group", hidden: true }, back, count, on);
+  const count = make("span", { role: "status" }), back = iconButton("back", T.learnBack, () => step(-1)), on = iconButton("on", T.learnOn, () => step(1));
+  const element = make("div", { class: "learn-line", hidden: true }, back, count, on);
   return {
     element, open, close, step,
     get line() { return line; },
@@ -28,6 +30,7 @@ export function lineBar(onChange) {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     go(isCalm ? line.length : 1);
     if (!isCalm) timer = setInterval(() => go(at + 1), STEP);
+    on.focus({ preventScroll: true });
   }
 
   function close() {
@@ -42,12 +45,12 @@ export function lineBar(onChange) {
   }
 
   function go(to) {
-    at = Math.max(0, Math.min(line.length, to));
+    at = Math.max(1, Math.min(line.length, to));
     if (at === line.length) clearInterval(timer);
     element.hidden = false;
-    setText(count, T.learnLine({ number: at, count: line.length }));
+    setText(count, T.learnLine({ number: at, count: line.length, point: pointName(line[at - 1], size) }));
     // A disabled button would lose the focus.
-    back.setAttribute("aria-disabled", at === 0);
+    back.setAttribute("aria-disabled", at === 1);
     on.setAttribute("aria-disabled", at === line.length);
     onChange();
   }

@@ -7,12 +7,12 @@ import { opponent } from "../game/stones.js";
 
 /** The grades that make a task without a proven event: a loss of a fifth of the chance or more. */
 const COSTLY = ["mistake", "blunder", "missed-win"];
-/** The events about a side's own move. */
+/** The events about a move of the side that made it. */
 const EVENTS = ["gave-up-win", "lost", "missed-only-move"];
 
 /** Returns the numbers of a side's moves that make a task. */
 export function mistakeNumbers(report, side) {
-  const eventful = new Set(report.events.filter((event) => event.side === side && EVENTS.includes(event.kind)).map(({ number }) => number));
+  const eventful = new Set(report.events.filter(({ kind }) => EVENTS.includes(kind)).map(({ number }) => number));
   return report.moves
     .filter((move) => move.side === side && move.kind !== "opening" && (eventful.has(move.number) || COSTLY.includes(move.kind)))
     // In a lost position no move is better than another.
@@ -42,7 +42,7 @@ export function tasksOf(told, { size, rule, side }) {
 
 function taskOf(told, report, { size, rule, side, number }) {
   const move = report.moves[number - 1], stones = report.moves.slice(0, number - 1).map((each) => ({ ...each.point, stone: each.side, number: each.number }));
-  const eventOf = (kind) => report.events.find((event) => event.kind === kind && event.number === number && event.side === side);
+  const eventOf = (kind) => report.events.find((event) => event.kind === kind && event.number === number);
   const proofOf = (kind) => readProof(list(told.events).find((event) => event?.kind === kind && event.move === number)?.proof);
   const claimAfter = (count, winner) => {
     const claim = list(told.moves).find((each) => each?.move === count)?.claim;
@@ -51,8 +51,9 @@ function taskOf(told, report, { size, rule, side, number }) {
   const before = chanceOf(report.chances[number - 1], side), after = chanceOf(report.chances[number], side);
   const wins = before === 100, loses = after === 0, held = eventOf("missed-only-move")?.points ?? null;
 
-  const winLine = wins ? eventOf("gave-up-win")?.line ?? lineOf(claimAfter(number - 1, side)) : [];
-  const loss = loses ? eventOf("lost")?.line ?? lineOf(claimAfter(number, opponent(side))) : [];
+  /** Returns the line of an event; without the event, that of a claim about the same position. */
+  const lineOf = (kind, claim) => [lineIn(proofOf(kind)), eventOf(kind)?.line ?? [], lineIn(claim)].find(({ length }) => length) ?? [];
+  const winLine = wins ? lineOf("gave-up-win", claimAfter(number - 1, side)) : [], loss = loses ? lineOf("lost", claimAfter(number, opponent(side))) : [];
   const only = held ? proofOf("missed-only-move") : null;
   const best = winLine[0] ?? (isOther(move.best, move.point) ? move.best : null);
   return {
@@ -63,7 +64,7 @@ function taskOf(told, report, { size, rule, side, number }) {
 }
 
 const list = (value) => (Array.isArray(value) ? value : []);
-const lineOf = (proof) => (proof ? proofLine(proof) : []);
+const lineIn = (proof) => (proof ? proofLine(proof) : []);
 const isOther = (best, point) => Boolean(best) && !isSame(best, point);
 
 /** Whether two points are the same. */

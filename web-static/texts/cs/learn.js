@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "Přeskočené chyby",
   learnAgain: "Začít znovu",
   learnDone: ({ count, found }) => `Nalezené lepší tahy: ${found} z ${count}.`,
-  learnLine: ({ count, number }) => `Tah ${number} z ${count}`,
+  learnLine: ({ count, number, point }) => `Tah ${number} z ${count}: ${point}`,
   learnBack: "Předchozí tah varianty",
   learnOn: "Další tah varianty",
 };

@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "Übersprungene Fehler",
   learnAgain: "Von vorn beginnen",
   learnDone: ({ count, found }) => `Bessere Züge gefunden: ${found} von ${count}.`,
-  learnLine: ({ count, number }) => `Zug ${number} von ${count}`,
+  learnLine: ({ count, number, point }) => `Zug ${number} von ${count}: ${point}`,
   learnBack: "Vorheriger Zug der Variante",
   learnOn: "Nächster Zug der Variante",
 };

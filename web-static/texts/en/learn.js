@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "Skipped mistakes",
   learnAgain: "Start again",
   learnDone: ({ count, found }) => `Better moves found: ${found} of ${count}.`,
-  learnLine: ({ count, number }) => `Move ${number} of ${count}`,
+  learnLine: ({ count, number, point }) => `Move ${number} of ${count}: ${point}`,
   learnBack: "Previous move of the line",
   learnOn: "Next move of the line",
 };

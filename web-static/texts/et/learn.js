@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "Vahele jäetud vead",
   learnAgain: "Alusta uuesti",
   learnDone: ({ count, found }) => `Leitud paremaid käike: ${found}/${count}.`,
-  learnLine: ({ count, number }) => `Käik ${number}/${count}`,
+  learnLine: ({ count, number, point }) => `Käik ${number}/${count}: ${point}`,
   learnBack: "Variandi eelmine käik",
   learnOn: "Variandi järgmine käik",
 };

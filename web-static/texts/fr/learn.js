@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "Erreurs passées",
   learnAgain: "Recommencer",
   learnDone: ({ count, found }) => `Meilleurs coups trouvés : ${found} sur ${count}.`,
-  learnLine: ({ count, number }) => `Coup ${number} sur ${count}`,
+  learnLine: ({ count, number, point }) => `Coup ${number} sur ${count} : ${point}`,
   learnBack: "Coup précédent de la suite",
   learnOn: "Coup suivant de la suite",
 };

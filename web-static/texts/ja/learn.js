@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "飛ばしたミス",
   learnAgain: "最初から",
   learnDone: ({ count, found }) => `見つけた良い手：${count}問中${found}問。`,
-  learnLine: ({ count, number }) => `${count}手中${number}手目`,
+  learnLine: ({ count, number, point }) => `${count}手中${number}手目：${point}`,
   learnBack: "手順の前の手",
   learnOn: "手順の次の手",
 };

@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "건너뛴 실수",
   learnAgain: "처음부터",
   learnDone: ({ count, found }) => `찾은 더 좋은 수: ${count}개 중 ${found}개.`,
-  learnLine: ({ count, number }) => `${count}수 중 ${number}번째 수`,
+  learnLine: ({ count, number, point }) => `${count}수 중 ${number}번째 수: ${point}`,
   learnBack: "수순의 이전 수",
   learnOn: "수순의 다음 수",
 };

@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "Пропущенные ошибки",
   learnAgain: "Начать сначала",
   learnDone: ({ count, found }) => `Найдено лучших ходов: ${found} из ${count}.`,
-  learnLine: ({ count, number }) => `Ход ${number} из ${count}`,
+  learnLine: ({ count, number, point }) => `Ход ${number} из ${count}: ${point}`,
   learnBack: "Предыдущий ход варианта",
   learnOn: "Следующий ход варианта",
 };

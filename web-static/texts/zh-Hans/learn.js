@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "跳过的失误",
   learnAgain: "重新开始",
   learnDone: ({ count, found }) => `找到更好的着法：${found}/${count}。`,
-  learnLine: ({ count, number }) => `第 ${number} 手，共 ${count} 手`,
+  learnLine: ({ count, number, point }) => `第 ${number} 手，共 ${count} 手：${point}`,
   learnBack: "变化的上一手",
   learnOn: "变化的下一手",
 };

@@ -49,7 +49,7 @@ export const TEXTS = {
   learnSkipped: "跳過的失誤",
   learnAgain: "重新開始",
   learnDone: ({ count, found }) => `找到更好的著法：${found}/${count}。`,
-  learnLine: ({ count, number }) => `第 ${number} 手，共 ${count} 手`,
+  learnLine: ({ count, number, point }) => `第 ${number} 手，共 ${count} 手：${point}`,
   learnBack: "變化的上一手",
   learnOn: "變化的下一手",
 };
