@@ -22,14 +22,13 @@ import { answerWords, taskWords, troubleWords, verdictWords } from "./words.js";
 /**
  * Returns a button per side with mistakes, the user's own side first.
  *
- * @param told   the complete report, as the server sent it.
+ * @param told   the complete report, as the server sent it, with its proofs.
  * @param game   {id, size, rule}; `id` is null if the lesson cannot be stored.
  * @param own    the sides that the user has played.
  * @param memory this browser's storage.
- * @param ask    (after) requests the report, which contains the proofs.
  * @param table  the connection to the server (table/table.js).
  */
-export function lessonButtons({ told, game, own, memory, ask, table }) {
+export function lessonButtons({ told, game, own, memory, table }) {
   const report = readReport(told, game.size), title = (side) => (own.length === 1 && own[0] === side ? T.learnOwn : T.learnOf(side));
   const sides = ["x", "o"].sort((one, other) => own.includes(other) - own.includes(one)).filter((side) => mistakeNumbers(report, side).length);
   return sides.map((side) => {
@@ -40,11 +39,7 @@ export function lessonButtons({ told, game, own, memory, ask, table }) {
       setText(note, lesson.done ? T.learnSolved({ done: lesson.done, count: lesson.count }) : "");
     };
     const button = make("button", { type: "button", class: "learn-start", dataset: { learn: side } }, words, note);
-    button.addEventListener("click", async () => {
-      const whole = await ask(-1).then((answer) => answer.json()).catch(() => null);
-      const tasks = tasksOf(whole?.complete ? whole : told, { size: game.size, rule: game.rule, side });
-      openLesson({ title: title(side), tasks, game, side, memory, table, closed: update });
-    });
+    button.addEventListener("click", () => openLesson({ title: title(side), tasks: tasksOf(told, { ...game, side }), game, side, memory, table, closed: update }));
     update();
     return button;
   });

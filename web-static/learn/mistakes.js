@@ -2,7 +2,8 @@
 // that the report knows about it. Pure.
 
 import { readReport } from "../table/report-model.js";
-import { proofLine, readProof } from "../game/proof.js";
+import { proofLine } from "../game/proof-line.js";
+import { readProof } from "../game/proofs.js";
 import { opponent } from "../game/stones.js";
 
 /** The grades that make a task without a proven event: a loss of a fifth of the chance or more. */

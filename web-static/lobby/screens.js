@@ -139,7 +139,7 @@ export async function mountScreens(page) {
   async function analyse(game) {
     const ask = (after) => fetch(new URL(`api/games/${encodeURIComponent(game.id)}/report?after=${after}`, document.baseURI), { cache: "no-store" });
     const own = ["x", "o"].filter((side) => table.me && game[side]?.id === table.me);
-    const lesson = async (told) => (await page.later("learn"))?.lessonButtons({ told, game, own, memory: browser, ask, table });
+    const lesson = async (told) => (await page.later("learn"))?.lessonButtons({ told, game, own, memory: browser, table });
     (await page.later("report"))?.openReport({ title, size: game.size, ask, lesson });
   }
 

@@ -24,7 +24,7 @@ export const showReport = (table, number, { later, memory }) => {
   const game = readGame(table.replica.state), own = ["x", "o"].filter((side) => game?.seats[side] && game.seats[side] === table.me);
   const ask = (after) => askRoom(table, `games/${number}/report?after=${after}`);
   const { epoch } = table.replica, id = epoch ? `${epoch}-${number}` : null;
-  const lesson = async (told) => (await later("learn"))?.lessonButtons({ told, game: { id, size: game.size, rule: game.rule }, own, memory, ask, table });
+  const lesson = async (told) => (await later("learn"))?.lessonButtons({ told, game: { id, size: game.size, rule: game.rule }, own, memory, table });
   return openReport({ title: T.reportOf(number), size: game?.size, ask, lesson });
 };
 
