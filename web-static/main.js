@@ -9,6 +9,7 @@ import { onQuestionMark, stayAtTable, tie } from "./page/document.js";
 import { setText } from "./page/elements.js";
 import { mountNotice } from "./page/notice.js";
 import { DEFAULT_SIZE, pointName } from "./game/game.js";
+import { isRobot, robotOf } from "./game/robots.js";
 import { languageFor, speak } from "./texts/language.js";
 import { createIdentity, createMemory, createMuted } from "./page/memory.js";
 import { createGameNotes, createOwnRooms } from "./page/own-rooms.js";
@@ -28,7 +29,7 @@ const NO_RIGHTS = { sides: [], free: [], move: false, resign: null, join: null, 
 
 const browser = createMemory(() => localStorage), tab = createMemory(() => sessionStorage);
 const identity = createIdentity(browser, tab);
-const ownRooms = createOwnRooms(browser), noteGame = createGameNotes(ownRooms);
+const ownRooms = createOwnRooms(browser), noteGame = createGameNotes(ownRooms, isRobot);
 const muted = createMuted(browser);
 const settings = createSettings(browser, changed, work);
 const speaking = work(speak(languageFor(settings.get("language"))));
@@ -99,9 +100,8 @@ function join(side) {
 }
 
 async function invite() {
-  const level = await (await later("dialogs"))?.askLevel({ memory: browser });
-  const { rights } = table.view();
-  if (level && rights.invite) table.join(rights.invite, `robot:${level}`);
+  const level = await (await later("dialogs"))?.askLevel({ memory: browser }), { rights } = table.view();
+  if (level && rights.invite) table.join(rights.invite, robotOf(level));
 }
 
 async function mute() {

@@ -11,6 +11,7 @@ import { byUrgency, createOwnGames, ownGame, JOINED, RETRY } from "../../web-sta
 import { followGames } from "../../web-static/lobby/head-games.js";
 import { levelFor } from "../../web-static/lobby/seeking-strip.js";
 import { createMemory } from "../../web-static/page/memory.js";
+import { isRobot } from "../../web-static/game/robots.js";
 import { createGameNotes, createOwnRooms } from "../../web-static/page/own-rooms.js";
 import { leaveWish, takeWish } from "../../web-static/page/arrival.js";
 import { forbiddenPoints } from "../../web-static/game/renju.js";
@@ -145,7 +146,7 @@ test("a wish for a table is taken once, and only by that table", () => {
 });
 
 test("a table's running game is noted, and dropped when it is over or the user has left the seat", () => {
-  const rooms = createOwnRooms(storage()), note = createGameNotes(rooms), table = { room: "a", secret: "s", me: "p-1", replica: { known: true } };
+  const rooms = createOwnRooms(storage()), note = createGameNotes(rooms, isRobot), table = { room: "a", secret: "s", me: "p-1", replica: { known: true } };
   const view = (more, sides = ["x"]) => ({ agreed: { number: "1", seats: { x: "p-1", o: "p-2" }, result: null, ...more }, agreedRights: { sides } });
   const kept = () => rooms.list("p-1").map(({ room, secret }) => `${room} ${secret}`);
   note({ ...table, replica: { known: false } }, view());

@@ -3,7 +3,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { fetches, imports, modules } from "./site.mjs";
+import { fetches, imports, modules, text } from "./site.mjs";
 
 /**
  * The folders that each folder's modules may import besides their own. "" is the top, which
@@ -27,7 +27,7 @@ const MAY_IMPORT = {
 };
 
 /** Modules that import nothing at all, and can be read and tested alone. */
-const ALONE = ["net/connection.js", "net/modules.js", "net/settled.js", "net/state.js", "game/stones.js", "game/renju.js", "board/shapes.js", "page/elements.js", "page/memory.js",
+const ALONE = ["net/connection.js", "net/modules.js", "net/settled.js", "net/state.js", "game/robots.js", "game/stones.js", "game/renju.js", "board/shapes.js", "page/elements.js", "page/memory.js",
   "page/address.js", "table/chat.js", "table/sounds.js", "table/look-back.js", "page/qr-code.js"];
 
 const folder = (name) => (name.includes("/") ? name.split("/")[0] : "");
@@ -45,6 +45,11 @@ test("every module imports only modules that exist and that its folder may impor
 
 test("standalone modules import nothing", () => {
   for (const name of ALONE) assert.deepEqual([...imports(name), ...fetches(name)], [], name);
+});
+
+test("only one module knows the form of robots' IDs", () => {
+  const knowing = modules.filter((name) => !name.startsWith("texts/") && /["`]robot:/.test(text(name)));
+  assert.deepEqual(knowing, ["game/robots.js"]);
 });
 
 /** Returns a cycle of modules, with the first one repeated at the end, or null if there is none. */

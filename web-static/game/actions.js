@@ -4,6 +4,7 @@
 
 import { CLAIM_AFTER, deadline, readClock } from "./clockwork.js";
 import { readOpening } from "./openings.js";
+import { isPerson, isRobot, levelOf, robotOf } from "./robots.js";
 import { opponent, stoneOfMove } from "./stones.js";
 import { OFFER_PAUSE } from "./term-tables.js";
 import { TERM_KEYS } from "./terms.js";
@@ -76,12 +77,12 @@ export function actionsOf(game, match, rights, state) {
   } else if (!both && other && match.takebacks && movesBack(game, match, side)) {
     actions.push({ name: "takeback", set: { offer: `takeback ${side}` }, ...pending(match) ?? refusal(match, `takeback ${side}`, count) });
   }
-  if (!both && other && !other.startsWith("robot:") && count > 1) {
+  if (!both && isPerson(other) && count > 1) {
     actions.push({ name: "draw", set: { offer: `draw ${side}` }, ...pending(match) ?? refusal(match, `draw ${side}`, count) });
   }
   // Against the computer or alone, a player just asks for a hint. Between two people both must
   // agree first.
-  if (!match.rated && !both && other && !isRobot(other) && !match.hints.agreed) {
+  if (!match.rated && !both && isPerson(other) && !match.hints.agreed) {
     actions.push({ name: "hints", set: { offer: `hints ${side}` }, ...pending(match) ?? refusal(match, `hints ${side}`, count) });
   } else if (!match.rated && rights.sides.includes(game.toMove)) {
     actions.push({ name: "hint" });
@@ -98,7 +99,7 @@ export function actionsOf(game, match, rights, state) {
 function afterGame(game, match, { sides, start }, state) {
   const [side] = sides, actions = [], other = sides.length === 1 ? game.seats[opponent(side)] : null;
   if (match.offer?.kind !== "rematch" && other) {
-    actions.push(other.startsWith("robot:") ? { name: "rematch", set: rematch(game, match, state) }
+    actions.push(isRobot(other) ? { name: "rematch", set: rematch(game, match, state) }
       : { name: "rematch", set: { offer: `rematch ${side}` }, ...refusal(match, `rematch ${side}`, null) });
   }
   if (game.moves.length) actions.push({ name: "report" });
@@ -112,15 +113,14 @@ function afterGame(game, match, { sides, start }, state) {
  * draw.
  */
 export function otherLevels(game, match, { sides }, state, { least, most }) {
-  const robot = sides.length === 1 ? opponent(sides[0]) : null, level = robot && isRobot(game.seats[robot] ?? "") ? Number(game.seats[robot].slice("robot:".length)) : 0;
+  const robot = sides.length === 1 ? opponent(sides[0]) : null, level = robot && isRobot(game.seats[robot]) ? Number(levelOf(game.seats[robot])) : 0;
   if (!game.result || !level) return [];
   const next = rematch(game, match, state);
   const [side] = sides, offered = game.result === side ? ["after"] : game.result === robot ? ["before"] : ["before", "after"];
   return [["before", level - 1], ["after", level + 1]].filter(([name, other]) => offered.includes(name) && other >= least && other <= most)
-    .map(([name, other]) => ({ name, level: other, set: { ...next, [sides[0]]: `robot:${other}` } }));
+    .map(([name, other]) => ({ name, level: other, set: { ...next, [sides[0]]: robotOf(other) } }));
 }
 
-const isRobot = (id) => id.startsWith("robot:");
 const pending = ({ offer }) => (offer && offer.kind !== "rematch" ? { wait: { code: "standing" } } : null);
 
 /**

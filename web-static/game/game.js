@@ -1,6 +1,7 @@
 // Conversions between the keys of a gomoku room and the page's model: from the shared state to a
 // game, and from a player's action to a delta. Pure: no DOM, no socket.
 
+import { isPerson, robotOf } from "./robots.js";
 import { opponent, stoneOfMove } from "./stones.js";
 import { DEFAULT_SIZE, SIZES } from "./tables.js";
 
@@ -85,7 +86,7 @@ export function rights(game, me, isHere = () => true) {
   const both = sides.length === 2;
   const open = ["x", "o"].find((side) => !game.seats[side]) ?? null;
   // A participant without a seat takes none from a player who is still in the room.
-  const free = ["x", "o"].filter((side) => sides.length || isRobot(game.seats[side] ?? "robot:") || !isHere(game.seats[side]));
+  const free = ["x", "o"].filter((side) => sides.length || !isPerson(game.seats[side]) || !isHere(game.seats[side]));
   return {
     sides, free,
     move: running && sides.includes(game.toMove) && !game.choices?.length,
@@ -95,11 +96,9 @@ export function rights(game, me, isHere = () => true) {
     // A player who sits alone may invite the computer to the other seat.
     invite: running && sides.length === 1 ? open : null,
     start: (running ? both || (sides.length ? game.moves.length < 2 || open !== null
-      : ["x", "o"].every((side) => isRobot(game.seats[side] ?? "robot:"))) : free.length > 0),
+      : ["x", "o"].every((side) => !isPerson(game.seats[side]))) : free.length > 0),
   };
 }
-
-const isRobot = (id) => id.startsWith("robot:");
 
 /** Returns the number of the next game. */
 const nextNumber = (game) => String(Number(game?.number ?? 0) + 1);
@@ -112,7 +111,7 @@ export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = nu
   const set = { game: nextNumber(game), rule, ...more };
   if (size !== DEFAULT_SIZE) set.size = String(size);
   for (const side of sides) set[side] = me;
-  for (const side of ["x", "o"]) if (robot && !set[side]) set[side] = `robot:${robot}`;
+  for (const side of ["x", "o"]) if (robot && !set[side]) set[side] = robotOf(robot);
   return set;
 }
 

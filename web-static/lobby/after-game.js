@@ -3,6 +3,7 @@
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
 import { sign } from "../page/icons.js";
+import { isPerson } from "../game/robots.js";
 import { seekOf, termsOf } from "../game/terms.js";
 
 /**
@@ -10,7 +11,7 @@ import { seekOf, termsOf } from "../game/terms.js";
  * against a person.
  */
 export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.length === 1
-  && [game.seats.x, game.seats.o].every((id) => id && !id.startsWith("robot:"));
+  && [game.seats.x, game.seats.o].every(isPerson);
 
 /**
  * Returns the address of the game's own page. Returns null for an aborted game or one with fewer

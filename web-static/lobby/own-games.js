@@ -3,10 +3,11 @@
 
 import { clockSetting, readClock, remaining } from "../game/clockwork.js";
 import { readGame } from "../game/game.js";
+import { isRobot } from "../game/robots.js";
 import { askRoom } from "../net/room-files.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { isRobot, personName, playerName } from "../texts/wording.js";
+import { personName, playerName } from "../texts/wording.js";
 
 /** The largest number of rooms that one document joins. */
 export const JOINED = 4;

@@ -5,10 +5,11 @@ import { make } from "../page/elements.js";
 import { studyAddress } from "../page/address.js";
 import { recordForm } from "../game/record-form.js";
 import { gameAfter } from "../game/records.js";
+import { isRobot } from "../game/robots.js";
 import { drawMoves } from "../table/move-list.js";
 import { speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
-import { isRobot, outcome, playerName } from "../texts/wording.js";
+import { outcome, playerName } from "../texts/wording.js";
 import { fetched } from "../net/fetching.js";
 import { dayWords, termWords } from "../texts/term-words.js";
 

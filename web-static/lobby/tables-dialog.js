@@ -1,5 +1,6 @@
 // The list of tables with a game in progress, to watch one.
 
+import { isRobot } from "../game/robots.js";
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
@@ -33,7 +34,7 @@ export const inPlay = (rooms, here) => rooms
   .slice(0, LISTED);
 
 function line({ room, rule, move, participants, x, o }, name) {
-  const known = (id) => (id?.startsWith("robot:") ? name(id) : null);
+  const known = (id) => (isRobot(id) ? name(id) : null);
   const who = known(x) || known(o) ? ` · ${T.versus({ x: known(x) ?? "X", o: known(o) ?? "O" })}` : "";
   return make("li", {}, make("a", { class: "button", href: `?room=${encodeURIComponent(room)}` },
     make("b", {}, room), make("small", {}, `${ruleName(rule)} · ${T.moves(move)} · ${T.people(participants)}${who}`)));

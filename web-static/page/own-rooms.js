@@ -54,16 +54,17 @@ export function createOwnRooms(memory, now = Date.now) {
 
 /**
  * Returns a function that stores the game of a table (table.js) if it is a running game of the
- * user's, and removes it when it is over. Call it with the table and its view at every change.
+ * user's, and removes it when it is over. `isRobot(id)` tells robots from people. Call it with the
+ * table and its view at every change.
  */
-export function createGameNotes(rooms) {
+export function createGameNotes(rooms, isRobot) {
   let noted = "";
   return function note({ room, secret, me, replica }, { agreed, agreedRights }) {
     const plays = Boolean(agreed) && !agreed.result && agreedRights.sides.length === 1;
     const state = `${me} ${plays} ${agreed?.number} ${agreed?.seats.x} ${agreed?.seats.o}`;
     if (!me || !replica.known || noted === state) return;
     noted = state;
-    if (plays) rooms.note({ room, secret, me, isComputer: [agreed.seats.x, agreed.seats.o].some((id) => id?.startsWith("robot:")) });
+    if (plays) rooms.note({ room, secret, me, isComputer: [agreed.seats.x, agreed.seats.o].some(isRobot) });
     else rooms.drop(room, me);
   };
 }

@@ -1,5 +1,6 @@
 // The dialog that mutes participants in this browser's chat.
 
+import { isPerson } from "../game/robots.js";
 import { ask, make } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 
@@ -8,7 +9,7 @@ const LISTED = 100;
 
 /** Returns the other people at the table, in its seats or in its chat: {id, name}. */
 export function others({ replica, me, nameOf }) {
-  const seats = ["x", "o"].map((side) => replica.state.get(side)).filter((id) => id && !id.startsWith("robot:"));
+  const seats = ["x", "o"].map((side) => replica.state.get(side)).filter(isPerson);
   const ids = new Set([...replica.chat.map(({ by }) => by), ...seats, ...replica.participants.keys()].filter((id) => typeof id === "string" && id !== me));
   return [...ids].slice(0, LISTED).map((id) => ({ id, name: nameOf(id) }));
 }

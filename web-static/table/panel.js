@@ -1,9 +1,10 @@
 // The players' strips, the headline with whose turn it is, and the button for the next step. This
 // file only draws the view that it is given.
 
+import { isRobot, levelOf } from "../game/robots.js";
 import { setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
-import { isRobot, outcome, ruleName, turn } from "../texts/wording.js";
+import { outcome, ruleName, turn } from "../texts/wording.js";
 
 /** The name lengths, in letters, above which a name is smaller; twice that for the next size. */
 const LONG_NAME = 12;
@@ -92,7 +93,7 @@ function drawPlayer({ strip, side, name, note, button }, { game, rights, me, bus
   name.classList.toggle("longer", words.length > 2 * LONG_NAME);
   const presence = holder && (view.isHere(holder) ? T.here : T.away);
   if (view.told) drawRecorded(view.told.players[side] ?? {}, name, note);
-  else setText(note, holder ? (holder === me ? T.you : isRobot(holder) ? T.robotNote?.(holder.slice(6)) ?? T.bot : presence) : "");
+  else setText(note, holder ? (holder === me ? T.you : isRobot(holder) ? T.robotNote?.(levelOf(holder)) ?? T.bot : presence) : "");
   strip.classList.toggle("to-move", Boolean(game) && toMove === side);
   strip.classList.toggle("vacant", !holder);
   strip.classList.toggle("absent", presence === T.away);

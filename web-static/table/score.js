@@ -3,8 +3,8 @@
 // taken from the room's state.
 
 import { fetched } from "../net/fetching.js";
+import { isRobot } from "../game/robots.js";
 import { scoreBetween } from "../game/score.js";
-import { isRobot } from "../texts/wording.js";
 
 /** The number of a player's newest games among which those of this room are looked up. */
 const ASKED = 200;

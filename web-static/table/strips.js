@@ -5,6 +5,7 @@
 import { fetched } from "../net/fetching.js";
 import { make, setText } from "../page/elements.js";
 import { isUncertain, ratingText } from "../game/ratings.js";
+import { isPerson } from "../game/robots.js";
 import { pointsText } from "../game/score.js";
 import { speedOf } from "../game/terms.js";
 import { T } from "../texts/texts.js";
@@ -15,7 +16,6 @@ const ASK_EVERY = 5_000, ASK_SOON = 1_000;
 const BARS = [[150, 3], [400, 2], [Infinity, 1]];
 
 const ratingFor = (person, rule, speed) => person?.ratings?.find((rating) => rating.rule === rule && rating.speed === speed);
-const isPerson = (id) => Boolean(id) && !id.startsWith("robot:");
 
 /**
  * Creates the details.

@@ -5,6 +5,7 @@
 
 import { createConnection } from "../net/connection.js";
 import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stonesOf, withPending } from "../game/game.js";
+import { isRobot } from "../game/robots.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
 import { personName, rejection, robotName } from "../texts/wording.js";
@@ -44,7 +45,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
   };
 
   function isHere(id) {
-    return replica.participants.has(id) || id.startsWith("robot:");
+    return replica.participants.has(id) || isRobot(id);
   }
 
   /** Calls `listener` with every message of the server. Returns a function that ends this. */
@@ -154,7 +155,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
   }
 
   function nameOf(id) {
-    if (id.startsWith("robot:")) return robotName(id);
+    if (isRobot(id)) return robotName(id);
     const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
     return name || id === me ? personName(name) : T.someone;
   }

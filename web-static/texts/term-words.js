@@ -2,9 +2,10 @@
 
 import { clockSetting } from "../game/clockwork.js";
 import { DEFAULT_SIZE } from "../game/game.js";
+import { isRobot } from "../game/robots.js";
 import { FLAGS, isOn } from "../game/terms.js";
 import { T } from "./texts.js";
-import { isRobot, personName, robotName, ruleName } from "./wording.js";
+import { personName, robotName, ruleName } from "./wording.js";
 
 /**
  * Returns a clock's words: "5 min + 5 s"; "no clock" for none. An invalid text is returned

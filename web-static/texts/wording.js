@@ -1,5 +1,6 @@
 // Functions that choose sentences for a state. The sentences themselves are in texts.js.
 
+import { isRobot, levelOf } from "../game/robots.js";
 import { T } from "./texts.js";
 
 /** Returns why a delta was rejected. For an unknown code it is the server's own sentence. */
@@ -57,11 +58,8 @@ export function connectionSentence({ state, why, attempt }, seconds, isPlaying) 
 /** Returns a person's name for display. A guest's default name is translated. */
 export const personName = (name) => (name || T.guest).replace(/^Guest(?= \w{4}$|$)/, T.guest);
 
-/** Whether a participant's ID is that of a robot. */
-export const isRobot = (id) => Boolean(id?.startsWith("robot:"));
-
 /** Returns the name of the robot `robot:N`. The names of the levels load later. */
-export const robotName = (id) => T.levels?.[id.slice(6) - 1]?.name ?? T.robot(id.slice(6));
+export const robotName = (id) => T.levels?.[levelOf(id) - 1]?.name ?? T.robot(levelOf(id));
 
 /** Returns the name of a player {id, name} as it was at the time of a game. */
 export function playerName({ id, name } = {}) {

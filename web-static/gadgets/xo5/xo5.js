@@ -4,6 +4,7 @@
 import { mountBoard } from "../../board/board.js";
 import { layGrain } from "../../board/wood.js";
 import { DEFAULT_SIZE, joinSeat, pointName, readGame, rights } from "../../game/game.js";
+import { isRobot, levelOf } from "../../game/robots.js";
 import { freshGame, guardOf, moveAt, resignation, stonesOf } from "./moves.js";
 import { W, standing } from "./words.js";
 
@@ -100,7 +101,7 @@ function draw() {
 }
 
 function nameOf(id) {
-  if (id.startsWith("robot:")) return W.robot(id.slice("robot:".length));
+  if (isRobot(id)) return W.robot(levelOf(id));
   return wave.getParticipantById(id)?.getDisplayName() || W.someone;
 }
 
