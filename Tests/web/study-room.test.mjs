@@ -3,9 +3,11 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { createPlace } from "../../web-static/study/place.js";
 import { childId, rootOf } from "../../web-static/study/tree.js";
 import { joinStudy } from "../../web-static/study/room.js";
 import { createTrail } from "../../web-static/study/trail.js";
+import { commentsAt, toolsView } from "../../web-static/study/views.js";
 import { fakeSockets, handClock } from "./helpers.mjs";
 
 const ROOT = rootOf(1), FIRST = childId(ROOT, "7,7"), SECOND = childId(FIRST, "8,8");
@@ -131,5 +133,34 @@ test("forward returns to the variation that was shown last, and branches are fou
   assert.deepEqual([trail.on(FIRST), trail.end(ROOT), trail.back(fourth), trail.start(fourth)], [third, fourth, third, ROOT]);
   assert.deepEqual([trail.sibling(third, -1), trail.sibling(third, 1), trail.sibling(ROOT, 1)], [SECOND, null, null]);
   assert.deepEqual([trail.branchBack(fourth), trail.branchOn(ROOT), trail.branchBack(FIRST), trail.branchOn(FIRST)], [FIRST, FIRST, ROOT, fourth]);
+  close(at);
+});
+
+test("the place leaves a rejected node, a deleted branch and a followed cursor", () => {
+  const at = joined(STATE, [person("me", 1), person("you", 2)]), { study, server } = at, left = [];
+  const place = createPlace({ study, onLeave: () => left.push(place.at), onChange: () => place.settle(), onArrive() {} });
+  assert.equal(place.settle(), true);
+  assert.equal(place.at, ROOT);
+  place.go(FIRST);
+  study.send({ [`node.${SECOND}`]: `${FIRST} 8,8` });
+  place.select(SECOND);
+  assert.deepEqual(toolsView(study, place), { at: 2, count: 2, mayEdit: true, canUndo: false, canPromote: false, canMain: false, canRemove: true });
+  const [{ id }] = server.take("delta");
+  server.says({ type: "reject", room: "s", id, code: "occupied", keys: [], rev: 3, message: "no" });
+  place.settle();
+  assert.deepEqual([place.at, left], [FIRST, [ROOT, FIRST, FIRST]], "after the rejection");
+  server.says({ type: "cursors", room: "s", cursors: [{ id: "you", node: ROOT }] });
+  place.follow("you");
+  assert.deepEqual([place.at, place.follows], [ROOT, "you"]);
+  server.says({ type: "cursors", room: "s", cursors: [{ id: "you", node: FIRST }] });
+  assert.equal(place.settle(), false, "a followed cursor has moved");
+  assert.equal(place.at, FIRST);
+  place.go(ROOT);
+  assert.deepEqual([place.at, place.follows], [ROOT, null], "a step of the user's own");
+  place.go(FIRST);
+  server.says({ type: "delta", room: "s", rev: 4, by: "you", at: 1, set: { [`deleted.${FIRST}`]: "1", [`comment.${ROOT}.you`]: "gone" } });
+  place.settle();
+  assert.equal(place.at, ROOT, "after a deletion");
+  assert.deepEqual([...commentsAt(study.tree, ROOT, [])], [["you", "gone"]]);
   close(at);
 });
