@@ -12,6 +12,7 @@ import { createIdentity, createMemory, createMuted } from "./page/memory.js";
 import { mountNotice } from "./page/notice.js";
 import { createSettings } from "./page/settings.js";
 import { fetched } from "./study-modules.js";
+import { commentsIn } from "./study/changes.js";
 import { fileLinks } from "./study/chapters.js";
 import { createEditing } from "./study/editing.js";
 import { createEngine } from "./study/engine.js";
@@ -54,7 +55,7 @@ const seed = seedOf(location), secret = secretIn(location.hash);
 const notice = mountNotice(byId("notice"));
 const study = joinStudy({
   room: studyOfPage(location.search), secret, identity, muted: createMuted(browser), open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
-  on: { change: draw, notice, status: showConnection, message: (message) => engine.receive(message), joined, unsaid: (text) => chat.restore(text) },
+  on: { change: draw, notice, status: showConnection, message: (message) => engine.receive(message), joined, unsaid: (text) => chat.restore(text), refused: (set) => commentsIn(set, study.me, notes.refuse) },
 });
 const gomoku = globalThis.gomoku = { settled: createSettled(() => study.connection.waiting), isWorking };
 watchLeaving();

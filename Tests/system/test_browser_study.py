@@ -279,6 +279,27 @@ def test_engine_shows_lines_and_plays_proofs_as_ghost_stones(tables):
     )
 
 
+def test_rejected_comment_stays_in_the_field(tables):
+    """A comment that the server rejects is still in the field, and can be sent again."""
+    ann, room = tables.ann, new_room()
+    ann.go(f"?analysis={room}#h8", "the study", READY)
+    # The participant in the key of the next delta is someone else.
+    ann.script("""const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+            if (!text.includes('comment.')) return send.call(this, text);
+            WebSocket.prototype.send = send;
+            send.call(this, text.replace(/(comment\\.[^.]+\\.)[^"]+/, '$1p-nobody'));
+        };""")
+    ann.find("#comment").send_keys("A long thought", Keys.CONTROL, Keys.ENTER)
+    ann.until("the rejection", "return document.querySelector('#comment').getAttribute('aria-invalid') === 'true'")
+    same(ann.script("return document.querySelector('#comment').value"), "A long thought", "the field")
+    ann.find("#comment").send_keys(Keys.CONTROL, Keys.ENTER)
+    ann.until("the second try", "return document.querySelector('#comment').getAttribute('aria-invalid') === 'false'")
+    ann.until("its answer", READY)
+    comments = [value for key, value in shared(ann.url, room)["state"].items() if key.startswith("comment.")]
+    same(comments, ["A long thought"], "comments")
+
+
 def test_players_analyse_their_game_together(tables):
     """After a game one press opens it on an analysis board and invites the opponent there."""
     ann, bob = tables.start()

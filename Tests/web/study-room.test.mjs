@@ -3,6 +3,8 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { commentsIn } from "../../web-static/study/changes.js";
+import { createCommentDraft } from "../../web-static/study/comment-draft.js";
 import { createPlace } from "../../web-static/study/place.js";
 import { childId, rootOf } from "../../web-static/study/tree.js";
 import { joinStudy } from "../../web-static/study/room.js";
@@ -17,18 +19,18 @@ const person = (id, place) => ({ id, name: id, bot: false, place });
 
 /** Returns a study that has joined its room, with the server's end of its socket. */
 function joined(state = STATE, people = [person("me", 1)], host = "me") {
-  const sockets = fakeSockets(), clock = handClock(), said = [], events = [];
+  const sockets = fakeSockets(), clock = handClock(), said = [], events = [], refused = [];
   const identity = { hello: () => ({}), welcomed() {}, name: "Ann" };
   const study = joinStudy({
     room: "s", identity, open: sockets.open, clock,
-    on: { change() {}, notice: (words) => said.push(words), status() {}, message: () => false, joined: () => events.push("joined"), unsaid() {} },
+    on: { change() {}, notice: (words) => said.push(words), status() {}, message: () => false, joined: () => events.push("joined"), unsaid() {}, refused: (set) => refused.push(set) },
   });
   study.connection.start();
   const server = sockets.last;
   server.opens();
   server.says({ type: "welcome", participant: { id: "me", name: "Ann" }, token: "t" });
   server.says({ type: "snapshot", room: "s", kind: "analysis", epoch: "e", rev: 3, state, participants: people, host, chat: [] });
-  return { study, server, said, clock, events };
+  return { study, server, said, clock, events, refused };
 }
 
 /** Ends the connection's timers, which would keep node waiting. */
@@ -163,4 +165,45 @@ test("the place leaves a rejected node, a deleted branch and a followed cursor",
   assert.equal(place.at, ROOT, "after a deletion");
   assert.deepEqual([...commentsAt(study.tree, ROOT, [])], [["you", "gone"]]);
   close(at);
+});
+
+test("a rejected comment stays in the field until it is sent again, also at another node", () => {
+  const at = joined(), { study, server, refused } = at, asked = [];
+  const draft = createCommentDraft((node, text) => { asked.push(text); return study.send({ [`comment.${node}.me`]: text || null }); });
+  const own = (node) => study.tree.comments.get(node)?.get("me") ?? "";
+  const reject = () => {
+    const [{ id }] = server.take("delta");
+    server.says({ type: "reject", room: "s", id, code: "rate-limited", keys: [], rev: 3, message: "no" });
+    commentsIn(refused.pop(), "me", draft.giveBack);
+  };
+  assert.equal(draft.show(FIRST, "", ""), "");
+  draft.flush("Good shape ");
+  assert.equal(draft.show(FIRST, own(FIRST), "Good shape "), "Good shape ", "while the server has it");
+  reject();
+  assert.deepEqual([own(FIRST), draft.show(FIRST, own(FIRST), "Good shape "), draft.isRefused], ["", "Good shape ", true]);
+  draft.flush("Good shape ");
+  assert.equal(asked.length, 1, "rejected text is not sent again by itself");
+  assert.equal(draft.show(ROOT, "", "Good shape "), "");
+  assert.equal(draft.isRefused, false, "another node");
+  assert.equal(draft.show(FIRST, "", ""), "Good shape", "back at the node");
+  draft.flush("Good shape", true);
+  draft.show(ROOT, "", "Good shape");
+  reject();
+  assert.equal(draft.show(FIRST, "", ""), "Good shape", "rejected while another node was shown");
+  draft.flush("Good shape!");
+  const [{ id, set }] = server.take("delta");
+  server.says({ type: "delta", room: "s", rev: 4, by: "me", at: 1, id, set });
+  assert.deepEqual([draft.show(FIRST, own(FIRST), "Good shape!"), draft.isRefused], ["Good shape!", false]);
+  server.says({ type: "delta", room: "s", rev: 5, by: "me", at: 1, set: { [`comment.${FIRST}.me`]: "From another window" } });
+  assert.equal(draft.show(FIRST, own(FIRST), "Good shape!"), "From another window");
+  assert.equal(draft.show(FIRST, own(FIRST), "I am writing"), "I am writing");
+  close(at);
+});
+
+test("a comment that cannot be sent stays, and the oldest of many rejected ones is dropped", () => {
+  const draft = createCommentDraft(() => false);
+  draft.show("n0", "", "");
+  for (let number = 0; number <= 20; number += 1) draft.show(`n${number + 1}`, "", `text ${number}`);
+  assert.equal(draft.show("n20", "", ""), "text 20");
+  assert.equal(draft.show("n0", "", "text 20"), "", "the oldest");
 });

@@ -69,6 +69,14 @@ export function comment(tree, id, me, text) {
   return words === before ? null : { [`comment.${id}.${me}`]: words || null };
 }
 
+/** Calls `give` (node, text) for each comment of the participant in `set`. */
+export function commentsIn(set, me, give) {
+  for (const [key, value] of Object.entries(set ?? {})) {
+    const [kind, node] = key.split(".", 2);
+    if (kind === "comment" && key === `comment.${node}.${me}` && value !== null) give(node, String(value));
+  }
+}
+
 /** Sets a mark on a cell. The same mark a second time removes it. */
 export const marking = (tree, id, cell, mark) => ({ [`mark.${id}.${cell}`]: tree.marks.get(id)?.get(cell) === mark ? null : mark });
 

@@ -17,7 +17,11 @@ import { cleanAddress } from "./seed.js";
 export function createEditing({ study, place, known, tool, notice, later }) {
   return {
     pick, mark, remove, newChapter, begin,
-    comment: (node, text) => study.send(changes.comment(study.tree, node, study.me, text)),
+    /** Sets the user's comment on a node. Returns whether it is set, or is on its way. */
+    comment(node, text) {
+      const set = changes.comment(study.tree, node, study.me, text);
+      return !set || study.send(set);
+    },
     promote: () => study.send(changes.promotion(study.tree, place.at)),
     makeMain: () => study.send(changes.mainLine(study.tree, place.at)),
     undo: () => { if (!study.undo()) notice(T.nothingToUndo, "info"); },

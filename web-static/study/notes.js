@@ -1,10 +1,12 @@
 // The comments on a position, and the tools for marks. Everybody's comments are shown; one's own
-// can be changed. It is sent when the user pauses, leaves the field or goes to another position.
+// can be changed. It is sent when the user pauses, leaves the field or goes to another position. If
+// the server rejects it, the field gives the text back.
 
 import { make, setText } from "../page/elements.js";
 import { element } from "../board/shapes.js";
 import { T } from "../texts/texts.js";
 import { COMMENT_LENGTH, SHAPES } from "./changes.js";
+import { createCommentDraft } from "./comment-draft.js";
 import { markShape } from "./overlay.js";
 
 /** The pause after which a comment is sent, in ms. */
@@ -15,12 +17,13 @@ const TWINS = 6;
 /**
  * Fills `section`.
  *
- * @param save   (node, text) sends the user's comment.
+ * @param save   (node, text) sends the user's comment, and returns whether that was possible.
  * @param nameOf (id) returns a participant's name.
  * @param onTool () is called when another tool is chosen, and `onTwin` (node) for another node with
  *   the same position.
- * @returns {update(view), flush(), tool}; a view is {node, comments, me, mayEdit, twins: [{id,
- *   words}]}. `tool` is the chosen mark, "label" for the next letter, or null.
+ * @returns {update(view), flush(), refuse(node, text), tool}; a view is {node, comments, me,
+ *   mayEdit, twins: [{id, words}]}. `refuse` gives a rejected comment back. `tool` is the chosen
+ *   mark, "label" for the next letter, or null.
  */
 export function mountNotes(section, { save, nameOf, onTool, onTwin }) {
   const others = make("ul", { class: "comments" }), same = make("p", { class: "twins" });
@@ -28,21 +31,21 @@ export function mountNotes(section, { save, nameOf, onTool, onTwin }) {
   const tools = make("div", { class: "marks", role: "group", "aria-label": T.marksTitle }, [...SHAPES, "label"].map((name) => (
     make("button", { type: "button", class: "sign", dataset: { mark: name }, title: T.markNames[name], "aria-label": T.markNames[name], "aria-pressed": false, onclick: () => setTool(tool === name ? null : name) }, picture(name)))));
   section.append(tools, same, others, make("label", { class: "own-comment" }, make("span", {}, T.ownComment), field));
-  let tool = null, node = null, timer = null, drawn = "", sent = "";
+  const draft = createCommentDraft(save);
+  let tool = null, timer = null, drawn = "";
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(flush, PAUSE);
+    timer = setTimeout(flush, PAUSE, false);
   });
-  field.addEventListener("blur", flush);
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) flush(); });
-  return { update, flush, get tool() { return tool; } };
+  field.addEventListener("blur", () => flush(false));
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) flush(true); });
+  return { update, flush, refuse: draft.giveBack, get tool() { return tool; } };
 
-  function update({ node: next, comments, me, mayEdit, twins }) {
+  function update({ node, comments, me, mayEdit, twins }) {
     const own = comments.get(me) ?? "";
-    if (next !== node) flush();
-    // Text that the user is writing stays.
-    if (next !== node || own !== sent && field.value === sent) field.value = own;
-    [node, sent] = [next, own];
+    const text = draft.show(node, own, field.value);
+    if (field.value !== text) field.value = text;
+    field.setAttribute("aria-invalid", draft.isRefused);
     field.disabled = !mayEdit;
     for (const button of tools.children) button.disabled = !mayEdit;
     if (!mayEdit && tool) setTool(null);
@@ -55,11 +58,10 @@ export function mountNotes(section, { save, nameOf, onTool, onTwin }) {
     same.replaceChildren(...(shown.length ? [T.samePosition(twins.length), ...shown.map(({ id, words }) => make("button", { type: "button", onclick: () => onTwin(id) }, words))] : []));
   }
 
-  /** Sends the comment if it has changed. */
-  function flush() {
+  /** Sends the comment if it has changed, or in any case if it was rejected and `isWanted`. */
+  function flush(isWanted = false) {
     clearTimeout(timer);
-    if (node && field.value.trim() !== sent.trim()) save(node, field.value);
-    sent = field.value;
+    draft.flush(field.value, isWanted);
   }
 
   function setTool(next) {

@@ -19,8 +19,9 @@ const CURSOR_PAUSE = 150;
  * Joins the room.
  *
  * @param muted the participants whose chat is hidden, with `has(id)`.
- * @param on {change(), notice(words), status(status), message(message), joined(), unsaid(text)}:
- *   `joined` follows every answer to a join. `message` returns whether it has dealt with an error.
+ * @param on {change(), notice(words), status(status), message(message), joined(), unsaid(text),
+ *   refused(set)}: `joined` follows every answer to a join. `message` returns whether it has dealt
+ *   with an error. `refused` gets the keys of a rejected change.
  */
 export function joinStudy({ room, secret, identity, muted, open, on, clock = globalThis }) {
   let replica = unknownRoom(room, "analysis"), tree = createTree(), me = null, trouble = "", version = 0;
@@ -103,6 +104,7 @@ export function joinStudy({ room, secret, identity, muted, open, on, clock = glo
       if (own.type === "say") on.unsaid(own.text);
       else {
         draft ??= note?.draft ?? null;
+        on.refused(own.set);
         read();
       }
       on.notice(T.refused(why(answer)));
