@@ -526,95 +526,95 @@ struct CzechWords: Words {
     func inRoom(names: String, room: String) -> String { "V \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Partie \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Tahy: \(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "Rozbor · \(room)" }
+    var studyStart: String { "začátek" }
+    func studyChapter(_ number: Int) -> String { "Kapitola \(number)" }
+    var studyEmpty: String { "Prázdný rozbor" }
+    var studyEmptyHint: String { "Zahrajte tah, nebo stiskněte n pro kapitolu." }
+    var studyUnreadable: String { "Rozbor ze serveru nelze přečíst. Aktualizujte tento program." }
+    func studyMoves(_ count: Int) -> String { count == 1 ? "\(count) tah" : count >= 2 && count <= 4 ? "\(count) tahy" : "\(count) tahů" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) z \(limit) tahů" }
+    func studyToMove(_ side: String) -> String { "na tahu je \(side)" }
+    func studyFollowing(_ name: String) -> String { "sleduje: \(name)" }
+    var studyReading: String { "jen čtení" }
+    var studyMore: String { "v: další" }
+    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) přidává \(count) tah." : count >= 2 && count <= 4 ? "\(name) přidává \(count) tahy." : "\(name) přidává \(count) tahů." }
+    func studyPlays(at: String, name: String) -> String { "\(name) hraje \(at)." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) maže větev \(at)." }
+    func studyRestores(at: String, name: String) -> String { "\(name) obnovuje větev \(at)." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) k \(at): \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) maže komentář k \(at)." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) značí \(point): \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) odstraňuje značku na \(point)." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) nastavuje kapitolu \(number): \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) mění hlavní variantu." }
+    func studyReorders(_ name: String) -> String { "\(name) mění pořadí variant." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) mění, kdo smí upravovat." }
+    var studyReadOnly: String { "Tento rozbor smíte číst, ale ne měnit. Požádejte vlastníka." }
+    func studyFollows(_ name: String) -> String { "Sledujete: \(name). Vlastní krok to ukončí." }
+    var studyFollowsNobody: String { "Nikoho nesledujete." }
+    var studyNobodyToFollow: String { "Nikdo jiný se teď na žádný tah nedívá." }
+    var studyIsFirst: String { "Tato varianta už je první." }
+    var studyIsMainLine: String { "Toto už je hlavní varianta." }
+    var studyMainLineMade: String { "Hlavní varianta teď končí tam, kde tato řada tahů." }
+    var studyNothingToUndo: String { "Nezměnili jste nic, co jde vrátit." }
+    var studyUndone: String { "Vaše změna je vrácena." }
+    var studyLastChapter: String { "Jedinou kapitolu nelze smazat. Smažte její tahy." }
+    func studyCommentLong(_ bytes: Int) -> String { "Komentář má nejvýš \(bytes) bajtů. Zkraťte ho." }
+    var studyNoMark: String { "Značka má 1 až 5 znaků." }
+    var studyNoTerms: String { "Napište pravidla a velikost, třeba renju 15." }
+    func studyTooManyChapters(_ limit: Int) -> String { "Rozbor má nejvýš \(limit) kapitol." }
+    var studyAskComment: String { "Komentář: " }
+    func studyAskMark(_ point: String) -> String { "Značka na \(point): " }
+    func studyAskLetter(letter: String, point: String) -> String { "Značka na \(point) (Enter: \(letter)): " }
+    var studyAskTitle: String { "Název nové kapitoly: " }
+    var studyAskTerms: String { "Pravidla a velikost: " }
+    var studyAskExport: String { "Uložit do (.sgf .lib .psq .txt): " }
+    var studyAskImport: String { "Načíst ze souboru: " }
+    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Smazat \(at) a vše dál, celkem \(count) tah? y nebo n" : count >= 2 && count <= 4 ? "Smazat \(at) a vše dál, celkem \(count) tahy? y nebo n" : "Smazat \(at) a vše dál, celkem \(count) tahů? y nebo n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) už existuje. Nahradit? y nebo n" }
+    var studyNoFormat: String { "Název musí končit na .sgf, .lib, .psq nebo .txt." }
+    func studyWritten(_ path: String) -> String { "Zapsáno: \(path)." }
+    func studyNotWritten(_ path: String) -> String { "\(path) nelze zapsat. Zvolte jiný název." }
+    func studyImports(count: Int, number: Int) -> String { "Načítá se: část \(number) z \(count)." }
+    func studyImported(_ count: Int) -> String { count == 1 ? "Načten \(count) nový tah." : count >= 2 && count <= 4 ? "Načteny \(count) nové tahy." : "Načteno \(count) nových tahů." }
+    var studyNothingNew: String { "Rozbor už obsahuje vše ze souboru." }
+    func studyEngineOf(_ side: String) -> String { "na tahu je \(side)" }
+    func studyEngineIf(_ side: String) -> String { "Kdyby byl na tahu \(side)" }
+    var studyEngineThinks: String { "přemýšlí" }
+    func studyEngineDepth(_ level: Int) -> String { "hloubka \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "hloubka \(level), hotovo" }
+    var studyEngineProven: String { "dokázáno" }
+    var studyEngineOver: String { "Tady partie končí." }
+    var studyNoEngine: String { "Tento server pozice nerozebírá." }
+    var studyMeansFours: String { " čtyřkami" }
+    var studyMeansThreats: String { " hrozbami" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Dokázáno: \(side) vyhrává\(means) \(count) tahem." : count >= 2 && count <= 4 ? "Dokázáno: \(side) vyhrává\(means) \(count) tahy." : "Dokázáno: \(side) vyhrává\(means) \(count) tahy." }
+    func studyClaimLoses(point: String, side: String) -> String { "Dokázáno: \(side) po \(point) prohrává." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Dokázáno: \(side) se udrží jen tahem \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "Dokázáno: každý tah \(side) prohrává." }
+    var studyKeysDone: String { "hotovo" }
+    var studyKeysYes: String { "ano" }
+    var studyKeysNo: String { "ne" }
+    var studyKeysEngine: String { "program" }
+    var studyKeysComment: String { "komentář" }
+    var studyKeysDelete: String { "smazat" }
+    var studyKeysChapter: String { "kapitola" }
+    var studyKeysFollow: String { "sledovat" }
+    var studyHelpWalk: String { "zpět, vpřed; Home a End: začátek, konec" }
+    var studyHelpVariations: String { "předchozí varianta, další varianta" }
+    var studyHelpPlay: String { "zahrát h8 nebo tam přejít; lze i kliknout" }
+    var studyHelpCursor: String { "posun kurzoru; Enter hraje" }
+    var studyHelpComment: String { "napsat svůj komentář; číst všechny" }
+    var studyHelpMark: String { "značka pod kurzorem; prázdná ji odstraní" }
+    var studyHelpPromote: String { "variantu výš; udělat ji hlavní" }
+    var studyHelpDelete: String { "smazat větev; vrátit svou poslední změnu" }
+    var studyHelpChapter: String { "nová kapitola; další kapitola" }
+    var studyHelpFollow: String { "sledovat dalšího účastníka, nebo nikoho" }
+    var studyHelpEngine: String { "program; jako by hrála druhá strana" }
+    var studyHelpFiles: String { "uložit tuto kapitolu; načíst soubor" }
+    var studyHelpSay: String { "napsat do chatu" }
+    var studyHelpSigns: String { "další tahy; tahy s komentářem či značkou" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "odeslat"

@@ -526,95 +526,95 @@ struct EstonianWords: Words {
     func inRoom(names: String, room: String) -> String { "Toas \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Partii \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Käigud: \(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "Analüüs · \(room)" }
+    var studyStart: String { "algus" }
+    func studyChapter(_ number: Int) -> String { "Peatükk \(number)" }
+    var studyEmpty: String { "Tühi analüüs" }
+    var studyEmptyHint: String { "Mängi käik või vajuta n, et luua peatükk." }
+    var studyUnreadable: String { "Serveri saadetud analüüsi ei saa lugeda. Uuenda seda programmi." }
+    func studyMoves(_ count: Int) -> String { count == 1 ? "1 käik" : "\(count) käiku" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) käiku \(limit)-st" }
+    func studyToMove(_ side: String) -> String { "\(side) on käigul" }
+    func studyFollowing(_ name: String) -> String { "jälgid: \(name)" }
+    var studyReading: String { "ainult lugemine" }
+    var studyMore: String { "v: veel" }
+    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) lisab 1 käigu." : "\(name) lisab \(count) käiku." }
+    func studyPlays(at: String, name: String) -> String { "\(name) mängib \(at)." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) kustutab haru \(at)." }
+    func studyRestores(at: String, name: String) -> String { "\(name) taastab haru \(at)." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name), \(at): \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) kustutab kommentaari: \(at)." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) märgib \(point): \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) eemaldab märgi punktist \(point)." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) seab peatüki \(number): \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) muudab peavarianti." }
+    func studyReorders(_ name: String) -> String { "\(name) muudab variantide järjekorda." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) muudab, kes võib muuta." }
+    var studyReadOnly: String { "Seda analüüsi võid lugeda, aga mitte muuta. Küsi omanikult." }
+    func studyFollows(_ name: String) -> String { "Sa jälgid: \(name). Sinu enda samm lõpetab selle." }
+    var studyFollowsNobody: String { "Sa ei jälgi kedagi." }
+    var studyNobodyToFollow: String { "Keegi teine ei vaata praegu ühtki käiku." }
+    var studyIsFirst: String { "See variant on juba esimene." }
+    var studyIsMainLine: String { "See on juba peavariant." }
+    var studyMainLineMade: String { "Peavariant lõpeb nüüd seal, kus see variant." }
+    var studyNothingToUndo: String { "Sa pole muutnud midagi, mida saaks tagasi võtta." }
+    var studyUndone: String { "Sinu muudatus on tagasi võetud." }
+    var studyLastChapter: String { "Ainsat peatükki ei saa kustutada. Kustuta selle käigud." }
+    func studyCommentLong(_ bytes: Int) -> String { "Kommentaaris on kuni \(bytes) baiti. Lühenda seda." }
+    var studyNoMark: String { "Märgis on 1 kuni 5 tähemärki." }
+    var studyNoTerms: String { "Kirjuta reegel ja suurus, näiteks renju 15." }
+    func studyTooManyChapters(_ limit: Int) -> String { "Analüüsis on kuni \(limit) peatükki." }
+    var studyAskComment: String { "Kommentaar: " }
+    func studyAskMark(_ point: String) -> String { "Märk punktis \(point): " }
+    func studyAskLetter(letter: String, point: String) -> String { "Märk punktis \(point) (Enter: \(letter)): " }
+    var studyAskTitle: String { "Uue peatüki pealkiri: " }
+    var studyAskTerms: String { "Reegel ja suurus: " }
+    var studyAskExport: String { "Ekspordi faili (.sgf .lib .psq .txt): " }
+    var studyAskImport: String { "Impordi failist: " }
+    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Kas kustutada \(at)? y või n" : "Kas kustutada \(at) ja edasi, kokku \(count) käiku? y või n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) on juba olemas. Kas asendada? y või n" }
+    var studyNoFormat: String { "Nimi peab lõppema: .sgf, .lib, .psq või .txt." }
+    func studyWritten(_ path: String) -> String { "Kirjutatud: \(path)." }
+    func studyNotWritten(_ path: String) -> String { "Faili \(path) ei saa kirjutada. Vali teine nimi." }
+    func studyImports(count: Int, number: Int) -> String { "Importimine: osa \(number)/\(count)." }
+    func studyImported(_ count: Int) -> String { count == 1 ? "Imporditud: 1 uus käik." : "Imporditud: \(count) uut käiku." }
+    var studyNothingNew: String { "Analüüsis on juba kõik, mis failis." }
+    func studyEngineOf(_ side: String) -> String { "\(side) on käigul" }
+    func studyEngineIf(_ side: String) -> String { "Kui käigul oleks \(side)" }
+    var studyEngineThinks: String { "mõtleb" }
+    func studyEngineDepth(_ level: Int) -> String { "sügavus \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "sügavus \(level), valmis" }
+    var studyEngineProven: String { "tõestatud" }
+    var studyEngineOver: String { "Partii on siin läbi." }
+    var studyNoEngine: String { "See server ei analüüsi seise." }
+    var studyMeansFours: String { " nelikutega" }
+    var studyMeansThreats: String { " ähvardustega" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Tõestatud: \(side) võidab\(means) 1 käiguga." : "Tõestatud: \(side) võidab\(means) \(count) käiguga." }
+    func studyClaimLoses(point: String, side: String) -> String { "Tõestatud: \(side) kaotab pärast \(point)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Tõestatud: \(side) püsib ainult käiguga \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "Tõestatud: iga \(side) käik kaotab." }
+    var studyKeysDone: String { "valmis" }
+    var studyKeysYes: String { "jah" }
+    var studyKeysNo: String { "ei" }
+    var studyKeysEngine: String { "mootor" }
+    var studyKeysComment: String { "kommentaar" }
+    var studyKeysDelete: String { "kustuta" }
+    var studyKeysChapter: String { "peatükk" }
+    var studyKeysFollow: String { "jälgi" }
+    var studyHelpWalk: String { "tagasi, edasi; Home ja End: algus, lõpp" }
+    var studyHelpVariations: String { "eelmine variant, järgmine variant" }
+    var studyHelpPlay: String { "mängi h8 või mine sinna; võid ka klõpsata" }
+    var studyHelpCursor: String { "liiguta kursorit; Enter mängib" }
+    var studyHelpComment: String { "kirjuta oma kommentaar; loe kõiki" }
+    var studyHelpMark: String { "märgi kursori punkt; tühi eemaldab" }
+    var studyHelpPromote: String { "tõsta variant üles; tee peavariandiks" }
+    var studyHelpDelete: String { "kustuta haru; võta oma muudatus tagasi" }
+    var studyHelpChapter: String { "uus peatükk; järgmine peatükk" }
+    var studyHelpFollow: String { "jälgi järgmist osalejat või mitte kedagi" }
+    var studyHelpEngine: String { "mootor; nagu oleks teine pool käigul" }
+    var studyHelpFiles: String { "ekspordi see peatükk; impordi fail" }
+    var studyHelpSay: String { "kirjuta vestlusse" }
+    var studyHelpSigns: String { "järgmised käigud; kommentaari või märgiga" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "saada"

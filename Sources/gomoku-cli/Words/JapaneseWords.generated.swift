@@ -526,95 +526,95 @@ struct JapaneseWords: Words {
     func inRoom(names: String, room: String) -> String { "\(room)の在室者：\(names)。" }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "第\(number)局、\(rule)：\(seats)。" }
     func watchedMoves(_ moves: String) -> String { "手順：\(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "解析・\(room)" }
+    var studyStart: String { "開始" }
+    func studyChapter(_ number: Int) -> String { "第\(number)章" }
+    var studyEmpty: String { "空の解析" }
+    var studyEmptyHint: String { "手を打つか、nで章を作ります。" }
+    var studyUnreadable: String { "サーバーの解析を読み取れません。このプログラムを更新してください。" }
+    func studyMoves(_ count: Int) -> String { "\(count)手" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count)/\(limit)手" }
+    func studyToMove(_ side: String) -> String { "\(side)の番" }
+    func studyFollowing(_ name: String) -> String { "\(name)をフォロー中" }
+    var studyReading: String { "閲覧のみ" }
+    var studyMore: String { "v：続き" }
+    func studyAdds(count: Int, name: String) -> String { "\(name)が\(count)手を加えました。" }
+    func studyPlays(at: String, name: String) -> String { "\(name)が\(at)を打ちました。" }
+    func studyDeletes(at: String, name: String) -> String { "\(name)が\(at)からの枝を削除しました。" }
+    func studyRestores(at: String, name: String) -> String { "\(name)が\(at)からの枝を元に戻しました。" }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name)（\(at)）：\(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name)が\(at)のコメントを削除しました。" }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name)が\(point)に印：\(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name)が\(point)の印を消しました。" }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name)が第\(number)章を設定：\(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name)が本譜を変えました。" }
+    func studyReorders(_ name: String) -> String { "\(name)が変化を並べ替えました。" }
+    func studyChangesRoles(_ name: String) -> String { "\(name)が編集できる人を変えました。" }
+    var studyReadOnly: String { "この解析は閲覧のみです。編集は所有者に頼んでください。" }
+    func studyFollows(_ name: String) -> String { "\(name)をフォロー中です。自分で動くと終わります。" }
+    var studyFollowsNobody: String { "フォローしていません。" }
+    var studyNobodyToFollow: String { "今、手を見ている人はほかにいません。" }
+    var studyIsFirst: String { "この変化はすでに先頭です。" }
+    var studyIsMainLine: String { "すでに本譜です。" }
+    var studyMainLineMade: String { "本譜がこの手順の終わりまでになりました。" }
+    var studyNothingToUndo: String { "取り消せる変更はありません。" }
+    var studyUndone: String { "変更を取り消しました。" }
+    var studyLastChapter: String { "唯一の章は削除できません。手を削除してください。" }
+    func studyCommentLong(_ bytes: Int) -> String { "コメントは\(bytes)バイトまでです。短くしてください。" }
+    var studyNoMark: String { "印は1〜5文字です。" }
+    var studyNoTerms: String { "renju 15のようにルールと大きさを入力してください。" }
+    func studyTooManyChapters(_ limit: Int) -> String { "1つの解析は\(limit)章までです。" }
+    var studyAskComment: String { "コメント： " }
+    func studyAskMark(_ point: String) -> String { "\(point)の印： " }
+    func studyAskLetter(letter: String, point: String) -> String { "\(point)の印（Enter：\(letter)）： " }
+    var studyAskTitle: String { "新しい章の題名： " }
+    var studyAskTerms: String { "ルールと大きさ： " }
+    var studyAskExport: String { "書き出し先（.sgf .lib .psq .txt）： " }
+    var studyAskImport: String { "読み込むファイル： " }
+    func studyAskDelete(at: String, count: Int) -> String { "\(at)以下の\(count)手を削除しますか？ yかn" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path)はすでにあります。置き換えますか？ yかn" }
+    var studyNoFormat: String { "名前の終わりは.sgf、.lib、.psq、.txtのどれかにしてください。" }
+    func studyWritten(_ path: String) -> String { "保存しました：\(path)。" }
+    func studyNotWritten(_ path: String) -> String { "\(path)に書き込めません。別の名前にしてください。" }
+    func studyImports(count: Int, number: Int) -> String { "読み込み中：\(number)/\(count)。" }
+    func studyImported(_ count: Int) -> String { "読み込みました：新しい手\(count)。" }
+    var studyNothingNew: String { "ファイルの内容はすべて解析にあります。" }
+    func studyEngineOf(_ side: String) -> String { "\(side)の番" }
+    func studyEngineIf(_ side: String) -> String { "もし\(side)の番なら" }
+    var studyEngineThinks: String { "考え中" }
+    func studyEngineDepth(_ level: Int) -> String { "深さ\(level)" }
+    func studyEngineDone(_ level: Int) -> String { "深さ\(level)、完了" }
+    var studyEngineProven: String { "証明済み" }
+    var studyEngineOver: String { "ここで対局は終わりです。" }
+    var studyNoEngine: String { "このサーバーは局面を解析しません。" }
+    var studyMeansFours: String { "四追いで" }
+    var studyMeansThreats: String { "追い手で" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { "証明済み：\(side)が\(means)\(count)手で勝ちます。" }
+    func studyClaimLoses(point: String, side: String) -> String { "証明済み：\(side)は\(point)で負けます。" }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "証明済み：\(side)が受けきれるのは\(points)だけです。" }
+    func studyClaimAllLose(_ side: String) -> String { "証明済み：\(side)はどう打っても負けます。" }
+    var studyKeysDone: String { "完了" }
+    var studyKeysYes: String { "はい" }
+    var studyKeysNo: String { "いいえ" }
+    var studyKeysEngine: String { "エンジン" }
+    var studyKeysComment: String { "コメント" }
+    var studyKeysDelete: String { "削除" }
+    var studyKeysChapter: String { "章" }
+    var studyKeysFollow: String { "フォロー" }
+    var studyHelpWalk: String { "戻る・進む（Home・End：最初・手順の終わり）" }
+    var studyHelpVariations: String { "前の変化・次の変化" }
+    var studyHelpPlay: String { "h8に打つ・その手へ移る（クリックでも可）" }
+    var studyHelpCursor: String { "カーソル移動（Enterで打つ）" }
+    var studyHelpComment: String { "自分のコメントを書く・全部読む" }
+    var studyHelpMark: String { "カーソルの点に印（空で消す）" }
+    var studyHelpPromote: String { "変化を上へ・本譜にする" }
+    var studyHelpDelete: String { "この枝を削除・自分の変更を取り消す" }
+    var studyHelpChapter: String { "新しい章・次の章" }
+    var studyHelpFollow: String { "次の参加者をフォロー・やめる" }
+    var studyHelpEngine: String { "エンジン・相手の番として解析" }
+    var studyHelpFiles: String { "この章を書き出す・ファイルを読み込む" }
+    var studyHelpSay: String { "チャットに書く" }
+    var studyHelpSigns: String { "次の手・コメントや印のある手" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "送信"

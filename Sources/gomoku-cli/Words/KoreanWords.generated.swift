@@ -526,95 +526,95 @@ struct KoreanWords: Words {
     func inRoom(names: String, room: String) -> String { "\(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "대국 \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "수순: \(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "분석 · \(room)" }
+    var studyStart: String { "시작" }
+    func studyChapter(_ number: Int) -> String { "\(number)장" }
+    var studyEmpty: String { "빈 분석" }
+    var studyEmptyHint: String { "수를 두거나, n을 눌러 장을 만드세요." }
+    var studyUnreadable: String { "서버가 보낸 분석을 읽을 수 없습니다. 이 프로그램을 업데이트하세요." }
+    func studyMoves(_ count: Int) -> String { "\(count)수" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count)/\(limit)수" }
+    func studyToMove(_ side: String) -> String { "\(side) 차례" }
+    func studyFollowing(_ name: String) -> String { "\(name) 님을 따라가는 중" }
+    var studyReading: String { "읽기 전용" }
+    var studyMore: String { "v: 더 보기" }
+    func studyAdds(count: Int, name: String) -> String { "\(name) 님이 \(count)수를 더했습니다." }
+    func studyPlays(at: String, name: String) -> String { "\(name) 님이 \(at)을(를) 두었습니다." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) 님이 \(at)의 가지를 삭제했습니다." }
+    func studyRestores(at: String, name: String) -> String { "\(name) 님이 \(at)의 가지를 되살렸습니다." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name), \(at): \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) 님이 \(at)의 댓글을 삭제했습니다." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) 님이 \(point)에 표시: \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) 님이 \(point)의 표시를 지웠습니다." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) 님이 \(number)장을 정했습니다: \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) 님이 본선을 바꾸었습니다." }
+    func studyReorders(_ name: String) -> String { "\(name) 님이 변화도의 순서를 바꾸었습니다." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) 님이 편집 권한을 바꾸었습니다." }
+    var studyReadOnly: String { "이 분석은 읽기 전용입니다. 바꾸려면 소유자에게 부탁하세요." }
+    func studyFollows(_ name: String) -> String { "\(name) 님을 따라가는 중입니다. 직접 움직이면 끝납니다." }
+    var studyFollowsNobody: String { "아무도 따라가지 않습니다." }
+    var studyNobodyToFollow: String { "지금 수를 보는 사람이 없습니다." }
+    var studyIsFirst: String { "이 변화도가 이미 첫째입니다." }
+    var studyIsMainLine: String { "이미 본선입니다." }
+    var studyMainLineMade: String { "본선이 이제 이 수순의 끝까지입니다." }
+    var studyNothingToUndo: String { "취소할 수 있는 변경이 없습니다." }
+    var studyUndone: String { "변경을 취소했습니다." }
+    var studyLastChapter: String { "하나뿐인 장은 삭제할 수 없습니다. 수를 삭제하세요." }
+    func studyCommentLong(_ bytes: Int) -> String { "댓글은 \(bytes)바이트까지입니다. 줄여 주세요." }
+    var studyNoMark: String { "표시는 1~5글자입니다." }
+    var studyNoTerms: String { "renju 15처럼 규칙과 크기를 입력하세요." }
+    func studyTooManyChapters(_ limit: Int) -> String { "분석 하나에 장은 \(limit)개까지입니다." }
+    var studyAskComment: String { "댓글: " }
+    func studyAskMark(_ point: String) -> String { "\(point) 표시: " }
+    func studyAskLetter(letter: String, point: String) -> String { "\(point) 표시 (Enter: \(letter)): " }
+    var studyAskTitle: String { "새 장의 제목: " }
+    var studyAskTerms: String { "규칙과 크기: " }
+    var studyAskExport: String { "내보낼 파일 (.sgf .lib .psq .txt): " }
+    var studyAskImport: String { "가져올 파일: " }
+    func studyAskDelete(at: String, count: Int) -> String { "\(at)부터 모두 \(count)수를 삭제할까요? y 또는 n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) 파일이 있습니다. 바꿀까요? y 또는 n" }
+    var studyNoFormat: String { "이름은 .sgf, .lib, .psq, .txt 중 하나로 끝나야 합니다." }
+    func studyWritten(_ path: String) -> String { "저장됨: \(path)." }
+    func studyNotWritten(_ path: String) -> String { "\(path)에 쓸 수 없습니다. 다른 이름을 고르세요." }
+    func studyImports(count: Int, number: Int) -> String { "가져오는 중: \(number)/\(count)." }
+    func studyImported(_ count: Int) -> String { "가져옴: 새 수 \(count)개." }
+    var studyNothingNew: String { "파일의 내용이 모두 분석에 있습니다." }
+    func studyEngineOf(_ side: String) -> String { "\(side) 차례" }
+    func studyEngineIf(_ side: String) -> String { "\(side) 차례라면" }
+    var studyEngineThinks: String { "생각 중" }
+    func studyEngineDepth(_ level: Int) -> String { "깊이 \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "깊이 \(level), 완료" }
+    var studyEngineProven: String { "증명됨" }
+    var studyEngineOver: String { "여기서 대국이 끝났습니다." }
+    var studyNoEngine: String { "이 서버는 국면을 분석하지 않습니다." }
+    var studyMeansFours: String { " 연속 사로" }
+    var studyMeansThreats: String { " 연속 위협으로" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { "증명됨: \(side)이(가)\(means) \(count)수 만에 이깁니다." }
+    func studyClaimLoses(point: String, side: String) -> String { "증명됨: \(side)이(가) \(point)에 두면 집니다." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "증명됨: \(side)은(는) \(points)(으)로만 버팁니다." }
+    func studyClaimAllLose(_ side: String) -> String { "증명됨: \(side)은(는) 어떻게 두어도 집니다." }
+    var studyKeysDone: String { "완료" }
+    var studyKeysYes: String { "예" }
+    var studyKeysNo: String { "아니요" }
+    var studyKeysEngine: String { "엔진" }
+    var studyKeysComment: String { "댓글" }
+    var studyKeysDelete: String { "삭제" }
+    var studyKeysChapter: String { "장" }
+    var studyKeysFollow: String { "따라가기" }
+    var studyHelpWalk: String { "뒤로, 앞으로; Home, End: 시작, 끝" }
+    var studyHelpVariations: String { "이전 변화도, 다음 변화도" }
+    var studyHelpPlay: String { "h8에 두거나 그 수로 가기; 클릭도 가능" }
+    var studyHelpCursor: String { "커서 이동; Enter로 두기" }
+    var studyHelpComment: String { "내 댓글 쓰기; 모든 댓글 읽기" }
+    var studyHelpMark: String { "커서 자리에 표시; 비우면 지움" }
+    var studyHelpPromote: String { "변화도 위로; 본선으로 만들기" }
+    var studyHelpDelete: String { "이 가지 삭제; 내 변경 취소" }
+    var studyHelpChapter: String { "새 장; 다음 장" }
+    var studyHelpFollow: String { "다음 참가자 따라가기, 또는 그만" }
+    var studyHelpEngine: String { "엔진; 상대 차례라면" }
+    var studyHelpFiles: String { "이 장 내보내기; 파일 가져오기" }
+    var studyHelpSay: String { "채팅 쓰기" }
+    var studyHelpSigns: String { "다음 수; 댓글이나 표시가 있는 수" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "보내기"

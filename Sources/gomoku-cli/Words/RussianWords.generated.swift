@@ -526,95 +526,95 @@ struct RussianWords: Words {
     func inRoom(names: String, room: String) -> String { "В \(room): \(names)." }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "Партия \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Ходы: \(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "Анализ · \(room)" }
+    var studyStart: String { "начало" }
+    func studyChapter(_ number: Int) -> String { "Глава \(number)" }
+    var studyEmpty: String { "Пустой анализ" }
+    var studyEmptyHint: String { "Сделайте ход или нажмите n, чтобы создать главу." }
+    var studyUnreadable: String { "Анализ с сервера не читается. Обновите эту программу." }
+    func studyMoves(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) ход" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) хода" : "\(count) ходов" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) из \(limit) ходов" }
+    func studyToMove(_ side: String) -> String { "ходит \(side)" }
+    func studyFollowing(_ name: String) -> String { "вслед за \(name)" }
+    var studyReading: String { "только чтение" }
+    var studyMore: String { "v: ещё" }
+    func studyAdds(count: Int, name: String) -> String { count % 10 == 1 && count % 100 != 11 ? "\(name) добавляет \(count) ход." : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(name) добавляет \(count) хода." : "\(name) добавляет \(count) ходов." }
+    func studyPlays(at: String, name: String) -> String { "\(name) играет \(at)." }
+    func studyDeletes(at: String, name: String) -> String { "\(name) удаляет ветку \(at)." }
+    func studyRestores(at: String, name: String) -> String { "\(name) восстанавливает ветку \(at)." }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) о \(at): \(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) удаляет комментарий к \(at)." }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) помечает \(point): \(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) убирает пометку с \(point)." }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) задаёт главу \(number): \(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) меняет главный вариант." }
+    func studyReorders(_ name: String) -> String { "\(name) меняет порядок вариантов." }
+    func studyChangesRoles(_ name: String) -> String { "\(name) меняет права на правку." }
+    var studyReadOnly: String { "Этот анализ можно читать, но не менять. Спросите владельца." }
+    func studyFollows(_ name: String) -> String { "Вы следуете за \(name). Ваш собственный шаг это прекратит." }
+    var studyFollowsNobody: String { "Вы ни за кем не следуете." }
+    var studyNobodyToFollow: String { "Сейчас никто другой не смотрит на ходы." }
+    var studyIsFirst: String { "Этот вариант уже первый." }
+    var studyIsMainLine: String { "Это уже главный вариант." }
+    var studyMainLineMade: String { "Главный вариант теперь кончается там же, где эта линия." }
+    var studyNothingToUndo: String { "Отменять нечего." }
+    var studyUndone: String { "Ваше изменение отменено." }
+    var studyLastChapter: String { "Единственную главу удалить нельзя. Удалите её ходы." }
+    func studyCommentLong(_ bytes: Int) -> String { "В комментарии не больше \(bytes) байт. Сократите его." }
+    var studyNoMark: String { "В пометке от 1 до 5 знаков." }
+    var studyNoTerms: String { "Введите правила и размер, например renju 15." }
+    func studyTooManyChapters(_ limit: Int) -> String { "В анализе не больше \(limit) глав." }
+    var studyAskComment: String { "Комментарий: " }
+    func studyAskMark(_ point: String) -> String { "Пометка на \(point): " }
+    func studyAskLetter(letter: String, point: String) -> String { "Пометка на \(point) (Enter: \(letter)): " }
+    var studyAskTitle: String { "Название новой главы: " }
+    var studyAskTerms: String { "Правила и размер: " }
+    var studyAskExport: String { "Сохранить в (.sgf .lib .psq .txt): " }
+    var studyAskImport: String { "Загрузить из: " }
+    func studyAskDelete(at: String, count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "Удалить \(at) и дальше, всего \(count) ход? y или n" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "Удалить \(at) и дальше, всего \(count) хода? y или n" : "Удалить \(at) и дальше, всего \(count) ходов? y или n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) уже есть. Заменить? y или n" }
+    var studyNoFormat: String { "Имя должно кончаться на .sgf, .lib, .psq или .txt." }
+    func studyWritten(_ path: String) -> String { "Записано: \(path)." }
+    func studyNotWritten(_ path: String) -> String { "Не удалось записать \(path). Выберите другое имя." }
+    func studyImports(count: Int, number: Int) -> String { "Загрузка: часть \(number) из \(count)." }
+    func studyImported(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "Загружен \(count) новый ход." : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "Загружено \(count) новых хода." : "Загружено \(count) новых ходов." }
+    var studyNothingNew: String { "В анализе уже есть всё из этого файла." }
+    func studyEngineOf(_ side: String) -> String { "ходит \(side)" }
+    func studyEngineIf(_ side: String) -> String { "Если бы ходил \(side)" }
+    var studyEngineThinks: String { "думает" }
+    func studyEngineDepth(_ level: Int) -> String { "глубина \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "глубина \(level), готово" }
+    var studyEngineProven: String { "доказано" }
+    var studyEngineOver: String { "Здесь партия окончена." }
+    var studyNoEngine: String { "Этот сервер не анализирует позиции." }
+    var studyMeansFours: String { " четвёрками" }
+    var studyMeansThreats: String { " угрозами" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { count % 10 == 1 && count % 100 != 11 ? "Доказано: \(side) выигрывает\(means) за \(count) ход." : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "Доказано: \(side) выигрывает\(means) за \(count) хода." : "Доказано: \(side) выигрывает\(means) за \(count) ходов." }
+    func studyClaimLoses(point: String, side: String) -> String { "Доказано: \(side) проигрывает после \(point)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Доказано: \(side) может удержаться только через \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "Доказано: любой ход \(side) проигрывает." }
+    var studyKeysDone: String { "готово" }
+    var studyKeysYes: String { "да" }
+    var studyKeysNo: String { "нет" }
+    var studyKeysEngine: String { "движок" }
+    var studyKeysComment: String { "комментарий" }
+    var studyKeysDelete: String { "удалить" }
+    var studyKeysChapter: String { "глава" }
+    var studyKeysFollow: String { "следовать" }
+    var studyHelpWalk: String { "назад, вперёд; Home и End: начало, конец" }
+    var studyHelpVariations: String { "предыдущий вариант, следующий вариант" }
+    var studyHelpPlay: String { "сыграть h8 или перейти к ходу; можно мышью" }
+    var studyHelpCursor: String { "двигать курсор; Enter играет там" }
+    var studyHelpComment: String { "написать комментарий; читать все" }
+    var studyHelpMark: String { "пометить пункт под курсором; пусто — убрать" }
+    var studyHelpPromote: String { "поднять вариант; сделать главным" }
+    var studyHelpDelete: String { "удалить ветку; отменить своё изменение" }
+    var studyHelpChapter: String { "новая глава; следующая глава" }
+    var studyHelpFollow: String { "следовать за следующим участником или нет" }
+    var studyHelpEngine: String { "движок; как если бы ходил соперник" }
+    var studyHelpFiles: String { "сохранить эту главу; загрузить файл" }
+    var studyHelpSay: String { "написать в чат" }
+    var studyHelpSigns: String { "следующие ходы; ходы с комментарием, пометкой" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "отправить"

@@ -526,95 +526,95 @@ struct SimplifiedChineseWords: Words {
     func inRoom(names: String, room: String) -> String { "\(room) 中有：\(names)。" }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "第 \(number) 局，\(rule)：\(seats)。" }
     func watchedMoves(_ moves: String) -> String { "着法：\(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "分析 · \(room)" }
+    var studyStart: String { "起点" }
+    func studyChapter(_ number: Int) -> String { "第 \(number) 章" }
+    var studyEmpty: String { "空的分析" }
+    var studyEmptyHint: String { "下一手棋，或按 n 新建章节。" }
+    var studyUnreadable: String { "无法读取服务器发来的分析。请更新本程序。" }
+    func studyMoves(_ count: Int) -> String { "\(count) 手" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count)/\(limit) 手" }
+    func studyToMove(_ side: String) -> String { "轮到 \(side)" }
+    func studyFollowing(_ name: String) -> String { "跟随 \(name)" }
+    var studyReading: String { "只读" }
+    var studyMore: String { "v：更多" }
+    func studyAdds(count: Int, name: String) -> String { "\(name) 添加了 \(count) 手。" }
+    func studyPlays(at: String, name: String) -> String { "\(name) 下了 \(at)。" }
+    func studyDeletes(at: String, name: String) -> String { "\(name) 删除了 \(at) 的分支。" }
+    func studyRestores(at: String, name: String) -> String { "\(name) 恢复了 \(at) 的分支。" }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) 评 \(at)：\(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) 删除了 \(at) 的评注。" }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) 标记 \(point)：\(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) 去掉了 \(point) 的标记。" }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) 设置第 \(number) 章：\(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) 更改了主线。" }
+    func studyReorders(_ name: String) -> String { "\(name) 调整了变化的顺序。" }
+    func studyChangesRoles(_ name: String) -> String { "\(name) 更改了编辑权限。" }
+    var studyReadOnly: String { "你可以查看这份分析，但不能改动。请联系所有者。" }
+    func studyFollows(_ name: String) -> String { "正在跟随 \(name)。你自己走动就会停止。" }
+    var studyFollowsNobody: String { "没有跟随任何人。" }
+    var studyNobodyToFollow: String { "现在没有别人在看某一手。" }
+    var studyIsFirst: String { "这个变化已经是第一个。" }
+    var studyIsMainLine: String { "这已经是主线。" }
+    var studyMainLineMade: String { "主线现在到这条线的终点为止。" }
+    var studyNothingToUndo: String { "没有可以撤销的改动。" }
+    var studyUndone: String { "已撤销你的改动。" }
+    var studyLastChapter: String { "唯一的章节不能删除。请删除其中的着法。" }
+    func studyCommentLong(_ bytes: Int) -> String { "评注最多 \(bytes) 字节。请缩短。" }
+    var studyNoMark: String { "标记为 1 到 5 个字符。" }
+    var studyNoTerms: String { "请输入规则和大小，例如 renju 15。" }
+    func studyTooManyChapters(_ limit: Int) -> String { "一份分析最多有 \(limit) 章。" }
+    var studyAskComment: String { "评注： " }
+    func studyAskMark(_ point: String) -> String { "标记 \(point)： " }
+    func studyAskLetter(letter: String, point: String) -> String { "标记 \(point)（Enter：\(letter)）： " }
+    var studyAskTitle: String { "新章节的标题： " }
+    var studyAskTerms: String { "规则和大小： " }
+    var studyAskExport: String { "导出到（.sgf .lib .psq .txt）： " }
+    var studyAskImport: String { "导入文件： " }
+    func studyAskDelete(at: String, count: Int) -> String { "删除 \(at) 及之后共 \(count) 手？y 或 n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) 已存在。要替换吗？y 或 n" }
+    var studyNoFormat: String { "文件名请以 .sgf、.lib、.psq 或 .txt 结尾。" }
+    func studyWritten(_ path: String) -> String { "已写入：\(path)。" }
+    func studyNotWritten(_ path: String) -> String { "无法写入 \(path)。请换一个名字。" }
+    func studyImports(count: Int, number: Int) -> String { "正在导入：第 \(number)/\(count) 部分。" }
+    func studyImported(_ count: Int) -> String { "已导入：\(count) 个新着法。" }
+    var studyNothingNew: String { "文件中的内容在分析里都有了。" }
+    func studyEngineOf(_ side: String) -> String { "轮到 \(side)" }
+    func studyEngineIf(_ side: String) -> String { "假如轮到 \(side)" }
+    var studyEngineThinks: String { "正在计算" }
+    func studyEngineDepth(_ level: Int) -> String { "深度 \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "深度 \(level)，完成" }
+    var studyEngineProven: String { "已证明" }
+    var studyEngineOver: String { "对局在这里已结束。" }
+    var studyNoEngine: String { "这台服务器不分析局面。" }
+    var studyMeansFours: String { "以连续冲四" }
+    var studyMeansThreats: String { "以连续进攻" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { "已证明：\(side) \(means)在 \(count) 手内获胜。" }
+    func studyClaimLoses(point: String, side: String) -> String { "已证明：\(side) 下 \(point) 会输。" }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "已证明：\(side) 只有下 \(points) 才可能守住。" }
+    func studyClaimAllLose(_ side: String) -> String { "已证明：\(side) 怎么下都输。" }
+    var studyKeysDone: String { "完成" }
+    var studyKeysYes: String { "是" }
+    var studyKeysNo: String { "否" }
+    var studyKeysEngine: String { "引擎" }
+    var studyKeysComment: String { "评注" }
+    var studyKeysDelete: String { "删除" }
+    var studyKeysChapter: String { "章节" }
+    var studyKeysFollow: String { "跟随" }
+    var studyHelpWalk: String { "后退、前进；Home 和 End：起点、终点" }
+    var studyHelpVariations: String { "上一个变化、下一个变化" }
+    var studyHelpPlay: String { "下 h8 或走到那一手；也可以点击" }
+    var studyHelpCursor: String { "移动光标；Enter 在光标处落子" }
+    var studyHelpComment: String { "写自己的评注；查看全部评注" }
+    var studyHelpMark: String { "标记光标处的点；留空则去掉" }
+    var studyHelpPromote: String { "上移这个变化；设为主线" }
+    var studyHelpDelete: String { "删除这个分支；撤销自己的改动" }
+    var studyHelpChapter: String { "新章节；下一章" }
+    var studyHelpFollow: String { "跟随下一位成员，或不跟随" }
+    var studyHelpEngine: String { "引擎；假如轮到另一方" }
+    var studyHelpFiles: String { "导出本章；导入文件" }
+    var studyHelpSay: String { "写聊天消息" }
+    var studyHelpSigns: String { "后续着法；有评注或标记的着法" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "发送"

@@ -526,95 +526,95 @@ struct TraditionalChineseWords: Words {
     func inRoom(names: String, room: String) -> String { "\(room) 裡有：\(names)。" }
     func watchedGame(number: Int, rule: String, seats: String) -> String { "第 \(number) 局，\(rule)：\(seats)。" }
     func watchedMoves(_ moves: String) -> String { "棋步：\(moves)" }
-    func studyHeading(_ room: String) -> String { "Analysis · \(room)" }
-    var studyStart: String { "start" }
-    func studyChapter(_ number: Int) -> String { "Chapter \(number)" }
-    var studyEmpty: String { "Empty analysis" }
-    var studyEmptyHint: String { "Play a move, or press n for a chapter." }
-    var studyUnreadable: String { "The server sent an analysis that cannot be read. Update this program." }
-    func studyMoves(_ count: Int) -> String { count == 1 ? "1 move" : "\(count) moves" }
-    func studyMovesOf(count: Int, limit: Int) -> String { "\(count) of \(limit) moves" }
-    func studyToMove(_ side: String) -> String { "\(side) to move" }
-    func studyFollowing(_ name: String) -> String { "following \(name)" }
-    var studyReading: String { "reading only" }
-    var studyMore: String { "v: more" }
-    func studyAdds(count: Int, name: String) -> String { count == 1 ? "\(name) adds 1 move." : "\(name) adds \(count) moves." }
-    func studyPlays(at: String, name: String) -> String { "\(name) plays \(at)." }
-    func studyDeletes(at: String, name: String) -> String { "\(name) deletes the branch of \(at)." }
-    func studyRestores(at: String, name: String) -> String { "\(name) restores the branch of \(at)." }
-    func studyComments(at: String, name: String, text: String) -> String { "\(name) on \(at): \(text)" }
-    func studyUncomments(at: String, name: String) -> String { "\(name) deletes the comment on \(at)." }
-    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marks \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) removes the mark on \(point)." }
-    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) sets chapter \(number): \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) changes the main line." }
-    func studyReorders(_ name: String) -> String { "\(name) reorders variations." }
-    func studyChangesRoles(_ name: String) -> String { "\(name) changes who may edit." }
-    var studyReadOnly: String { "You may read this analysis, but not change it. Ask its owner." }
-    func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
-    var studyFollowsNobody: String { "Following nobody." }
-    var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
-    var studyIsMainLine: String { "This is the main line already." }
-    var studyMainLineMade: String { "The main line now ends where this line ends." }
-    var studyNothingToUndo: String { "You have changed nothing that can be undone." }
-    var studyUndone: String { "Your change is undone." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
-    func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
-    var studyNoMark: String { "A mark has 1 to 5 characters." }
-    var studyNoTerms: String { "Type a rule and a size, such as renju 15." }
-    func studyTooManyChapters(_ limit: Int) -> String { "An analysis has at most \(limit) chapters." }
-    var studyAskComment: String { "Comment: " }
-    func studyAskMark(_ point: String) -> String { "Mark \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Mark \(point) (Enter: \(letter)): " }
-    var studyAskTitle: String { "Title of the new chapter: " }
-    var studyAskTerms: String { "Rule and size: " }
-    var studyAskExport: String { "Export to (.sgf .lib .psq .txt): " }
-    var studyAskImport: String { "Import from: " }
-    func studyAskDelete(at: String, count: Int) -> String { count == 1 ? "Delete \(at)? y or n" : "Delete \(at) and what follows, \(count) moves in all? y or n" }
-    func studyAskOverwrite(_ path: String) -> String { "\(path) exists. Replace it? y or n" }
-    var studyNoFormat: String { "End the name with .sgf, .lib, .psq or .txt." }
-    func studyWritten(_ path: String) -> String { "Written: \(path)." }
-    func studyNotWritten(_ path: String) -> String { "\(path) cannot be written. Choose another name." }
-    func studyImports(count: Int, number: Int) -> String { "Importing: \(number) of \(count) parts." }
-    func studyImported(_ count: Int) -> String { count == 1 ? "Imported: 1 new move." : "Imported: \(count) new moves." }
-    var studyNothingNew: String { "The analysis has everything that is in the file." }
-    func studyEngineOf(_ side: String) -> String { "\(side) to move" }
-    func studyEngineIf(_ side: String) -> String { "If \(side) were to move" }
-    var studyEngineThinks: String { "thinking" }
-    func studyEngineDepth(_ level: Int) -> String { "depth \(level)" }
-    func studyEngineDone(_ level: Int) -> String { "depth \(level), done" }
-    var studyEngineProven: String { "proven" }
-    var studyEngineOver: String { "The game is over here." }
-    var studyNoEngine: String { "This server does not analyse positions." }
-    var studyMeansFours: String { " by fours" }
-    var studyMeansThreats: String { " by threats" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
-    var studyKeysDone: String { "done" }
-    var studyKeysYes: String { "yes" }
-    var studyKeysNo: String { "no" }
-    var studyKeysEngine: String { "engine" }
-    var studyKeysComment: String { "comment" }
-    var studyKeysDelete: String { "delete" }
-    var studyKeysChapter: String { "chapter" }
-    var studyKeysFollow: String { "follow" }
-    var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
-    var studyHelpCursor: String { "move the cursor; Enter plays its point" }
-    var studyHelpComment: String { "write your comment; read all comments" }
-    var studyHelpMark: String { "mark the cursor's point; empty removes it" }
-    var studyHelpPromote: String { "move the variation up; make it the main line" }
-    var studyHelpDelete: String { "delete this branch; undo your last change" }
-    var studyHelpChapter: String { "new chapter; next chapter" }
-    var studyHelpFollow: String { "follow the next participant, or nobody" }
-    var studyHelpEngine: String { "engine; as if it were the other side's move" }
-    var studyHelpFiles: String { "export this chapter; import a file" }
-    var studyHelpSay: String { "write a chat message" }
-    var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    func studyHeading(_ room: String) -> String { "分析 · \(room)" }
+    var studyStart: String { "起點" }
+    func studyChapter(_ number: Int) -> String { "第 \(number) 章" }
+    var studyEmpty: String { "空的分析" }
+    var studyEmptyHint: String { "下一手棋，或按 n 新增章節。" }
+    var studyUnreadable: String { "無法讀取伺服器傳來的分析。請更新這個程式。" }
+    func studyMoves(_ count: Int) -> String { "\(count) 手" }
+    func studyMovesOf(count: Int, limit: Int) -> String { "\(count)/\(limit) 手" }
+    func studyToMove(_ side: String) -> String { "輪到 \(side)" }
+    func studyFollowing(_ name: String) -> String { "跟隨 \(name)" }
+    var studyReading: String { "唯讀" }
+    var studyMore: String { "v：更多" }
+    func studyAdds(count: Int, name: String) -> String { "\(name) 加入了 \(count) 手。" }
+    func studyPlays(at: String, name: String) -> String { "\(name) 下了 \(at)。" }
+    func studyDeletes(at: String, name: String) -> String { "\(name) 刪除了 \(at) 的分支。" }
+    func studyRestores(at: String, name: String) -> String { "\(name) 還原了 \(at) 的分支。" }
+    func studyComments(at: String, name: String, text: String) -> String { "\(name) 評 \(at)：\(text)" }
+    func studyUncomments(at: String, name: String) -> String { "\(name) 刪除了 \(at) 的評註。" }
+    func studyMarks(mark: String, name: String, point: String) -> String { "\(name) 標記 \(point)：\(mark)" }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) 移除了 \(point) 的標記。" }
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) 設定第 \(number) 章：\(title)" }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) 更改了主線。" }
+    func studyReorders(_ name: String) -> String { "\(name) 調整了變化的順序。" }
+    func studyChangesRoles(_ name: String) -> String { "\(name) 更改了編輯權限。" }
+    var studyReadOnly: String { "你可以檢視這份分析，但不能更動。請聯絡擁有者。" }
+    func studyFollows(_ name: String) -> String { "正在跟隨 \(name)。你自己走動就會停止。" }
+    var studyFollowsNobody: String { "沒有跟隨任何人。" }
+    var studyNobodyToFollow: String { "現在沒有別人在看某一手。" }
+    var studyIsFirst: String { "這個變化已經是第一個。" }
+    var studyIsMainLine: String { "這已經是主線。" }
+    var studyMainLineMade: String { "主線現在到這條線的終點為止。" }
+    var studyNothingToUndo: String { "沒有可以復原的更動。" }
+    var studyUndone: String { "已復原你的更動。" }
+    var studyLastChapter: String { "唯一的章節不能刪除。請刪除其中的棋步。" }
+    func studyCommentLong(_ bytes: Int) -> String { "評註最多 \(bytes) 位元組。請縮短。" }
+    var studyNoMark: String { "標記為 1 到 5 個字元。" }
+    var studyNoTerms: String { "請輸入規則和大小，例如 renju 15。" }
+    func studyTooManyChapters(_ limit: Int) -> String { "一份分析最多有 \(limit) 章。" }
+    var studyAskComment: String { "評註： " }
+    func studyAskMark(_ point: String) -> String { "標記 \(point)： " }
+    func studyAskLetter(letter: String, point: String) -> String { "標記 \(point)（Enter：\(letter)）： " }
+    var studyAskTitle: String { "新章節的標題： " }
+    var studyAskTerms: String { "規則和大小： " }
+    var studyAskExport: String { "匯出到（.sgf .lib .psq .txt）： " }
+    var studyAskImport: String { "匯入檔案： " }
+    func studyAskDelete(at: String, count: Int) -> String { "刪除 \(at) 及之後共 \(count) 手？y 或 n" }
+    func studyAskOverwrite(_ path: String) -> String { "\(path) 已存在。要取代嗎？y 或 n" }
+    var studyNoFormat: String { "檔名請以 .sgf、.lib、.psq 或 .txt 結尾。" }
+    func studyWritten(_ path: String) -> String { "已寫入：\(path)。" }
+    func studyNotWritten(_ path: String) -> String { "無法寫入 \(path)。請換一個名稱。" }
+    func studyImports(count: Int, number: Int) -> String { "正在匯入：第 \(number)/\(count) 部分。" }
+    func studyImported(_ count: Int) -> String { "已匯入：\(count) 個新棋步。" }
+    var studyNothingNew: String { "檔案中的內容在分析裡都有了。" }
+    func studyEngineOf(_ side: String) -> String { "輪到 \(side)" }
+    func studyEngineIf(_ side: String) -> String { "假如輪到 \(side)" }
+    var studyEngineThinks: String { "正在計算" }
+    func studyEngineDepth(_ level: Int) -> String { "深度 \(level)" }
+    func studyEngineDone(_ level: Int) -> String { "深度 \(level)，完成" }
+    var studyEngineProven: String { "已證明" }
+    var studyEngineOver: String { "對局在這裡已結束。" }
+    var studyNoEngine: String { "這台伺服器不分析盤面。" }
+    var studyMeansFours: String { "以連續衝四" }
+    var studyMeansThreats: String { "以連續進攻" }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { "已證明：\(side) \(means)在 \(count) 手內獲勝。" }
+    func studyClaimLoses(point: String, side: String) -> String { "已證明：\(side) 下 \(point) 會輸。" }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "已證明：\(side) 只有下 \(points) 才可能守住。" }
+    func studyClaimAllLose(_ side: String) -> String { "已證明：\(side) 怎麼下都輸。" }
+    var studyKeysDone: String { "完成" }
+    var studyKeysYes: String { "是" }
+    var studyKeysNo: String { "否" }
+    var studyKeysEngine: String { "引擎" }
+    var studyKeysComment: String { "評註" }
+    var studyKeysDelete: String { "刪除" }
+    var studyKeysChapter: String { "章節" }
+    var studyKeysFollow: String { "跟隨" }
+    var studyHelpWalk: String { "後退、前進；Home 和 End：起點、終點" }
+    var studyHelpVariations: String { "上一個變化、下一個變化" }
+    var studyHelpPlay: String { "下 h8 或走到那一手；也可以點擊" }
+    var studyHelpCursor: String { "移動游標；Enter 在游標處落子" }
+    var studyHelpComment: String { "寫自己的評註；檢視所有評註" }
+    var studyHelpMark: String { "標記游標處的點；留空則移除" }
+    var studyHelpPromote: String { "上移這個變化；設為主線" }
+    var studyHelpDelete: String { "刪除這個分支；復原自己的更動" }
+    var studyHelpChapter: String { "新章節；下一章" }
+    var studyHelpFollow: String { "跟隨下一位成員，或不跟隨" }
+    var studyHelpEngine: String { "引擎；假如輪到另一方" }
+    var studyHelpFiles: String { "匯出這一章；匯入檔案" }
+    var studyHelpSay: String { "寫聊天訊息" }
+    var studyHelpSigns: String { "後續棋步；有評註或標記的棋步" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "傳送"

@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "Otevírání stolu…",
   startGame: "Začít partii",
   share: "Sdílet odkaz",
-  analysisBoard: "Analysis board",
+  analysisBoard: "Deska pro rozbor",
   shareTitle: "Piškvorky",
   play: (point) => `Hrát ${point}`,
   preview: (point) => `${point}: vyberte znovu nebo stiskněte „Hrát ${point}“.`,

@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "Laua avamine…",
   startGame: "Alusta partiid",
   share: "Jaga linki",
-  analysisBoard: "Analysis board",
+  analysisBoard: "Analüüsilaud",
   shareTitle: "Viis ritta",
   play: (point) => `Mängi ${point}`,
   preview: (point) => `${point}: vali see uuesti või vajuta „Mängi ${point}“.`,

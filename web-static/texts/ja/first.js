@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "テーブルを開いています…",
   startGame: "対局を始める",
   share: "リンクを共有",
-  analysisBoard: "Analysis board",
+  analysisBoard: "解析盤",
   shareTitle: "五目並べ",
   play: (point) => `${point}に打つ`,
   preview: (point) => `${point}：もう一度選ぶか、「${point}に打つ」を押してください。`,

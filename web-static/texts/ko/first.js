@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "테이블을 여는 중…",
   startGame: "대국 시작",
   share: "링크 공유",
-  analysisBoard: "Analysis board",
+  analysisBoard: "분석판",
   shareTitle: "오목",
   play: (point) => `${point}에 두기`,
   preview: (point) => `${point}: 다시 선택하거나 ‘${point}에 두기’를 누르세요.`,

@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "Стол открывается…",
   startGame: "Начать партию",
   share: "Поделиться ссылкой",
-  analysisBoard: "Analysis board",
+  analysisBoard: "Доска анализа",
   shareTitle: "Пять в ряд",
   play: (point) => `Ход ${point}`,
   preview: (point) => `${point}: выберите ещё раз или нажмите «Ход ${point}».`,

@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "正在打开棋桌…",
   startGame: "开始对局",
   share: "分享链接",
-  analysisBoard: "Analysis board",
+  analysisBoard: "分析棋盘",
   shareTitle: "五子棋",
   play: (point) => `落子 ${point}`,
   preview: (point) => `${point}：再次点选，或按“落子 ${point}”。`,

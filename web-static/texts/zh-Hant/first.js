@@ -89,7 +89,7 @@ export const TEXTS = {
   joining: "正在開啟棋桌…",
   startGame: "開始對局",
   share: "分享連結",
-  analysisBoard: "Analysis board",
+  analysisBoard: "分析棋盤",
   shareTitle: "五子棋",
   play: (point) => `下 ${point}`,
   preview: (point) => `${point}：再點一次，或按「下 ${point}」。`,
