@@ -66,7 +66,7 @@ const place = createPlace({
 const editing = createEditing({ study, place, known: () => known, tool: () => notes.tool, notice, later });
 const engine = createEngine({ send: (message) => study.connection.request(message, false), onChange: draw });
 const enginePanel = mountEnginePanel(byId("engine"), {
-  onSwitch: (on) => setEngine(on, swapped), onOther: (on) => setEngine(engineOn, on),
+  onSwitch: (on) => setEngine(on, swapped), onOther: (on) => setEngine(engineOn, on), onCount: (count) => settings.set("lines", String(count)),
   onGhosts: (stones) => { ghosts = stones; draw(); }, onPlay: editing.pick,
 });
 const board = byId("board"), overlay = mountOverlay(board);
@@ -121,14 +121,14 @@ function draw() {
   Object.assign(page.dataset, { pending: study.connection.pending(study.room).length });
   if (replica.known) page.dataset.rev = replica.rev;
   if (!place.settle()) return;
-  const { at, follows } = place;
+  const { at, follows } = place, lines = Number(settings.get("lines"));
   known = factsAbout(nodes, version, at);
   const { position, twins } = known, looks = engineOn && replica.known && position && !position.over && !document.hidden;
-  engine.want(looks ? inquiry(position, swapped) : null);
+  engine.want(looks ? { ...inquiry(position, swapped), lines } : null);
   drawHead(study, position?.chapter);
   updateTools(toolsView(study, place));
   drawBoard();
-  enginePanel.update({ on: engineOn, swapped, turn: position ? inquiry(position, swapped).turn : "x", size: position?.size ?? 15, answer: engine.answer, trouble: position?.over ? "over" : engine.trouble });
+  enginePanel.update({ on: engineOn, swapped, count: lines, turn: position ? inquiry(position, swapped).turn : "x", size: position?.size ?? 15, answer: engine.answer, trouble: position?.over ? "over" : engine.trouble });
   if (position) tree.update({ tree: nodes, version, root: position.chapter.root, at });
   notes.update({ node: at, comments: commentsAt(nodes, at, twins), me: study.me, mayEdit: study.mayEdit(), twins: twins.map((id) => ({ id, words: itemFacts(study, id).name })) });
   updatePeople({ people: study.people(), follows, owns: study.owner === study.me, everyone: nodes.access.everyone ?? (nodes.access.listed ? "reader" : "editor") });

@@ -42,7 +42,7 @@ ENGINE = """window.asked = [];
         if (message.type !== 'analyse') return send.call(this, text);
         asked.push(message);
         if (message.stop) return;
-        this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: [{ cell: '6,6', chance: 58.2, line: ['6,6', '5,5', '4,4'] }],
+        this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: ['6,6', '5,8', '9,9', '8,8', '4,9'].slice(0, message.lines).map((cell, rank) => ({ cell, chance: 58.2 - 6 * rank, line: [cell, '5,5', '4,4'] })),
             claims: [{ kind: 'wins', means: 'fours', moves: 3, line: ['6,6', '5,6', '6,5', '6,4', '3,3'] }] }) });
     };"""
 ITEMS = "return [...document.querySelectorAll('#tree [role=treeitem]')].map(e => e.querySelector('.at').textContent)"
@@ -277,6 +277,31 @@ def test_engine_shows_lines_and_plays_proofs_as_ghost_stones(tables):
         [True, 0],
         "switched off",
     )
+
+
+def test_engine_shows_up_to_five_lines(tables):
+    """The number of lines stays in the browser, and all lines can be reached in every window."""
+    ann, room = tables.ann, new_room()
+    ann.go(f"?analysis={room}#h8i9", "the study", READY)
+    ann.script(ENGINE)
+    press(ann, "#engine-on")
+    ann.choose("#engine-count", "5")
+    ann.until("five lines", "return document.querySelectorAll('.engine-lines li').length === 5")
+    same(ann.script("return asked.at(-1).lines"), 5, "the request")
+    for size in SIZES:
+        ann.resize(*size)
+        same(ann.script(FIT), [], f"{size}: what does not fit")
+        unreachable = ann.script(
+            """return [...document.querySelectorAll('.engine-lines li, .claims li')].filter(line => {
+                line.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+                const box = line.querySelector('button, span').getBoundingClientRect(), found = document.elementFromPoint(box.x + 8, box.y + box.height / 2);
+                return !line.contains(found);
+            }).length"""
+        )
+        same(unreachable, 0, f"{size}: lines that cannot be reached")
+        same(ann.script(FIT), [], f"{size}: what does not fit after scrolling")
+    ann.go(f"?analysis={room}", "the study again", READY)
+    same(ann.script("return document.querySelector('#engine-count').value"), "5", "after loading again")
 
 
 def test_rejected_comment_stays_in_the_field(tables):

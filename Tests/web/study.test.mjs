@@ -217,7 +217,7 @@ test("a tree of 20,000 nodes is read and laid out in little time", () => {
 
 test("the engine asks once per position, not too often, and stops when nobody looks", () => {
   const clock = handClock(), sent = [], { engine } = started(clock, sent);
-  const ask = (turn) => engine.want({ rule: "freestyle", size: 15, turn, x: ["7,7"], o: [] });
+  const ask = (turn, lines = 3) => engine.want({ rule: "freestyle", size: 15, turn, x: ["7,7"], o: [], lines });
   ask("o");
   ask("o");
   assert.deepEqual(sent.map(({ id, turn }) => [id, turn]), [["a1", "o"]]);
@@ -233,6 +233,11 @@ test("the engine asks once per position, not too often, and stops when nobody lo
   assert.equal(engine.answer.lines[0].chance, 61);
   engine.want(null);
   assert.deepEqual([sent[2], engine.answer], [{ type: "analyse", id: "a2", stop: true }, null]);
+  clock.advance(PAUSE);
+  ask("x", 5);
+  assert.deepEqual([sent[3].id, sent[3].lines], ["a3", 5], "another number of lines");
+  engine.receive({ type: "analysis", id: "a3", depth: 4, lines: Array.from({ length: 9 }, (_, col) => ({ cell: `${col},0`, chance: 50 })) });
+  assert.equal(engine.answer.lines.length, 5, "the server may send no more");
 });
 
 test("the engine tries again when the server is busy, and gives up if it does not know analyses", () => {

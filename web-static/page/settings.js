@@ -11,6 +11,7 @@ export const SETTINGS = {
   numbers: ["off", "on"],
   confirm: ["touch", "always", "off"],
   sounds: ["on", "off"],
+  lines: ["3", "1", "2", "4", "5"],
   language: ["auto", ...Object.keys(LANGUAGES)],
 };
 

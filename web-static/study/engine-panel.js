@@ -6,6 +6,7 @@ import { iconButton } from "../page/icons.js";
 import { pointName } from "../game/game.js";
 import { opponent } from "../game/stones.js";
 import { T } from "../texts/texts.js";
+import { MOST_LINES } from "./engine.js";
 
 /** The longest part of a line that is shown, in moves. */
 const SHOWN = 10;
@@ -28,23 +29,28 @@ const percent = (chance) => (chance / 100).toLocaleString(document.documentEleme
  * Fills `section`.
  *
  * @param onSwitch (on), onOther(on): the engine's switch, and "if it were the other side's move".
+ * @param onCount  (number) sets the number of lines.
  * @param onGhosts (stones) shows ghost stones on the board; none removes them.
  * @param onPlay   (point) plays a move.
- * @returns {update(view), hide()}; a view is {on, swapped, turn, size, answer, trouble}.
+ * @returns {update(view), hide()}; a view is {on, swapped, count, turn, size, answer,
+ *   trouble}.
  */
-export function mountEnginePanel(section, { onSwitch, onOther, onGhosts, onPlay }) {
+export function mountEnginePanel(section, { onSwitch, onOther, onCount, onGhosts, onPlay }) {
   const power = make("button", { id: "engine-on", type: "button", class: "toggle", role: "switch", onclick: () => onSwitch(power.getAttribute("aria-checked") !== "true") }, T.engine);
   const other = make("button", { id: "engine-other", type: "button", class: "toggle", title: T.otherSideWhy, onclick: () => onOther(other.getAttribute("aria-pressed") !== "true") }, T.otherSide);
+  const counts = make("select", { id: "engine-count", title: T.engineLines, "aria-label": T.engineLines, onchange: () => onCount(Number(counts.value)) },
+    Array.from({ length: MOST_LINES }, (_, index) => make("option", { value: index + 1 }, String(index + 1))));
   const told = make("p", { class: "engine-told" }), proven = make("ul", { class: "claims" }), list = make("ol", { class: "engine-lines" });
-  section.append(make("div", { class: "engine-head" }, power, told, other), proven, list);
+  section.append(make("div", { class: "engine-head" }, power, told, counts, other), make("div", { class: "engine-body" }, proven, list));
   let drawn = "", playing = null;
   let shown = ""; // the line whose ghost stones are on the board
   return { update, hide };
 
   function update(view) {
-    const { on, swapped, turn, size, answer, trouble } = view;
+    const { on, swapped, count, turn, size, answer, trouble } = view;
     power.setAttribute("aria-checked", on);
     other.setAttribute("aria-pressed", on && swapped);
+    counts.value = count;
     section.classList.toggle("on", on);
     setText(told, !on ? "" : trouble ? T.engineTroubles[trouble] ?? T.engineTroubles.unknown : headline(view));
     const key = JSON.stringify([on, answer?.lines, answer?.claims, turn, size, document.documentElement.lang]);

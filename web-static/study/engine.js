@@ -7,8 +7,8 @@ import { pointOf } from "./tree.js";
 
 /** The shortest time between two requests, in ms. */
 export const PAUSE = 150;
-/** The number of lines, and the time for each position in ms. */
-export const LINES = 3, BUDGET = 20_000;
+/** The largest number of lines, and the time for each position in ms. */
+export const MOST_LINES = 5, BUDGET = 20_000;
 /** The longest line that is read, in moves. */
 const LENGTH = 120;
 const KINDS = ["wins", "loses", "only-hold"], MEANS = ["fours", "threats", "any"];
@@ -31,7 +31,7 @@ export function createEngine({ send, onChange, clock = globalThis }) {
     get trouble() { return trouble; },
   };
 
-  /** Analyses this position (of `inquiry`), or stops for null. */
+  /** Analyses this position (of `inquiry`, and the number of `lines`), or stops for null. */
   function want(inquiry) {
     const text = inquiry && JSON.stringify(inquiry);
     if (text === (wanted && JSON.stringify(wanted))) return;
@@ -60,7 +60,7 @@ export function createEngine({ send, onChange, clock = globalThis }) {
     last = now();
     asked = `a${number += 1}`;
     about = wanted;
-    if (!send({ type: "analyse", id: asked, ...wanted, lines: LINES, milliseconds: BUDGET })) asked = null;
+    if (!send({ type: "analyse", id: asked, ...wanted, milliseconds: BUDGET })) asked = null;
   }
 
   function stop() {
@@ -99,7 +99,7 @@ export function readAnalysis({ depth, done, stored, lines, claims }, size) {
   const points = (value) => list(value).slice(0, LENGTH).map(point).filter(Boolean);
   return {
     depth: Number.isFinite(depth) ? depth : 0, done: done === true, stored: stored === true,
-    lines: list(lines).slice(0, LINES).map((line) => ({ point: point(line?.cell), chance: Number.isFinite(line?.chance) ? Math.min(100, Math.max(0, line.chance)) : null, line: points(line?.line), proven: Boolean(line?.proof) })).filter((line) => line.point),
+    lines: list(lines).slice(0, MOST_LINES).map((line) => ({ point: point(line?.cell), chance: Number.isFinite(line?.chance) ? Math.min(100, Math.max(0, line.chance)) : null, line: points(line?.line), proven: Boolean(line?.proof) })).filter((line) => line.point),
     claims: list(claims).filter((claim) => KINDS.includes(claim?.kind)).map((claim) => ({
       kind: claim.kind, means: MEANS.includes(claim.means) ? claim.means : "any", moves: Number.isInteger(claim.moves) ? claim.moves : 0,
       point: point(claim.point), points: points(claim.points), line: points(claim.line),

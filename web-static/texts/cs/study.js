@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "Přemýšlí…",
   engineDepth: (depth) => `Hloubka ${depth}`,
   engineStored: "Už rozebráno",
+  engineLines: "Počet variant",
   enginePlay: ({ chance, point }) => `Zahrát ${point} ${chance}`,
   showLine: (line) => `Ukázat variantu ${line}`,
   showProof: "Ukázat variantu",

@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "Denkt nach …",
   engineDepth: (depth) => `Tiefe ${depth}`,
   engineStored: "Schon analysiert",
+  engineLines: "Zahl der Varianten",
   enginePlay: ({ chance, point }) => `${point} spielen ${chance}`,
   showLine: (line) => `Variante ${line} zeigen`,
   showProof: "Variante zeigen",

@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "Thinking…",
   engineDepth: (depth) => `Depth ${depth}`,
   engineStored: "Already analysed",
+  engineLines: "Number of lines",
   enginePlay: ({ chance, point }) => `Play ${point} ${chance}`,
   showLine: (line) => `Show the line ${line}`,
   showProof: "Show the line",

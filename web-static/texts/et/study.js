@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "Mõtleb…",
   engineDepth: (depth) => `Sügavus ${depth}`,
   engineStored: "Juba analüüsitud",
+  engineLines: "Variantide arv",
   enginePlay: ({ chance, point }) => `Mängi ${point} ${chance}`,
   showLine: (line) => `Näita varianti ${line}`,
   showProof: "Näita varianti",

@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "Réflexion…",
   engineDepth: (depth) => `Profondeur ${depth}`,
   engineStored: "Déjà analysé",
+  engineLines: "Nombre de variantes",
   enginePlay: ({ chance, point }) => `Jouer ${point} ${chance}`,
   showLine: (line) => `Montrer la suite ${line}`,
   showProof: "Montrer la suite",

@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "考え中…",
   engineDepth: (depth) => `深さ${depth}`,
   engineStored: "解析済み",
+  engineLines: "手順の数",
   enginePlay: ({ chance, point }) => `${point}に打つ ${chance}`,
   showLine: (line) => `手順${line}を表示`,
   showProof: "手順を表示",

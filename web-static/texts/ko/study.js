@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "생각하는 중…",
   engineDepth: (depth) => `깊이 ${depth}`,
   engineStored: "이미 분석됨",
+  engineLines: "수순의 수",
   enginePlay: ({ chance, point }) => `${point}에 두기 ${chance}`,
   showLine: (line) => `수순 ${line} 보기`,
   showProof: "수순 보기",

@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "Думает…",
   engineDepth: (depth) => `Глубина ${depth}`,
   engineStored: "Уже проанализировано",
+  engineLines: "Число вариантов",
   enginePlay: ({ chance, point }) => `Сыграть ${point} ${chance}`,
   showLine: (line) => `Показать вариант ${line}`,
   showProof: "Показать вариант",

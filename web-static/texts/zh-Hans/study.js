@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "正在计算…",
   engineDepth: (depth) => `深度 ${depth}`,
   engineStored: "已分析过",
+  engineLines: "变化的数目",
   enginePlay: ({ chance, point }) => `下 ${point} ${chance}`,
   showLine: (line) => `显示着法 ${line}`,
   showProof: "显示着法",

@@ -68,6 +68,7 @@ export const TEXTS = {
   engineThinks: "正在計算…",
   engineDepth: (depth) => `深度 ${depth}`,
   engineStored: "已分析過",
+  engineLines: "變化的數目",
   enginePlay: ({ chance, point }) => `下 ${point} ${chance}`,
   showLine: (line) => `顯示棋步 ${line}`,
   showProof: "顯示棋步",
