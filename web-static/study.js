@@ -3,6 +3,7 @@
 // study/views.js the views of the position.
 
 import { mountBoard } from "./board/board.js";
+import { pointName } from "./game/game.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
 import { secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
@@ -14,6 +15,8 @@ import { createSettings } from "./page/settings.js";
 import { fetched } from "./study-modules.js";
 import { commentsIn } from "./study/changes.js";
 import { fileLinks } from "./study/chapters.js";
+import { mountDrawing } from "./study/drawing-hand.js";
+import { COLOURS, colourOf, createDrawings } from "./study/drawings.js";
 import { createEditing } from "./study/editing.js";
 import { createEngine } from "./study/engine.js";
 import { mountEnginePanel } from "./study/engine-panel.js";
@@ -28,6 +31,7 @@ import { createFacts, inquiry, movesIn } from "./study/position.js";
 import { joinStudy } from "./study/room.js";
 import { seedOf, studyOfPage } from "./study/seed.js";
 import { mountStudyTabs, mountTools } from "./study/tools.js";
+import { pointOf } from "./study/tree.js";
 import { mountTree } from "./study/tree-view.js";
 import { boardViews, commentsAt, toolsView } from "./study/views.js";
 import { mountChat } from "./table/chat.js";
@@ -49,6 +53,7 @@ const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
 let engineOn = false, swapped = false, ghosts = [];
+let drawing = null; // the arrow or circle that the user is drawing
 const factsAbout = createFacts();
 let known = factsAbout(); // facts about the current node
 const seed = seedOf(location), secret = secretIn(location.hash);
@@ -69,6 +74,7 @@ const enginePanel = mountEnginePanel(byId("engine"), {
   onSwitch: (on) => setEngine(on, swapped), onOther: (on) => setEngine(engineOn, on), onCount: (count) => settings.set("lines", String(count)),
   onGhosts: (stones) => { ghosts = stones; draw(); }, onPlay: editing.pick,
 });
+const drawings = createDrawings();
 const board = byId("board"), overlay = mountOverlay(board);
 const updateBoard = mountBoard(board, { onPick: editing.pick, label: (cell) => [cellWords(cell), cell.note].filter(Boolean).join(", ") });
 const notes = mountNotes(byId("tab-notes-body"), { save: editing.comment, nameOf: study.nameOf, onTool: () => draw(), onTwin: place.select });
@@ -90,6 +96,10 @@ const updateTools = mountTools(byId("steps"), document.querySelector(".tree-tool
 const updateBanner = mountBanner(byId("connection"), () => study.connection.poke());
 mountStudyTabs(byId("side"), draw);
 mountKeys(actions);
+mountDrawing(board, {
+  cellIn, onDrawn: drawn, onPreview: (shape, event) => { drawing = shape && { ...shape, colour: colourOf(event) }; draw(); },
+  onBegin: (cell) => { byId("live").textContent = T.arrowFrom(nameOf(cell)); }, onClear: () => { drawings.clear(place.at); draw(); },
+});
 mountGestures(board, (by) => (by < 0 ? actions.back() : actions.on()));
 prepare();
 draw();
@@ -138,7 +148,7 @@ function draw() {
 function drawBoard() {
   if (!known.position) return updateBoard({ size: 15, stones: [], language: page.lang });
   const views = boardViews({
-    study, at: place.at, known, answer: engineOn ? engine.answer : null, ghosts, tool: notes.tool,
+    study, at: place.at, known, answer: engineOn ? engine.answer : null, ghosts, drawings: [...drawings.at(place.at), ...(drawing ? [drawing] : [])], tool: notes.tool,
     numbers: settings.get("numbers") === "on", confirm: settings.get("confirm") === "always", language: page.lang,
   });
   updateBoard(views.board);
@@ -157,23 +167,27 @@ async function changed(name) {
   draw();
 }
 
-/** Returns the cell of the board below the pointer, or null. */
-function cellUnder({ target }) {
-  return movesIn(target.closest(".cell")?.dataset.point ?? "", known.position?.size ?? 15)?.[0] ?? null;
+/** Returns the cell of the board that contains the element, or null. */
+function cellIn(element) {
+  return movesIn(element?.closest("#board .cell")?.dataset.point ?? "", known.position?.size ?? 15)?.[0] ?? null;
+}
+
+const nameOf = (cell) => pointName(pointOf(cell), known.position?.size ?? 15);
+
+/** Takes a drawing. A plain circle of an editor is a mark, which everyone sees. */
+function drawn(shape, event) {
+  const colour = colourOf(event);
+  if (shape.from === shape.to && colour === COLOURS[0] && study.mayEdit()) return editing.mark(shape.from, notes.tool ?? "circle");
+  drawings.toggle(place.at, { ...shape, colour });
+  draw();
 }
 
 function prepare() {
   byId("chapter").addEventListener("change", ({ target }) => place.go(study.tree.chapters.get(Number(target.value))?.root));
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
   byId("share").addEventListener("click", async () => (await later("share"))?.shareLink(location.href, { more: fileLinks(study, known.position?.chapter) }));
-  board.addEventListener("pointermove", (event) => place.pointAt(study.replica.participants.size > 1 ? cellUnder(event) : null));
+  board.addEventListener("pointermove", (event) => place.pointAt(study.replica.participants.size > 1 ? cellIn(event.target) : null));
   board.addEventListener("pointerleave", () => place.pointAt(null));
-  board.addEventListener("contextmenu", (event) => {
-    const cell = cellUnder(event);
-    if (!cell) return;
-    event.preventDefault();
-    editing.mark(cell, notes.tool ?? "circle");
-  });
   document.addEventListener("visibilitychange", draw);
   addEventListener("pagehide", () => notes.flush());
   onQuestionMark(async () => (await later("shortcuts"))?.openShortcuts());

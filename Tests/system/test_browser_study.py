@@ -45,6 +45,11 @@ ENGINE = """window.asked = [];
         this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: ['6,6', '5,8', '9,9', '8,8', '4,9'].slice(0, message.lines).map((cell, rank) => ({ cell, chance: 58.2 - 6 * rank, line: [cell, '5,5', '4,4'] })),
             claims: [{ kind: 'wins', means: 'fours', moves: 3, line: ['6,6', '5,6', '6,5', '6,4', '3,3'] }] }) });
     };"""
+# Sends a pointer event to a point of the board: its type, the point, and further members.
+POINTER = """const [type, point, more] = arguments, hit = document.querySelector(`#board [data-point='${point}'] .hit`), box = hit.getBoundingClientRect();
+    hit.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 7, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, ...more }))"""
+# Returns the classes of all drawings.
+DRAWN = "return [...document.querySelectorAll('.overlay .drawn')].map(e => e.getAttribute('class')).sort()"
 ITEMS = "return [...document.querySelectorAll('#tree [role=treeitem]')].map(e => e.querySelector('.at').textContent)"
 CURRENT = "return document.querySelector('#tree [aria-selected=true] .at')?.textContent"
 READY = "return document.querySelector('#tree [role=treeitem]') && document.documentElement.dataset.pending === '0'"
@@ -302,6 +307,51 @@ def test_engine_shows_up_to_five_lines(tables):
         same(ann.script(FIT), [], f"{size}: what does not fit after scrolling")
     ann.go(f"?analysis={room}", "the study again", READY)
     same(ann.script("return document.querySelector('#engine-count').value"), "5", "after loading again")
+
+
+def test_arrows_and_circles_are_drawn_with_mouse_finger_and_keys(tables):
+    """The right button or a long press draws an arrow. A plain circle is a mark of the node; arrows
+    and coloured circles stay in this window."""
+    ann, room = tables.ann, new_room()
+    ann.go(f"?analysis={room}#h8i9", "the study", READY)
+    right = {"button": 2, "buttons": 2, "pointerType": "mouse", "shiftKey": True}
+    ann.script(POINTER, "pointerdown", "d4", right)
+    ann.script(POINTER, "pointermove", "f6", {**right, "button": -1})
+    same(ann.script(DRAWN), ["drawn arrow red"], "while the user draws")
+    ann.script(POINTER, "pointerup", "f6", right)
+    ann.script(POINTER, "contextmenu", "f6", right)
+    same(ann.script(DRAWN), ["drawn arrow red"], "the arrow")
+    same(
+        ann.script("return document.querySelector(`#board [data-point=d4]`).getAttribute('aria-label')"),
+        "d4, empty, arrow to f6",
+        "its words",
+    )
+    finger = {"pointerType": "touch", "isPrimary": True}
+    ann.script(POINTER, "pointerdown", "c3", finger)
+    ann.until("the long press", "return document.querySelector('.overlay circle.drawn')")
+    ann.script(POINTER, "pointermove", "j3", finger)
+    ann.script(POINTER, "pointerup", "j3", finger)
+    ann.script(POINTER, "click", "j3", finger)
+    same(ann.script(DRAWN), ["drawn arrow green", "drawn arrow red"], "two arrows")
+    same(ann.script("return document.querySelectorAll('#board .preview').length"), 0, "shown stones")
+    same(ann.script(CURRENT), "i9", "the position after the swipe")
+    plain = {**right, "shiftKey": False}
+    for kind in ("pointerdown", "pointerup", "contextmenu"):
+        ann.script(POINTER, kind, "k4", plain)
+    ann.until("the mark is confirmed", READY)
+    state = shared(ann.url, room)["state"]
+    marks = [value for key, value in state.items() if key.startswith("mark.")]
+    same(marks, ["circle"], "shared marks")
+    ann.script("document.querySelector(`#board [data-point=h8]`).focus()")
+    press_keys(ann, "a")
+    same(ann.text("#live"), "Arrow from h8. Go to its end, and press A again.", "for screen readers")
+    press_keys(ann, Keys.ARROW_RIGHT, Keys.ARROW_UP)
+    press_keys(ann, "a")
+    same(len(ann.script(DRAWN)), 3, "with the keyboard")
+    keys(ann, Keys.ARROW_LEFT)
+    same(ann.script(DRAWN), [], "at another position")
+    keys(ann, Keys.ARROW_RIGHT, Keys.ESCAPE)
+    same(ann.script(DRAWN), [], "after Escape")
 
 
 def test_rejected_comment_stays_in_the_field(tables):

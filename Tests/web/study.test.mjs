@@ -4,6 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { merged } from "../../web-static/net/state.js";
 import * as changes from "../../web-static/study/changes.js";
+import { arrowPath, colourOf, createDrawings } from "../../web-static/study/drawings.js";
 import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine.js";
 import { followedNode } from "../../web-static/study/following.js";
 import { forbiddenIn, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
@@ -275,4 +276,30 @@ test("an analysis is read without anything invalid", () => {
   assert.deepEqual([read.depth, read.done, read.lines.length, read.lines[0].chance, read.lines[0].line.length], [0, false, 1, 100, 1]);
   assert.deepEqual(read.claims.map(({ kind, points }) => [kind, points.length]), [["wins", 0], ["only-hold", 1]]);
   assert.deepEqual(readAnalysis({}, 15).lines, []);
+});
+
+test("a drawing is added, gets another colour, and is removed, within limits", () => {
+  const drawings = createDrawings(), arrow = { from: "7,7", to: "9,9" };
+  drawings.toggle("a", { ...arrow, colour: "green" });
+  drawings.toggle("a", { from: "7,7", to: "7,7", colour: "red" });
+  drawings.toggle("a", { ...arrow, colour: "blue" });
+  assert.deepEqual(drawings.at("a").map(({ to, colour }) => [to, colour]), [["7,7", "red"], ["9,9", "blue"]]);
+  drawings.toggle("a", { ...arrow, colour: "blue" });
+  assert.equal(drawings.at("a").length, 1);
+  drawings.clear("a");
+  assert.deepEqual(drawings.at("a"), []);
+  for (let number = 0; number < 200; number += 1) {
+    drawings.toggle("a", { from: `${number % 15},${Math.floor(number / 15)}`, to: "0,0", colour: "red" });
+    drawings.toggle(`n${number}`, { ...arrow, colour: "red" });
+  }
+  assert.deepEqual([drawings.at("a").length, drawings.at("n0").length, drawings.at("n199").length], [40, 0, 1]);
+  const keys = [{}, { shiftKey: true }, { ctrlKey: true }, { altKey: true }, { shiftKey: true, altKey: true }];
+  assert.deepEqual(keys.map(colourOf), ["green", "red", "red", "blue", "yellow"]);
+});
+
+test("an arrow points at its end", () => {
+  const corners = arrowPath({ x: 40, y: 40 }, { x: 40, y: 200 }).match(/-?[\d.]+ -?[\d.]+/g).map((corner) => corner.split(" ").map(Number));
+  const lowest = Math.max(...corners.map(([, y]) => y));
+  assert.deepEqual(corners.filter(([, y]) => y === lowest), [[40, 191]]);
+  assert.deepEqual([Math.min(...corners.map(([x]) => x)), Math.max(...corners.map(([x]) => x))], [29, 51]);
 });

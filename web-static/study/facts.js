@@ -20,10 +20,11 @@ export function itemFacts(study, id) {
 }
 
 /** Returns words for the points of the board that have something besides a stone, by cell. */
-export function pointNotes({ marks, children, lines }) {
+export function pointNotes({ marks, children, lines, drawings, size }) {
   const notes = new Map(), add = (point, words) => notes.set(cellOf(point), [notes.get(cellOf(point)), words].filter(Boolean).join(", "));
   for (const child of children) add(child, T.nextMove);
   for (const { col, row, mark } of marks) add({ col, row }, mark.startsWith("label:") ? mark.slice("label:".length) : T.markNames[mark] ?? T.markNames.selected);
   lines.forEach(({ point }, index) => add(point, T.engineRank(index + 1)));
+  for (const { from, to } of drawings) add(from, cellOf(from) === cellOf(to) ? T.markNames.circle : T.arrowTo(pointName(to, size)));
   return notes;
 }

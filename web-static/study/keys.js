@@ -39,6 +39,7 @@ export function mountGestures(element, step) {
   element.addEventListener("pointerup", (event) => {
     const across = began ? event.clientX - began.clientX : 0, down = began ? event.clientY - began.clientY : 0;
     began = null;
+    if (event.defaultPrevented) return;
     if (Math.abs(across) >= SWIPE && Math.abs(across) > 2 * Math.abs(down)) step(across > 0 ? -1 : 1);
   });
 }

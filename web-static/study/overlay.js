@@ -1,7 +1,10 @@
 // Drawings over the board's stones: marks, the next moves of the tree, the engine's best points, a
-// line as ghost stones, and the other participants' cursors. The styles are in tree.css.
+// line as ghost stones, the user's arrows and circles, and the other participants' cursors. The
+// styles are in tree.css.
 
 import { EDGE, RADIUS, STEP, element } from "../board/shapes.js";
+import { arrowPath } from "./drawings.js";
+import { markPath } from "./mark-shapes.js";
 
 /** The longest name in a cursor's tag, in letters, and the width of a letter. */
 const NAME = 14, LETTER = 7.6;
@@ -14,15 +17,12 @@ function words(text, attributes) {
   return made;
 }
 
-const DRAWN = {
-  triangle: () => element("path", { d: "M0-11 10 7H-10z" }), square: () => element("path", { d: "M-8.5-8.5H8.5V8.5H-8.5z" }),
-  circle: () => element("circle", { r: 9.5 }), cross: () => element("path", { d: "M-8-8 8 8M8-8-8 8" }),
-  selected: () => element("path", { d: "M-5-5H5V5H-5z", class: "filled" }),
-};
-
 /** Returns the drawing of a mark, as on the wire: `triangle`, `label:A`. */
 export function markShape(mark) {
-  if (!mark.startsWith("label:")) return (DRAWN[mark] ?? DRAWN.selected)();
+  if (!mark.startsWith("label:")) {
+    const { d, isFilled } = markPath(mark);
+    return element("path", { d, ...(isFilled && { class: "filled" }) });
+  }
   const label = mark.slice("label:".length);
   return words(label, { class: label.length > 2 ? "label long" : "label", y: 1 });
 }
@@ -34,10 +34,10 @@ export function mountOverlay(svg) {
 
   /**
    * Draws {size, stones: Map, marks: [{col, row, mark}], next: [{col, row, main}], best: [{col,
-   * row, text}], ghosts: [{col, row, stone, number}], needs: [{col, row}], cursors: [{col, row,
-   * name, colour}]}.
+   * row, text}], ghosts: [{col, row, stone, number}], needs: [{col, row}], drawings: [{from, to,
+   * colour}] with points, cursors: [{col, row, name, colour}]}.
    */
-  function draw({ size, stones, marks, next, best, ghosts, needs, cursors }) {
+  function draw({ size, stones, marks, next, best, ghosts, needs, drawings, cursors }) {
     // The board replaces all its parts when its size changes.
     if (layer.parentNode !== svg || layer.nextSibling) svg.append(layer);
     const busy = new Set([...best, ...ghosts, ...marks].map(({ col, row }) => `${col},${row}`)), covered = new Set(ghosts.map(({ col, row }) => `${col},${row}`));
@@ -47,6 +47,7 @@ export function mountOverlay(svg) {
       ...best.map((point, rank) => put(at(point, { class: `best rank${rank}` }), element("circle", { r: RADIUS - 1 }), words(point.text, { y: 1 }))),
       ...ghosts.map((point) => put(at(point, { class: `ghost ${point.stone}` }), element("circle", { class: "disc", r: RADIUS - 1 }), words(String(point.number), { class: "number", y: 1 }))),
       ...marks.filter(({ col, row }) => !covered.has(`${col},${row}`)).map((point) => put(at(point, { class: `study-mark on-${stones.get(`${point.col},${point.row}`) ?? "wood"}` }), element("circle", { class: "ground", r: 14 }), markShape(point.mark))),
+      ...drawings.map(drawingShape),
       ...cursors.map((cursor) => cursorShape(cursor, size)),
     );
   }
@@ -55,6 +56,12 @@ export function mountOverlay(svg) {
 function put(group, ...parts) {
   group.append(...parts);
   return group;
+}
+
+function drawingShape({ from, to, colour }) {
+  const [one, other] = [from, to].map(({ col, row }) => ({ x: EDGE + col * STEP, y: EDGE + row * STEP }));
+  return from.col === to.col && from.row === to.row ? element("circle", { class: `drawn ${colour}`, cx: one.x, cy: one.y, r: RADIUS - 1 })
+    : element("path", { class: `drawn arrow ${colour}`, d: arrowPath(one, other) });
 }
 
 function cursorShape({ col, row, name, colour }, size) {

@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "Vybráno",
     label: "Písmeno",
   },
+  arrowTo: (point) => `šipka na ${point}`,
+  arrowFrom: (point) => `Šipka z ${point}. Přejděte na její konec a znovu stiskněte A.`,
   owner: "vlastník",
   reader: "jen čte",
   follow: "Sledovat",

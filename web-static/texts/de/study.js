@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "Ausgewählt",
     label: "Buchstabe",
   },
+  arrowTo: (point) => `Pfeil nach ${point}`,
+  arrowFrom: (point) => `Pfeil von ${point}. Geh zu seinem Ende und drücke noch einmal A.`,
   owner: "Besitzer",
   reader: "liest",
   follow: "Folgen",

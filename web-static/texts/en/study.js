@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "Selected",
     label: "Letter",
   },
+  arrowTo: (point) => `arrow to ${point}`,
+  arrowFrom: (point) => `Arrow from ${point}. Go to its end, and press A again.`,
   owner: "owner",
   reader: "reads",
   follow: "Follow",

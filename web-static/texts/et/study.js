@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "Valitud",
     label: "Täht",
   },
+  arrowTo: (point) => `nool punkti ${point}`,
+  arrowFrom: (point) => `Nool punktist ${point}. Mine selle lõppu ja vajuta uuesti A.`,
   owner: "omanik",
   reader: "loeb",
   follow: "Jälgi",

@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "Sélectionné",
     label: "Lettre",
   },
+  arrowTo: (point) => `flèche vers ${point}`,
+  arrowFrom: (point) => `Flèche depuis ${point}. Allez à son bout et appuyez encore sur A.`,
   owner: "propriétaire",
   reader: "lit",
   follow: "Suivre",

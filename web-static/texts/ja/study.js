@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "選択",
     label: "文字",
   },
+  arrowTo: (point) => `${point}への矢印`,
+  arrowFrom: (point) => `${point}からの矢印。終点に移り、もう一度Aを押してください。`,
   owner: "所有者",
   reader: "閲覧のみ",
   follow: "フォロー",

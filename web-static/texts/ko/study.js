@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "선택됨",
     label: "글자",
   },
+  arrowTo: (point) => `${point} 방향 화살표`,
+  arrowFrom: (point) => `${point}에서 시작하는 화살표. 끝 자리로 가서 A를 다시 누르세요.`,
   owner: "소유자",
   reader: "읽기 전용",
   follow: "따라가기",

@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "Выделено",
     label: "Буква",
   },
+  arrowTo: (point) => `стрелка к ${point}`,
+  arrowFrom: (point) => `Стрелка от ${point}. Перейдите к её концу и нажмите A ещё раз.`,
   owner: "владелец",
   reader: "читает",
   follow: "Следовать",

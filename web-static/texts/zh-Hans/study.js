@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "选中",
     label: "字母",
   },
+  arrowTo: (point) => `指向 ${point} 的箭头`,
+  arrowFrom: (point) => `从 ${point} 出发的箭头。请移到终点，再按一次 A。`,
   owner: "所有者",
   reader: "只读",
   follow: "跟随",

@@ -50,6 +50,8 @@ export const TEXTS = {
     selected: "選取",
     label: "字母",
   },
+  arrowTo: (point) => `指向 ${point} 的箭頭`,
+  arrowFrom: (point) => `從 ${point} 出發的箭頭。請移到終點，再按一次 A。`,
   owner: "擁有者",
   reader: "唯讀",
   follow: "跟隨",
