@@ -190,6 +190,6 @@ function prepare() {
   board.addEventListener("pointerleave", () => place.pointAt(null));
   document.addEventListener("visibilitychange", draw);
   addEventListener("pagehide", () => notes.flush());
-  onQuestionMark(async () => (await later("shortcuts"))?.openShortcuts());
+  onQuestionMark(async () => (await later("shortcuts"))?.openShortcuts({ groups: ["study", "board", "page"], hint: T.drawHint }));
   tie(study.connection);
 }

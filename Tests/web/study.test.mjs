@@ -4,10 +4,12 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { merged } from "../../web-static/net/state.js";
 import * as changes from "../../web-static/study/changes.js";
+import { GROUPS } from "../../web-static/page/shortcuts.js";
 import { arrowPath, colourOf, createDrawings } from "../../web-static/study/drawings.js";
 import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine.js";
 import { followedNode } from "../../web-static/study/following.js";
 import { forbiddenIn, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
+import { KEYS } from "../../web-static/study/keys.js";
 import { imported } from "../../web-static/study/importing.js";
 import { rowsOf } from "../../web-static/study/rows.js";
 import { childId, createTree, nodeId, rootOf } from "../../web-static/study/tree.js";
@@ -276,6 +278,12 @@ test("an analysis is read without anything invalid", () => {
   assert.deepEqual([read.depth, read.done, read.lines.length, read.lines[0].chance, read.lines[0].line.length], [0, false, 1, 100, 1]);
   assert.deepEqual(read.claims.map(({ kind, points }) => [kind, points.length]), [["wins", 0], ["only-hold", 1]]);
   assert.deepEqual(readAnalysis({}, 15).lines, []);
+});
+
+test("the dialog of shortcuts has every key of the analysis board", () => {
+  const names = { "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown" };
+  const shown = new Set(GROUPS.study.flat().map((key) => names[key] ?? (key.length === 1 ? key.toLowerCase() : key)));
+  assert.deepEqual(Object.keys(KEYS).filter((key) => !shown.has(key)), []);
 });
 
 test("a drawing is added, gets another colour, and is removed, within limits", () => {

@@ -5,19 +5,21 @@
 /** The distance of the wheel for one step, and of a swipe, in px. */
 const WHEEL = 60, SWIPE = 40;
 
+/** The names of the actions by their keys. Letters are the same with Shift. */
+export const KEYS = {
+  ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "start", End: "end",
+  b: "back", f: "on", u: "branchBack", d: "branchOn", 1: "start", l: "end", x: "other", e: "engine", z: "undo", Delete: "remove",
+};
+
 /**
  * Calls `actions` {back, on, start, end, up, down, branchBack, branchOn, other, engine, remove,
  * undo} for the keys. Keys in fields, and keys that the board or the tree has handled, do nothing.
  */
 export function mountKeys(actions) {
-  const keys = {
-    ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "start", End: "end",
-    b: "back", f: "on", u: "branchBack", d: "branchOn", 1: "start", l: "end", x: "other", e: "engine", z: "undo", Delete: "remove",
-  };
   addEventListener("keydown", (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
     if (event.defaultPrevented || event.altKey || (event.ctrlKey || event.metaKey) && !isUndo || event.target.closest?.("input, textarea, select, dialog, [role=tablist], [role=log]")) return;
-    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     actions[action]();

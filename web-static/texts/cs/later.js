@@ -114,8 +114,22 @@ export const TEXTS = {
     board: "Na desce",
     replay: "Při přehrávání",
     page: "Všude",
+    study: "Na desce pro rozbor",
   },
   shortcutWords: {
+    study: [
+      "Zpět, vpřed",
+      "Předchozí varianta, další varianta",
+      "Předchozí větvení, další větvení",
+      "Začátek, konec varianty",
+      "Vrátit svou poslední změnu",
+      "Smazat odsud",
+      "Zapnout nebo vypnout program",
+      "Jako by byla na tahu druhá strana",
+      "Začít šipku, ukončit ji na jiném poli",
+      "Odstranit své šipky a kruhy",
+      "Ve stromu: ukázat, skrýt varianty",
+    ],
     board: [
       "Posunout kurzor",
       "Hrát",

@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `šipka na ${point}`,
   arrowFrom: (point) => `Šipka z ${point}. Přejděte na její konec a znovu stiskněte A.`,
+  drawHint: "Pravé tlačítko nebo dlouhý stisk na poli: kruh. Tažením na jiné pole: šipka. Shift a Alt mění barvu.",
   owner: "vlastník",
   reader: "jen čte",
   follow: "Sledovat",

@@ -114,8 +114,22 @@ export const TEXTS = {
     board: "Auf dem Brett",
     replay: "Beim Nachspielen",
     page: "Überall",
+    study: "Auf dem Analysebrett",
   },
   shortcutWords: {
+    study: [
+      "Zurück, vor",
+      "Variante davor, Variante danach",
+      "Letzte Verzweigung, nächste Verzweigung",
+      "Anfang, Ende der Variante",
+      "Deine letzte Änderung zurücknehmen",
+      "Ab hier löschen",
+      "Computer ein oder aus",
+      "Als wäre die andere Seite am Zug",
+      "Pfeil beginnen, an einem anderen Punkt beenden",
+      "Deine Pfeile und Kreise entfernen",
+      "Im Baum: Varianten zeigen, verbergen",
+    ],
     board: [
       "Cursor bewegen",
       "Setzen",

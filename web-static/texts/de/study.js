@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `Pfeil nach ${point}`,
   arrowFrom: (point) => `Pfeil von ${point}. Geh zu seinem Ende und drücke noch einmal A.`,
+  drawHint: "Klick einen Punkt rechts an oder halte ihn gedrückt: Kreis. Zieh dabei zu einem anderen Punkt: Pfeil. Umschalt und Alt ändern die Farbe.",
   owner: "Besitzer",
   reader: "liest",
   follow: "Folgen",

@@ -114,8 +114,22 @@ export const TEXTS = {
     board: "On the board",
     replay: "In a replay",
     page: "Everywhere",
+    study: "On an analysis board",
   },
   shortcutWords: {
+    study: [
+      "Back, forward",
+      "Variation before, variation after",
+      "Last branch, next branch",
+      "Start, end of the line",
+      "Undo your last change",
+      "Delete from here",
+      "Engine on or off",
+      "As if it were the other side’s move",
+      "Begin an arrow, end it at another point",
+      "Remove your arrows and circles",
+      "In the tree: show, hide variations",
+    ],
     board: [
       "Move the cursor",
       "Play",

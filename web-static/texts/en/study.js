@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `arrow to ${point}`,
   arrowFrom: (point) => `Arrow from ${point}. Go to its end, and press A again.`,
+  drawHint: "Right-click a point, or hold it down, for a circle. Drag to another point for an arrow. Shift and Alt change the colour.",
   owner: "owner",
   reader: "reads",
   follow: "Follow",

@@ -114,8 +114,22 @@ export const TEXTS = {
     board: "Mängulaual",
     replay: "Taasesitusel",
     page: "Kõikjal",
+    study: "Analüüsilaual",
   },
   shortcutWords: {
+    study: [
+      "Tagasi, edasi",
+      "Eelmine variant, järgmine variant",
+      "Eelmine hargnemine, järgmine hargnemine",
+      "Algus, variandi lõpp",
+      "Võta oma viimane muudatus tagasi",
+      "Kustuta siit alates",
+      "Mootor sisse või välja",
+      "Nagu oleks teine pool käigul",
+      "Alusta noolt, lõpeta see teises punktis",
+      "Eemalda oma nooled ja ringid",
+      "Puus: näita, peida variandid",
+    ],
     board: [
       "Liiguta kursorit",
       "Mängi",

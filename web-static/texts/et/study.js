@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `nool punkti ${point}`,
   arrowFrom: (point) => `Nool punktist ${point}. Mine selle lõppu ja vajuta uuesti A.`,
+  drawHint: "Paremklõps või pikk vajutus punktil: ring. Lohista teise punkti: nool. Shift ja Alt muudavad värvi.",
   owner: "omanik",
   reader: "loeb",
   follow: "Jälgi",

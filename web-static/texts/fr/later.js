@@ -114,8 +114,22 @@ export const TEXTS = {
     board: "Sur le plateau",
     replay: "Dans une relecture",
     page: "Partout",
+    study: "Sur un plateau d’analyse",
   },
   shortcutWords: {
+    study: [
+      "Reculer, avancer",
+      "Variante précédente, suivante",
+      "Embranchement précédent, suivant",
+      "Début, fin de la variante",
+      "Annuler votre dernier changement",
+      "Supprimer à partir d’ici",
+      "Ordinateur activé ou non",
+      "Comme si c’était à l’autre camp de jouer",
+      "Commencer une flèche, la finir sur un autre point",
+      "Enlever vos flèches et vos cercles",
+      "Dans l’arbre : montrer, masquer les variantes",
+    ],
     board: [
       "Déplacer le curseur",
       "Jouer",

@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `flèche vers ${point}`,
   arrowFrom: (point) => `Flèche depuis ${point}. Allez à son bout et appuyez encore sur A.`,
+  drawHint: "Clic droit ou appui long sur un point : cercle. En glissant vers un autre point : flèche. Maj et Alt changent la couleur.",
   owner: "propriétaire",
   reader: "lit",
   follow: "Suivre",

@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `${point}への矢印`,
   arrowFrom: (point) => `${point}からの矢印。終点に移り、もう一度Aを押してください。`,
+  drawHint: "点を右クリックか長押しすると丸、そのまま別の点へドラッグすると矢印です。ShiftとAltで色が変わります。",
   owner: "所有者",
   reader: "閲覧のみ",
   follow: "フォロー",

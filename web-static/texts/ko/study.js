@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `${point} 방향 화살표`,
   arrowFrom: (point) => `${point}에서 시작하는 화살표. 끝 자리로 가서 A를 다시 누르세요.`,
+  drawHint: "자리를 오른쪽 클릭하거나 길게 누르면 동그라미, 다른 자리로 끌면 화살표입니다. Shift와 Alt로 색이 바뀝니다.",
   owner: "소유자",
   reader: "읽기 전용",
   follow: "따라가기",

@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `指向 ${point} 的箭头`,
   arrowFrom: (point) => `从 ${point} 出发的箭头。请移到终点，再按一次 A。`,
+  drawHint: "右键点击或长按一点：画圆圈。拖到另一点：画箭头。按 Shift 和 Alt 可换颜色。",
   owner: "所有者",
   reader: "只读",
   follow: "跟随",

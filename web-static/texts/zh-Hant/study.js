@@ -52,6 +52,7 @@ export const TEXTS = {
   },
   arrowTo: (point) => `指向 ${point} 的箭頭`,
   arrowFrom: (point) => `從 ${point} 出發的箭頭。請移到終點，再按一次 A。`,
+  drawHint: "在一點按右鍵或長按：畫圓圈。拖到另一點：畫箭頭。按 Shift 和 Alt 可換顏色。",
   owner: "擁有者",
   reader: "唯讀",
   follow: "跟隨",
