@@ -182,10 +182,18 @@ function drawn(shape, event) {
   draw();
 }
 
+/** Shows the link, and buttons that save files, or pictures of the shown position and line. */
+async function share() {
+  const [part, pictures] = await Promise.all([later("share"), later("pictures")]);
+  const { at, trail } = place, more = fileLinks(study, known.position?.chapter);
+  if (at && pictures) more.push(...pictures.pictureButtons({ study, at, end: trail.end(at), board, drawings: drawings.at(at), onFailure: () => notice(T.pictureFailed) }));
+  part?.shareLink(location.href, { more });
+}
+
 function prepare() {
   byId("chapter").addEventListener("change", ({ target }) => place.go(study.tree.chapters.get(Number(target.value))?.root));
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
-  byId("share").addEventListener("click", async () => (await later("share"))?.shareLink(location.href, { more: fileLinks(study, known.position?.chapter) }));
+  byId("share").addEventListener("click", share);
   board.addEventListener("pointermove", (event) => place.pointAt(study.replica.participants.size > 1 ? cellIn(event.target) : null));
   board.addEventListener("pointerleave", () => place.pointAt(null));
   document.addEventListener("visibilitychange", draw);

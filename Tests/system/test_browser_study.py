@@ -50,6 +50,11 @@ POINTER = """const [type, point, more] = arguments, hit = document.querySelector
     hit.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 7, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, ...more }))"""
 # Returns the classes of all drawings.
 DRAWN = "return [...document.querySelectorAll('.overlay .drawn')].map(e => e.getAttribute('class')).sort()"
+# Keeps the files that the page saves, by name, instead of saving them.
+FILES = """window.files = {};
+    const blobs = new Map();
+    URL.createObjectURL = (blob) => { blobs.set('blob:' + blobs.size, blob); return 'blob:' + (blobs.size - 1); };
+    HTMLAnchorElement.prototype.click = function () { files[this.download] = blobs.get(this.href); };"""
 ITEMS = "return [...document.querySelectorAll('#tree [role=treeitem]')].map(e => e.querySelector('.at').textContent)"
 CURRENT = "return document.querySelector('#tree [aria-selected=true] .at')?.textContent"
 READY = "return document.querySelector('#tree [role=treeitem]') && document.documentElement.dataset.pending === '0'"
@@ -352,6 +357,35 @@ def test_arrows_and_circles_are_drawn_with_mouse_finger_and_keys(tables):
     same(ann.script(DRAWN), [], "at another position")
     keys(ann, Keys.ARROW_RIGHT, Keys.ESCAPE)
     same(ann.script(DRAWN), [], "after Escape")
+
+
+def test_pictures_of_position_and_line_are_saved(tables):
+    """The share dialog saves the position as PNG and SVG, and the line as an animated SVG."""
+    ann, room = tables.ann, new_room()
+    ann.go(f"?analysis={room}#h8i9j10", "the study", READY)
+    keys(ann, Keys.ARROW_LEFT)
+    ann.script(FILES)
+    ann.press("#share", opens="#share-dialog")
+    words = "return [...document.querySelectorAll('#share-dialog .files button')].map(e => e.textContent)"
+    same(ann.script(words), ["PNG", "SVG", "Animation"], "the buttons")
+    for number in (1, 2, 3):
+        press(ann, f"#share-dialog .files button:nth-of-type({number})")
+    ann.until("the files", "return Object.keys(files).length === 3")
+    found = ann.driver.execute_async_script(
+        """const done = arguments[0], read = async ([name, blob]) => {
+            if (blob.type === 'image/png') { const { width, height } = await createImageBitmap(blob); return [name, width, height]; }
+            const drawn = new DOMParser().parseFromString(await blob.text(), 'image/svg+xml');
+            const image = new Image();
+            image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(await blob.text());
+            await image.decode();
+            return [name, drawn.querySelectorAll('g').length, drawn.querySelectorAll('animate').length];
+        };
+        Promise.all(Object.entries(files).sort().map(read)).then(done, (error) => done(String(error)))"""
+    )
+    same(
+        found, [[f"{room}-line.svg", 3, 3], [f"{room}.png", 1200, 1200], [f"{room}.svg", 2, 0]], "stones, moving stones"
+    )
+    press(ann, "#share-dialog [value=done]")
 
 
 def test_rejected_comment_stays_in_the_field(tables):

@@ -10,6 +10,7 @@ import { PAUSE, createEngine, readAnalysis } from "../../web-static/study/engine
 import { followedNode } from "../../web-static/study/following.js";
 import { forbiddenIn, inquiry, movesIn, positionAt, twinsOf } from "../../web-static/study/position.js";
 import { KEYS } from "../../web-static/study/keys.js";
+import { pictureOf } from "../../web-static/study/picture.js";
 import { imported } from "../../web-static/study/importing.js";
 import { rowsOf } from "../../web-static/study/rows.js";
 import { childId, createTree, nodeId, rootOf } from "../../web-static/study/tree.js";
@@ -310,4 +311,30 @@ test("an arrow points at its end", () => {
   const lowest = Math.max(...corners.map(([, y]) => y));
   assert.deepEqual(corners.filter(([, y]) => y === lowest), [[40, 191]]);
   assert.deepEqual([Math.min(...corners.map(([x]) => x)), Math.max(...corners.map(([x]) => x))], [29, 51]);
+});
+
+const PAINT = { wood: "#dfb878", edge: "#c89a55", grid: "#6d4c22", coordinate: "#5e421d", x: "#15171a", xMark: "#f6f1e6", xEdge: "#000", o: "#fff", oMark: "#4a4337", oEdge: "#8d7f66", last: "#b3230c", red: "#a8201a", blue: "#003f91" };
+const picture = (more) => pictureOf({ size: 15, moves: positionAt(treeOf("7,7 8,8 9,9"), idOf("7,7 8,8 9,9")).moves, colours: PAINT, title: "A study", ...more });
+
+test("a picture has the stones, marks and drawings of a position, and nothing from outside", () => {
+  const drawn = picture({
+    title: `<script>"&\u0001\ud800`, marks: [{ col: 1, row: 1, mark: "label:<b>" }, { col: 7, row: 7, mark: "circle" }, { col: 2, row: 2, mark: "constructor" }],
+    drawings: [{ from: { col: 3, row: 3 }, to: { col: 5, row: 5 }, colour: "red" }, { from: { col: 3, row: 3 }, to: { col: 3, row: 3 }, colour: "blue" }],
+  });
+  assert.equal(drawn.match(/translate\(/g).length, 6);
+  assert.ok(drawn.includes(`fill="${PAINT.red}"`) && drawn.includes(`stroke="${PAINT.blue}"`));
+  assert.ok(drawn.includes("<title>&#60;script&#62;&#34;&#38;\ufffd\ufffd</title>"), drawn.slice(0, 200));
+  assert.ok(drawn.includes(">&#60;b&#62;</text>"));
+  assert.doesNotMatch(drawn, /<(?:script|style|image|a|foreignObject|animate)\b|href|url\(|style=|undefined|NaN/);
+  const open = [];
+  for (const [, end, name, empty] of drawn.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {
+    if (end) assert.equal(open.pop(), name);
+    else if (!empty) open.push(name);
+  }
+  assert.deepEqual(open, [], "every element ends");
+});
+
+test("in an animation each stone appears after the one before it, and the first position stays", () => {
+  const times = [...picture({ animated: true, start: 1 }).matchAll(/values="0;1" keyTimes="0;([\d.]+)" dur="([\d.]+)s"/g)].map(([, at, length]) => (at * length).toFixed(1));
+  assert.deepEqual(times, ["0.9", "1.8"]);
 });

@@ -43,6 +43,13 @@ export function dress(picture) {
   for (const image of document.querySelectorAll("image.grain")) image.setAttribute("href", grain);
 }
 
+/** Returns the star points [column, row] of a board. */
+export function starsOf(size) {
+  const far = size > 13 || size % 2 ? 3 : 2, middle = Math.floor(size / 2);
+  const corners = [[far, far], [size - 1 - far, far], [far, size - 1 - far], [size - 1 - far, size - 1 - far]];
+  return size % 2 ? [...corners, [middle, middle]] : corners;
+}
+
 /** Returns the wood, lines, star points and coordinates. */
 export function backdrop(size, side) {
   const group = element("g", { class: "backdrop", "aria-hidden": "true" });
@@ -56,10 +63,7 @@ export function backdrop(size, side) {
     element("path", { class: "grid", d: grid }),
     element("rect", { class: "frame", x: EDGE, y: EDGE, width: end - EDGE, height: end - EDGE }),
   );
-  const far = size > 13 || size % 2 ? 3 : 2, middle = Math.floor(size / 2);
-  const stars = [[far, far], [size - 1 - far, far], [far, size - 1 - far], [size - 1 - far, size - 1 - far]];
-  if (size % 2) stars.push([middle, middle]);
-  for (const [col, row] of stars) group.append(element("circle", { class: "star", cx: at(col), cy: at(row), r: 3.5 }));
+  for (const [col, row] of starsOf(size)) group.append(element("circle", { class: "star", cx: at(col), cy: at(row), r: 3.5 }));
   for (let index = 0; index < size; index += 1) {
     const letter = element("text", { class: "coordinate", x: at(index), y: side - 8.5 });
     const number = element("text", { class: "coordinate", x: 12, y: at(index) + 4 });

@@ -17,8 +17,13 @@ export function linkFile(link, table, rest, name) {
     event.preventDefault();
     const answer = await askRoom(table, rest);
     if (!answer.ok) return;
-    const address = URL.createObjectURL(await answer.blob());
-    Object.assign(document.createElement("a"), { href: address, download: name }).click();
-    URL.revokeObjectURL(address);
+    saveFile(await answer.blob(), name);
   }
+}
+
+/** Saves a file that the page has under `name`. */
+export function saveFile(blob, name) {
+  const address = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
 }

@@ -24,7 +24,7 @@ export async function shareLink(url = location.href, { title = T.shareAsk, more 
   const send = navigator.share ? make("button", { type: "button", class: "primary", onclick: hand }, T.sendLink) : null;
   const dialog = document.body.appendChild(make("dialog", { id: "share-dialog", class: "share", "aria-labelledby": "share-title" },
     make("form", { method: "dialog" }, make("h2", { id: "share-title" }, title), qrPicture(url, T.linkAsCode),
-      make("div", { class: "row" }, field, copy), told, more.length ? make("div", { class: "row" }, more) : null,
+      make("div", { class: "row" }, field, copy), told, more.length ? make("div", { class: "row files" }, more) : null,
       make("div", { class: "actions" }, send, make("button", { value: "done", class: send ? "" : "primary", autofocus: true }, T.done)))));
   const answer = ask(dialog);
   put();

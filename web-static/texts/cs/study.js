@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "Ze souboru",
   fileTooLarge: "Soubor je příliš velký. Otevřete ho v gomoku-cli study.",
   fileNotRead: "Soubor se nepodařilo přečíst. Zkuste to znovu.",
+  animatedPicture: "Animace",
+  pictureFailed: "Obrázek se nepodařilo vytvořit. Zkuste jiný prohlížeč.",
   chapterMake: "Vytvořit",
   chaptersFull: "Rozbor má nejvýš 64 kapitol.",
   movesUnclear: "Pište tahy takto: h8 i9 j10.",

@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "Aus einer Datei",
   fileTooLarge: "Die Datei ist zu groß. Öffne sie mit gomoku-cli study.",
   fileNotRead: "Die Datei konnte nicht gelesen werden. Versuche es noch einmal.",
+  animatedPicture: "Animation",
+  pictureFailed: "Das Bild konnte nicht erstellt werden. Versuche es mit einem anderen Browser.",
   chapterMake: "Anlegen",
   chaptersFull: "Eine Analyse hat höchstens 64 Kapitel.",
   movesUnclear: "Schreib Züge wie h8 i9 j10.",

@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "From a file",
   fileTooLarge: "The file is too large. Use gomoku-cli study for it.",
   fileNotRead: "The file could not be read. Try again.",
+  animatedPicture: "Animation",
+  pictureFailed: "The picture could not be made. Try another browser.",
   chapterMake: "Create",
   chaptersFull: "An analysis has at most 64 chapters.",
   movesUnclear: "Write moves such as h8 i9 j10.",

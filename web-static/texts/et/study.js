@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "Failist",
   fileTooLarge: "Fail on liiga suur. Ava see käsuga gomoku-cli study.",
   fileNotRead: "Faili ei õnnestunud lugeda. Proovi uuesti.",
+  animatedPicture: "Animatsioon",
+  pictureFailed: "Pilti ei õnnestunud luua. Proovi teist brauserit.",
   chapterMake: "Loo",
   chaptersFull: "Analüüsis on kuni 64 peatükki.",
   movesUnclear: "Kirjuta käigud nii: h8 i9 j10.",

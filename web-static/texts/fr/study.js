@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "Depuis un fichier",
   fileTooLarge: "Le fichier est trop grand. Ouvrez-le avec gomoku-cli study.",
   fileNotRead: "Le fichier n’a pas pu être lu. Réessayez.",
+  animatedPicture: "Animation",
+  pictureFailed: "L’image n’a pas pu être créée. Essayez un autre navigateur.",
   chapterMake: "Créer",
   chaptersFull: "Une analyse a au plus 64 chapitres.",
   movesUnclear: "Écrivez des coups comme h8 i9 j10.",

@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "ファイルから",
   fileTooLarge: "ファイルが大きすぎます。gomoku-cli studyをお使いください。",
   fileNotRead: "ファイルを読み込めませんでした。もう一度お試しください。",
+  animatedPicture: "アニメーション",
+  pictureFailed: "画像を作れませんでした。別のブラウザーでお試しください。",
   chapterMake: "作成",
   chaptersFull: "1つの解析は64章までです。",
   movesUnclear: "h8 i9 j10のように手を入力してください。",

@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "파일에서",
   fileTooLarge: "파일이 너무 큽니다. gomoku-cli study를 사용하세요.",
   fileNotRead: "파일을 읽지 못했습니다. 다시 시도하세요.",
+  animatedPicture: "애니메이션",
+  pictureFailed: "그림을 만들지 못했습니다. 다른 브라우저를 사용해 보세요.",
   chapterMake: "만들기",
   chaptersFull: "분석 하나에 장은 64개까지입니다.",
   movesUnclear: "h8 i9 j10처럼 수를 입력하세요.",

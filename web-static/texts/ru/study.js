@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "Из файла",
   fileTooLarge: "Файл слишком большой. Откройте его в gomoku-cli study.",
   fileNotRead: "Не удалось прочитать файл. Попробуйте ещё раз.",
+  animatedPicture: "Анимация",
+  pictureFailed: "Не удалось создать картинку. Попробуйте другой браузер.",
   chapterMake: "Создать",
   chaptersFull: "В анализе не больше 64 глав.",
   movesUnclear: "Пишите ходы так: h8 i9 j10.",

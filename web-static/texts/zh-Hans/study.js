@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "来自文件",
   fileTooLarge: "文件太大。请改用 gomoku-cli study。",
   fileNotRead: "无法读取文件。请重试。",
+  animatedPicture: "动画",
+  pictureFailed: "无法生成图片。请换一个浏览器。",
   chapterMake: "创建",
   chaptersFull: "一份分析最多有 64 章。",
   movesUnclear: "请输入着法，例如 h8 i9 j10。",

@@ -35,6 +35,8 @@ export const TEXTS = {
   chapterFile: "來自檔案",
   fileTooLarge: "檔案太大。請改用 gomoku-cli study。",
   fileNotRead: "無法讀取檔案。請再試一次。",
+  animatedPicture: "動畫",
+  pictureFailed: "無法產生圖片。請換一個瀏覽器。",
   chapterMake: "建立",
   chaptersFull: "一份分析最多有 64 章。",
   movesUnclear: "請輸入棋步，例如 h8 i9 j10。",
