@@ -66,7 +66,7 @@ const gomoku = globalThis.gomoku = { settled: createSettled(() => study.connecti
 watchLeaving();
 
 const place = createPlace({
-  study, onLeave: () => enginePanel.hide(), onChange: draw, onArrive: (id) => { byId("live").textContent = itemFacts(study, id).words; },
+  study, onLeave: () => { enginePanel.hide(); cancelDrawing(); }, onChange: draw, onArrive: (id) => { byId("live").textContent = itemFacts(study, id).words; },
 });
 const editing = createEditing({ study, place, known: () => known, tool: () => notes.tool, notice, later });
 const engine = createEngine({ send: (message) => study.connection.request(message, false), onChange: draw });
@@ -96,7 +96,7 @@ const updateTools = mountTools(byId("steps"), document.querySelector(".tree-tool
 const updateBanner = mountBanner(byId("connection"), () => study.connection.poke());
 mountStudyTabs(byId("side"), draw);
 mountKeys(actions);
-mountDrawing(board, {
+const cancelDrawing = mountDrawing(board, {
   cellIn, onDrawn: drawn, onPreview: (shape, event) => { drawing = shape && { ...shape, colour: colourOf(event) }; draw(); },
   onBegin: (cell) => { byId("live").textContent = T.arrowFrom(nameOf(cell)); }, onClear: () => { drawings.clear(place.at); draw(); },
 });

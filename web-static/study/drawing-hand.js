@@ -12,7 +12,8 @@ const HOLD = 450, SLACK = 10;
  * @param onDrawn   ({from, to}, event) is called for each drawing; a circle ends at its own cell.
  * @param onPreview ({from, to} or null, event) is called while the user draws.
  * @param onBegin   (cell) is called when an arrow is begun with the keyboard.
- * @param onClear   () is called when the user presses Escape.
+ * @param onClear   () is called when the user presses Escape, unless a previewed stone goes first.
+ * @returns a function that gives up an unfinished drawing.
  */
 export function mountDrawing(board, { cellIn, onDrawn, onPreview, onBegin, onClear }) {
   let drawn = null; // {from, to, pointer}; the pointer is null for the keyboard
@@ -43,7 +44,9 @@ export function mountDrawing(board, { cellIn, onDrawn, onPreview, onBegin, onCle
     if (event.pointerId !== drawn?.pointer) return;
     // The gestures that step through the tree leave this one alone.
     event.preventDefault();
+    // Some browsers send no click after a long press.
     skipsClick = event.button === 0;
+    setTimeout(() => { skipsClick = false; });
     if (cellIn(document.elementFromPoint(event.clientX, event.clientY))) finish(event);
     else cancel();
   }, true);
@@ -62,6 +65,7 @@ export function mountDrawing(board, { cellIn, onDrawn, onPreview, onBegin, onCle
     if (!isHandled) onDrawn({ from: cell, to: cell }, event);
   });
   addEventListener("keydown", onKey, true);
+  return cancel;
 
   function begin(cell, event) {
     held = null;
@@ -90,11 +94,11 @@ export function mountDrawing(board, { cellIn, onDrawn, onPreview, onBegin, onCle
 
   function onKey(event) {
     isHandled = false;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.closest?.("input, textarea, select, dialog")) return;
     const cell = cellIn(document.activeElement);
     if (event.key === "Escape") {
       if (drawn) cancel();
-      else onClear();
+      else if (!board.querySelector(".preview")) onClear();
     } else if (event.key.toLowerCase() === "a" && cell) {
       if (drawn && drawn.pointer === null) {
         drawn.to = cell;
