@@ -5,13 +5,14 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { proofLine } from "../../web-static/game/proof-line.js";
 import { readProof } from "../../web-static/game/proofs.js";
-import { analysisVerdict, inquiryAfter, reportVerdict } from "../../web-static/learn/judge.js";
+import { analysisVerdict, positionAfter, reportVerdict } from "../../web-static/learn/judge.js";
 import { createLesson, KEPT } from "../../web-static/learn/lesson.js";
 import { mistakeNumbers, tasksOf } from "../../web-static/learn/mistakes.js";
 import { createWitness, PATIENCE } from "../../web-static/learn/witness.js";
 import { answerWords, taskWords, troubleWords, verdictWords } from "../../web-static/learn/words.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import { readAnalysis } from "../../web-static/study/engine.js";
+import { inquiry } from "../../web-static/study/position.js";
 import { readReport } from "../../web-static/table/report-model.js";
 import { LANGUAGES } from "../../web-static/texts/languages.js";
 import { useTexts } from "../../web-static/texts/texts.js";
@@ -156,6 +157,12 @@ test("the report judges its best move, its proven wins and losses, and the move 
   assert.equal(words(reportVerdict(only, point("0,0")).line), "0,0 8,7 4,7 9,7");
 });
 
+test("the report's best move is not called proven without a proof", () => {
+  const bare = { ...TOLD, events: [], moves: TOLD.moves.map(({ claim, ...one }) => one) }, [, missed] = tasks("x", bare);
+  assert.deepEqual([missed.wins, missed.winLine, words([missed.best])], [true, [], "7,8"]);
+  assert.equal(verdictOf(missed, "7,8"), null, "the server judges it");
+});
+
 test("a five is right whatever the report says", () => {
   const task = { ...tasks("x")[0], stones: ["1,0", "2,0", "3,0", "4,0"].map((at) => ({ ...point(at), stone: "x" })), played: point("0,0") };
   assert.equal(verdictOf(task, "5,0"), "right five");
@@ -181,7 +188,7 @@ test("an analysis decides by a proof at once, and by the chance when it is done"
 });
 
 test("the server is asked about the position after the try, with the opponent to move", () => {
-  assert.deepEqual(inquiryAfter(tasks("x")[0], point("9,9")), { rule: "freestyle", size: 15, turn: "o", x: ["5,7", "9,9"], o: ["5,5"] });
+  assert.deepEqual(inquiry(positionAfter(tasks("x")[0], point("9,9"))), { rule: "freestyle", size: 15, turn: "o", x: ["5,7", "9,9"], o: ["5,5"] });
 });
 
 test("every task, verdict, answer and trouble has whole sentences in every language", async () => {
@@ -248,9 +255,9 @@ test("this browser keeps a limited number of lessons, and ignores broken ones", 
 
 // The witness.
 
-function witnessOf(online = true) {
+function witnessOf(online = true, stays = true) {
   const sent = [], clock = handClock();
-  return { sent, clock, witness: createWitness({ send: (message) => online && sent.push(message) > 0, clock }) };
+  return { sent, clock, witness: createWitness({ send: (message) => online && sent.push(message) > 0, isOnline: () => stays, clock }) };
 }
 const INQUIRY = { rule: "freestyle", size: 15, turn: "o", x: ["7,7"], o: [] };
 
@@ -281,4 +288,10 @@ test("errors, silence and a broken connection are told; a new question withdraws
   clock.advance(PATIENCE);
   assert.deepEqual(await second, { trouble: "silent" });
   assert.deepEqual(await witnessOf(false).witness.ask(INQUIRY, () => null), { trouble: "offline" });
+  const lost = witnessOf(true, false), answer = lost.witness.ask(INQUIRY, () => null);
+  lost.clock.advance(PATIENCE);
+  assert.deepEqual(await answer, { trouble: "offline" }, "the connection was lost meanwhile");
+  const old = ask();
+  witness.receive({ type: "error", code: "bad-message", message: "The server does not know \"analyse\"." });
+  assert.deepEqual(await old, { trouble: "bad-message" }, "a server without analyses");
 });

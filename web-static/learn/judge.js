@@ -5,7 +5,8 @@
 // other.
 
 import { winningRow } from "../game/rules.js";
-import { isSame } from "./mistakes.js";
+import { opponent } from "../game/stones.js";
+import { isSame } from "../table/report-model.js";
 
 /** The loss from which a move is no longer good, in percentage points, as in the report. */
 export const INACCURACY = 10;
@@ -18,7 +19,8 @@ export const INACCURACY = 10;
  *
  * A verdict is right because the try completes a `five`, is a proven win (`wins`), or `holds` where
  * almost every other move is proven to lose. It is also right as the `best` move that the report
- * knows, and as a `good` one that costs less than INACCURACY.
+ * knows, and as a `good` one that costs less than INACCURACY. Only a try with a proof `wins`: the
+ * server judges the others, even the report's best move.
  *
  * A verdict is wrong because the try is a proven loss (`loses`), or its `cost` is INACCURACY or
  * more. It is `unproven` if only another move is proven to win.
@@ -32,7 +34,7 @@ export function reportVerdict(task, point) {
     if (loses) return verdict(false, "loses", { line: task.lossLine });
     return wins ? verdict(false, "unproven", { chance: after }) : verdict(false, "cost", { before, chance: after });
   }
-  if (wins) return isSame(point, best) ? verdict(true, "wins", { line: task.winLine }) : null;
+  if (wins) return task.winLine.length && isSame(point, best) ? verdict(true, "wins", { line: task.winLine }) : null;
   if (held?.length) {
     const isHeld = held.some((each) => isSame(each, point));
     return isHeld ? verdict(true, "holds") : verdict(false, "loses", { line: task.lossOf(point) });
@@ -57,8 +59,5 @@ export function analysisVerdict(task, point, { done, lines, claims }) {
   return task.before - chance < INACCURACY ? verdict(true, "good", { chance, before: task.before }) : verdict(false, "cost", { chance, before: task.before });
 }
 
-/** Returns `analyse` without its id: the position after the try, with the opponent to move. */
-export function inquiryAfter({ size, rule, side, stones }, point) {
-  const all = [...stones, { ...point, stone: side }], of = (stone) => all.filter((each) => each.stone === stone).map(({ col, row }) => `${col},${row}`);
-  return { rule, size, turn: side === "x" ? "o" : "x", x: of("x"), o: of("o") };
-}
+/** Returns the position after the try (study/position.js), with the opponent to move. */
+export const positionAfter = ({ size, rule, side, stones }, point) => ({ size, rule, moves: [...stones, { ...point, stone: side }], next: opponent(side) });

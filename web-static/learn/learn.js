@@ -9,10 +9,11 @@ import { opponent } from "../game/stones.js";
 import { keepingFocus, make, setText } from "../page/elements.js";
 import { iconButton } from "../page/icons.js";
 import { createSettings } from "../page/settings.js";
+import { inquiry } from "../study/position.js";
 import { readReport } from "../table/report-model.js";
 import { T } from "../texts/texts.js";
 import { cellWords } from "../texts/wording.js";
-import { analysisVerdict, inquiryAfter, reportVerdict } from "./judge.js";
+import { analysisVerdict, positionAfter, reportVerdict } from "./judge.js";
 import { createLesson } from "./lesson.js";
 import { lineBar } from "./line.js";
 import { mistakeNumbers, tasksOf } from "./mistakes.js";
@@ -48,7 +49,7 @@ export function lessonButtons({ told, game, own, memory, table }) {
 function openLesson({ title, tasks, game, side, memory, table, closed }) {
   if (document.getElementById("learn-dialog")) return;
   const lesson = createLesson({ memory, game: game.id, side, numbers: tasks.map(({ number }) => number) });
-  const witness = createWitness({ send: (message) => table.connection.request(message, false) });
+  const witness = createWitness({ send: (message) => table.connection.request(message, false), isOnline: () => table.connection.status.state === "online" });
   const settings = createSettings(memory), unlisten = table.listen(witness.receive);
   let task = null, tried = null, verdict = null, trouble = "", previewed = null, isJudging = false;
 
@@ -67,7 +68,12 @@ function openLesson({ title, tasks, game, side, memory, table, closed }) {
     make("section", { class: "learn-side" },
       make("div", { class: "learn-words", role: "status", "aria-atomic": "false" }, told, judged), bar.element, make("div", { class: "learn-actions" }, Object.values(buttons)))));
   // On the board, Escape first removes a previewed stone.
-  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !previewed) dialog.close(); }, { capture: true });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || previewed) return;
+    // The browser would close the report below as well.
+    event.preventDefault();
+    dialog.close();
+  }, { capture: true });
   dialog.addEventListener("close", () => {
     witness.stop();
     bar.close();
@@ -108,7 +114,7 @@ function openLesson({ title, tasks, game, side, memory, table, closed }) {
     if (known) return settle(known);
     isJudging = true;
     draw();
-    const answer = await witness.ask(inquiryAfter(task, point), (analysis) => analysisVerdict(task, point, analysis));
+    const answer = await witness.ask(inquiry(positionAfter(task, point)), (analysis) => analysisVerdict(task, point, analysis));
     if (answer.verdict) return settle(answer.verdict);
     if (!answer.trouble) return;
     [trouble, isJudging] = [troubleWords(task, point, answer.trouble), false];
@@ -143,8 +149,8 @@ function openLesson({ title, tasks, game, side, memory, table, closed }) {
   }
 
   function onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const isOnBoard = event.target.closest(".cell"), named = { t: "retry", w: "why", a: "answer", n: "next" }[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    const isOnBoard = event.target.closest(".cell"), named = { t: "retry", w: "why", a: "answer", n: "next" }[event.key.toLowerCase()];
     if (named && !buttons[named].hidden) buttons[named].click();
     else if (bar.line.length && !isOnBoard && ["ArrowLeft", "ArrowRight"].includes(event.key)) bar.step(event.key === "ArrowLeft" ? -1 : 1);
     else return;

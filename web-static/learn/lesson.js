@@ -31,7 +31,7 @@ function stored(memory) {
 export function createLesson({ memory, game, side, numbers }) {
   const id = game && `${game} ${side}`, kept = id ? stored(memory).find((each) => each.id === id) : null;
   const results = new Map(numbers.map((number) => [number, kept?.results[number]]).filter(([, result]) => RESULTS.includes(result)));
-  let at = numbers.includes(kept?.at) ? kept.at : numbers.find(isOpen) ?? null;
+  let at = numbers.includes(kept?.at) && isOpen(kept.at) ? kept.at : numbers.find(isOpen) ?? null;
   return {
     finish, next, again, resultOf: (number) => results.get(number) ?? null,
     /** The number of the current move; null at the end of the lesson. */

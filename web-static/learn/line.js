@@ -28,26 +28,33 @@ export function lineBar(size, onChange) {
     line = points;
     if (!line.length) return;
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    go(isCalm ? line.length : 1);
     if (!isCalm) timer = setInterval(() => go(at + 1), STEP);
+    go(isCalm ? line.length : 1);
     on.focus({ preventScroll: true });
   }
 
-  function close() {
+  function pause() {
     clearInterval(timer);
+    timer = null;
+  }
+
+  function close() {
+    pause();
     [line, at] = [[], 0];
     element.hidden = true;
   }
 
   function step(change) {
-    clearInterval(timer);
+    pause();
     if (line.length) go(at + change);
   }
 
   function go(to) {
     at = Math.max(1, Math.min(line.length, to));
-    if (at === line.length) clearInterval(timer);
+    if (at === line.length) pause();
     element.hidden = false;
+    // A screen reader could not keep up with a line that plays by itself.
+    count.setAttribute("aria-live", timer ? "off" : "polite");
     setText(count, T.learnLine({ number: at, count: line.length, point: pointName(line[at - 1], size) }));
     // A disabled button would lose the focus.
     back.setAttribute("aria-disabled", at === 1);

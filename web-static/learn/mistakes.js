@@ -1,7 +1,7 @@
 // The mistakes of one side that a report names, as tasks: the position before each of them, and all
 // that the report knows about it. Pure.
 
-import { readReport } from "../table/report-model.js";
+import { isOther, isSame, readReport } from "../table/report-model.js";
 import { proofLine } from "../game/proof-line.js";
 import { readProof } from "../game/proofs.js";
 import { opponent } from "../game/stones.js";
@@ -66,7 +66,3 @@ function taskOf(told, report, { size, rule, side, number }) {
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const lineIn = (proof) => (proof ? proofLine(proof) : []);
-const isOther = (best, point) => Boolean(best) && !isSame(best, point);
-
-/** Whether two points are the same. */
-export const isSame = (one, other) => one?.col === other?.col && one?.row === other?.row;

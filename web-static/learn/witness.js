@@ -1,7 +1,7 @@
 // The server's analysis of a try (`analyse`, docs/PROTOCOL.md), for tries that the report does not
 // know. Pure: no DOM. There is one question at a time.
 
-import { readAnalysis } from "../study/engine.js";
+import { isAnswerTo, readAnalysis } from "../study/engine.js";
 
 /** The processor time for a try, in ms. */
 export const BUDGET = 2_000;
@@ -11,9 +11,10 @@ export const PATIENCE = 20_000;
 /**
  * Creates the witness.
  *
- * @param send (message) sends it, and returns whether it was sent.
+ * @param send     (message) sends it, and returns whether it was sent.
+ * @param isOnline returns whether the page is connected.
  */
-export function createWitness({ send, clock = globalThis }) {
+export function createWitness({ send, isOnline, clock = globalThis }) {
   let asked = null, number = 0; // {id, inquiry, decide, settle, timer}
   return { ask, stop, receive };
 
@@ -24,7 +25,7 @@ export function createWitness({ send, clock = globalThis }) {
   function ask(inquiry, decide) {
     stop();
     return new Promise((settle) => {
-      asked = { id: `learn${number += 1}`, inquiry, decide, settle, timer: clock.setTimeout(() => end({ trouble: "silent" }), PATIENCE) };
+      asked = { id: `learn${number += 1}`, inquiry, decide, settle, timer: clock.setTimeout(() => end({ trouble: isOnline() ? "silent" : "offline" }), PATIENCE) };
       transmit();
     });
   }
@@ -52,7 +53,7 @@ export function createWitness({ send, clock = globalThis }) {
     if (!asked) return;
     // A new connection knows nothing about the question.
     if (message.type === "welcome") return transmit();
-    if (message.id !== asked.id) return;
+    if (!isAnswerTo(message, asked.id)) return;
     if (message.type === "error") return end({ trouble: String(message.code) }, false);
     if (message.type !== "analysis") return;
     const answer = readAnalysis(message, asked.inquiry.size), verdict = asked.decide(answer);

@@ -3,7 +3,7 @@
 import { pointName } from "../game/game.js";
 import { T } from "../texts/texts.js";
 import { INACCURACY } from "./judge.js";
-import { isSame } from "./mistakes.js";
+import { isSame } from "../table/report-model.js";
 
 const nameIn = ({ size }) => (point) => pointName(point, size);
 
@@ -38,5 +38,5 @@ export function answerWords(task) {
   const { side, wins, held, best, before } = task, name = nameIn(task);
   if (held?.length && !wins) return T.learnAnswer.held(held.map(name).join(", "));
   if (!best) return T.learnAnswer.none;
-  return wins ? T.learnAnswer.win(name(best)) : T.learnAnswer.best({ point: name(best), side, chance: before });
+  return wins && task.winLine.length ? T.learnAnswer.win(name(best)) : T.learnAnswer.best({ point: name(best), side, chance: before });
 }

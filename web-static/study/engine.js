@@ -70,9 +70,7 @@ export function createEngine({ send, onChange, clock = globalThis }) {
 
   /** Handles a message of the server. Returns whether it was the answer to `analyse`. */
   function receive(message) {
-    // A server that does not know the request answers without an id.
-    const unknown = message.type === "error" && message.id === undefined && asked && /"analyse"/.test(message.message ?? "");
-    if (message.type !== "analysis" && message.type !== "error" || !asked || message.id !== asked && !unknown) return false;
+    if (!asked || !isAnswerTo(message, asked)) return false;
     if (about !== wanted) {
       // The answer is about the position before.
       if (message.type === "error") asked = null;
@@ -87,6 +85,13 @@ export function createEngine({ send, onChange, clock = globalThis }) {
     onChange();
     return true;
   }
+}
+
+/** Whether the message answers the `analyse` with that id. */
+export function isAnswerTo({ type, id, message }, asked) {
+  // A server that does not know the request answers without an id.
+  const isUnknown = type === "error" && id === undefined && /"analyse"/.test(message ?? "");
+  return ["analysis", "error"].includes(type) && (id === asked || isUnknown);
 }
 
 /** Reads an `analysis`. Everything that is not valid is left out. */

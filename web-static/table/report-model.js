@@ -12,6 +12,12 @@ const pointReader = (size) => (cell) => {
   return [col, row].every((at) => Number.isInteger(at) && at >= 0 && at < size) ? { col, row } : null;
 };
 
+/** Whether two points are the same. */
+export const isSame = (one, other) => one?.col === other?.col && one?.row === other?.row;
+
+/** Whether the best move is known, and not the point. */
+export const isOther = (best, point) => Boolean(best) && !isSame(best, point);
+
 const percent = (value) => (Number.isFinite(value) && value >= 0 && value <= 100 ? value : null);
 const list = (value) => (Array.isArray(value) ? value : []);
 

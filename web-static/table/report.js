@@ -8,7 +8,7 @@ import { pointName, readGame } from "../game/game.js";
 import { T } from "../texts/texts.js";
 import { chanceGraph } from "./chance-graph.js";
 import { reportBoard } from "./report-board.js";
-import { readReport, TELLING } from "./report-model.js";
+import { isOther, readReport, TELLING } from "./report-model.js";
 
 /**
  * The number of retries when the server has no time for the analysis yet, and the pause between
@@ -24,7 +24,7 @@ export const showReport = (table, number, { later, memory }) => {
   const game = readGame(table.replica.state), own = ["x", "o"].filter((side) => game?.seats[side] && game.seats[side] === table.me);
   const ask = (after) => askRoom(table, `games/${number}/report?after=${after}`);
   const { epoch } = table.replica, id = epoch ? `${epoch}-${number}` : null;
-  const lesson = async (told) => (await later("learn"))?.lessonButtons({ told, game: { id, size: game.size, rule: game.rule }, own, memory, table });
+  const lesson = async (told) => game && (await later("learn"))?.lessonButtons({ told, game: { id, size: game.size, rule: game.rule }, own, memory, table });
   return openReport({ title: T.reportOf(number), size: game?.size, ask, lesson });
 };
 
@@ -50,12 +50,22 @@ export async function openReport({ title, size = 15, ask, lesson = () => [] }) {
       progress.hidden = report.complete;
       if (!view && report.moves.length) body.append(...(view = reportView(size)).elements);
       view?.update(report);
-      if (report.complete) return dialog.querySelector(".actions").prepend(...await lesson(told) ?? []);
+      if (report.complete) return dialog.querySelector(".actions").prepend(...await buttons(lesson, told));
       progress.textContent = T.reportProgress({ done: report.appraised, total: report.positions });
       after = report.appraised + PART;
     }
   } catch {
     fail(T.reportFailed);
+  }
+}
+
+/** Returns the buttons of the lesson. A fault in the lesson leaves the report as it is. */
+async function buttons(lesson, told) {
+  try {
+    return await lesson(told) ?? [];
+  } catch (error) {
+    reportError(error);
+    return [];
   }
 }
 
@@ -161,7 +171,6 @@ function reportView(size) {
   }
 }
 
-const isOther = (best, point) => best && (best.col !== point.col || best.row !== point.row);
 
 /** Replaces the items of a list. A button that has the focus passes it to its successor. */
 function drawKeepingFocus(list, items) {

@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `hotovo ${done} z ${count}`,
   learnTask: {
     win: ({ number, point, side }) => `Tah ${number}: ${big(side)} zahrál ${point} a přišel o dokázanou výhru. Najděte vítězný tah.`,
-    only: ({ number, point, side }) => `Tah ${number}: ${big(side)} zahrál ${point} a prohrál. Udržet mohlo jen několik tahů. Najděte jeden z nich.`,
+    only: ({ number, point, side }) => `Tah ${number}: ${big(side)} zahrál ${point} a prohrál. Najděte tah, který mohl pozici udržet.`,
     lost: ({ number, point, side }) => `Tah ${number}: ${big(side)} zahrál ${point} a prohrál. Najděte lepší tah.`,
     cost: ({ after, before, number, point, side }) => `Tah ${number}: ${big(side)} zahrál ${point}. Šance na výhru klesla z ${before} % na ${after} %. Najděte lepší tah.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} vyhrává. Je to dokázáno.`,
-    held: (points) => `Udržet mohou jen tyto tahy: ${points}. O všech ostatních je dokázáno, že prohrávají.`,
+    held: (points) => `Je dokázáno, že všechny tahy kromě ${points} prohrávají.`,
     best: ({ chance, point, side }) => `Nejlepší tah, který rozbor zná, je ${point}. Šance ${big(side)}: ${chance} %, odhad.`,
     none: "Rozbor nezná lepší tah.",
   },

@@ -120,7 +120,7 @@ export const TEXTS = {
     study: [
       "Zurück, vor",
       "Variante davor, Variante danach",
-      "Letzte Verzweigung, nächste Verzweigung",
+      "Vorige Verzweigung, nächste Verzweigung",
       "Anfang, Ende der Variante",
       "Deine letzte Änderung zurücknehmen",
       "Ab hier löschen",

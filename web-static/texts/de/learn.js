@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `${done} von ${count} erledigt`,
   learnTask: {
     win: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und gab einen bewiesenen Gewinn her. Finde einen Gewinnzug.`,
-    only: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und verlor. Nur wenige Züge konnten halten. Finde einen davon.`,
+    only: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und verlor. Finde einen Zug, der halten konnte.`,
     lost: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und verlor. Finde einen besseren Zug.`,
     cost: ({ after, before, number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point}. Die Gewinnchance fiel von ${before} % auf ${after} %. Finde einen besseren Zug.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} gewinnt. Das ist bewiesen.`,
-    held: (points) => `Nur diese Züge können halten: ${points}. Alle anderen verlieren, und das ist bewiesen.`,
+    held: (points) => `Alle Züge außer ${points} verlieren, und das ist bewiesen.`,
     best: ({ chance, point, side }) => `Der beste Zug, den die Analyse kennt, ist ${point}. Chance von ${big(side)}: ${chance} %, geschätzt.`,
     none: "Die Analyse kennt keinen besseren Zug.",
   },

@@ -120,7 +120,7 @@ export const TEXTS = {
     study: [
       "Back, forward",
       "Variation before, variation after",
-      "Last branch, next branch",
+      "Previous branch, next branch",
       "Start, end of the line",
       "Undo your last change",
       "Delete from here",

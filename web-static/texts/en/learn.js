@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `${done} of ${count} done`,
   learnTask: {
     win: ({ number, point, side }) => `Move ${number}: ${big(side)} played ${point} and gave up a proven win. Find a winning move.`,
-    only: ({ number, point, side }) => `Move ${number}: ${big(side)} played ${point} and lost. Only a few moves could hold. Find one.`,
+    only: ({ number, point, side }) => `Move ${number}: ${big(side)} played ${point} and lost. Find a move that could hold.`,
     lost: ({ number, point, side }) => `Move ${number}: ${big(side)} played ${point} and lost. Find a better move.`,
     cost: ({ after, before, number, point, side }) => `Move ${number}: ${big(side)} played ${point}. The chance to win fell from ${before}% to ${after}%. Find a better move.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} wins. This is proven.`,
-    held: (points) => `Only these moves can hold: ${points}. All others are proven to lose.`,
+    held: (points) => `All moves except ${points} are proven to lose.`,
     best: ({ chance, point, side }) => `The best move that the analysis knows is ${point}. ${big(side)}’s chance: ${chance}%, estimated.`,
     none: "The analysis knows no better move.",
   },

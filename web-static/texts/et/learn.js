@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `tehtud ${done}/${count}`,
   learnTask: {
     win: ({ number, point, side }) => `Käik ${number}: ${big(side)} mängis ${point} ja andis käest tõestatud võidu. Leia võitev käik.`,
-    only: ({ number, point, side }) => `Käik ${number}: ${big(side)} mängis ${point} ja kaotas. Pidada võisid vaid üksikud käigud. Leia üks neist.`,
+    only: ({ number, point, side }) => `Käik ${number}: ${big(side)} mängis ${point} ja kaotas. Leia käik, mis võis pidada.`,
     lost: ({ number, point, side }) => `Käik ${number}: ${big(side)} mängis ${point} ja kaotas. Leia parem käik.`,
     cost: ({ after, before, number, point, side }) => `Käik ${number}: ${big(side)} mängis ${point}. Võiduvõimalus langes ${before}%-lt ${after}%-le. Leia parem käik.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} võidab. See on tõestatud.`,
-    held: (points) => `Pidada võivad ainult need käigud: ${points}. On tõestatud, et kõik teised kaotavad.`,
+    held: (points) => `On tõestatud, et kõik käigud peale ${points} kaotavad.`,
     best: ({ chance, point, side }) => `Parim käik, mida analüüs teab, on ${point}. ${big(side)} võimalus: ${chance}%, hinnanguline.`,
     none: "Analüüs ei tea paremat käiku.",
   },

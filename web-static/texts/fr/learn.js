@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `${done} sur ${count}`,
   learnTask: {
     win: ({ number, point, side }) => `Coup ${number} : ${big(side)} a joué ${point} et laissé échapper un gain prouvé. Trouvez un coup gagnant.`,
-    only: ({ number, point, side }) => `Coup ${number} : ${big(side)} a joué ${point} et perdu. Seuls quelques coups pouvaient tenir. Trouvez-en un.`,
+    only: ({ number, point, side }) => `Coup ${number} : ${big(side)} a joué ${point} et perdu. Trouvez un coup qui pouvait tenir.`,
     lost: ({ number, point, side }) => `Coup ${number} : ${big(side)} a joué ${point} et perdu. Trouvez un meilleur coup.`,
     cost: ({ after, before, number, point, side }) => `Coup ${number} : ${big(side)} a joué ${point}. Les chances de gain sont tombées de ${before} % à ${after} %. Trouvez un meilleur coup.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} gagne. C’est prouvé.`,
-    held: (points) => `Seuls ces coups peuvent tenir : ${points}. Il est prouvé que tous les autres perdent.`,
+    held: (points) => `Il est prouvé que tous les coups sauf ${points} perdent.`,
     best: ({ chance, point, side }) => `Le meilleur coup que l’analyse connaît est ${point}. Chances de ${big(side)} : ${chance} %, estimation.`,
     none: "L’analyse ne connaît pas de meilleur coup.",
   },
@@ -46,7 +46,7 @@ export const TEXTS = {
   learnShow: "Voir la réponse",
   learnSkip: "Passer",
   learnNext: "Suivant",
-  learnSkipped: "Erreurs passées",
+  learnSkipped: "Erreurs sautées",
   learnAgain: "Recommencer",
   learnDone: ({ count, found }) => `Meilleurs coups trouvés : ${found} sur ${count}.`,
   learnLine: ({ count, number, point }) => `Coup ${number} sur ${count} : ${point}`,

@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `${count}問中${done}問済み`,
   learnTask: {
     win: ({ number, point, side }) => `${number}手目：${big(side)}は${point}に打ち、証明された勝ちを逃しました。勝つ手を見つけてください。`,
-    only: ({ number, point, side }) => `${number}手目：${big(side)}は${point}に打って負けになりました。しのげる手はわずかです。その一つを見つけてください。`,
+    only: ({ number, point, side }) => `${number}手目：${big(side)}は${point}に打って負けになりました。しのげる可能性のあった手を見つけてください。`,
     lost: ({ number, point, side }) => `${number}手目：${big(side)}は${point}に打って負けになりました。もっと良い手を見つけてください。`,
     cost: ({ after, before, number, point, side }) => `${number}手目：${big(side)}は${point}に打ちました。勝率は${before}%から${after}%に下がりました。もっと良い手を見つけてください。`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point}で勝ちです。証明されています。`,
-    held: (points) => `しのげる可能性があるのは${points}だけです。ほかの手はすべて負けと証明されています。`,
+    held: (points) => `${points}以外の手はすべて負けと証明されています。`,
     best: ({ chance, point, side }) => `解析の知る最善手は${point}です。${big(side)}の勝率は推定${chance}%です。`,
     none: "解析はもっと良い手を知りません。",
   },

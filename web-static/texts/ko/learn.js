@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `${count}개 중 ${done}개 완료`,
   learnTask: {
     win: ({ number, point, side }) => `${number}번째 수: ${big(side)}가 ${point}에 두어 증명된 승리를 놓쳤습니다. 이기는 수를 찾으세요.`,
-    only: ({ number, point, side }) => `${number}번째 수: ${big(side)}가 ${point}에 두어 졌습니다. 버틸 수 있는 수는 몇 개뿐입니다. 하나를 찾으세요.`,
+    only: ({ number, point, side }) => `${number}번째 수: ${big(side)}가 ${point}에 두어 졌습니다. 버틸 수 있었던 수를 찾으세요.`,
     lost: ({ number, point, side }) => `${number}번째 수: ${big(side)}가 ${point}에 두어 졌습니다. 더 좋은 수를 찾으세요.`,
     cost: ({ after, before, number, point, side }) => `${number}번째 수: ${big(side)}가 ${point}에 두었습니다. 승률이 ${before}%에서 ${after}%로 떨어졌습니다. 더 좋은 수를 찾으세요.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point}로 이깁니다. 증명되었습니다.`,
-    held: (points) => `버틸 수 있는 수는 ${points}뿐입니다. 나머지는 모두 진다는 것이 증명되었습니다.`,
+    held: (points) => `${points} 이외의 수는 모두 진다는 것이 증명되었습니다.`,
     best: ({ chance, point, side }) => `분석이 아는 가장 좋은 수는 ${point}입니다. ${big(side)}의 승률: ${chance}%, 추정.`,
     none: "분석은 더 좋은 수를 알지 못합니다.",
   },

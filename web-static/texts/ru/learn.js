@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `готово ${done} из ${count}`,
   learnTask: {
     win: ({ number, point, side }) => `Ход ${number}: ${big(side)} пошёл ${point} и упустил доказанный выигрыш. Найдите выигрывающий ход.`,
-    only: ({ number, point, side }) => `Ход ${number}: ${big(side)} пошёл ${point} и проиграл. Удержаться можно было лишь немногими ходами. Найдите один из них.`,
+    only: ({ number, point, side }) => `Ход ${number}: ${big(side)} пошёл ${point} и проиграл. Найдите ход, который мог удержать.`,
     lost: ({ number, point, side }) => `Ход ${number}: ${big(side)} пошёл ${point} и проиграл. Найдите ход лучше.`,
     cost: ({ after, before, number, point, side }) => `Ход ${number}: ${big(side)} пошёл ${point}. Шансы на победу упали с ${before} % до ${after} %. Найдите ход лучше.`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} выигрывает. Это доказано.`,
-    held: (points) => `Удержать могут только эти ходы: ${points}. Доказано, что все остальные проигрывают.`,
+    held: (points) => `Доказано, что все ходы, кроме ${points}, проигрывают.`,
     best: ({ chance, point, side }) => `Лучший ход, известный анализу, — ${point}. Шансы ${big(side)}: ${chance} %, оценка.`,
     none: "Анализ не знает лучшего хода.",
   },

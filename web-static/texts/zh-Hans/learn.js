@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `已完成 ${done}/${count}`,
   learnTask: {
     win: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，放走了已证明的胜势。请找出取胜的一手。`,
-    only: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，因此输棋。只有少数几手能守住。请找出其中一手。`,
+    only: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，因此输棋。请找出可能守住的一手。`,
     lost: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，因此输棋。请找出更好的一手。`,
     cost: ({ after, before, number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}。胜率从 ${before}% 降到 ${after}%。请找出更好的一手。`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} 取胜。这已得到证明。`,
-    held: (points) => `只有这些着法可能守住：${points}。已证明其他着法都会输。`,
+    held: (points) => `已证明除 ${points} 以外的着法都会输。`,
     best: ({ chance, point, side }) => `分析所知的最佳一手是 ${point}。${big(side)} 的胜率：${chance}%，为估计值。`,
     none: "分析不知道更好的一手。",
   },

@@ -9,7 +9,7 @@ export const TEXTS = {
   learnSolved: ({ count, done }) => `已完成 ${done}/${count}`,
   learnTask: {
     win: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，放走了已證明的勝勢。請找出致勝的一手。`,
-    only: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，因此輸棋。只有少數幾手能守住。請找出其中一手。`,
+    only: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，因此輸棋。請找出可能守住的一手。`,
     lost: ({ number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}，因此輸棋。請找出更好的一手。`,
     cost: ({ after, before, number, point, side }) => `第 ${number} 手：${big(side)} 下在 ${point}。勝率從 ${before}% 降到 ${after}%。請找出更好的一手。`,
   },
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} 致勝。這已得到證明。`,
-    held: (points) => `只有這些著法可能守住：${points}。已證明其他著法都會輸。`,
+    held: (points) => `已證明除 ${points} 以外的著法都會輸。`,
     best: ({ chance, point, side }) => `分析所知的最佳一手是 ${point}。${big(side)} 的勝率：${chance}%，為估計值。`,
     none: "分析不知道更好的一手。",
   },
