@@ -67,7 +67,8 @@ extension Daemon {
         let listed = ListedRooms(now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: timer,
-            lastAlive: lasting?.lastAlive ?? 0, network: network, rooms: rooms, news: news, budget: budget,
+            lastAlive: lasting?.lastAlive ?? 0, network: network, links: links, rooms: rooms, news: news,
+            budget: budget,
             snapshots: SnapshotQueue(timer: timer, budget: budget, budgets: budgets, now: ServerClock.now),
             fanOut: fanOut, gate: Gate { !network.isReachable },
             outage: Outage(

@@ -54,6 +54,9 @@ package enum NodeMessage: Equatable {
     /// Reports that the participant has deleted the account. Servers of earlier versions ignore
     /// this message, and show the name until they load the room again.
     case deleted(ParticipantID)
+    /// Reports the rated games on the sender whose positions have changed, or with `isAll` the
+    /// first of all. Servers of earlier versions ignore this message.
+    case ratedGames([RatedGame], isAll: Bool)
     case news(NodeNews)
 }
 
@@ -119,6 +122,10 @@ extension NodeMessage {
         case .deleted(let participant):
             writer.add(Self.optional + "deleted")
             writer.add(participant.text)
+        case .ratedGames(let games, let isAll):
+            writer.add(Self.optional + "ratedGames")
+            writer.add(isAll ? "1" : "0")
+            for game in games { game.write(into: &writer) }
         case .news(let news):
             writer.add("news")
             news.write(into: &writer)
@@ -201,6 +208,11 @@ extension NodeMessage {
             else { return nil }
             return .renamed(participant, name: name, isClaimed: isClaimed)
         case Self.optional + "deleted": return reader.participant().map { .deleted($0) }
+        case Self.optional + "ratedGames":
+            guard let isAll = reader.flag() else { return nil }
+            var games: [RatedGame] = []
+            while let game = RatedGame(&reader) { games.append(game) }
+            return .ratedGames(games, isAll: isAll)
         case "news": return NodeNews(&reader).map { .news($0) }
         default: return nil
         }

@@ -52,7 +52,7 @@ package struct Audience {
     private var cursor = 0
     private var places = SmallTable<ObjectIdentifier, Int>()
     private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
-    private var here = SmallTable<ObjectIdentifier, Bool>()
+    private var here = SmallTable<ObjectIdentifier, ClientConnection>()
     /// Participants who joined or changed their name since the last announcement, and whether an
     /// earlier announcement named them.
     private var joined: [ParticipantID: (participant: Participant, wasAnnounced: Bool)] = [:]
@@ -91,7 +91,7 @@ package struct Audience {
     mutating func announce(_ connection: ClientConnection) {
         var participant = connection.participant
         participant.place = order.enter(participant.id)
-        let isNew = here.updateValue(true, forKey: ObjectIdentifier(connection)) == nil
+        let isNew = here.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil
         let known = present[participant.id]
         present[participant.id] = (participant, (known?.connections ?? 0) + (isNew ? 1 : 0))
         if known?.participant != participant {
@@ -295,6 +295,11 @@ package struct Audience {
     /// or nil if it has not been measured.
     func roundTrip(to participant: ParticipantID) -> Int? {
         connections.lazy.filter { $0.participant.id == participant }.compactMap(\.outlet.roundTripMilliseconds).min()
+    }
+
+    /// Returns the participant's connections, including those that receive no broadcasts yet.
+    func all(of participant: ParticipantID) -> [ClientConnection] {
+        here.values.filter { $0.participant.id == participant }
     }
 
     /// The connections that receive broadcasts.

@@ -24,5 +24,10 @@ package struct JoinedRooms {
         joined.firstIndex { $0.name == name }.map { joined.remove(at: $0).live }
     }
 
+    /// Removes a room, and returns the name that the connection uses for it.
+    package mutating func remove(_ live: LiveRoom) -> RoomName? {
+        joined.firstIndex { $0.live === live }.map { joined.remove(at: $0).name }
+    }
+
     package mutating func removeAll() { joined = [] }
 }

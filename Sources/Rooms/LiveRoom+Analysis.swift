@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import Wire
 
 /// Participants of analysis rooms, and their cursors.
@@ -29,10 +30,32 @@ extension LiveRoom {
             }
     }
 
-    /// The players of a rated game in progress.
-    var ratedPlayers: [ParticipantID] {
-        guard let game = room.game, game.terms.isRated, !game.isOver else { return [] }
-        return players
+    /// The rated game in progress, if it has enough stones to be protected.
+    var ratedGame: RatedGame? {
+        guard let game = room.game, game.terms.isRated, !game.isOver, let position = ProtectedPosition(game.board)
+        else { return nil }
+        return RatedGame(room: name, players: players, position: position)
+    }
+
+    /// Whether the participant may see the analysis now: it does not show the position of a rated
+    /// game that the participant plays.
+    package func mayShow(to participant: ParticipantID) -> Bool {
+        room.kind != .analysis || !room.shows(services.ratedGames.positions(of: participant))
+    }
+
+    /// Removes those of the participants who may not see the analysis.
+    ///
+    /// - Parameter delta: looks only for positions that this delta has added.
+    func hideRatedPositions(from participants: [ParticipantID], addedBy delta: Delta? = nil) {
+        for participant in participants where audience.isPresent(participant) {
+            let positions = services.ratedGames.positions(of: participant)
+            guard room.shows(positions, addedBy: delta) else { continue }
+            for connection in audience.all(of: participant) {
+                let name = connection.rooms.remove(self) ?? name
+                lost(connection)
+                connection.send(.error(StudyRefusal.rated(name), id: nil))
+            }
+        }
     }
 
     /// Moves the participant's cursor, and soon tells the others. Rooms of other kinds have no
@@ -64,13 +87,8 @@ extension LiveRoom {
 }
 
 extension RoomServices {
-    /// Returns the positions that the participant must not analyse now.
-    func positionsOfRatedGames(of participant: ParticipantID) -> [ProtectedPosition] {
-        ratedGames.rooms(of: participant).compactMap { rooms[$0]?.room.game.flatMap { ProtectedPosition($0.board) } }
-    }
-
     /// Whether the participant may have the robot analyse the board now.
     package func mayAnalyse(_ board: Board, _ participant: ParticipantID) -> Bool {
-        !positionsOfRatedGames(of: participant).contains { $0.isContained(in: board) }
+        !ratedGames.positions(of: participant).contains { $0.isContained(in: board) }
     }
 }

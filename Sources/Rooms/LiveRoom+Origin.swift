@@ -13,4 +13,12 @@ extension LiveRoom {
             self.sender = sender
         }
     }
+
+    /// Whether the request may use more memory or disk. While these are used up, games go on and
+    /// repeated requests are answered, but all other deltas are refused.
+    func mayGrow(by request: DeltaRequest, of sender: ParticipantID) -> Bool {
+        guard services.budget.level == .full else { return true }
+        guard request.scope == .shared else { return false }
+        return room.kind == .gomoku || room.shared.accepted(request.id, by: sender) != nil
+    }
 }

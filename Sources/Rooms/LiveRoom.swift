@@ -61,6 +61,7 @@ package final class LiveRoom {
     package func join(_ connection: ClientConnection, knowing known: Request.Join.Known?) {
         activeAt = services.now()
         audience.announce(connection)
+        if room.kind == .analysis { services.noteReader(connection.participant.id, in: name, isPresent: true) }
         perform(supervisor.cameBack(connection.participant.id, room.game))
         startAbsenceTimers()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
@@ -118,7 +119,10 @@ package final class LiveRoom {
         if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
         // Presence may be announced late, or not at all after a quick return.
-        if !audience.isPresent(player) { moveCursor(CursorPlace(node: nil), of: connection) }
+        if !audience.isPresent(player) {
+            moveCursor(CursorPlace(node: nil), of: connection)
+            if room.kind == .analysis { services.noteReader(player, in: name, isPresent: false) }
+        }
         announcePresence(of: connection)
     }
 
@@ -197,14 +201,6 @@ package final class LiveRoom {
         judge(Origin(request: request, sender: sender))
     }
 
-    /// Whether the request may use more memory or disk. While these are used up, games go on and
-    /// repeated requests are answered, but all other deltas are refused.
-    private func mayGrow(by request: DeltaRequest, of sender: ParticipantID) -> Bool {
-        guard services.budget.level == .full else { return true }
-        guard request.scope == .shared else { return false }
-        return room.kind == .gomoku || room.shared.accepted(request.id, by: sender) != nil
-    }
-
     private func judge(_ origin: Origin) {
         guard !pipeline.defersDuringReload(origin) else { return }
         // A flag that has fallen takes effect before this request.
@@ -215,7 +211,7 @@ package final class LiveRoom {
             request, by: sender.participant.id, now: activeAt, lag: sender.lag, isClaimed: sender.participant.isClaimed,
             goneFor: request.delta[.game] == nil
                 ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt),
-            protected: mayShowPosition(request) ? services.positionsOfRatedGames(of: sender.participant.id) : [])
+            protected: mayShowPosition(request) ? services.ratedGames.positions(of: sender.participant.id) : [])
         {
         case .accepted(let accepted):
             if request.scope == .shared { services.fanOut.charge(sender, deliveries: audience.count) }
@@ -280,6 +276,9 @@ package final class LiveRoom {
         switch effect {
         case .spread(let accepted, let group):
             broadcastRev = accepted.rev
+            if room.kind == .analysis, !services.ratedGames.isEmpty {
+                hideRatedPositions(from: audience.participants.map(\.id), addedBy: accepted.delta)
+            }
             // Clients learn of the sender before its delta, except in a large room.
             if audience.hasNews, audience.count < Audience.coalescingSize { broadcastPresence() }
             services.counters.deltas += 1
@@ -297,7 +296,7 @@ package final class LiveRoom {
             audience.catchUp(connection)
             connection.send(notice)
         case .admit(let connection, let notice):
-            guard connection.isOpen else { return }
+            guard connection.isOpen, audience.hasJoined(connection) else { return }
             audience.admit(connection)
             connection.send(notice, isCharged: services.snapshots.isReserved(connection, name))
             services.snapshots.sent(connection, name)

@@ -1,21 +1,104 @@
 import GameState
+import Nodes
+import Storage
 
-/// The rooms of this server with a rated game in progress, by player.
-struct RatedGames {
-    private var rooms: [ParticipantID: Set<RoomName>] = [:]
-    private var players: [RoomName: [ParticipantID]] = [:]
+/// The rated games in progress on all servers that share the store, by player.
+///
+/// Each server tells the others the positions of its games at the end of a turn of its event loop,
+/// so that every server can protect them, wherever a player asks for an analysis.
+package final class RatedGames {
+    /// The number of games in one message, whose stones then take less than 100 KB.
+    static let gamesPerMessage = 64
 
-    /// Notes the players of the room's rated game in progress; none if there is no such game.
-    mutating func note(_ present: [ParticipantID], in room: RoomName) {
-        guard players[room] ?? [] != present else { return }
-        for player in players[room] ?? [] {
-            rooms[player]?.remove(room)
-            if rooms[player]?.isEmpty == true { rooms[player] = nil }
-        }
-        for player in present { rooms[player, default: []].insert(room) }
-        players[room] = present.isEmpty ? nil : present
+    /// The server of a game (nil for this one), and the game's room.
+    private struct Place: Hashable {
+        let node: NodeID?
+        let room: RoomName
     }
 
-    /// Returns the rooms in which the participant plays a rated game.
+    private let links: NodeLinks
+    private var games: [Place: RatedGame] = [:]
+    private var places: [ParticipantID: Set<Place>] = [:]
+    /// The games on this server that the other servers do not know yet.
+    private var changed: Set<RoomName> = []
+    private var owesAll = false
+    /// Called for each player whose game has a new position.
+    var onChange: (ParticipantID) -> Void = { _ in }
+
+    init(_ links: NodeLinks) { self.links = links }
+
+    package var isEmpty: Bool { games.isEmpty }
+
+    /// Returns the positions that the participant must not analyse now.
+    package func positions(of participant: ParticipantID) -> [ProtectedPosition] {
+        (places[participant] ?? []).compactMap { games[$0]?.position }
+    }
+
+    /// Notes the rated game in a room of this server; nil if there is none to protect.
+    func note(_ game: RatedGame?, in room: RoomName) {
+        guard set(game, at: Place(node: nil, room: room)), links.isShared else { return }
+        changed.insert(room)
+    }
+
+    /// Returns whether that changes anything.
+    private func set(_ game: RatedGame?, at place: Place) -> Bool {
+        let old = games[place]
+        guard old != game else { return false }
+        for player in old?.players ?? [] {
+            places[player]?.remove(place)
+            if places[player]?.isEmpty == true { places[player] = nil }
+        }
+        games[place] = game
+        for player in game?.players ?? [] {
+            places[player, default: []].insert(place)
+            onChange(player)
+        }
+        return true
+    }
+
+    // MARK: other servers
+
+    /// Schedules all games to be sent, because a server may not know them.
+    package func scheduleAll() { owesAll = links.isShared }
+
+    /// Sends the games that changed in this turn of the event loop.
+    package func endTurn() {
+        guard owesAll || !changed.isEmpty else { return }
+        let rooms = owesAll ? games.keys.filter { $0.node == nil }.map(\.room) : Array(changed)
+        var isAll = owesAll
+        (owesAll, changed) = (false, [])
+        for first in stride(from: 0, to: max(1, rooms.count), by: Self.gamesPerMessage) {
+            let some = rooms[first..<min(rooms.count, first + Self.gamesPerMessage)].map { room in
+                games[Place(node: nil, room: room)] ?? RatedGame(room: room, players: [], position: nil)
+            }
+            links.broadcast(.ratedGames(some, isAll: isAll))
+            isAll = false
+        }
+    }
+
+    /// Takes over the games of another server.
+    package func heard(_ games: [RatedGame], isAll: Bool, from node: NodeID) {
+        if isAll { remove(node) }
+        for game in games { _ = set(game.position == nil ? nil : game, at: Place(node: node, room: game.room)) }
+    }
+
+    /// Removes the games of a server that has failed.
+    package func remove(_ node: NodeID) {
+        for place in games.keys where place.node == node { _ = set(nil, at: place) }
+    }
+}
+
+/// The analysis rooms of this server that each participant is in.
+struct StudyReaders {
+    private var rooms: [ParticipantID: Set<RoomName>] = [:]
+
+    mutating func note(_ participant: ParticipantID, in room: RoomName, isPresent: Bool) {
+        if isPresent {
+            rooms[participant, default: []].insert(room)
+        } else if rooms[participant]?.remove(room) != nil, rooms[participant]?.isEmpty == true {
+            rooms[participant] = nil
+        }
+    }
+
     func rooms(of participant: ParticipantID) -> Set<RoomName> { rooms[participant] ?? [] }
 }

@@ -32,8 +32,10 @@ package final class RoomServices {
     package let gate: Gate
     /// Whether moves can be stored now.
     package let outage: Outage
-    /// The rated games in progress.
-    private(set) var ratedGames = RatedGames()
+    /// The rated games in progress, whose positions their players must not analyse.
+    package let ratedGames: RatedGames
+    /// The analysis rooms of this server that each participant is in.
+    private(set) var studies = StudyReaders()
     /// Observers of room events.
     package let observers: [any RoomObserver]
     private let chains = ChainCounter()
@@ -41,7 +43,8 @@ package final class RoomServices {
     package init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
         timer: @escaping (@escaping () -> Void) -> any OneShotTimer, lastAlive: Int = 0,
-        network: any NodeNetwork = SingleNode(), rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
+        network: any NodeNetwork = SingleNode(), links: NodeLinks = .single, rooms: RoomDirectory = RoomDirectory(),
+        news: PresenceNews? = nil,
         budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil, fanOut: FanOut? = nil,
         gate: Gate = Gate(), outage: Outage? = nil, observers: [any RoomObserver] = []
     ) {
@@ -61,14 +64,23 @@ package final class RoomServices {
         self.gate = gate
         self.outage = outage ?? Outage(now: now, resume: rooms.resumeClocks)
         self.observers = observers
+        ratedGames = RatedGames(links)
+        ratedGames.onChange = { [unowned self] player in
+            for study in studies.rooms(of: player) { self.rooms[study]?.hideRatedPositions(from: [player]) }
+        }
     }
 
     package func publish(_ event: RoomEvent) {
         switch event {
-        case .settled(let live): ratedGames.note(live.ratedPlayers, in: live.name)
-        case .closed(let name): ratedGames.note([], in: name)
+        case .settled(let live): ratedGames.note(live.ratedGame, in: live.name)
+        case .closed(let name): ratedGames.note(nil, in: name)
         }
         for observer in observers { observer.observe(event) }
+    }
+
+    /// Notes whether the participant is in the analysis room.
+    func noteReader(_ participant: ParticipantID, in room: RoomName, isPresent: Bool) {
+        studies.note(participant, in: room, isPresent: isPresent)
     }
 
     /// Evicts the room from memory.

@@ -9,6 +9,7 @@ struct SmallTable<Key: Hashable, Value> {
     private var many: [Key: Value] = [:]
 
     package var count: Int { few.count + many.count }
+    var values: [Value] { many.isEmpty ? few.map(\.value) : Array(many.values) }
     package var isEmpty: Bool { few.isEmpty && many.isEmpty }
 
     package subscript(key: Key) -> Value? {

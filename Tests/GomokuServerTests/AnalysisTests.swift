@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import Storage
 import TestSupport
 import Testing
@@ -98,49 +99,115 @@ struct AnalysisTests {
     @Test("A player of a rated game in progress cannot analyse its position until the game is over")
     func ratedGame() throws {
         let test = TestServer()
+        let live = try ratedGame(on: test)
+        #expect(test.services.ratedGames.positions(of: "x").isEmpty, "too few stones")
+        try play(moves, in: live, on: test)
+        #expect(live.room.game?.moves.count == 6)
+        for player in ["x", "o"] {
+            #expect(test.services.ratedGames.positions(of: ParticipantID(player)).count == 1)
+        }
+        #expect(test.services.ratedGames.positions(of: "spectator").isEmpty)
+        let study = try test.live(.analysis, named: "study")
+        let (cheat, cheatHears) = test.connection("x")
+        study.join(cheat, knowing: nil)
+        _ = cheatHears.news()
+        study.handle(try line(moves, in: study), from: cheat)
+        #expect(cheatHears.news() == ["reject:read-only"])
+        let (x, _) = test.connection("x")
+        live.handle(try resign(in: live.name), from: x)
+        #expect(test.services.ratedGames.positions(of: "x").isEmpty)
+    }
+
+    private let moves = ["7,7", "8,8", "7,8", "8,7", "6,6", "9,9"]
+
+    /// Begins a rated game of the participants `x` and `o`.
+    private func ratedGame(on test: TestServer) throws -> LiveRoom {
         let live = try test.live(.gomoku, named: "rated")
         test.services.rooms.add(live)
         var terms = GameTerms()
         (terms.isRated, terms.clock) = (true, .fischer(main: 300, increment: 5))
         let players = ByStone(x: Participant(id: "x", name: "X"), o: Participant(id: "o", name: "O"))
         test.store.holdsAppends = false
-        var isStored = false
-        live.begin(terms, players) { isStored = $0 }
-        #expect(isStored)
-        #expect(test.services.positionsOfRatedGames(of: "x").isEmpty, "too few stones")
-        for (index, cell) in ["7,7", "8,8", "7,8", "8,7", "6,6", "9,9"].enumerated() {
-            let side = index % 2 == 0 ? "x" : "o"
-            let (connection, _) = test.connection(side)
+        live.begin(terms, players) { #expect($0) }
+        return live
+    }
+
+    private func play(_ cells: [String], in live: LiveRoom, on test: TestServer) throws {
+        for cell in cells {
+            let number = (live.room.game?.moves.count ?? 0) + 1
+            let (connection, _) = test.connection(number % 2 == 1 ? "x" : "o")
             let point = try #require(Point(cell: cell))
             live.handle(
                 DeltaRequest(
-                    room: live.name, id: "m\(index)",
+                    room: live.name, id: "m\(number)",
                     delta: Delta(changes: [
-                        .init("move", .string("\(index + 1)")), .init("col\(index + 1)", .string("\(point.column)")),
-                        .init("row\(index + 1)", .string("\(point.row)")),
+                        .init("move", .string("\(number)")), .init("col\(number)", .string("\(point.column)")),
+                        .init("row\(number)", .string("\(point.row)")),
                     ])), from: connection)
         }
-        #expect(live.room.game?.moves.count == 6)
-        for player in ["x", "o"] {
-            #expect(test.services.positionsOfRatedGames(of: ParticipantID(player)).count == 1)
-        }
-        #expect(test.services.positionsOfRatedGames(of: "spectator").isEmpty)
-        let study = try test.live(.analysis, named: "study")
-        let (cheat, cheatHears) = test.connection("x")
-        study.join(cheat, knowing: nil)
+    }
+
+    /// Returns a delta that adds a chapter with the moves.
+    private func line(_ cells: [String], in study: LiveRoom) throws -> DeltaRequest {
         var parent = TreeNodeID(chapter: 1)
         var changes = [Delta.Change("chapter.1", Chapter(title: "Now").value)]
-        for cell in ["7,7", "8,8", "7,8", "8,7", "6,6", "9,9"] {
+        for cell in cells {
             let id = TreeNodeID(parent: parent, point: try #require(Point(cell: cell)))
             changes.append(.init(AnalysisKey.node(id).text, .string("\(parent.text) \(cell)")))
             parent = id
         }
-        _ = cheatHears.news()
-        study.handle(DeltaRequest(room: study.name, id: "c", delta: Delta(changes: changes)), from: cheat)
-        #expect(cheatHears.news() == ["reject:read-only"])
-        let (x, _) = test.connection("x")
-        live.handle(try resign(in: live.name), from: x)
-        #expect(test.services.positionsOfRatedGames(of: "x").isEmpty)
+        return DeltaRequest(room: study.name, id: "line", delta: Delta(changes: changes))
+    }
+
+    @Test("A player does not see an analysis that shows the position of the running rated game")
+    func hidden() throws {
+        let test = TestServer()
+        let live = try ratedGame(on: test)
+        try play(moves, in: live, on: test)
+        let study = try test.live(.analysis, named: "study")
+        test.services.rooms.add(study)
+        let (ann, annHears) = test.connection("ann")
+        let (player, playerHears) = test.connection("x")
+        for connection in [ann, player] {
+            connection.rooms.add(study, as: study.name)
+            study.join(connection, knowing: nil)
+        }
+        #expect(study.mayShow(to: "x"))
+        _ = (annHears.news(), playerHears.news())
+        study.handle(try line(moves, in: study), from: ann)
+        #expect(playerHears.news() == ["error:rated"], "the delta is not among them")
+        #expect(player.rooms.isEmpty && annHears.news().contains("delta:1"))
+        #expect(!study.mayShow(to: "x") && !study.mayShow(to: "o") && study.mayShow(to: "ann"))
+        live.handle(try resign(in: live.name), from: player)
+        #expect(study.mayShow(to: "x"))
+    }
+
+    @Test("A player leaves an analysis when the rated game reaches a position of it, also on another server")
+    func reached() throws {
+        for isElsewhere in [false, true] {
+            let test = TestServer()
+            let study = try test.live(.analysis, named: "study")
+            test.services.rooms.add(study)
+            test.store.holdsAppends = false
+            let (player, playerHears) = test.connection("x")
+            player.rooms.add(study, as: study.name)
+            study.join(player, knowing: nil)
+            study.handle(try line(moves + ["1,1"], in: study), from: test.connection("ann").0)
+            _ = playerHears.news()
+            if isElsewhere {
+                var board = Board()
+                for (index, cell) in moves.enumerated() { board[try #require(Point(cell: cell))] = .ofMove(index + 1) }
+                let game = RatedGame(
+                    room: try #require(RoomName("far")), players: ["x", "o"], position: ProtectedPosition(board))
+                test.services.ratedGames.heard([game], isAll: false, from: NodeID("b"))
+            } else {
+                let live = try ratedGame(on: test)
+                try play(Array(moves.dropLast()), in: live, on: test)
+                #expect(playerHears.news().isEmpty)
+                try play([moves[5]], in: live, on: test)
+            }
+            #expect(playerHears.news() == ["error:rated"] && player.rooms.isEmpty)
+        }
     }
 
     @Test("A player invites both players into an analysis, except during a rated game; others cannot invite")

@@ -55,6 +55,7 @@ struct SharedFiguresTests {
         let budgets: AddressBudgets
         let known: KnownLoginAddresses
         let questions: NodeQuestions
+        let ratedGames: RatedGames
         let patience = Patience()
 
         /// The pending timeouts, which fire when the test says so.
@@ -73,6 +74,7 @@ struct SharedFiguresTests {
             counts = SharedCounts(links)
             budgets = AddressBudgets(storageBytes: 1 << 20, links: links)
             known = KnownLoginAddresses(links: links)
+            ratedGames = RatedGames(links)
             questions = NodeQuestions(network, links, counts: counts) { [patience] fire in
                 patience.ends.append(fire)
                 return Timer()
@@ -84,14 +86,22 @@ struct SharedFiguresTests {
             while !network.heard.isEmpty {
                 for event in links.received(network.heard.removeFirst()) {
                     guard case .toAll(let node, let messages) = event else { continue }
-                    for case .news(let news) in messages { hear(news, from: node, answer) }
+                    for message in messages {
+                        switch message {
+                        case .news(let news): hear(news, from: node, answer)
+                        case .ratedGames(let games, let isAll): ratedGames.heard(games, isAll: isAll, from: node)
+                        default: break
+                        }
+                    }
                 }
             }
         }
 
         private func hear(_ news: NodeNews, from node: NodeID, _ answer: String) {
             switch news {
-            case .greeting: counts.scheduleAll()
+            case .greeting:
+                counts.scheduleAll()
+                ratedGames.scheduleAll()
             case .counts(let all, let isAll): counts.heard(all, isAll: isAll, from: node)
             case .spent(let spent): budgets.heard(spent)
             case .loggedIn(let place): known.heard(place)
@@ -133,6 +143,41 @@ struct SharedFiguresTests {
         servers[1].counts.set(.connections, of: "10.0.0.1", to: 0)
         tell()
         #expect(servers.map { $0.counts.elsewhere(.connections, of: "10.0.0.1") } == [0, 3, 3])
+    }
+
+    @Test("The positions of rated games are known on all servers, and end with the game or with its server")
+    func ratedGames() throws {
+        let servers = Self.three()
+        func tell() {
+            for server in servers { server.ratedGames.endTurn() }
+            for server in servers { server.hear() }
+        }
+        func note(_ stones: Int, in name: String, on server: Int) throws {
+            var board = Board(size: try #require(BoardSize(19)))
+            for number in 1...stones { board[Point(column: number, row: 18)] = .ofMove(number) }
+            let room = try #require(RoomName(name))
+            servers[server].ratedGames.note(
+                RatedGame(room: room, players: ["x", "o"], position: ProtectedPosition(board)), in: room)
+        }
+        func counts(_ player: ParticipantID) -> [[Int]] {
+            servers.map { $0.ratedGames.positions(of: player).map(\.board.count).sorted() }
+        }
+        // More games than fit into a message.
+        let many = RatedGames.gamesPerMessage + 1
+        for number in 0..<many { try note(6, in: "game\(number)", on: 0) }
+        tell()
+        #expect(counts("x").map(\.count) == [many, many, many])
+        for number in 1..<many { servers[0].ratedGames.note(nil, in: try #require(RoomName("game\(number)"))) }
+        try note(7, in: "game0", on: 0)
+        try note(9, in: "other", on: 1)
+        tell()
+        #expect(counts("o") == [[7, 9], [7, 9], [7, 9]] && counts("z") == [[], [], []])
+        #expect(servers[2].ratedGames.positions(of: "x").allSatisfy { $0.board.size.side == 19 })
+        servers[2].ratedGames.remove(servers[0].network.id)
+        #expect(counts("x")[2] == [9])
+        servers[2].links.broadcast(.news(.greeting))
+        for _ in 0..<2 { tell() }
+        #expect(counts("x") == [[7, 9], [7, 9], [7, 9]])
     }
 
     @Test("Spending of an address reaches its budgets on all other servers")

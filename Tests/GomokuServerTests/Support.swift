@@ -182,15 +182,15 @@ final class TestServer {
         roomsPerAddress: Int = 1_000, storageBytes: Int = 0, network: any NodeNetwork = SingleNode()
     ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews(timer: { _ in NoTimer() }))
+        let links = Cluster.links(network)
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
             RoomServices(
-                store: store, limits: limits, now: { clock.time }, timer: { _ in NoTimer() }, rooms: rooms, news: news,
-                budget: budget,
-                observers: observers)
+                store: store, limits: limits, now: { clock.time }, timer: { _ in NoTimer() }, links: links,
+                rooms: rooms, news: news, budget: budget, observers: observers)
         }
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
         rooms.add(lobbyRoom.live)
-        let cluster = Cluster(network, Cluster.links(network), lobbyRoom, guests: nil) { _ in NoTimer() }
+        let cluster = Cluster(network, links, lobbyRoom, guests: nil) { _ in NoTimer() }
         if !network.isShared { cluster.lobby.find() }
         let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: { clock.time })
         let quota = RoomQuota(perIdentity: roomsPerIdentity, perAddress: roomsPerAddress)

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from gomokutest import people as accounts
-from gomokutest import preload
+from gomokutest import preload, study
 from gomokutest.checks import same
 from gomokutest.client import Client, applied
 from gomokutest.commands import assert_sound, run
@@ -414,6 +414,49 @@ async def test_rated_game_counts_once_across_servers(nodes):
         found = json.loads((await server.get("/api/people/rita"))[2])
         same([r["games"] for r in found["ratings"]], [1], "rated games")
         same(found["won"], 1, "games won")
+
+
+async def test_rated_positions_are_protected_on_all_servers(nodes):
+    """A player of a rated game cannot analyse its position on a server without the game, and cannot
+    see an analysis of it. An analysis ends when its client leaves the server."""
+    x, o = await connect_clients(nodes, 1, 2)
+    for player, name in ((x, "Rhea"), (o, "Ruth")):
+        same((await accounts.claim(player, name))["type"], "account", "the answer to the claim")
+    first = await Client.connect(nodes[0].port, "First")
+    await first.join("protected")
+    for player in (x, o):
+        await player.join("protected")
+    same((await x.delta("protected", {**accounts.RATED, "x": x.id}))["type"], "delta", "the New Game")
+    await o.delta("protected", {"o": o.id})
+    for place, point in enumerate(accounts.MOVES, 1):
+        same((await (x if place % 2 else o).move("protected", place, point))["type"], "delta", point)
+    # The server of O knows the position before it sends O the last move.
+    again, eve = await Client.connect(nodes[2].port, token=x.token), await Client.connect(nodes[1].port, "Eve")
+    same(again.id, x.id, "the participant")
+    # The six stones, shifted by three columns on a larger board.
+    board = {"rule": "standard", "size": 20, "turn": "x"}
+    board |= {"x": ["10,7", "9,6", "5,14"], "o": ["11,6", "3,14", "7,14"]}
+    again.send(type="analyse", id="mine", **board)
+    same((await again.expect("error", "analysis"))["code"], "rated", "the player's request")
+    cells = [cell for pair in zip(board["x"], board["o"], strict=True) for cell in pair]
+    await eve.join("seen", kind="analysis")
+    nodes_of_line, parent = {}, study.ROOT
+    for cell in cells:
+        nodes_of_line[f"node.{(node := study.node_id(f'{parent} {cell}'))}"] = f"{parent} {cell}"
+        parent = node
+    chapter = {"title": "Seen", "rule": "standard", "size": "20"}
+    same((await eve.delta("seen", {"chapter.1": chapter, **nodes_of_line}))["type"], "delta", "the spectator's line")
+    same((await again.join("seen", kind="analysis"))["code"], "rated", "the player's join")
+    eve.send(type="analyse", id="long", **board, milliseconds=60_000)
+    await eve.expect("analysis", where=lambda m: m["id"] == "long")
+    eve.cut()
+    async with asyncio.timeout(TIMEOUT):
+        while (await nodes[1].metrics())["gomoku_analyses"]:
+            again.send(type="ping", at=1)
+            await again.expect("pong")
+    same((await o.delta("protected", {"result": "x", "reason": "resign"}))["type"], "delta", "the resignation")
+    same((await again.join("protected"))["type"], "snapshot", "the game is over")
+    same((await again.join("seen", kind="analysis"))["type"], "snapshot", "the analysis after the game")
 
 
 async def test_lobby_pairs_seekers_across_servers(nodes):

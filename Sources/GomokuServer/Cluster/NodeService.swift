@@ -102,6 +102,7 @@ final class NodeService: NodeObserver {
         perform(links.drop(node))
         remote.lobby.gone(node)
         parts.counts.remove(node)
+        services.ratedGames.remove(node)
         parts.questions.checkAll()
     }
 
@@ -167,6 +168,7 @@ final class NodeService: NodeObserver {
 
     func endTurn() {
         parts.counts.endTurn()
+        services.ratedGames.endTurn()
         links.endTurn()
     }
 
@@ -174,7 +176,9 @@ final class NodeService: NodeObserver {
 
     private func receive(_ news: NodeNews, from node: NodeID) {
         switch news {
-        case .greeting: parts.counts.scheduleAll()
+        case .greeting:
+            parts.counts.scheduleAll()
+            services.ratedGames.scheduleAll()
         case .counts(let counts, let isAll): parts.counts.heard(counts, isAll: isAll, from: node)
         case .spent(let spent): parts.budgets.heard(spent)
         case .shutOut(let list, let key, let until): parts.moderation.heard(list, key, until: until)
@@ -194,6 +198,7 @@ final class NodeService: NodeObserver {
             renameGuest(id, name, isClaimed)
             rename(greeter.directory.clients(of: id), name, isClaimed)
         case .deleted(let id): greeter.hasDeleted(id)
+        case .ratedGames(let games, let isAll): services.ratedGames.heard(games, isAll: isAll, from: node)
         case .news(let news): receive(news, from: node)
         default: break
         }

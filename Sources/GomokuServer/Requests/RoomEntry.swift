@@ -92,6 +92,9 @@ struct RoomEntry {
             guard services.rooms[live.name] === live else { return open(live.name, join, connection, hold) }
             defer { hold.finish() }
             guard connection.rooms[join.room] == nil else { return live.join(connection, knowing: join.known) }
+            guard live.mayShow(to: person) else {
+                return connection.send(.error(StudyRefusal.rated(join.room), id: nil))
+            }
             guard live.admits(person) else {
                 return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
             }
