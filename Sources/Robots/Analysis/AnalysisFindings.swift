@@ -151,7 +151,7 @@ struct AnalysisFindings: Sendable {
     /// An estimate of the memory that the findings use, in bytes.
     var bytes: Int {
         256 + lines.reduce(0) { $0 + 128 + 16 * $1.line.count }
-            + claims.reduce(0) { $0 + 256 + $1.proof.count + 16 * $1.line.count }
+            + claims.reduce(0) { $0 + 256 + $1.proofMemory + 16 * $1.line.count }
     }
 }
 

@@ -37,6 +37,9 @@ extension Notice {
             public let name: String
             /// The binary form of the proof.
             public let proof: [UInt8]
+            /// The same as text. It is made together with the claim, on a thread that can wait, and
+            /// not when the message is written.
+            let proofText: String
             /// A line of play to the five.
             public let line: [Point]
 
@@ -48,8 +51,12 @@ extension Notice {
                 self.moves = moves
                 self.name = name
                 self.proof = proof
+                proofText = ProofText.text(of: proof)
                 self.line = line
             }
+
+            /// The memory of the proof in both forms, in bytes.
+            public var proofMemory: Int { proof.count + proofText.utf8.count }
         }
 
         /// The `id` of the request.
@@ -78,7 +85,7 @@ extension Notice {
             self.claims = claims
         }
 
-        public var capacity: Int { 256 + 512 * lines.count + claims.reduce(0) { $0 + 256 + $1.proof.count * 4 / 3 } }
+        public var capacity: Int { 256 + 512 * lines.count + claims.reduce(0) { $0 + 256 + $1.proofText.utf8.count } }
 
         public init(_ fields: Fields) throws(BadMember) {
             id = fields["id"]?.string
@@ -137,7 +144,8 @@ extension Notice.Analysis.Claim {
         self.means = means
         moves = try fields.number("moves")
         name = try fields.text("name")
-        guard let proof = ProofText.bytes(of: try fields.text("proof")) else {
+        proofText = try fields.text("proof")
+        guard let proof = ProofText.bytes(of: proofText) else {
             throw BadMember("proof", "\"proof\" must be base64url.")
         }
         self.proof = proof
@@ -157,7 +165,7 @@ extension Notice.Analysis.Claim {
         writer.member("means", means.rawValue)
         writer.member("moves", moves)
         writer.member("name", name)
-        writer.member("proof", ProofText.text(of: proof))
+        writer.member("proof", proofText)
         writer.member("line", line.map(\.cell))
     }
 }
