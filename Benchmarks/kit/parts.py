@@ -1,6 +1,7 @@
 """The parts of the benchmark. Each takes rounds, seconds per run and disk, and prints a table."""
 
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -497,3 +498,38 @@ def robot():
     except subprocess.TimeoutExpired:
         return print(f"Skipped: bench-robot took more than {RUN_SECONDS} s.")
     print(done.stdout.rstrip() if done.returncode == 0 else f"Skipped: bench-robot ended with {done.returncode}.")
+
+
+def analyses(seconds):
+    """Measures analysts beside each other, and a move of the strongest robot beside a hundred."""
+    print(f"\n## Analyses, {seconds} s each\n", flush=True)
+    few = analysts(10, seconds)
+    many = analysts(100, seconds, "--game")
+    table(
+        ["analysts", "", "count", "least", "p50", "p95", "most"],
+        [
+            [number, name, str(values["count"]), *(f"{values[key]:,.0f}" for key in ("least", "p50", "p95", "most"))]
+            for number, run in (("10", few), ("100", many))
+            for name, values in run.items()
+            if isinstance(values, dict)
+        ],
+    )
+    aim("first line beside ten analysts, p95", few["first line, ms"]["p95"], 150, "ms", "none")
+    served = many["messages of each analyst"]
+    aim("messages of the median of 100 analysts, to the least", served["p50"] / max(1, served["least"]), 2, "×", "none")
+    later = many["robot's move meanwhile, ms"]["p50"] - many["robot's move alone, ms"]["p50"]
+    aim("robot's move beside 100 analysts, p50, later by", later, 50, "ms", "the same robot alone")
+    if refused := few["refused proofs"] + many["refused proofs"]:
+        raise servers.Broken(f"the checker refused {refused} proofs of the robot")
+
+
+def analysts(count, seconds, *words):
+    program = [Path(__file__).resolve().parents[1] / "analysts", "--json", "--analysts", str(count)]
+    done = command(
+        [*program, "--seconds", str(seconds), *words],
+        capture_output=True,
+        text=True,
+        timeout=RUN_SECONDS,
+        env={**os.environ, "GOMOKU_BUILD": str(BUILD / "release")},
+    )
+    return json.loads(done.stdout)
