@@ -98,7 +98,7 @@ extension Daemon {
             tries: tries, known: known)
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
-        let analyses = analyses(services, rooms.workers, loop)
+        let analyses = analyses(services, rooms.budgets, rooms.workers, loop)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: rooms.hints,
             analyses: analyses, budgets: rooms.budgets, moderation: moderation,

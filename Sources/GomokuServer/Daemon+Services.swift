@@ -23,11 +23,25 @@ extension Daemon {
         return hints
     }
 
-    func analyses(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> AnalysisService {
+    func analyses(
+        _ services: RoomServices, _ budgets: AddressBudgets, _ workers: RobotWorkers, _ loop: EventLoop
+    ) -> AnalysisService {
         let results = Mailbox<AnalysisResult>()
+        let rights = AnalysisRights(
+            mayAnalyse: services.mayAnalyse,
+            wait: { connection in
+                let wait = budgets.waitForAnalysis(connection, now: services.now())
+                if wait != nil { services.counters.ranOut(of: .analyses) }
+                return wait
+            },
+            charge: { connection, cost in
+                switch cost {
+                case .bytes(let count): services.fanOut.charge(connection, bytes: count)
+                case .milliseconds(let time): budgets.chargeAnalysis(connection, milliseconds: time)
+                }
+            })
         let analyses = AnalysisService(
-            workers: workers, slots: options.robotThreads, mayAnalyse: services.mayAnalyse,
-            charge: { services.fanOut.charge($0, bytes: $1) }, results: results)
+            workers: workers, slots: options.robotThreads, rights: rights, results: results)
         loop.attach(results) { analyses.finished($0) }
         return analyses
     }

@@ -2,7 +2,7 @@
 package struct Spending: Equatable {
     /// A kind of budget, with its name in messages between servers.
     package enum Kind: String {
-        case work, http, storage, chat
+        case work, http, storage, chat, analysis
         case storageOfIdentity = "identity"
     }
 

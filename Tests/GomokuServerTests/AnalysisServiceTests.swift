@@ -1,7 +1,9 @@
+import Foundation
 import GameState
 import Robot
 import TestSupport
 import Testing
+import Threads
 import Wire
 
 @testable import GomokuServer
@@ -38,33 +40,45 @@ import Wire
     private final class Bench {
         let results = Mailbox<AnalysisResult>()
         let service: AnalysisService
+        /// Results that the test has not taken yet.
+        private var waiting: [AnalysisResult] = []
         private let permission: Permission
 
         private final class Permission {
             var isGiven = true
-            var charged: [ParticipantID: Int] = [:]
+            var wait: Int?
+            var charged: [ParticipantID: (bytes: Int, milliseconds: Int)] = [:]
         }
 
         init(threads: Int = 1) {
             let permission = Permission()
             self.permission = permission
             service = AnalysisService(
-                workers: RobotWorkers(count: threads), slots: 1, mayAnalyse: { _, _ in permission.isGiven },
-                charge: { permission.charged[$0.participant.id, default: 0] += $1 }, results: results)
+                workers: RobotWorkers(count: threads), slots: 1,
+                rights: AnalysisRights(mayAnalyse: { _, _ in permission.isGiven }, wait: { _ in permission.wait }) {
+                    switch $1 {
+                    case .bytes(let count): permission.charged[$0.participant.id, default: (0, 0)].bytes += count
+                    case .milliseconds(let time):
+                        permission.charged[$0.participant.id, default: (0, 0)].milliseconds += time
+                    }
+                }, results: results)
         }
 
         func forbid() { permission.isGiven = false }
+        func exhaust(wait: Int) { permission.wait = wait }
 
-        /// The bytes for which the participant's address was charged.
-        func charged(_ connection: ClientConnection) -> Int { permission.charged[connection.participant.id] ?? 0 }
+        /// The bytes and the processor time for which the participant's address was charged.
+        func charged(_ connection: ClientConnection) -> (bytes: Int, milliseconds: Int) {
+            permission.charged[connection.participant.id] ?? (0, 0)
+        }
 
         /// Waits for the next result of the thread.
         func result() throws -> AnalysisResult {
-            var found: [AnalysisResult] = []
             let end = ContinuousClock.now + .seconds(30)
             // Polls because a mailbox only wakes an event loop. The time limit only detects hangs.
-            while found.isEmpty, ContinuousClock.now < end { results.removeAll(into: &found) }
-            return try #require(found.first)
+            while waiting.isEmpty, ContinuousClock.now < end { results.removeAll(into: &waiting) }
+            try #require(!waiting.isEmpty, "no result")
+            return waiting.removeFirst()
         }
 
         /// Passes results on until the client has received `done`, and returns all messages.
@@ -108,7 +122,7 @@ import Wire
         let answers = try bench.stream(to: second)
         let answer = try #require(answers.first)
         #expect(answers.count == 1 && answer.isStored && answer.isDone)
-        #expect(bench.charged(bob) > answer.claims[0].proof.count && bench.charged(ann) == 0)
+        #expect(bench.charged(bob).bytes > answer.claims[0].proof.count && bench.charged(ann).bytes == 0)
         let claim = try #require(answer.claims.first)
         let proof = try Proof(bytes: claim.proof)
         let position = try won(under: symmetry)
@@ -149,6 +163,98 @@ import Wire
         bench.service.finished(result)
         #expect(outlet.heard.count == count + 1)
         #expect(bench.service.figures.first { $0.name == "gomoku_analyses" }?.text.hasSuffix(" 0\n") == true)
+    }
+
+    @Test("An address pays for the processor time of its steps, also of a step that was stopped")
+    func charges() throws {
+        let bench = Bench()
+        let (ann, outlet) = test.connection("ann")
+        bench.service.perform(.init(id: "a", order: try order(quiet(), milliseconds: 60_000)), for: ann)
+        var took = 0
+        while took < 50 {
+            let result = try bench.result()
+            took += result.took
+            bench.service.finished(result)
+        }
+        #expect(bench.charged(ann).milliseconds == took)
+        bench.service.stop(ann)
+        let last = try bench.result()
+        bench.service.finished(last)
+        #expect(bench.charged(ann).milliseconds == took + last.took)
+        _ = outlet.news()
+        bench.exhaust(wait: 700)
+        bench.service.perform(.init(id: "b", order: try order(quiet())), for: ann)
+        let refusal = try #require(outlet.heard.last)
+        #expect(refusal["code"]?.string == "rate-limited" && refusal["retryAfter"]?.integer == 700)
+    }
+
+    @Test("When all places are taken, the largest group gives one to a smaller group") func shares() throws {
+        let bench = Bench(threads: 0)
+        func ask(_ name: String, _ address: String) throws -> RecordingOutlet {
+            let (connection, outlet) = test.connection(name, address: address)
+            connections.append(connection)
+            bench.service.perform(.init(id: "a", order: try order(quiet())), for: connection)
+            return outlet
+        }
+        var connections: [ClientConnection] = []
+        let groups = AnalysisService.limit / AnalysisService.limitPerGroup
+        var outlets: [RecordingOutlet] = []
+        for number in 0..<AnalysisService.limit { outlets.append(try ask("p\(number)", "192.0.2.\(number % groups)")) }
+        #expect(outlets.allSatisfy { $0.heard.isEmpty })
+        let newcomer = try ask("newcomer", "198.51.100.1")
+        #expect(newcomer.heard.isEmpty)
+        let refused = outlets.indices.filter { !outlets[$0].heard.isEmpty }
+        let evicted = try #require(refused.first)
+        #expect(refused.count == 1 && evicted >= AnalysisService.limit - groups, "one of the newest")
+        #expect(outlets[evicted].news() == ["error:busy"])
+        #expect(try ask("another", "198.51.100.1").heard.isEmpty)
+        #expect(outlets.count { !$0.heard.isEmpty } == 1, "another newest one")
+    }
+
+    @Test("Each step ends within its time, and soon after it is stopped", .timeLimit(.minutes(1)))
+    func stepsEnd() throws {
+        // The side to move has a win that the solver does not find within seconds.
+        let moves =
+            "f9 g12 d6 g9 i10 g10 g11 f11 e10 g8 g7 e12 h9 h8 f8 f10 e11 f12 d12 h6 e7 f5 "
+            + "i7 h7 e4 i6 h5 g6 j6 f4 e6 e5 d5 f3 c5 b4 e9 e8 c11 d10 f6 f2 f1 d8"
+        var board = Board()
+        for (index, name) in moves.split(separator: " ").enumerated() {
+            board[try #require(BoardSize.standard.point(named: String(name)))] = .ofMove(index + 1)
+        }
+        let position = Proof.Position(rule: .freestyle, board: board, turn: .ofMove(board.count + 1))
+        func run(_ step: AnalysisStep, stop: StopFlag) {
+            let task = AnalysisTask(
+                number: 1, step: step, position: position, symmetry: .identity, findings: AnalysisFindings(),
+                shown: [], stop: stop)
+            _ = AnalysisSearcher(number: 1, size: position.board.size, rule: position.rule)
+                .run(task, clock: ServerClock.threadMilliseconds)
+        }
+        let steps: [AnalysisStep] = [
+            .lines(5, milliseconds: 3_600_000), .win(milliseconds: 3_600_000),
+            .defence(nodes: .max / 16, lines: 5, milliseconds: 3_600_000),
+        ]
+        for step in steps {
+            let stop = StopFlag()
+            let stopper = WorkerThreads(name: "stop")
+            stopper.run {
+                // The step has begun by then, or sees the flag when it begins.
+                Thread.sleep(forTimeInterval: 0.02)
+                stop.stop()
+            }
+            let began = ContinuousClock.now
+            run(step, stop: stop)
+            #expect(ContinuousClock.now - began < .seconds(10))
+        }
+        run(.win(milliseconds: 20), stop: StopFlag())
+        run(.defence(nodes: .max / 16, lines: 5, milliseconds: 20), stop: StopFlag())
+    }
+
+    @Test("First looks are shorter while others wait for theirs") func shortLooks() {
+        var alone = AnalysisPlan(lines: 1, milliseconds: 1_000)
+        var beside = alone
+        let findings = AnalysisFindings()
+        #expect(alone.next(after: findings, isShared: false) == .look(milliseconds: 8))
+        #expect(beside.next(after: findings, isShared: true) == .look(milliseconds: 2))
     }
 
     @Test("A position that is over has no lines") func over() throws {

@@ -222,7 +222,8 @@ final class TestServer {
                 tries: tries, known: known),
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
             analyses: AnalysisService(
-                workers: RobotWorkers(count: 0), slots: 1, mayAnalyse: all.mayAnalyse, charge: { _, _ in },
+                workers: RobotWorkers(count: 0), slots: 1,
+                rights: AnalysisRights(mayAnalyse: all.mayAnalyse, wait: { _ in nil }, charge: { _, _ in }),
                 results: Mailbox()),
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(

@@ -48,16 +48,47 @@ import Testing
         #expect(few.prove(.threats(puzzle.nodes), searcher) == nil)
         var many = ProofExtraction()
         #expect(many.prove(.threats(puzzle.nodes), searcher) != nil)
-        // The solver of fours does not stop by itself.
         let fours = try #require(try VictoryTests.puzzles().first { $0.isByFours })
         let other = Searcher.small(fours.rule)
         other.setPosition(moves: fours.moves)
         #expect(other.proofByFours(nodes: fours.nodes) != nil)
+        #expect(other.proofByFours(nodes: fours.nodes, milliseconds: 0) == nil)
         let stop = StopFlag()
         stop.stop()
+        #expect(other.proofByFours(nodes: fours.nodes, stop: stop) == nil)
         other.control.start(SearchLimits(), stop)
         var stopped = ProofExtraction()
         #expect(stopped.prove(.fours(fours.nodes), other) == nil)
+    }
+
+    /// Wins that the solver does not find at once.
+    @Test("A search for a proof ends after its time, and the next one goes on", .timeLimit(.minutes(1)))
+    func deadline() throws {
+        // The side to move has a win that the solver does not find within seconds.
+        let searcher = Searcher.small(.freestyle)
+        searcher.setPosition(
+            moves: ("f9 g12 d6 g9 i10 g10 g11 f11 e10 g8 g7 e12 h9 h8 f8 f10 e11 f12 d12 h6 e7 f5 "
+                + "i7 h7 e4 i6 h5 g6 j6 f4 e6 e5 d5 f3 c5 b4 e9 e8 c11 d10 f6 f2 f1 d8").split(separator: " ")
+                .compactMap {
+                    BoardSize.standard.point(named: String($0))
+                })
+        let clock = ContinuousClock()
+        for _ in 0..<3 {
+            let began = clock.now
+            _ = searcher.proofByThreats(nodes: .max, remembers: true, milliseconds: 30)
+            _ = searcher.proofOfOnlyMoves(nodes: .max, milliseconds: 30)
+            _ = searcher.refutation(of: Point(column: 3, row: 3), nodes: .max, milliseconds: 30)
+            // Without the limit, each of them takes minutes.
+            #expect(clock.now - began < .seconds(10))
+        }
+        let stop = StopFlag()
+        stop.stop()
+        #expect(searcher.proofByThreats(nodes: .max, remembers: true, milliseconds: 60_000, stop: stop) == nil)
+        // A win that is found is written down, even if the time for the search has just passed.
+        let puzzle = try #require(try VictoryTests.puzzles().first { !$0.isByFours })
+        let other = Searcher.small(puzzle.rule)
+        other.setPosition(moves: puzzle.moves)
+        while other.proofByThreats(nodes: .max, remembers: true, milliseconds: 5) == nil {}
     }
 
     /// Returns the moves of a quick game of the robot against itself, after a random opening.

@@ -21,12 +21,15 @@ public struct ProofChecker {
     public static let ordinaryWork = 5_000_000
     /// The greatest number of won positions remembered, in about 9 MB.
     private static let mostKnown = 1 << 15
+    /// The work between two questions whether to stop: about 0.1 ms.
+    private static let workPerQuestion = 1_024
 
     private let proof: Proof
     private let winner: Stone
     private let loser: Stone
     private let limit: Int
     private let isLiteral: Bool
+    private let shouldStop: () -> Bool
     private var field: ProofField
     private var work = 0
     private var line: [Point] = []
@@ -40,10 +43,11 @@ public struct ProofChecker {
         let board: BoardKey
     }
 
-    private init(_ proof: Proof, limit: Int, isLiteral: Bool) {
+    private init(_ proof: Proof, limit: Int, isLiteral: Bool, shouldStop: @escaping () -> Bool) {
         self.proof = proof
         self.limit = limit
         self.isLiteral = isLiteral
+        self.shouldStop = shouldStop
         winner = proof.winner
         loser = proof.winner.opponent
         field = ProofField(proof.position)
@@ -59,10 +63,12 @@ public struct ProofChecker {
     /// - Parameters:
     ///   - limit: The greatest ``Receipt/work``.
     ///   - isLiteral: Whether to place every single reply of the loser. Slow; for tests.
+    ///   - shouldStop: Whether the check shall end without a result. It is asked again and again.
     @discardableResult public static func check(
-        _ proof: Proof, limit: Int = ordinaryWork, isLiteral: Bool = false
+        _ proof: Proof, limit: Int = ordinaryWork, isLiteral: Bool = false,
+        shouldStop: @escaping () -> Bool = { false }
     ) throws(ProofFault) -> Receipt {
-        var checker = ProofChecker(proof, limit: limit, isLiteral: isLiteral)
+        var checker = ProofChecker(proof, limit: limit, isLiteral: isLiteral, shouldStop: shouldStop)
         try checker.checkClaim()
         return Receipt(work: checker.work)
     }
@@ -227,6 +233,7 @@ public struct ProofChecker {
 
     private mutating func spend() throws(ProofFault) {
         guard work < limit else { throw fault(.tooMuchWork) }
+        if work % Self.workPerQuestion == 0, shouldStop() { throw fault(.stopped) }
         work += 1
     }
 

@@ -19,6 +19,8 @@ public struct ProofFault: Error, Hashable, Sendable {
         case noReply
         /// The checker has placed and judged as much as it may.
         case tooMuchWork
+        /// The caller has stopped the check.
+        case stopped
     }
 
     public let reason: Reason
@@ -44,6 +46,7 @@ extension ProofFault.Reason {
         case .unanswered: "unanswered"
         case .noReply: "no-reply"
         case .tooMuchWork: "too-much-work"
+        case .stopped: "stopped"
         }
     }
 
@@ -53,7 +56,7 @@ extension ProofFault.Reason {
         case .illegalPoint(let point), .occupied(let point), .forbidden(let point), .loserWins(let point),
             .unanswered(let point):
             point
-        case .gameOver, .noFive, .noReply, .tooMuchWork: nil
+        case .gameOver, .noFive, .noReply, .tooMuchWork, .stopped: nil
         }
     }
 }

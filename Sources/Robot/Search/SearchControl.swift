@@ -3,15 +3,18 @@ final class SearchControl {
     private var start = ContinuousClock.now
     private var limits = SearchLimits()
     private var stop: StopFlag?
+    /// Whether the stop flag may shorten the time limit.
+    private var isShared = true
     private var threatsEnd = Int.max
     /// The number of nodes that the helper threads have searched since the start.
     var helpedNodes = 0
     private let clock = ContinuousClock()
 
-    func start(_ limits: SearchLimits, _ stop: StopFlag?) {
+    func start(_ limits: SearchLimits, _ stop: StopFlag?, isShared: Bool = true) {
         start = clock.now
         self.limits = limits
         self.stop = stop
+        self.isShared = isShared
         threatsEnd = .max
         helpedNodes = 0
     }
@@ -24,7 +27,7 @@ final class SearchControl {
 
     /// The time limit in milliseconds, or nil. It may become shorter while the search runs.
     private var milliseconds: Int? {
-        guard let limit = limits.milliseconds, let stop else { return limits.milliseconds }
+        guard let limit = limits.milliseconds, isShared, let stop else { return limits.milliseconds }
         return min(limit, stop.allowedMilliseconds)
     }
 

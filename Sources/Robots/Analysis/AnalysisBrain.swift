@@ -6,14 +6,15 @@ import Wire
 /// A part of an analysis that runs on a thread without a pause.
 enum AnalysisStep: Equatable, Sendable {
     /// A first search that takes a few milliseconds.
-    case look
+    case look(milliseconds: Int)
     /// Shows the stored findings.
     case recall
     /// A search for the best moves, with a time for each of them.
     case lines(Int, milliseconds: Int)
-    /// A search for a proof that the side to move wins.
-    case win(nodes: Int)
-    /// A search for proofs that moves lose, of which at most `lines` others are shown.
+    /// A search for a proof that the side to move wins, with a time for it.
+    case win(milliseconds: Int)
+    /// A search for proofs that moves lose, with a time for all of them and a limit for each. At
+    /// most `lines` other moves are shown.
     case defence(nodes: Int, lines: Int, milliseconds: Int)
 }
 
@@ -42,20 +43,22 @@ package struct AnalysisResult: Sendable {
     let shown: [AnalysisFindings.Claim]
     /// The number of proofs that the checker refused; there should be none.
     let refused: Int
+    /// The processor time of the step, in milliseconds.
+    let took: Int
 }
 
 /// The thinking of an analysis: pure functions that run on any thread.
 struct AnalysisBrain {
-    /// The time of the first search, in milliseconds.
-    static let lookMilliseconds = 8
     /// The least time that a step counts in the budget of its analysis, in milliseconds. So steps
     /// without work come to an end.
     private static let leastMilliseconds = 10
     /// The fours that the solver may try for a proof of a win that the search has seen.
     private static let fours = (look: 2_000, later: 20_000)
-    /// The limit of the work of a check (``ProofChecker/Receipt/work``). It is a fifth of the usual
-    /// one, because a check cannot be stopped.
-    private static let work = 1_000_000
+    /// The most time of a check, in milliseconds, during a first look and later.
+    private static let check = (look: 8, later: 250)
+    /// The parts of the time of a ``AnalysisStep/defence(nodes:lines:milliseconds:)`` for a proof
+    /// about all moves at once, and for lines of other moves.
+    private static let onlyMovesPart = 2, otherLinesPart = 4
     /// The maximum number of moves for which a refutation of their own is looked for in a step.
     private static let refutations = 4
 
@@ -77,16 +80,17 @@ struct AnalysisBrain {
         var brain = AnalysisBrain(task, searcher)
         if !task.stop.isRaised { brain.run() }
         let shown = shown(&brain.findings, of: task)
-        brain.findings.milliseconds += max(clock() - began, leastMilliseconds)
+        let took = clock() - began
+        brain.findings.milliseconds += max(took, leastMilliseconds)
         return AnalysisResult(
-            task: task, searcher: number, findings: brain.findings, shown: shown, refused: brain.refused)
+            task: task, searcher: number, findings: brain.findings, shown: shown, refused: brain.refused, took: took)
     }
 
     /// Returns the result of a task that shows its stored findings.
     static func recalled(_ task: AnalysisTask) -> AnalysisResult {
         var findings = task.findings
         let shown = shown(&findings, of: task)
-        return AnalysisResult(task: task, searcher: nil, findings: findings, shown: shown, refused: 0)
+        return AnalysisResult(task: task, searcher: nil, findings: findings, shown: shown, refused: 0, took: 0)
     }
 
     /// Returns the claims in the client's orientation. Removes a claim that cannot be turned.
@@ -108,28 +112,39 @@ struct AnalysisBrain {
         searcher.setPosition(board: task.position.board, turn: task.position.turn)
         switch task.step {
         case .recall: break
-        case .look:
-            let limits = SearchLimits(milliseconds: Self.lookMilliseconds)
+        case .look(let milliseconds):
+            let limits = SearchLimits(milliseconds: milliseconds)
             searcher.bestMove(level: .strongest, limits: limits, stop: task.stop).map { findings.take([$0]) }
-            if findings.believesInWin { add(searcher.proofByFours(nodes: Self.fours.look)) }
+            guard findings.believesInWin else { return }
+            add(
+                searcher.proofByFours(nodes: Self.fours.look, milliseconds: milliseconds, stop: task.stop),
+                checkedWithin: Self.check.look)
         case .lines(let count, let milliseconds):
             let limits = SearchLimits(milliseconds: milliseconds * count)
             findings.take(searcher.bestMoves(count, level: .strongest, limits: limits, stop: task.stop))
-            if findings.believesInWin { add(searcher.proofByFours(nodes: Self.fours.later)) }
-        case .win(let nodes): add(searcher.proofByThreats(nodes: nodes, remembers: true, stop: task.stop))
+            guard findings.believesInWin else { return }
+            add(searcher.proofByFours(nodes: Self.fours.later, milliseconds: milliseconds, stop: task.stop))
+        case .win(let milliseconds):
+            add(
+                searcher.proofByThreats(
+                    nodes: .max, remembers: true, milliseconds: milliseconds, stop: task.stop))
         case .defence(let nodes, let lines, let milliseconds): defend(nodes, lines, milliseconds)
         }
     }
 
     private mutating func defend(_ nodes: Int, _ lines: Int, _ milliseconds: Int) {
-        add(searcher.proofOfOnlyMoves(nodes: nodes, stop: task.stop))
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        add(
+            searcher.proofOfOnlyMoves(
+                nodes: nodes, milliseconds: milliseconds / Self.onlyMovesPart, stop: task.stop))
         let suspects = findings.lines.filter { line in
             line.score < 0 && !findings.claims.contains { $0.claim == .loses(line.cell) }
                 && findings.holding?.contains(line.cell) != true
         }
         for line in suspects.prefix(Self.refutations) {
-            if task.stop.isRaised { return }
-            add(searcher.refutation(of: line.cell, nodes: nodes, stop: task.stop))
+            let left = Int((end - .now) / .milliseconds(1))
+            if task.stop.isRaised || left <= 0 { return }
+            add(searcher.refutation(of: line.cell, nodes: nodes, milliseconds: left, stop: task.stop))
         }
         guard let holding = findings.holding else { return }
         // The search might have overlooked the moves that hold.
@@ -138,7 +153,7 @@ struct AnalysisBrain {
         }
         let present = findings.lines.count { $0.proof == nil }
         for point in missing.prefix(max(0, lines - present)) where !task.stop.isRaised {
-            appraise(point, milliseconds: milliseconds)
+            appraise(point, milliseconds: max(1, milliseconds / (lines * Self.otherLinesPart)))
         }
     }
 
@@ -155,11 +170,14 @@ struct AnalysisBrain {
                 line: [point] + answer.principalVariation))
     }
 
-    /// Adds the claim of the proof if the checker accepts it.
-    private mutating func add(_ proof: Proof?) {
+    /// Adds the claim of the proof if the checker accepts it in time.
+    private mutating func add(_ proof: Proof?, checkedWithin milliseconds: Int = check.later) {
         guard let proof else { return }
-        do { try ProofChecker.check(proof, limit: Self.work) } catch {
-            refused += 1
+        let (stop, end) = (task.stop, ContinuousClock.now + .milliseconds(milliseconds))
+        do {
+            try ProofChecker.check(proof) { stop.isRaised || ContinuousClock.now >= end }
+        } catch {
+            if error.reason != .stopped { refused += 1 }
             return
         }
         findings.add(

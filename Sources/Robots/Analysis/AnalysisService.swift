@@ -35,21 +35,23 @@ package final class AnalysisService {
         var stored: AnalysisStore.Entry?
         /// The findings in the last message.
         var told: AnalysisFindings?
-        /// The flag of the step in progress, if any.
-        var stop: StopFlag?
+        /// The step in progress, if any, and its flag.
+        var step: (kind: AnalysisStep, stop: StopFlag)?
         /// The time of the request (``Histogram/now()``), until the first line is sent.
         var began: Int?
     }
 
     private let workers: RobotWorkers
     private let results: Mailbox<AnalysisResult>
-    private let mayAnalyse: (Board, ParticipantID) -> Bool
-    private let charge: (ClientConnection, Int) -> Void
+    private let rights: AnalysisRights
     private let slots: Int
     /// The numbers of looks and of later steps in progress, including those told to stop.
     private var looking = 0
     private var searching = 0
     private var analyses: [Key: Analysis] = [:]
+    /// The analyses with a step in progress, by number, with the connection that pays for the step
+    /// even if the analysis has ended.
+    private var running: [Int: (key: Key, connection: ClientConnection)] = [:]
     private var groups: [String: Int] = [:]
     private var looks = AnalysisTurns<Key>()
     private var turns = AnalysisTurns<Key>()
@@ -63,18 +65,15 @@ package final class AnalysisService {
 
     /// - Parameters:
     ///   - slots: the maximum number of looks and of later steps at a time.
-    ///   - mayAnalyse: whether a participant may have a board analysed now.
-    ///   - charge: charges a connection's address for so many bytes of a stored answer.
+    ///   - rights: what clients may have analysed, and what they pay.
     ///   - results: the mailbox for results. The owner of the loop passes them to ``finished(_:)``.
     package init(
         workers: RobotWorkers, slots: Int, storeBytes: Int = AnalysisStore.bytes,
-        mayAnalyse: @escaping (Board, ParticipantID) -> Bool,
-        charge: @escaping (ClientConnection, Int) -> Void, results: Mailbox<AnalysisResult>
+        rights: AnalysisRights, results: Mailbox<AnalysisResult>
     ) {
         self.workers = workers
         self.slots = slots
-        self.mayAnalyse = mayAnalyse
-        self.charge = charge
+        self.rights = rights
         self.results = results
         store = AnalysisStore(limit: storeBytes)
         searchers = AnalysisSearchers(limit: Self.searchersPerSlot * slots + slots)
@@ -85,8 +84,11 @@ package final class AnalysisService {
         guard let order = request.order else { return stop(connection) }
         let position = order.position
         stop(connection)
-        guard mayAnalyse(position.board, connection.participant.id) else {
+        guard rights.mayAnalyse(position.board, connection.participant.id) else {
             return connection.send(.error(AnalysisRefusal.rated, id: request.id))
+        }
+        if let wait = rights.wait(connection) {
+            return connection.send(.error(AnalysisRefusal.spent(retryAfter: wait), id: request.id))
         }
         if position.isOver {
             return connection.send(
@@ -96,7 +98,7 @@ package final class AnalysisService {
                         claims: [])))
         }
         let group = connection.group
-        guard analyses.count < Self.limit, groups[group] ?? 0 < Self.limitPerGroup else {
+        guard groups[group] ?? 0 < Self.limitPerGroup, makeSpace(for: group) else {
             return connection.send(.error(AnalysisRefusal.busy, id: request.id))
         }
         lastNumber += 1
@@ -112,6 +114,19 @@ package final class AnalysisService {
         startNext()
     }
 
+    /// Makes space for another analysis of the group. If there is none, the newest analysis of the
+    /// largest group ends, unless the groups then had equal shares. Returns whether there is space.
+    private func makeSpace(for group: String) -> Bool {
+        guard analyses.count >= Self.limit else { return true }
+        guard let largest = groups.max(by: { $0.value < $1.value }), largest.value > (groups[group] ?? 0) + 1,
+            let (key, newest) = analyses.filter({ $0.value.group == largest.key })
+                .max(by: { $0.value.number < $1.value.number })
+        else { return false }
+        newest.connection.send(.error(AnalysisRefusal.busy, id: newest.id))
+        end(key)
+        return true
+    }
+
     /// Ends the analysis of the connection, which has closed or asks for nothing more.
     package func stop(_ connection: ClientConnection) {
         let key = Key(connection)
@@ -122,7 +137,7 @@ package final class AnalysisService {
 
     private func end(_ key: Key) {
         guard let analysis = analyses.removeValue(forKey: key) else { return }
-        analysis.stop?.stop()
+        analysis.step?.stop.stop()
         let others = (groups[analysis.group] ?? 1) - 1
         groups[analysis.group] = others > 0 ? others : nil
         if analyses.isEmpty { searchers.keep(slots) }
@@ -144,13 +159,16 @@ package final class AnalysisService {
         while searching < slots, let key = turns.next() { if search(key) { searching += 1 } }
         guard !turns.isEmpty else { return }
         // Others wait, so long searches end at the time of a shared turn.
-        for analysis in analyses.values { analysis.stop?.limit(toMilliseconds: analysis.plan.sharedTime) }
+        for (key, _) in running.values {
+            guard let analysis = analyses[key], let step = analysis.step else { continue }
+            step.stop.limit(toMilliseconds: analysis.plan.sharedLimit(of: step.kind))
+        }
     }
 
     /// Starts the first step of an analysis. Returns false if it has ended or been replaced.
     private func look(_ key: Key) -> Bool {
         guard var analysis = analyses[key], !analysis.plan.hasLooked,
-            let first = analysis.plan.next(after: analysis.findings, isShared: true)
+            let first = analysis.plan.next(after: analysis.findings, isShared: !looks.isEmpty)
         else { return false }
         if let stored = analysis.stored { analysis.findings = stored.findings }
         analyses[key] = analysis
@@ -160,7 +178,7 @@ package final class AnalysisService {
 
     /// Starts a later step of an analysis. Returns false if there is none.
     private func search(_ key: Key) -> Bool {
-        guard var analysis = analyses[key], analysis.plan.hasLooked, analysis.stop == nil,
+        guard var analysis = analyses[key], analysis.plan.hasLooked, analysis.step == nil,
             let step = analysis.plan.next(after: analysis.findings, isShared: !turns.isEmpty)
         else { return false }
         analyses[key] = analysis
@@ -173,7 +191,8 @@ package final class AnalysisService {
         let task = AnalysisTask(
             number: analysis.number, step: step, position: analysis.standard, symmetry: analysis.symmetry,
             findings: analysis.findings, shown: analysis.shown, stop: StopFlag())
-        analyses[key]?.stop = task.stop
+        analyses[key]?.step = (step, task.stop)
+        running[task.number] = (key, analysis.connection)
         guard step != .recall else {
             return workers.add(kind) { [results] in results.post(AnalysisBrain.recalled(task)) }
         }
@@ -193,14 +212,15 @@ package final class AnalysisService {
         case .lines, .win, .defence: searching -= 1
         }
         defer { startNext() }
-        guard let (key, found) = analyses.first(where: { $0.value.number == result.task.number }) else {
+        guard let (key, payer) = running.removeValue(forKey: result.task.number) else { return }
+        rights.charge(payer, .milliseconds(result.took))
+        guard var analysis = analyses[key], analysis.number == result.task.number else {
             if analyses.isEmpty { searchers.keep(slots) }
             return
         }
-        var analysis = found
-        (analysis.findings, analysis.shown, analysis.stop) = (result.findings, result.shown, nil)
+        (analysis.findings, analysis.shown, analysis.step) = (result.findings, result.shown, nil)
         // A rated game may have reached the position meanwhile.
-        guard mayAnalyse(analysis.position.board, analysis.connection.participant.id) else {
+        guard rights.mayAnalyse(analysis.position.board, analysis.connection.participant.id) else {
             analysis.connection.send(.error(AnalysisRefusal.rated, id: analysis.id))
             return end(key)
         }
@@ -230,7 +250,7 @@ package final class AnalysisService {
         if !isDone, let told = analysis.told, findings.says(nothingBesides: told) { return }
         analysis.told = findings
         // A stored answer takes no search, but bytes.
-        if isStored { charge(connection, findings.bytes) }
+        if isStored { rights.charge(connection, .bytes(findings.bytes)) }
         let size = analysis.standard.board.size
         connection.send(
             .analysis(

@@ -22,6 +22,9 @@ package final class AddressBudgets {
     /// 10, plus 1 per kilobyte.
     package static let http = Rate(burst: 20_000, perSecond: 2_000)
     static let madeAnswer = 10
+    /// The budget of processor time for analyses, in milliseconds: ten minutes at once, and one
+    /// processor in the long run.
+    package static let analysis = Rate(burst: 600_000, perSecond: 1_000)
     /// The budget of chat messages.
     package static let chat = Rate(burst: 60, perSecond: 5)
     /// The least number of bytes that a delta or chat message costs, because each is a row.
@@ -51,6 +54,7 @@ package final class AddressBudgets {
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
     private var chatOf = AttemptThrottle(burst: chat.burst, interval: 1_000 / Double(chat.perSecond))
+    private var analysisOf = AttemptThrottle(burst: analysis.burst, interval: 1_000 / Double(analysis.perSecond))
     private var storageOf: AttemptThrottle
     private var storageOfIdentity: AttemptThrottle
 
@@ -121,6 +125,19 @@ package final class AddressBudgets {
     /// Whether the address of `connection` has any of its budget for work left.
     func mayWork(_ connection: some BudgetPayer, now: Int) -> Bool {
         connection.address.map { workOf.spend($0, cost: 0, now: now) } ?? true
+    }
+
+    /// Charges processor time that an analysis has taken, in milliseconds.
+    package func chargeAnalysis(_ connection: some BudgetPayer, milliseconds: Int) {
+        guard let address = connection.address, milliseconds > 0 else { return }
+        analysisOf.charge(address, cost: milliseconds)
+        note(.analysis, address, milliseconds)
+    }
+
+    /// Returns nil if the address has time left for analyses, otherwise the milliseconds to wait.
+    package func waitForAnalysis(_ connection: some BudgetPayer, now: Int) -> Int? {
+        guard let address = connection.address, !analysisOf.allows(address, now: now) else { return nil }
+        return max(1, analysisOf.wait(address))
     }
 
     /// Charges `bytes` bytes that `connection` wants to store. Returns nil if they may be stored,
@@ -212,6 +229,7 @@ package final class AddressBudgets {
         switch kind {
         case .work: Self.work.burst
         case .chat: Self.chat.burst
+        case .analysis: Self.analysis.burst
         case .http: Self.http.burst
         case .storage, .storageOfIdentity: storage.burst
         }
@@ -223,6 +241,7 @@ package final class AddressBudgets {
             switch one.kind {
             case .work: workOf.charge(one.key, cost: one.cost)
             case .chat: chatOf.charge(one.key, cost: one.cost)
+            case .analysis: analysisOf.charge(one.key, cost: one.cost)
             case .http: httpOf.charge(one.key, cost: one.cost)
             case .storage: storageOf.charge(one.key, cost: one.cost)
             case .storageOfIdentity: storageOfIdentity.charge(one.key, cost: one.cost)

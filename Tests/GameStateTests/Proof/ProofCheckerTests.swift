@@ -153,6 +153,8 @@ import Testing
         try ProofChecker.check(proof, limit: work)
         let fault = try #require(throws: ProofFault.self) { try ProofChecker.check(proof, limit: work - 1) }
         #expect(fault.reason == .tooMuchWork)
+        let stopped = try #require(throws: ProofFault.self) { try ProofChecker.check(proof) { true } }
+        #expect(stopped.reason == .stopped)
     }
 
     @Test("A proof that names every reply must show its threats, too") func threats() throws {
