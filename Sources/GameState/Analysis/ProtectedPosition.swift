@@ -47,21 +47,16 @@ public struct ProtectedPosition: Hashable, Sendable {
     /// For each orientation, exchange of colours and shift, it counts the stones that are where the
     /// game has them.
     struct Matcher {
-        private struct Cell {
-            let column, row: Int
-            let stone: Stone
-        }
-
         private let needed: Int
         /// The greatest number of other stones on other cells.
         private let mostOthers: Int
-        /// The game's stones in each orientation.
-        private let images: [[Cell]]
+        /// For each stone of the game in each orientation, the place in `counts` of the shift that
+        /// brings it to the first cell, if the board has an X there, or an O.
+        private let places: (x: [Int], o: [Int])
         /// The number of columns, and of rows, by which the stones can be shifted.
         private let span: Int
         /// The shift that leaves all stones where they are, or -1 on a board of another size.
         private let unmoved: Int
-        private let farthest: Int
         private var counts: [UInt16]
         /// The places in `counts` with enough stones.
         private var reached: [Int] = []
@@ -71,18 +66,23 @@ public struct ProtectedPosition: Hashable, Sendable {
             let own = position.board
             needed = position.needed
             mostOthers = own.count < ProtectedPosition.distinctive ? own.count / ProtectedPosition.otherPart : .max
-            images = Symmetry.allCases.map { symmetry in
-                own.size.points.compactMap { point in
-                    own[point].map { stone in
-                        let image = symmetry.image(of: point, on: own.size)
-                        return Cell(column: image.column, row: image.row, stone: stone)
-                    }
+            let farthest = own.size.side - 1
+            let span = farthest + size.side
+            self.span = span
+            unmoved = own.size == size ? farthest * span + farthest : -1
+            let stones = own.size.points.compactMap { point in own[point].map { (point: point, stone: $0) } }
+            var places: (x: [Int], o: [Int]) = ([], [])
+            for (number, symmetry) in Symmetry.allCases.enumerated() {
+                for (point, stone) in stones {
+                    let image = symmetry.image(of: point, on: own.size)
+                    let shift = (farthest - image.row) * span + farthest - image.column
+                    // The second table of each orientation is that of exchanged colours.
+                    places.x.append((2 * number + (stone == .x ? 0 : 1)) * span * span + shift)
+                    places.o.append((2 * number + (stone == .o ? 0 : 1)) * span * span + shift)
                 }
             }
-            farthest = own.size.side - 1
-            span = farthest + size.side
-            unmoved = own.size == size ? farthest * span + farthest : -1
-            counts = [UInt16](repeating: 0, count: 2 * images.count * span * span)
+            self.places = places
+            counts = [UInt16](repeating: 0, count: 2 * Symmetry.allCases.count * span * span)
         }
 
         /// Whether the board resembles the position now.
@@ -94,30 +94,19 @@ public struct ProtectedPosition: Hashable, Sendable {
 
         mutating func add(_ stone: Stone, at point: Point) {
             stones += 1
-            forEachPlace(of: stone, at: point) { place, matcher in
-                matcher.counts[place] += 1
-                if matcher.counts[place] == matcher.needed { matcher.reached.append(place) }
+            let shift = point.row * span + point.column
+            for first in stone == .x ? places.x : places.o {
+                counts[first + shift] += 1
+                if Int(counts[first + shift]) == needed { reached.append(first + shift) }
             }
         }
 
         mutating func remove(_ stone: Stone, at point: Point) {
             stones -= 1
-            forEachPlace(of: stone, at: point) { place, matcher in
-                if matcher.counts[place] == matcher.needed { matcher.reached.removeAll { $0 == place } }
-                matcher.counts[place] -= 1
-            }
-        }
-
-        /// Calls `body` with the place of each shift that brings a stone of the game here.
-        @inline(__always) private mutating func forEachPlace(
-            of stone: Stone, at point: Point, _ body: (Int, inout Matcher) -> Void
-        ) {
-            for (number, image) in images.enumerated() {
-                for cell in image {
-                    let table = 2 * number + (cell.stone == stone ? 0 : 1)
-                    let (column, row) = (point.column - cell.column + farthest, point.row - cell.row + farthest)
-                    body((table * span + row) * span + column, &self)
-                }
+            let shift = point.row * span + point.column
+            for first in stone == .x ? places.x : places.o {
+                if Int(counts[first + shift]) == needed { reached.removeAll { $0 == first + shift } }
+                counts[first + shift] -= 1
             }
         }
     }
