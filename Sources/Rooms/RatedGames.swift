@@ -22,10 +22,13 @@ package final class RatedGames {
     /// The games on this server that the other servers do not know yet.
     private var changed: Set<RoomName> = []
     private var owesAll = false
-    /// Called for each player whose game has a new position.
-    var onChange: (ParticipantID) -> Void = { _ in }
+    private let onChange: (ParticipantID) -> Void
 
-    init(_ links: NodeLinks) { self.links = links }
+    /// - Parameter onChange: called for each player whose game has a new position.
+    init(_ links: NodeLinks, onChange: @escaping (ParticipantID) -> Void = { _ in }) {
+        self.links = links
+        self.onChange = onChange
+    }
 
     package var isEmpty: Bool { games.isEmpty }
 
@@ -89,10 +92,10 @@ package final class RatedGames {
 }
 
 /// The analysis rooms of this server that each participant is in.
-struct StudyReaders {
+final class StudyReaders {
     private var rooms: [ParticipantID: Set<RoomName>] = [:]
 
-    mutating func note(_ participant: ParticipantID, in room: RoomName, isPresent: Bool) {
+    func note(_ participant: ParticipantID, in room: RoomName, isPresent: Bool) {
         if isPresent {
             rooms[participant, default: []].insert(room)
         } else if rooms[participant]?.remove(room) != nil, rooms[participant]?.isEmpty == true {

@@ -35,7 +35,7 @@ package final class RoomServices {
     /// The rated games in progress, whose positions their players must not analyse.
     package let ratedGames: RatedGames
     /// The analysis rooms of this server that each participant is in.
-    private(set) var studies = StudyReaders()
+    private let studies = StudyReaders()
     /// Observers of room events.
     package let observers: [any RoomObserver]
     private let chains = ChainCounter()
@@ -64,9 +64,8 @@ package final class RoomServices {
         self.gate = gate
         self.outage = outage ?? Outage(now: now, resume: rooms.resumeClocks)
         self.observers = observers
-        ratedGames = RatedGames(links)
-        ratedGames.onChange = { [unowned self] player in
-            for study in studies.rooms(of: player) { self.rooms[study]?.hideRatedPositions(from: [player]) }
+        ratedGames = RatedGames(links) { [studies] player in
+            for study in studies.rooms(of: player) { rooms[study]?.hideRatedPositions(from: [player]) }
         }
     }
 
