@@ -83,7 +83,7 @@ import Testing
         let searcher = Searcher.small()
         searcher.setPosition(moves: points("h8 i9 h7 j8 h9 k7"))
         let win = try #require(searcher.checkedWin(milliseconds: 2_000))
-        let first = try #require(win.firstMove)
+        let first = try #require(win.proof.firstMove)
         let lost = try #require(win.after(first))
         #expect(lost.decides && lost.winner == .x && lost.proof.claim == .onlyHold([]))
         #expect(try #require(lost.before(first)).proof == win.proof)

@@ -36,7 +36,22 @@ import Testing
             #expect(proof.means == .fours || !puzzle.isByFours && proof.means == .threats)
             #expect(fault(of: proof, text(puzzle.rule, puzzle.moves)) == nil, text(puzzle.rule, puzzle.moves))
             #expect(try Proof(bytes: proof.bytes) == proof)
+            #expect(isWon(proof.mainLine, in: proof.position), text(puzzle.rule, puzzle.moves))
+            #expect(proof.mainLine.count == 2 * proof.moves - 1, text(puzzle.rule, puzzle.moves))
         }
+    }
+
+    /// Whether the moves are legal, and the last one, a five, is the only one that ends the game.
+    private func isWon(_ line: [Point], in position: Proof.Position) -> Bool {
+        var (board, turn) = (position.board, position.turn)
+        for (index, point) in line.enumerated() {
+            let isFive = if case .five = position.rule.verdict(on: turn, at: point, of: board) { true } else { false }
+            guard isFive == (index == line.count - 1) else { return false }
+            guard isFive || position.rule.verdict(on: turn, at: point, of: board) == .legal else { return false }
+            board[point] = turn
+            turn = turn.opponent
+        }
+        return !line.isEmpty && turn != position.turn
     }
 
     @Test("The extraction ends after a number of moves, and when it is stopped") func bounded() throws {

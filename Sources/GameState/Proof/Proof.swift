@@ -156,8 +156,8 @@ extension Proof {
     /// The winner's first move; `nil` if it completes a five, or if the loser moves first.
     public var firstMove: Point? {
         switch claim {
-        case .onlyHold: nil
-        case .wins, .loses: if case .node(let index) = root.rest { nodes[index].move } else { nil }
+        case .wins: if case .node(let index) = root.rest { nodes[index].move } else { nil }
+        case .loses, .onlyHold: nil
         }
     }
 }

@@ -35,12 +35,6 @@ public struct CheckedProof: Equatable, Sendable {
         if case .onlyHold(let points) = proof.claim { points.contains(point) } else { false }
     }
 
-    /// The winner's first move; nil if it completes a five, or if the loser is to move.
-    var firstMove: Point? {
-        guard case .wins = proof.claim, case .node(let index) = proof.root.rest else { return nil }
-        return proof.nodes[index].move
-    }
-
     /// Returns the proof about the position after `point`, if it is part of this proof. `point`
     /// does not end the game.
     ///
@@ -100,90 +94,6 @@ public struct CheckedProof: Equatable, Sendable {
             .flatMap { CheckedProof($0) }
     }
 
-    // MARK: A line
-
-    /// The moves of one line of the proof, up to the five if the proof names a reply at each turn:
-    /// the winner's moves, and the replies that last longest.
-    public var line: [Point] {
-        var walk = ProofLine(proof)
-        return walk.moves()
-    }
-}
-
-/// A walk along the longest line of a proof.
-private struct ProofLine {
-    private let proof: Proof
-    private let depths: [Int]
-    private var board: Board
-    private var turn: Stone
-    private var line: [Point] = []
-
-    init(_ proof: Proof) {
-        self.proof = proof
-        board = proof.position.board
-        turn = proof.position.turn
-        var depths: [Int] = []
-        for node in proof.nodes {
-            let answers = node.replies.named.map(\.answer) + [node.replies.rest]
-            depths.append(1 + (answers.map { Self.depth(of: $0, depths) }.max() ?? 1))
-        }
-        self.depths = depths
-    }
-
-    private static func depth(of answer: Proof.Answer, _ depths: [Int]) -> Int {
-        if case .node(let index) = answer { depths[index] } else { 1 }
-    }
-
-    mutating func moves() -> [Point] {
-        var answer: Proof.Answer
-        if proof.winner == turn {
-            answer = proof.root.rest
-        } else {
-            guard let first = reply(proof.root) else { return line }
-            answer = first
-        }
-        while case .node(let index) = answer {
-            let node = proof.nodes[index]
-            let isFive = isFive(node.move)
-            play(node.move)
-            if isFive { return line }
-            guard let next = reply(node.replies) else { return line }
-            answer = next
-        }
-        if let five = fives.first { play(five) }
-        return line
-    }
-
-    private mutating func play(_ point: Point) {
-        board[point] = turn
-        turn = turn.opponent
-        line.append(point)
-    }
-
-    private func isFive(_ point: Point) -> Bool {
-        if case .five = proof.position.rule.verdict(on: proof.winner, at: point, of: board) { true } else { false }
-    }
-
-    private var fives: [Point] { board.size.points.filter { board[$0] == nil && isFive($0) } }
-
-    private func isLegal(_ point: Point) -> Bool {
-        proof.position.rule.verdict(on: turn, at: point, of: board) == .legal
-    }
-
-    /// Plays the reply that lasts longest and returns the answer to it. Nil if the proof names no
-    /// reply, and no reply stops a five.
-    private mutating func reply(_ replies: Proof.Replies) -> Proof.Answer? {
-        let named = replies.named.filter { isLegal($0.point) }
-        if let longest = named.map({ Self.depth(of: $0.answer, depths) }).max(),
-            let reply = named.first(where: { Self.depth(of: $0.answer, depths) == longest })
-        {
-            play(reply.point)
-            return reply.answer
-        }
-        guard replies.rest == .five else { return nil }
-        // Any reply loses to the five if none that is legal stops it.
-        guard let stop = fives.first(where: { isLegal($0) }) else { return nil }
-        play(stop)
-        return .five
-    }
+    /// ``Proof/mainLine``.
+    public var line: [Point] { proof.mainLine }
 }

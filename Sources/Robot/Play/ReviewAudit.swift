@@ -178,7 +178,9 @@ struct ReviewAudit {
         case .gaveUpWin:
             expect(event.side == Stone.ofMove(event.move) && move.kind == .missedWin, index, "no win was given up")
             expect(event.proof.winner == event.side && event.proof.decides, index, "a win of the other side")
-            expect(move.best == event.proof.firstMove || event.proof.firstMove == nil, index, "another win is best")
+            expect(
+                move.best == event.proof.proof.firstMove || event.proof.proof.firstMove == nil, index,
+                "another win is best")
             check(event.proof, index, after: index)
         case .lost:
             expect(event.side == Stone.ofMove(event.move), index, "the other side moved")

@@ -56,7 +56,7 @@ struct ReviewValues {
         let known = positions[index].appraisal.best
         if winner(at: index) == side {
             if winner(at: index + 1) == side { return points[index] }
-            return positions[index].proof?.firstMove ?? known
+            return positions[index].proof?.proof.firstMove ?? known
         }
         if winner(at: index) != nil { return known }
         if let proof = positions[index].onlyMoves?.proof, case .onlyHold(let held) = proof.claim {
