@@ -4,7 +4,7 @@ import Storage
 /// The open questions to other servers, with the answers so far.
 package final class NodeQuestions {
     /// The timeout for answers, in milliseconds. After it, the answers so far are the result.
-    static let patienceMilliseconds = 10_000
+    package static let patienceMilliseconds = 10_000
     /// The time after which a question no longer waits for servers that have failed, in
     /// milliseconds.
     package static let goneMilliseconds = 1_000

@@ -47,14 +47,19 @@ package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
 /// progress wait for it, or for the next part of it. If all clients of a report disconnect, it is
 /// still made and cached.
 package final class ReportService {
-    /// The maximum number of reports in progress, in total and per address, and of requests that
-    /// wait for each.
+    /// The maximum number of reports in progress, in total and per address group.
     package static let limit = 64
     static let limitPerGroup = 2
+    /// The maximum number of requests that wait for one report, in total and per address group.
     static let askersPerReport = 32
+    static let askersPerGroup = 8
     /// The time after which a waiting request is answered with `busy`, in milliseconds; the work on
-    /// the report goes on. libwebsockets closes the connection after 20 seconds.
-    package static let patience = 15_000
+    /// the report goes on.
+    ///
+    /// Another server may have passed the request on. It has the answer before it stops waiting;
+    /// otherwise it would make the report, too. libwebsockets closes connections later still, after
+    /// 20 seconds.
+    package static let patience = NodeQuestions.patienceMilliseconds - 2_000
     /// The number of cached reports, and of their bytes.
     package static let kept = 128
     static let keptBytes = 16_000_000
@@ -143,18 +148,20 @@ package final class ReportService {
                 return false
             }
             let waiting = others.filter(\.isWaiting)
-            guard waiting.count < Self.askersPerReport else {
+            guard waiting.count < Self.askersPerReport,
+                waiting.count(where: { $0.group == group }) < Self.askersPerGroup
+            else {
                 done(.failure(.busy))
                 return false
             }
-            askers[key] = waiting + [Asker(done, after: appraised, services)]
+            askers[key] = waiting + [Asker(done, after: appraised, group, services)]
             return false
         }
         guard askers.count <= Self.limit, groups.values.count(where: { $0 == group }) < Self.limitPerGroup else {
             done(.failure(.busy))
             return false
         }
-        askers[key] = [Asker(done, after: appraised, services)]
+        askers[key] = [Asker(done, after: appraised, group, services)]
         groups[key] = group
         return true
     }
@@ -209,12 +216,14 @@ package final class ReportService {
 
     /// A request that waits for a report, for at most ``patience``.
     private final class Asker {
+        let group: String
         private let appraised: Int?
         private var done: Done?
         private var timer: (any OneShotTimer)?
 
-        init(_ done: @escaping Done, after appraised: Int?, _ services: RoomServices) {
+        init(_ done: @escaping Done, after appraised: Int?, _ group: String, _ services: RoomServices) {
             self.done = done
+            self.group = group
             self.appraised = appraised
             timer = services.timer { [weak self] in self?.answer(.failure(.busy)) }
             timer?.schedule(afterMilliseconds: ReportService.patience)

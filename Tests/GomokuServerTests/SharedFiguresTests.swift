@@ -235,7 +235,7 @@ struct SharedFiguresTests {
     func texts() throws {
         let room = try #require(RoomName("tea"))
         let inquiry = RoomInquiry(
-            room: room, parts: ["games", "1.sgf"], from: 3, to: nil, group: "2001:db8::/64")
+            room: room, parts: ["games", "1", "report"], from: -1, to: nil, group: "2001:db8::/64")
         let all: [NodeNews] = [
             .greeting, .counts(["c10.0.0.1": 3, "i:": 0], isAll: true), .counts([:], isAll: false),
             .spent([.init(kind: .storage, key: "a b", cost: -7)]),

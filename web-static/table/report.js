@@ -11,10 +11,11 @@ import { reportBoard } from "./report-board.js";
 import { isOther, readReport, TELLING } from "./report-model.js";
 
 /**
- * The number of retries when the server has no time for the analysis yet, and the pause between
- * them, in ms.
+ * The number of requests for one part while the server is busy with other reports, and the pause
+ * between them, in ms. The server answers a waiting request after 8 s, so that the page gives up
+ * after 88 s.
  */
-const TRIES = 5;
+const TRIES = 9;
 const PAUSE = 2_000;
 /** The number of positions by which each part of a growing report is longer than the one before. */
 const PART = 6;
