@@ -4,15 +4,16 @@ import Wire
 
 /// The JSON of a report.
 enum ReportText {
-    /// The greatest size of all proofs of a report as text, in bytes. Further proofs are left out,
-    /// those of moves before those of events.
+    /// The greatest size of all proofs of a complete report as text, in bytes. Further proofs are
+    /// left out, those of moves before those of events. A report in progress has none.
     static let mostProofBytes = 256_000
 
     /// Returns the report on the positions studied so far, in the format of
     /// `GET /api/games/{epoch}-{n}/report`.
     static func json(of study: GameStudy, number: Int, openingStones: Int) -> [UInt8] {
-        let review = GameReview(points: study.points, positions: study.positions, openingStones: openingStones)
-        var proofs = ProofTexts(left: mostProofBytes)
+        let review = GameReview(study, openingStones: openingStones)
+        // Each part repeats the claims of the earlier ones.
+        var proofs = ProofTexts(left: study.isComplete ? mostProofBytes : 0)
         let events = review.events.map { (event: $0, proof: proofs.text(of: $0.proof)) }
         var writer = JSONWriter(reserving: 1_024 + 192 * study.points.count)
         writer.beginObject()
@@ -51,6 +52,7 @@ private struct ProofTexts {
 
     /// Returns the binary form of a proof in base64url without padding; nil if there is no room.
     mutating func text(of proof: CheckedProof) -> String? {
+        guard left > 0 else { return nil }
         let text = ProofText.text(of: proof.proof.bytes)
         guard text.utf8.count <= left else { return nil }
         left -= text.utf8.count
@@ -66,9 +68,9 @@ extension JSONWriter {
         member("score", move.score)
         if let best = move.best { member("best", best.cell) }
         member("bestScore", move.bestScore)
-        member("kind", move.kind.rawValue)
+        if move.isSettled { member("kind", move.kind.rawValue) }
         member("chance", move.chance)
-        if let accuracy = move.accuracy { member("accuracy", accuracy) }
+        if move.isSettled, let accuracy = move.accuracy { member("accuracy", accuracy) }
         if let proof = move.proof {
             name("claim")
             beginObject()

@@ -75,6 +75,31 @@ import Wire
         #expect(first.reports.first?["complete"]?.bool == false && whole.reports.isEmpty)
     }
 
+    @Test("Parts have no proofs, and the complete report has them") func proofs() throws {
+        let service = service(threads: 1)
+        let answers = Answers()
+        let record = try record()
+        var appraised = -1
+        while answers.reports.last?["complete"]?.bool != true {
+            let count = answers.reports.count
+            service.ask(record, epoch: "k", game: 1, after: appraised, for: "10.0.0.1", answers.add)
+            while answers.reports.count == count { service.finished(try step()) }
+            appraised = try #require(answers.reports.last?["appraised"]?.integer)
+        }
+        func proofs(_ report: JSON) -> [JSON] {
+            let events = report["events"]?.array ?? []
+            let claims = (report["moves"]?.array ?? []).compactMap { $0["claim"] }
+            return (events + claims).compactMap { $0["proof"] }
+        }
+        let complete = try #require(answers.reports.last)
+        #expect(proofs(complete).count > 3)
+        #expect(answers.reports.count > 5)
+        for part in answers.reports.dropLast() { #expect(proofs(part).isEmpty) }
+        let claims = answers.reports.dropLast().flatMap { $0["moves"]?.array ?? [] }.compactMap { $0["claim"] }
+        #expect(!claims.isEmpty, "claims come in parts")
+        #expect((complete["moves"]?.array ?? []).allSatisfy { $0["kind"] != nil })
+    }
+
     @Test("A request waits for less time than a server waits for another server's answer")
     func patience() {
         #expect(ReportService.patience + NodeQuestions.goneMilliseconds < NodeQuestions.patienceMilliseconds)

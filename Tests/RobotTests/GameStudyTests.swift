@@ -17,9 +17,7 @@ import Testing
         names.split(separator: " ").compactMap { BoardSize.standard.point(named: String($0)) }
     }
 
-    private func review(_ study: GameStudy) -> GameReview {
-        GameReview(points: study.points, positions: study.positions)
-    }
+    private func review(_ study: GameStudy) -> GameReview { GameReview(study) }
 
     /// Returns a game of two robots of mixed strength, after a random opening.
     private func game(_ rule: Rule, _ random: inout SplitMix) -> [Point] {
@@ -47,14 +45,52 @@ import Testing
         }
     }
 
-    @Test("A report in progress does not contradict itself either") func inProgress() {
-        var random = SplitMix(seed: 5)
-        let game = game(.freestyle, &random)
-        var study = GameStudy(size: .standard, rule: .freestyle, points: game)
-        while !study.isComplete {
-            study.advance(Searcher.small(), Self.limits)
-            #expect(ReviewAudit.contradictions(in: review(study), size: .standard, rule: .freestyle) == [])
+    /// What a report says about a move in words.
+    private struct Words: Equatable {
+        let kind: GameReview.Kind
+        let accuracy: Int?
+        let best: Point?
+        let events: [GameReview.Event]
+    }
+
+    private func words(_ review: GameReview) -> [Int: Words] {
+        var words: [Int: Words] = [:]
+        for (index, move) in review.moves.enumerated() where move.isSettled {
+            // The start of a loss up to the end is known only at the end.
+            let events = review.events.filter { $0.move == index + 1 && $0.kind != .lostFromHere }
+            words[index] = Words(kind: move.kind, accuracy: move.accuracy, best: move.best, events: events)
         }
+        return words
+    }
+
+    @Test(
+        "A report in progress does not contradict itself, and takes back no words", arguments: Rule.allCases)
+    func inProgress(rule: Rule) {
+        var early = 0
+        for seed in TestSpeed.seeds(1, all: 25) {
+            var random = SplitMix(seed: 4 + seed)
+            let game = game(rule, &random)
+            let names = game.map(BoardSize.standard.name(of:)).joined(separator: " ")
+            var study = GameStudy(size: .standard, rule: rule, points: game)
+            var last: [Int: Words] = [:]
+            var audited = 0
+            while !study.isComplete {
+                study.advance(Searcher.small(rule), Self.limits)
+                let review = review(study)
+                // The audit checks every proof again.
+                if study.positions.count >= audited + 12 {
+                    audited = study.positions.count
+                    let found = ReviewAudit.contradictions(in: review, size: .standard, rule: rule)
+                    #expect(found == [], "\(rule) \(names)")
+                }
+                let words = words(review)
+                for (index, old) in last { #expect(words[index] == old, "\(rule) move \(index + 1): \(names)") }
+                last = words
+                if !study.isComplete { early = max(early, words.count) }
+            }
+            #expect(last.count == game.count, "every move has its words at the end")
+        }
+        #expect(early > 0, "words come before the end")
     }
 
     /// O ignores X's open three, X ignores its own win, and O makes an open four.

@@ -36,6 +36,11 @@ test("an older server's report, and no report at all, are read too", () => {
   assert.deepEqual(readReport({ moves: [move(2, "1,1", 5)] }, 15).moves, [], "moves begin with the first");
 });
 
+test("a move whose kind may still change has none", () => {
+  const { moves } = readReport({ moves: [move(1, "7,7", 55), move(2, "8,8", 60, { kind: undefined }), move(3, "9,9", 60, { kind: 7 })] }, 15);
+  assert.deepEqual(moves.map(({ kind }) => kind), ["good", null, null]);
+});
+
 test("the stones of a line follow those of the game", () => {
   const { moves, events } = readReport(told, 15);
   assert.deepEqual(stonesAt(moves, events[0].base, events[0].line, 2).map(({ col, stone }) => `${stone}${col}`), ["x7", "o8", "x6", "o5"]);

@@ -7,9 +7,10 @@ import { T } from "../texts/texts.js";
 import { stonesAt } from "./report-model.js";
 
 /**
- * Returns {element, show}. `show({moves, base, line, at, marks, words})` draws the position after
- * `base` moves and `at` moves of the line, with rings on the points `marks`. `step(change)` is
- * called when the user steps through the line, and `leave()` when the user returns to the game.
+ * Returns {element, show}. `show({moves, base, line, at, marks, text})` draws the position after
+ * `base` moves and `at` moves of the line, with rings on the points `marks`. `text` describes the
+ * position for the label of the board and the line below it. `step(change)` is called when the user
+ * steps through the line, and `leave()` when the user returns to the game.
  */
 export function reportBoard({ size, step, leave }) {
   const board = miniBoard(""), over = element("g", { "aria-hidden": "true" });

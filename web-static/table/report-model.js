@@ -21,11 +21,14 @@ export const isOther = (best, point) => Boolean(best) && !isSame(best, point);
 const percent = (value) => (Number.isFinite(value) && value >= 0 && value <= 100 ? value : null);
 const list = (value) => (Array.isArray(value) ? value : []);
 
-/** Returns the valid moves of a report: {number, side, point, best, kind}. */
+/**
+ * Returns the valid moves of a report: {number, side, point, best, kind}. `kind` is null as long as
+ * the server may still change it.
+ */
 export function readMoves(moves, size) {
   const point = pointReader(size);
   return list(moves).map((move) => (
-    { number: move?.move, side: move?.move % 2 ? "x" : "o", point: point(move?.cell), best: point(move?.best), kind: String(move?.kind) }
+    { number: move?.move, side: move?.move % 2 ? "x" : "o", point: point(move?.cell), best: point(move?.best), kind: typeof move?.kind === "string" ? move.kind : null }
   )).filter(({ number, point: at }) => Number.isInteger(number) && at);
 }
 

@@ -17,7 +17,10 @@ import { isOther, readReport, TELLING } from "./report-model.js";
  */
 const TRIES = 9;
 const PAUSE = 2_000;
-/** The number of positions by which each part of a growing report is longer than the one before. */
+/**
+ * The number of further positions for which the page waits after a part. A report on 60 moves then
+ * comes in about nine parts.
+ */
 const PART = 6;
 
 /** Opens the analysis of the table's game of that number. `later` fetches the other parts. */
@@ -124,12 +127,13 @@ function reportView(size) {
 
   function drawMoves() {
     const shown = report.moves.filter(({ kind }) => all.checked || TELLING.includes(kind));
-    drawKeepingFocus(list, shown.length ? shown.map(moveItem) : [make("li", { class: "empty" }, T.reportNone)]);
+    const none = report.complete ? [make("li", { class: "empty" }, T.reportNone)] : [];
+    drawKeepingFocus(list, shown.length ? shown.map(moveItem) : none);
   }
 
   function moveItem({ number, side, point, best, kind }) {
-    const item = make("li", { class: `kind-${kind.replace(/\W/g, "")}` },
-      make("button", { type: "button", class: "link", onclick: () => lookAt(number) }, make("b", {}, T.reportMove({ number, side, point: name(point) })), make("span", { class: "kind" }, T.kinds[kind] ?? kind)));
+    const item = make("li", { class: `kind-${(kind ?? "").replace(/\W/g, "")}` },
+      make("button", { type: "button", class: "link", onclick: () => lookAt(number) }, make("b", {}, T.reportMove({ number, side, point: name(point) })), make("span", { class: "kind" }, kindWords(kind))));
     if (isOther(best, point) && TELLING.includes(kind)) item.append(make("small", {}, T.reportBetter(name(best))));
     return item;
   }
@@ -168,10 +172,11 @@ function reportView(size) {
   function positionWords(number, move) {
     const { chance, proven } = report.chances[number] ?? { chance: 50, proven: false };
     const how = T.reportHow[proven ? "proven" : "believed"];
-    return move ? T.reportAt({ number, side: move.side, point: name(move.point), kind: T.kinds[move.kind] ?? move.kind, chance, how }) : T.reportAtStart({ chance, how });
+    return move ? T.reportAt({ number, side: move.side, point: name(move.point), kind: kindWords(move.kind), chance, how }) : T.reportAtStart({ chance, how });
   }
 }
 
+const kindWords = (kind) => (kind === null ? "…" : T.kinds[kind] ?? kind);
 
 /** Replaces the items of a list. A button that has the focus passes it to its successor. */
 function drawKeepingFocus(list, items) {

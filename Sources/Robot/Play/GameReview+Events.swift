@@ -28,15 +28,15 @@ extension GameReview {
         public let points: [Point]
     }
 
-    /// Returns the proven events.
+    /// Returns the proven events of settled moves.
     ///
-    /// - Parameter isWhole: whether all positions have been appraised. Only then does a win last up
-    ///   to the end of the game.
+    /// - Parameter isWhole: whether all positions are settled. Only then is it known that a win
+    ///   lasts up to the end of the game.
     static func events(_ moves: [Move], _ positions: [StudiedPosition], isWhole: Bool) -> [Event] {
         var events: [Event] = []
         func winner(_ index: Int) -> Stone? { index == 0 ? positions[0].proof?.winner : moves[index - 1].winner }
         let start = isWhole ? startOfProvenEnd(moves, winner) : nil
-        for (index, move) in moves.enumerated() {
+        for (index, move) in moves.enumerated() where move.isSettled {
             let side = Stone.ofMove(index + 1)
             func add(_ kind: Event.Kind, _ proof: CheckedProof?, of side: Stone, points: [Point] = []) {
                 guard let proof else { return }

@@ -35,16 +35,19 @@ public struct GameReview: Equatable, Sendable {
         public let chance: Int
         /// The accuracy in percent; nil if the move is not judged.
         public let accuracy: Int?
+        /// Whether the study cannot change ``kind``, ``best`` and ``accuracy`` any more.
+        public let isSettled: Bool
         /// The side that is proven to win after the move.
         public let winner: Stone?
         /// The proof of that. Nil also if the move completes a five.
         public let proof: CheckedProof?
     }
 
-    /// The statistics of one side's moves.
+    /// The statistics of one side's settled moves.
     public struct Summary: Equatable, Sendable {
         public var counts: [Kind: Int] = [:]
-        /// The accuracy of the side's moves, in percent. Nil if no move was judged.
+        /// The accuracy of the side's moves, in percent. Nil if no move was judged, or if moves are
+        /// not settled.
         public var accuracy: Int?
     }
 
@@ -52,10 +55,10 @@ public struct GameReview: Equatable, Sendable {
     /// X's winning chance before the first move, in percent.
     public let startChance: Int
     public let summary: ByStone<Summary>
-    /// The number of the move that gave away the most winning chance, if that is at least a tenth;
-    /// otherwise nil.
+    /// The number of the move that gave away the most winning chance, if that is at least a tenth,
+    /// and if all moves are settled; otherwise nil.
     public let turningPoint: Int?
-    /// The proven events, in the order of the moves.
+    /// The proven events of settled moves, in the order of the moves.
     public let events: [Event]
 
     /// - Parameters:
@@ -63,8 +66,13 @@ public struct GameReview: Equatable, Sendable {
     ///   - positions: the positions before the first move and after each move, or the first few of
     ///     them.
     ///   - openingStones: the number of moves that belong to the opening.
-    public init(points: [Point], positions: [StudiedPosition], openingStones: Int = 0) {
-        let values = ReviewValues(points, positions)
+    ///   - settledCount: the number of positions, from the first, that the study does not change
+    ///     any more (``GameStudy/settledCount``). Nil for all.
+    public init(
+        points: [Point], positions: [StudiedPosition], openingStones: Int = 0, settledCount: Int? = nil
+    ) {
+        let settledCount = min(settledCount ?? positions.count, positions.count)
+        let values = ReviewValues(points, positions, settledCount: settledCount)
         let count = min(points.count, max(0, positions.count - 1))
         var moves: [Move] = []
         var accuracies = ByStone<[(index: Int, accuracy: Double)]>(both: [])
@@ -85,23 +93,35 @@ public struct GameReview: Equatable, Sendable {
                     point: points[index], score: -values[index + 1], best: values.best(at: index),
                     bestScore: max(values[index], -values[index + 1]), kind: kind,
                     chance: values.percent(at: index + 1),
-                    accuracy: accuracy.map { Int($0.rounded()) }, winner: after, proof: positions[index + 1].proof))
+                    accuracy: accuracy.map { Int($0.rounded()) },
+                    isSettled: values.isSettled(move: index, settledCount: settledCount), winner: after,
+                    proof: positions[index + 1].proof))
             if let accuracy { accuracies[side].append((index, accuracy)) }
             if !isOpening, loss >= Self.inaccuracy, loss > turn?.loss ?? 0 { turn = (index + 1, loss) }
         }
         self.moves = moves
         startChance = values.percent(at: 0)
-        turningPoint = turn?.number
+        let isWhole = moves.allSatisfy(\.isSettled)
+        turningPoint = isWhole ? turn?.number : nil
         var summary = ByStone<Summary>(both: Summary())
-        for (index, move) in moves.enumerated() { summary[Stone.ofMove(index + 1)].counts[move.kind, default: 0] += 1 }
+        for (index, move) in moves.enumerated() where move.isSettled {
+            summary[Stone.ofMove(index + 1)].counts[move.kind, default: 0] += 1
+        }
         let chances = (0..<count + 1).map { values.chance(at: $0, of: .x) }
-        for stone in Stone.allCases {
+        for stone in Stone.allCases where isWhole {
             summary[stone].accuracy = Accuracy.ofGame(chances: chances, moves: accuracies[stone]).map {
                 Int($0.rounded())
             }
         }
         self.summary = summary
-        events = Self.events(moves, positions, isWhole: count == points.count)
+        events = Self.events(moves, positions, isWhole: isWhole && count == points.count)
+    }
+
+    /// Assesses the moves as far as they have been studied.
+    public init(_ study: GameStudy, openingStones: Int = 0) {
+        self.init(
+            points: study.points, positions: study.positions, openingStones: openingStones,
+            settledCount: study.settledCount)
     }
 
     /// Assesses the moves without any proofs.

@@ -53,10 +53,15 @@ public struct GameStudy: Sendable {
     /// The number of positions that may still be searched for every move.
     private var everyMovesLeft = Self.mostEveryMoves
     private var lastEveryMove: Int?
+    private var settled = 0
 
     /// The greatest number of positions that are searched for moves that hold, because that takes
     /// the time of several appraisals.
     private static let mostEveryMoves = 3
+    /// The number of positions by which a proof may reach back: before the last appraised position,
+    /// or before the win that lasts up to there. A higher number proves a few more early losses,
+    /// but settles the positions later.
+    static let reach = 20
     /// The greatest number of points of ``StudiedPosition/onlyMoves``.
     static let fewPoints = 5
 
@@ -68,10 +73,19 @@ public struct GameStudy: Sendable {
 
     public var isComplete: Bool { isAppraised && tasks.isEmpty && keyPosition == nil }
 
+    /// The number of positions, from the first, whose proofs no later step changes.
+    public var settledCount: Int { isComplete ? positions.count : settled }
+
     private var isAppraised: Bool { positions.count > points.count }
 
     /// Performs the next step, with a searcher for this size and rule.
     public mutating func advance(_ searcher: Searcher, _ limits: Limits) {
+        step(searcher, limits)
+        // A proof in progress may still reach back.
+        if tasks.isEmpty { settle() }
+    }
+
+    private mutating func step(_ searcher: Searcher, _ limits: Limits) {
         if let task = tasks.popLast() {
             perform(task, searcher, limits)
         } else if !isAppraised {
@@ -113,6 +127,7 @@ public struct GameStudy: Sendable {
             carry(from: index)
             extendBackward(from: index)
         case .playedMove(let index):
+            guard index >= settled else { return }
             guard positions[index + 1].proof == nil, !positions[index + 1].isOver else { return }
             searcher.setPosition(moves: Array(points.prefix(index)))
             guard let proof = searcher.checkedWin(by: points[index], milliseconds: limits.proofMilliseconds) else {
@@ -166,10 +181,24 @@ public struct GameStudy: Sendable {
     /// The undecided position before the move that lost the game, where the proof that every move
     /// loses, or all but a few, says whether the game was still open.
     private var keyPosition: Int? {
-        guard everyMovesLeft > 0, let winner = winner(at: points.count) else { return nil }
-        var start = points.count
-        while start > 0, self.winner(at: start - 1) == winner { start -= 1 }
-        guard start > 0, Stone.ofMove(start) != winner, self.winner(at: start - 1) == nil else { return nil }
+        guard everyMovesLeft > 0, let start = startOfWin(upTo: points.count), start > 0 else { return nil }
+        guard Stone.ofMove(start) != winner(at: start), winner(at: start - 1) == nil else { return nil }
+        // The proof may decide the position before it, too.
+        guard max(0, start - 2) >= settled else { return nil }
         return start - 1 == lastEveryMove ? nil : start - 1
+    }
+
+    /// Returns the first position from which on one side is proven to win, up to the position
+    /// `last`. Nil if that one is not decided.
+    private func startOfWin(upTo last: Int) -> Int? {
+        guard let winner = winner(at: last) else { return nil }
+        var start = last
+        while start > 0, self.winner(at: start - 1) == winner { start -= 1 }
+        return start
+    }
+
+    private mutating func settle() {
+        guard let last = positions.indices.last else { return }
+        settled = max(settled, (startOfWin(upTo: last) ?? last) - Self.reach)
     }
 }

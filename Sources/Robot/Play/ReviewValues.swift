@@ -9,14 +9,27 @@ struct ReviewValues {
     private let positions: [StudiedPosition]
     /// The scores for the side to move.
     private var scores: [Int] = []
+    /// Whether no later step of the study changes the score and the winner.
+    private var isFinal: [Bool] = []
     /// The least and the greatest chance of an opinion.
     private static let opinions = 0.01...0.99
 
-    init(_ points: [Point], _ positions: [StudiedPosition]) {
+    /// - Parameter settledCount: ``GameStudy/settledCount``.
+    init(_ points: [Point], _ positions: [StudiedPosition], settledCount: Int) {
         self.points = points
         self.positions = positions
         scores = Array(repeating: 0, count: max(1, positions.count))
-        for index in positions.indices.reversed() { scores[index] = score(at: index) }
+        isFinal = Array(repeating: false, count: scores.count)
+        for index in positions.indices.reversed() {
+            scores[index] = score(at: index)
+            isFinal[index] = index < settledCount && isFinal(at: index, settledCount)
+        }
+    }
+
+    /// Whether no later step of the study changes the words about a move: its values, and the
+    /// winner at the side's next turn.
+    func isSettled(move index: Int, settledCount: Int) -> Bool {
+        isFinal[index] && isFinal[index + 1] && (index + 2 < settledCount || index + 1 == points.count)
     }
 
     subscript(index: Int) -> Int { scores[index] }
@@ -25,6 +38,13 @@ struct ReviewValues {
     func winner(at index: Int) -> Stone? {
         guard positions.indices.contains(index) else { return nil }
         return positions[index].isOver ? Stone.ofMove(index) : positions[index].proof?.winner
+    }
+
+    /// Whether the score of a settled position is final. A score that may come from the next
+    /// position is as final as that one.
+    private func isFinal(at index: Int, _ settledCount: Int) -> Bool {
+        if winner(at: index) != nil || index == points.count || !isBest(at: index) { return true }
+        return index + 1 < settledCount && (winner(at: index + 1) != nil || isFinal[index + 1])
     }
 
     private static func opinion(_ score: Int) -> Int { min(Score.evaluationLimit, max(-Score.evaluationLimit, score)) }

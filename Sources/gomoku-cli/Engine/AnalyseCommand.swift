@@ -72,7 +72,7 @@ struct AnalyseCommand: ParsableCommand {
         guard every, !game.moves.isEmpty else { return }
         let proofs = GameStudy.Limits(appraisal: limits, proofMilliseconds: time)
         while !study.isComplete { study.advance(searcher, proofs) }
-        let review = GameReview(points: game.moves, positions: study.positions, openingStones: game.openingStones)
+        let review = GameReview(study, openingStones: game.openingStones)
         let lines =
             json ? AnalyseLines.lines(of: review, game.size) : AnalyseReport.lines(of: review, game.size)
         for line in lines { Output.line(line) }

@@ -1,7 +1,9 @@
 import GameState
 
+@testable import Robot
+
 /// A search for contradictions between the words, chances and proofs of a review, by the contents
-/// of the review alone. Tests use it.
+/// of the review alone.
 struct ReviewAudit {
     private let review: GameReview
     private let rule: Rule
@@ -135,13 +137,15 @@ struct ReviewAudit {
     private mutating func checkSummary() {
         for stone in Stone.allCases {
             let own = review.moves.indices.filter { Stone.ofMove($0 + 1) == stone }.map { review.moves[$0] }
+                .filter(\.isSettled)
             for kind in GameReview.Kind.allCases {
                 let count = review.summary[stone].counts[kind] ?? 0
                 expect(count == own.count { $0.kind == kind }, 0, "\(stone) has \(count) of \(kind)")
             }
             let accuracies = own.compactMap(\.accuracy)
             let accuracy = review.summary[stone].accuracy
-            expect((accuracy == nil) == accuracies.isEmpty, 0, "the accuracy of \(stone)")
+            let isKnown = review.moves.allSatisfy(\.isSettled) && !accuracies.isEmpty
+            expect((accuracy != nil) == isKnown, 0, "the accuracy of \(stone)")
             if let accuracy, let least = accuracies.min(), let most = accuracies.max() {
                 expect((least - 1...most).contains(accuracy), 0, "the accuracy \(accuracy) of \(stone)")
                 expect(accuracy < 97 || least > 60, 0, "a mistake left \(stone) with \(accuracy)%")
@@ -208,7 +212,7 @@ struct ReviewAudit {
         for (index, move) in review.moves.enumerated() {
             let side = Stone.ofMove(index + 1)
             let own = review.events.filter { $0.move == index + 1 }.map(\.kind)
-            let isLost = move.winner == side.opponent && ![.good, .opening].contains(move.kind)
+            let isLost = move.isSettled && move.winner == side.opponent && ![.good, .opening].contains(move.kind)
             expect(isLost == own.contains(.lost), index, "an event is missing, or too many")
         }
     }
