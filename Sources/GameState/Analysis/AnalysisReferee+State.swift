@@ -17,7 +17,7 @@ extension AnalysisReferee {
 private struct AnalysisReader {
     private(set) var tree = GameTree()
     private(set) var chapters: [Int: Chapter] = [:]
-    private(set) var extras: [TreeNodeID: Set<AnalysisKey>] = [:]
+    private(set) var extras = AnalysisNotes()
     private let state: SharedState
     private var moves: [GameTree.Move] = []
     private var orders: [(id: TreeNodeID, cells: [Point])] = []
@@ -55,7 +55,7 @@ private struct AnalysisReader {
             orders.append((id, Self.cells(text)))
             touched.append((id, rev))
         case .comment(let id, _), .mark(let id, _):
-            extras[id, default: []].insert(key)
+            extras.insert(key, on: id)
             touched.append((id, rev))
         case .mainLine:
             if let id = TreeNodeID(text) { touched.append((id, rev)) }

@@ -7,23 +7,20 @@ public struct AnalysisReferee: Sendable {
     public private(set) var tree: GameTree
     public private(set) var chapters: [Int: Chapter]
     /// The comments and marks of each node, as keys. They leave the state with their node.
-    private(set) var extras: [TreeNodeID: Set<AnalysisKey>]
-    /// Participants who have written comments, at most ``Limit/authors``. An author whose comments
-    /// were all removed stays until the room is loaded again.
-    public private(set) var authors: [ParticipantID] = []
+    private(set) var extras: AnalysisNotes
     /// The board of the node that was judged last. Most deltas continue a line.
     private var lastBoard: (node: TreeNodeID, board: Board)?
 
-    public init() { self.init(tree: GameTree(), chapters: [:], extras: [:]) }
+    public init() { self.init(tree: GameTree(), chapters: [:], extras: AnalysisNotes()) }
 
-    init(tree: GameTree, chapters: [Int: Chapter], extras: [TreeNodeID: Set<AnalysisKey>]) {
+    init(tree: GameTree, chapters: [Int: Chapter], extras: AnalysisNotes) {
         self.tree = tree
         self.chapters = chapters
         self.extras = extras
-        var found: Set<ParticipantID> = []
-        for keys in extras.values { for case .comment(_, let author) in keys { found.insert(author) } }
-        authors = Array(found.sorted { $0.text < $1.text }.prefix(Limit.authors))
     }
+
+    /// Participants whose comments the trees contain, at most ``Limit/authors``.
+    public var authors: [ParticipantID] { extras.authors }
 
     /// The circumstances of a request.
     struct Situation {
@@ -111,20 +108,10 @@ public struct AnalysisReferee: Sendable {
     mutating func note(_ change: Delta.Change) {
         guard let key = AnalysisKey(change.key), let id = key.noteOf else { return }
         if change.value != nil {
-            extras[id, default: []].insert(key)
-            noteAuthor(of: key)
-        } else if extras[id]?.remove(key) != nil, extras[id]?.isEmpty == true {
-            extras[id] = nil
+            extras.insert(key, on: id)
+        } else {
+            extras.remove(key, from: id)
         }
-    }
-}
-
-extension AnalysisReferee {
-    private mutating func noteAuthor(of key: AnalysisKey) {
-        guard case .comment(_, let author) = key, authors.count < Limit.authors, !authors.contains(author) else {
-            return
-        }
-        authors.append(author)
     }
 }
 

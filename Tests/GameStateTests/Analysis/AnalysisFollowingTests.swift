@@ -11,6 +11,7 @@ struct AnalysisFollowingTests {
     private func expectSame(_ copy: AnalysisReferee, _ room: Room) throws {
         let live = try #require(room.analysis)
         #expect(copy.chapters == live.chapters && copy.extras == live.extras && copy.tree.count == live.tree.count)
+        #expect(try copy.authors == AnalysisReferee(state: room.state).authors)
         for number in live.chapters.keys {
             let root = TreeNodeID(chapter: number)
             #expect(
@@ -27,15 +28,19 @@ struct AnalysisFollowingTests {
         var copy = try AnalysisReferee(state: study.room.state)
         var known = [TreeNodeID(chapter: 1), TreeNodeID(chapter: 2)]
         let cells = ["7,7", "8,8", "6,6", "7,8"]
+        let authors: [ParticipantID] = ["p-owner", "p-a", "p-z"]
         for _ in 0..<100 {
             let node = try #require(known.randomElement(using: &random))
             let changes: KeyValuePairs<String, JSON?>
+            var author: ParticipantID = "p-owner"
             switch Int.random(in: 0..<8, using: &random) {
             case 0, 1, 2:
                 let move = Rooms.move(try #require(cells.randomElement(using: &random)), after: node)
                 changes = [move.key: move.value, AnalysisKey.mark(move.id, Point(column: 1, row: 1)).text: "circle"]
                 known.append(move.id)
-            case 3: changes = [AnalysisKey.comment(node, by: "p-owner").text: Bool.random(using: &random) ? "Hm." : nil]
+            case 3:
+                author = try #require(authors.randomElement(using: &random))
+                changes = [AnalysisKey.comment(node, by: author).text: Bool.random(using: &random) ? "Hm." : nil]
             case 4: changes = [AnalysisKey.deleted(node).text: Bool.random(using: &random) ? "1" : nil]
             case 5:
                 changes = [
@@ -46,7 +51,7 @@ struct AnalysisFollowingTests {
             default: changes = [AnalysisKey.chapter(2).text: Chapter(title: "\(study.room.rev)").value]
             }
             let base = Int.random(in: max(1, study.room.rev - 5)...study.room.rev, using: &random)
-            guard case .accepted(let accepted) = study.send(changes, base: base) else { continue }
+            guard case .accepted(let accepted) = study.send(changes, by: author, base: base) else { continue }
             let fits = copy.follow(accepted)
             #expect(fits, "seed \(seed), revision \(accepted.rev)")
             try expectSame(copy, study.room)
