@@ -25,13 +25,8 @@ struct StudyFileName: Hashable, Sendable {
             last = halves[1]
         default: return nil
         }
-        switch last {
-        case "sgf": format = .sgf
-        case "lib": format = .lib
-        case "psq": format = .psq
-        case "txt": format = .text
-        default: return nil
-        }
+        guard let format = StudyFormat(ending: last) else { return nil }
+        self.format = format
     }
 }
 
@@ -106,9 +101,6 @@ package final class StudyFiles {
 }
 
 extension StudyFormat {
-    /// The ending of a file's name.
-    fileprivate var ending: String { if self == .text { "txt" } else { rawValue } }
-
     fileprivate var type: String {
         switch self {
         case .sgf: "application/x-go-sgf; charset=utf-8"

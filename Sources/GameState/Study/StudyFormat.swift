@@ -25,6 +25,34 @@ public enum StudyFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// The ending of the names of files in this format.
+    public var ending: String {
+        switch self {
+        case .sgf, .lib, .psq: rawValue
+        case .text, .diagram: "txt"
+        }
+    }
+
+    /// Creates the format in which a file with this ending is written. Returns `nil` for other
+    /// endings than `sgf`, `lib`, `psq` and `txt`.
+    public init?(ending: some StringProtocol) {
+        guard let format = Self.allCases.first(where: { $0.ending == ending }) else { return nil }
+        self = format
+    }
+
+    /// Creates the format in which a file with this name is written, or returns `nil` if the ending
+    /// of the name does not tell.
+    public init?(fileName name: String) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        self.init(ending: name[name.index(after: dot)...].lowercased())
+    }
+
+    /// Recognizes the format of a file that is read, by its name or its first bytes. A file that
+    /// ends in `.txt` may be in any format.
+    public init(ofFile name: String, _ bytes: [UInt8]) {
+        if let format = Self(fileName: name), format != .text { self = format } else { self.init(of: bytes) }
+    }
+
     private static func isSGF(_ bytes: [UInt8]) -> Bool {
         var reader = SGFReader(bytes)
         return reader.skipToTree()

@@ -69,13 +69,12 @@ struct ConvertCommand: ParsableCommand {
 
     private func read(_ name: String) throws -> Study {
         let handle = name == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: name)
-        guard let data = try? handle?.read(upToCount: StudyLimits.bytes + 1) ?? (handle == nil ? nil : Data()) else {
+        guard let bytes = StudyFiles.bytes(handle) else {
             Output.printError(EnglishWords().unreadable(name))
             throw ExitCode(ExitStatus.noInput)
         }
-        let bytes = Array(data)
         guard let board = BoardSize(size) else { throw ExitCode(ExitStatus.usage) }
-        let format = from ?? StudyFormat(fileName: name) ?? StudyFormat(of: bytes)
+        let format = from ?? StudyFormat(ofFile: name, bytes)
         return try check(name) { () throws(StudyError) in
             try Study(bytes, format: format, rule: rule, size: board)
         }
@@ -93,15 +92,4 @@ struct ConvertCommand: ParsableCommand {
     }
 }
 
-extension StudyFormat: ExpressibleByArgument {
-    /// Returns the format that a file's name stands for, or nil if it does not tell.
-    init?(fileName name: String) {
-        let parts = name.split(separator: ".")
-        guard parts.count > 1, let format = parts.last.flatMap({ Self(rawValue: $0.lowercased()) }),
-            [.sgf, .lib, .psq].contains(format)
-        else {
-            return nil
-        }
-        self = format
-    }
-}
+extension StudyFormat: ExpressibleByArgument {}

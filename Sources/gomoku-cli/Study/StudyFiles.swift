@@ -23,14 +23,19 @@ enum StudyFiles {
     }
 
     static func read(_ path: String) -> Read {
-        let handle = FileHandle(forReadingAtPath: expanded(path))
-        guard let data = try? handle?.read(upToCount: StudyLimits.bytes + 1) else { return .unreadable }
-        let bytes = Array(data)
+        guard let bytes = bytes(FileHandle(forReadingAtPath: expanded(path))) else { return .unreadable }
         do throws(StudyError) {
-            var study = try Study(bytes, format: StudyFormat(path: path) ?? StudyFormat(of: bytes))
+            var study = try Study(bytes, format: StudyFormat(ofFile: path, bytes))
             let losses = study.takeLosses().sentences
             return .study(study, losses: losses)
         } catch { return .broken(error) }
+    }
+
+    /// Returns the contents of a file, or nil if it cannot be read. If the file is larger than
+    /// files of studies may be, returns more bytes than the limit, so that the reader says so.
+    static func bytes(_ handle: FileHandle?) -> [UInt8]? {
+        guard let handle else { return nil }
+        do { return Array(try handle.read(upToCount: StudyLimits.bytes + 1) ?? Data()) } catch { return nil }
     }
 
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: expanded(path)) }
@@ -42,15 +47,4 @@ enum StudyFiles {
 
     /// Returns the path with the user's home in place of `~`, as shells do.
     private static func expanded(_ path: String) -> String { NSString(string: path).expandingTildeInPath }
-}
-
-extension StudyFormat {
-    /// Returns the format that the end of a file's name stands for, or nil for other ends.
-    init?(path: String) {
-        if path.lowercased().hasSuffix(".txt") {
-            self = .text
-        } else {
-            self.init(fileName: path)
-        }
-    }
 }

@@ -169,7 +169,7 @@ extension StudyModel {
 
     private mutating func finishFile(_ prompt: StudyPrompt, _ path: String) -> [Effect] {
         guard prompt == .export else { return [.importFile(path: path)] }
-        guard let format = StudyFormat(path: path) else {
+        guard let format = StudyFormat(fileName: path) else {
             news = .init(text: words.studyNoFormat, isWarning: true)
             ask(prompt, path)
             return []

@@ -87,6 +87,13 @@ struct StudyPositionTests {
             #expect(points.map(\.cell) == ["7,7", "8,8"], "\(format)")
         }
         #expect(StudyFormat(of: [0x78, 0x00, 0x68, 0x40]) == .lib)
+        for format in StudyFormat.allCases where format != .diagram {
+            #expect(StudyFormat(fileName: "a.b.\(format.ending.uppercased())") == format)
+        }
+        for name in ["sgf", "a", "a.", "a.doc", "a.diagram", "a.text"] { #expect(StudyFormat(fileName: name) == nil) }
+        let diagram = Array(DiagramText.text(Board()).utf8)
+        #expect(StudyFormat(ofFile: "a.txt", diagram) == .diagram && StudyFormat(ofFile: "a.TXT", [0x68]) == .text)
+        #expect(StudyFormat(ofFile: "a.sgf", diagram) == .sgf && StudyFormat(ofFile: "a", diagram) == .diagram)
         // Recognition does not look for a board in more bytes than a diagram may have.
         let ends = [UInt8](repeating: UInt8(ascii: "\n"), count: RecordLimits.bytes)
         #expect(StudyFormat(of: Array(DiagramText.text(Board()).utf8) + ends) == .text)
