@@ -28,6 +28,8 @@ struct LobbyModel {
         /// Enter a room.
         case enter(
             RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil, invitation: Invitation? = nil)
+        /// Open an analysis room.
+        case study(RoomName, secret: RoomSecret?)
         case retryNow
         case redraw
         case suspend
@@ -243,6 +245,7 @@ struct LobbyModel {
                 news = .init(text: words.noRoomName(SafeText(text).cut(to: Self.repeatedColumns).text), isWarning: true)
                 return []
             }
+            if address?.isStudy == true { return [.study(name, secret: address?.secret)] }
             return [.enter(name, .play, opens: nil, secret: address?.secret, invitation: address?.link.invitation)]
         default:
             news = nil

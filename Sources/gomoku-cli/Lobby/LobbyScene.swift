@@ -50,6 +50,7 @@ final class LobbyScene: Scene {
             case .enter(let room, let mode, let form, let secret, let invitation):
                 return stage.go(
                     to: .table(room, mode, opens: form, secret: secret, invitation: invitation))
+            case .study(let room, let secret): return stage.go(to: .study(room, secret: secret))
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
             case .suspend: stage.suspend()

@@ -48,9 +48,10 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func validate() throws {
-        if file == nil, try Address.of(url: url, room: room).place == .table {
-            _ = try Address.withRoom(url: url, room: room)
-        }
+        guard file == nil else { return }
+        let address = try Address.of(url: url, room: room)
+        if address.isStudy, let room = address.room { throw ValidationError("\(AddressError.analysis(room))") }
+        if address.place == .table { _ = try address.withRoom() }
     }
 
     func run() throws {

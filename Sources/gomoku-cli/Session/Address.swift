@@ -106,6 +106,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     case url(String)
     case room(String)
     case noRoom
+    /// A link to an analysis room, for a command that replays games.
+    case analysis(RoomName)
     /// An invalid secret. The error does not contain it, because it is a secret.
     case secret
     case record(String)
@@ -131,6 +133,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
         case .person: "The name in the link is too long. Copy the whole link again."
         case .parameter(let name, let text, let expected):
             "The link has \(name)=\(Self.repeated(text)), but \(name) takes \(expected). Correct the link."
+        case .analysis(let room):
+            "\(room) is an analysis: a tree of moves, which cannot be replayed as a game. Open it with: gomoku-cli study, and the same link."
         case .noRoom: "No room was named. Give one after the address, such as lunch."
         }
     }

@@ -138,6 +138,14 @@ import Wire
         #expect(model.news?.isWarning == true)
     }
 
+    @Test("A link to an analysis opens the analysis, with its secret") func analysis() throws {
+        let secret = try #require(RoomNames.secret())
+        var model = try lobby()
+        _ = model.press(.character("o"), now: 0)
+        _ = model.press(.paste("http://host:8080/?analysis=tea#secret=\(secret.text)"), now: 0)
+        same(model.press(.enter, now: 0), [.study(RoomName("tea")!, secret: secret)])
+    }
+
     @Test("An error in the name of a room is shown beside the name", arguments: Language.allCases)
     func wrongNameOfARoom(language: Language) throws {
         var model = LobbyModel(newRoom: Self.newRoom, words: language.words)

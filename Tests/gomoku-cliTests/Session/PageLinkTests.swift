@@ -66,6 +66,15 @@ import WebSockets
         }
     }
 
+    @Test("The replay of an analysis is refused with the command that opens it")
+    func analysis() throws {
+        let error = #expect(throws: (any Error).self) {
+            _ = try ReplayCommand.parse(["http://play.example/?analysis=tea"])
+        }
+        #expect(ReplayCommand.message(for: try #require(error)).contains("gomoku-cli study"))
+        _ = try ReplayCommand.parse(["http://play.example/?room=tea"])
+    }
+
     @Test("A link may lead to a record or to a person")
     func places() throws {
         #expect(try link("record=kh2xn8w-3").record == "kh2xn8w-3" && link("person=Ann%20B+C").person == "Ann B C")
