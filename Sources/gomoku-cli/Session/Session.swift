@@ -269,7 +269,6 @@ extension Session: ClientHandler {
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard socket === self.socket else { return }
-        delegate?.received(text: text, session: self)
         do throws(NoticeFailure) {
             handle(try Notice(text))
         } catch {

@@ -4,8 +4,6 @@ import Wire
 /// The observer of a session. All calls are on the loop's thread.
 protocol SessionDelegate: AnyObject {
     func statusChanged(_ session: Session)
-    /// Called with each frame of the server, before the session has parsed it.
-    func received(text: [UInt8], session: Session)
     /// Called after the session has processed the message. `change` is its effect on the room's
     /// mirror.
     func received(_ message: Notice, change: RoomMirror.Change, session: Session)
@@ -19,5 +17,4 @@ protocol SessionDelegate: AnyObject {
 
 extension SessionDelegate {
     func joined(_ session: Session) {}
-    func received(text: [UInt8], session: Session) {}
 }

@@ -1,4 +1,5 @@
 import GameState
+import Wire
 
 /// The drawing of the engine's lines and claims.
 struct StudyEngineLines {
@@ -10,6 +11,9 @@ struct StudyEngineLines {
             canvas.put(line.text, area.left, area.top + number, line.style, limit: area.width)
         }
     }
+
+    /// The greatest number of moves of a line that are shown.
+    private static let movesLimit = 100
 
     /// Returns the lines, most important first. None if the engine is off.
     static func lines(_ model: StudyModel, width: Int) -> [(text: String, style: Canvas.Style)] {
@@ -27,41 +31,34 @@ struct StudyEngineLines {
         var lines: [(text: String, style: Canvas.Style)] = [("\(heading) · \(state)", .dim)]
         guard let answer = engine.answer else { return lines }
         func names(_ points: [Point]) -> String {
-            points.filter(size.contains).map(size.name(of:)).joined(separator: " ")
+            points.prefix(movesLimit).filter(size.contains).map(size.name(of:)).joined(separator: " ")
         }
         for claim in answer.claims {
             var text =
-                switch claim.kind {
-                case .wins:
-                    words.studyClaimWins(count: claim.moves ?? claim.line.count, means: means(claim), side: side)
+                switch claim.claim {
+                case .wins: words.studyClaimWins(count: claim.moves, means: means(claim), side: side)
                 case .loses(let point): words.studyClaimLoses(point: size.name(of: point), side: side)
                 case .onlyHold(let points) where points.isEmpty: words.studyClaimAllLose(side)
-                case .onlyHold(let points): words.studyClaimOnlyHold(points: names(points), side: side)
+                case .onlyHold(let points):
+                    words.studyClaimOnlyHold(points: names(size.points.filter(points.contains)), side: side)
                 }
             if !claim.line.isEmpty { text += " \(names(claim.line))" }
             lines += SafeText(text).wrapped(to: max(1, width)).prefix(2).map { ($0.text, [.bold, .green]) }
         }
         for line in answer.lines where size.contains(line.cell) {
-            let chance = line.chance.map(percent) ?? ""
-            let rest = line.moves.first == line.cell ? Array(line.moves.dropFirst()) : line.moves
-            let proof = line.isProven ? " \(words.studyEngineProven)" : ""
-            lines.append(("\(size.name(of: line.cell)) \(chance)\(proof)  \(names(rest))", []))
+            let rest = line.line.first == line.cell ? Array(line.line.dropFirst()) : line.line
+            let proof = line.proof == nil ? "" : " \(words.studyEngineProven)"
+            lines.append(("\(size.name(of: line.cell)) \(line.chance)%\(proof)  \(names(rest))", []))
         }
         if answer.isDone, answer.lines.isEmpty, answer.claims.isEmpty { lines.append((words.studyEngineOver, [])) }
         return lines
 
-        func means(_ claim: StudyEngine.Answer.Claim) -> String {
+        func means(_ claim: Notice.Analysis.Claim) -> String {
             switch claim.means {
-            case "fours": words.studyMeansFours
-            case "threats": words.studyMeansThreats
-            default: ""
+            case .fours: words.studyMeansFours
+            case .threats: words.studyMeansThreats
+            case .any: ""
             }
         }
-    }
-
-    /// Returns a chance in percent, with one decimal if it is not whole.
-    private static func percent(_ chance: Double) -> String {
-        let tenths = Int((chance * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
     }
 }

@@ -20,7 +20,7 @@ struct StudyModel {
     enum Effect: Equatable, ScreenEffect {
         case send(StudyRequest)
         case say(String)
-        case analyse(StudyEngine.Question)
+        case analyse(Proof.Position)
         case stopAnalysis(id: String)
         /// Write a file. Unless `overwrites`, ask before another file is replaced.
         case export(path: String, StudyFile, overwrites: Bool)
@@ -237,9 +237,9 @@ struct StudyModel {
     // MARK: The engine
 
     /// The position that the engine should look at.
-    var question: StudyEngine.Question {
+    var question: Proof.Position {
         let (board, turn) = study.position(node)
-        return .init(rule: chapter.chapter.rule, board: board, turn: engine.isFlipped ? turn.opponent : turn)
+        return Proof.Position(rule: chapter.chapter.rule, board: board, turn: engine.isFlipped ? turn.opponent : turn)
     }
 
     /// Asks the engine about the position, if it has not been asked yet.

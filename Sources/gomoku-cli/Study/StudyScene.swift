@@ -49,13 +49,13 @@ final class StudyScene: Scene {
             switch effect {
             case .send(let request): send(request)
             case .say(let text): if session.say(text) == nil { warn(model.words.outboxFull) }
-            case .analyse(let question):
-                if let id = session.ask({ question.text(id: $0) }) {
-                    model.engine.sent(question, id: id, now: stage.loop.now())
+            case .analyse(let position):
+                if let id = session.ask({ StudyEngine.request(position, id: $0).text }) {
+                    model.engine.sent(position, id: id, now: stage.loop.now())
                 } else {
                     model.engine.postpone(now: stage.loop.now())
                 }
-            case .stopAnalysis(let id): _ = session.sendOnce(StudyEngine.stop(id: id))
+            case .stopAnalysis(let id): _ = session.sendOnce(StudyEngine.stop(id: id).text)
             case .export(let path, let file, let overwrites): export(file, to: path, overwrites)
             case .importFile(let path): importFile(path)
             case .retryNow: session.retryNow()
@@ -124,16 +124,11 @@ extension StudyScene: SessionDelegate {
         perform(model.ask(now: stage.loop.now()))
     }
 
-    func received(text: [UInt8], session: Session) {
-        guard let answer = StudyEngine.Answer(text) else { return }
-        model.engine.take(answer)
-        stage.changed()
-    }
-
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         let now = stage.loop.now()
         var effects = model.apply(change, mirror: session.mirror, now: now)
         switch message {
+        case .analysis(let answer): model.engine.take(answer)
         case .cursors(let cursors): effects += model.take(cursors, now: now)
         case .error(let error): refused(error, now: now)
         default: break

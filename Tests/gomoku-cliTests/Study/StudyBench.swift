@@ -15,7 +15,7 @@ struct StudyBench {
     /// The rejections of Ann's deltas.
     private(set) var rejections: [Rejection] = []
     /// The questions for the engine.
-    private(set) var questions: [StudyEngine.Question] = []
+    private(set) var questions: [Proof.Position] = []
     /// All accepted deltas.
     private(set) var accepted: [AcceptedDelta] = []
     /// The files that were written.

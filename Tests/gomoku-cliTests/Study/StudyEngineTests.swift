@@ -6,16 +6,20 @@ import Wire
 @testable import gomoku_cli
 
 @Suite("The engine in gomoku-cli study") struct StudyEngineTests {
-    private static func answer(_ id: String = "e1", _ rest: String) throws -> StudyEngine.Answer {
-        try #require(StudyEngine.Answer(Array(#"{"type":"analysis","id":"\#(id)",\#(rest)}"#.utf8)))
+    private static func answer(_ id: String = "e1", _ rest: String) throws -> Notice.Analysis {
+        let text = #"{"type":"analysis","id":"\#(id)","milliseconds":9,"done":false,\#(rest)}"#
+        guard case .analysis(let answer) = try Notice(Array(text.utf8)) else { throw Other() }
+        return answer
     }
+
+    private struct Other: Error {}
 
     @Test("The question names the position, the rule and the side to move")
     func question() {
         var board = Board()
         board[StudyBench.point("h8")] = .x
         board[StudyBench.point("i7")] = .o
-        let text = StudyEngine.Question(rule: .renju, board: board, turn: .x).text(id: "a1")
+        let text = StudyEngine.request(.init(rule: .renju, board: board, turn: .x), id: "a1").text
         #expect(
             text
                 == #"{"type":"analyse","id":"a1","rule":"renju","size":15,"turn":"x","x":["7,7"],"o":["8,8"],"lines":3,"milliseconds":5000}"#
@@ -52,15 +56,15 @@ import Wire
         bench.model.engine.take(
             try Self.answer(
                 "e1",
-                #""depth":8,"done":false,"lines":[{"cell":"7,6","score":120,"chance":58.25,"line":["7,6","8,7"]},{"cell":"1,1","chance":40,"line":[],"proof":"n"}],"claims":[{"kind":"wins","means":"fours","moves":3,"line":["7,6"]},{"kind":"only-hold","points":["7,6","9,9"]},{"kind":"only-hold","points":[]},{"kind":"loses","point":"3,3"},{"kind":"new"}]"#
+                #""depth":8,"lines":[{"cell":"7,6","score":120,"chance":58,"line":["7,6","8,7"]},{"cell":"1,1","chance":40,"line":["1,1"],"proof":"n"}],"claims":[{"kind":"wins","means":"fours","moves":3,"name":"n","proof":"","line":["7,6"]},{"kind":"only-hold","points":["9,9","7,6"],"means":"any","moves":3,"name":"n","proof":"","line":[]},{"kind":"only-hold","points":[],"means":"any","moves":3,"name":"n","proof":"","line":[]},{"kind":"loses","point":"3,3","means":"any","moves":3,"name":"n","proof":"","line":[]},{"kind":"new"}]"#
             ))
         let lines = StudyEngineLines.lines(bench.model, width: 60).map(\.text).joined(separator: "\n")
         #expect(bench.picture().contains("X to move · depth 8"))
         for text in [
-            "X to move · depth 8", "h9 58.3%  i8", "b14 40% proven", "Proven: X wins by fours in 3 moves. h9",
+            "X to move · depth 8", "h9 58%  i8", "b14 40% proven", "Proven: X wins by fours in 3 moves. h9",
             "Proven: X can hold only with h9 j6.", "Proven: every move of X loses.",
         ] { #expect(lines.contains(text), "\(text)") }
-        bench.model.engine.take(try Self.answer("e0", #""depth":99,"lines":[]"#))
+        bench.model.engine.take(try Self.answer("e0", #""depth":99,"lines":[],"claims":[]"#))
         #expect(!bench.picture().contains("depth 99"))
     }
 
@@ -80,19 +84,17 @@ import Wire
         #expect(!isOld)
     }
 
-    @Test(
-        "Other messages and broken ones are no analysis",
-        arguments: [
-            #"{"type":"analysis"}"#, #"{"type":"delta","id":"a"}"#, #"{"type":"analysis","id":"a""#, "",
-        ])
-    func others(text: String) { #expect(StudyEngine.Answer(Array(text.utf8)) == nil) }
-
-    @Test("Hostile members are left out")
+    @Test("Cells off the board are left out, and long lines are cut")
     func hostile() throws {
-        let answer = try Self.answer(
-            "e1",
-            #""lines":[{"cell":"99,1"},7,{"cell":"1,1","chance":1e9,"line":["x","2,2"]}],"claims":"no","depth":"x""#)
-        #expect(answer.lines.count == 1 && answer.lines[0].chance == nil)
-        #expect(answer.lines[0].moves == [Point(column: 2, row: 2)] && answer.claims.isEmpty && answer.depth == 0)
+        var bench = StudyBench()
+        bench.type("a")
+        let long = Array(repeating: #""2,2""#, count: 300).joined(separator: ",")
+        bench.model.engine.take(
+            try Self.answer(
+                "e1",
+                #""depth":1,"lines":[{"cell":"19,1","chance":1,"line":[]},{"cell":"1,1","chance":1,"line":["1,1","19,19",\#(long)]}],"claims":[]"#
+            ))
+        let lines = StudyEngineLines.lines(bench.model, width: 60).map(\.text)
+        #expect(lines.count == 2 && lines[1].hasPrefix("b14 1%  c13 c13") && lines[1].count < 500)
     }
 }
