@@ -24,6 +24,9 @@ struct StudyImport: Equatable {
     /// The delta to send.
     var next: Delta? { deltas.first }
 
+    /// Whether the next delta can be sent: none waits for its answer or for a time.
+    var isIdle: Bool { next != nil && id == nil && retryAt == nil }
+
     mutating func accepted() {
         deltas.removeFirst()
         done += 1

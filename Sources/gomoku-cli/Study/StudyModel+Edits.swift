@@ -37,7 +37,6 @@ extension StudyModel {
                 news = .init(text: words.studyIsMainLine)
                 break
             }
-            news = .init(text: words.studyMainLineMade)
             return [.send(.makeMainLine(end, of: chapter.number))]
         case "u":
             guard let step = undo.takeLast(in: study) else {
@@ -50,7 +49,9 @@ extension StudyModel {
         return []
     }
 
+    /// Opens the field of a prompt with a text, or with the text that was not accepted there.
     mutating func ask(_ prompt: StudyPrompt, _ text: String = "") {
+        let text = drafts.take(prompt) ?? text
         var field = TextField(limit: prompt.limit)
         for character in text { _ = field.press(.character(character)) }
         input = .text(prompt, field)
@@ -149,7 +150,7 @@ extension StudyModel {
             return []
         }
         (followed, news) = (nil, nil)
-        pending = (node, point)
+        pending = PendingMove(parent: node, point: point)
         return [.send(.play(point, after: node, in: study))]
     }
 
@@ -200,19 +201,22 @@ extension StudyModel {
         }
     }
 
-    func sendImport() -> [Effect] { importing?.next.map { [.send(StudyRequest($0))] } ?? [] }
+    /// Sends the next part of the file, unless it must wait.
+    func sendImport() -> [Effect] {
+        guard let importing, importing.isIdle, let next = importing.next else { return [] }
+        return [.send(StudyRequest(next, purpose: .part))]
+    }
 
-    /// Sends the next part of the file after one was accepted.
-    mutating func importNext() -> [Effect] {
+    /// Notes that a part of the file was accepted.
+    mutating func importedPart() {
         importing?.accepted()
         guard let importing, importing.next == nil else {
             if let importing { news = .init(text: words.studyImports(count: importing.total, number: importing.done)) }
-            return sendImport()
+            return
         }
         let sentences = [words.studyImported(importing.moves)] + importing.losses
         news = .init(text: sentences.joined(separator: " "))
         self.importing = nil
-        return []
     }
 }
 

@@ -66,14 +66,29 @@ struct StudyModel {
     var typed = ""
     var held: PlayModel.Held?
     var opened: Opened?
-    /// A move that the server has not acknowledged yet.
-    var pending: (parent: TreeNodeID, point: Point)?
+    /// A move that is not in the tree yet.
+    struct PendingMove {
+        let parent: TreeNodeID
+        let point: Point
+        /// Whether the server has accepted it.
+        var isAccepted = false
+
+        var node: TreeNodeID { TreeNodeID(parent: parent, point: point) }
+    }
+
+    var pending: PendingMove?
     /// The moves to play after the pending one.
     var queued: [Point] = []
     /// The rest of a file that is being imported.
     var importing: StudyImport?
-    /// The ids of the user's own undoing changes that are not acknowledged yet.
-    private var undoing: Set<String> = []
+    /// The purposes of the requests that are not answered yet, by their ids.
+    var purposes: [String: StudyRequest.Purpose] = [:]
+    /// The purposes of the accepted requests whose deltas are not applied yet.
+    var acceptedPurposes: [String: StudyRequest.Purpose] = [:]
+    /// Whether a delta is missing, so that accepted requests are not in the tree yet.
+    private var isBehind = false
+    /// Texts that were not accepted, until the user opens their fields.
+    var drafts = StudyDrafts()
     /// A new chapter of the user's, to go to when it is there.
     var awaitedChapter: Int?
 
@@ -119,17 +134,20 @@ struct StudyModel {
 
     /// Processes a message that has changed the mirror.
     mutating func apply(_ change: RoomMirror.Change, mirror: RoomMirror, now: Int) -> [Effect] {
+        defer { if !isBehind { acceptedPurposes = [:] } }
         switch change {
         case .restored:
+            isBehind = false
             let isSame = isKnown && self.mirror.epoch == mirror.epoch
             takePeople(mirror)
             isKnown = true
-            cursors = [:]
-            if !isSame { undo.removeAll() }
+            forgetCursors()
+            if !isSame { forgetUndo() }
             if !study.restore(mirror.state) { news = .init(text: words.studyUnreadable, isWarning: true) }
         case .continued(let deltas, let people):
+            isBehind = false
             takePeople(mirror)
-            if people { cursors = [:] }
+            if people { forgetCursors() }
             for accepted in deltas { apply(accepted) }
         case .said(let line):
             takePeople(mirror)
@@ -137,7 +155,11 @@ struct StudyModel {
         case .people(let joined, let left):
             takePeople(mirror)
             meet(joined, left)
-        case .own, .gap, .none: return []
+        case .gap:
+            isBehind = true
+            return []
+        // The answer to a request that was sent twice changes nothing else.
+        case .own, .none: return pending?.isAccepted == true ? settle(now: now) : []
         }
         return settle(now: now)
     }
@@ -147,14 +169,24 @@ struct StudyModel {
 
     private mutating func apply(_ accepted: AcceptedDelta) {
         let isMine = accepted.by == me?.id
-        let isUndo = accepted.id.map { undoing.remove($0) != nil } ?? false
+        let isUndo = if case .undo? = accepted.id.flatMap({ acceptedPurposes[$0] }) { true } else { false }
         if isMine, !isUndo { undo.add(accepted, before: study) }
         if !study.apply(accepted) { news = .init(text: words.studyUnreadable, isWarning: true) }
-        if isMine {
-            if isUndo { news = .init(text: words.studyUndone) }
-        } else if let sentence = StudyNarration.sentences(about: accepted, in: study, words: words, name: name).last {
+        if !isMine, let sentence = StudyNarration.sentences(about: accepted, in: study, words: words, name: name).last {
             news = .init(text: sentence)
         }
+    }
+
+    /// Drops the cursors, which the server sends again. Participants may have left meanwhile.
+    private mutating func forgetCursors() {
+        cursors = [:]
+        if let followed, !mirror.isHere(followed) { self.followed = nil }
+    }
+
+    /// Forgets the changes of an earlier life of the room, whose revisions mean nothing now.
+    private mutating func forgetUndo() {
+        undo.removeAll()
+        for case (let id, .undo) in purposes { purposes[id] = .undo(rev: 0) }
     }
 
     private mutating func meet(_ joined: [Participant], _ left: [Participant]) {
@@ -178,11 +210,13 @@ struct StudyModel {
             cursor = size.center
         }
         if let pending {
-            let child = TreeNodeID(parent: pending.parent, point: pending.point)
-            if study.lives(child) {
+            if study.lives(pending.node) {
                 self.pending = nil
-                if node == pending.parent { selection.go(to: child, in: study) }
+                if node == pending.parent { selection.go(to: pending.node, in: study) }
                 if !queued.isEmpty { effects += play(queued.removeFirst()) }
+            } else if pending.isAccepted, !isBehind {
+                // Another participant has deleted the move in the meantime.
+                (self.pending, queued) = (nil, [])
             }
         }
         selection.settle(in: study)
@@ -204,34 +238,6 @@ struct StudyModel {
         guard let followed, let node = cursors[followed]?.node, node != self.node, study.lives(node) else { return [] }
         selection.go(to: node, in: study)
         return []
-    }
-
-    /// Remembers a request that was sent.
-    mutating func sent(_ request: StudyRequest, id: String) {
-        if request.isUndo { undoing.insert(id) }
-    }
-
-    /// Processes the server's answer to one of the user's requests.
-    mutating func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, now: Int) -> [Effect] {
-        switch answer {
-        case .accepted:
-            return importing?.id == request.id ? importNext() : []
-        case .refused(let reason):
-            undoing.remove(request.id)
-            if importing?.id == request.id, let wait = reason.retryAfter {
-                importing?.wait(until: now + wait)
-                return []
-            }
-            if importing?.id == request.id { importing = nil }
-            if case .delta(let delta) = request, let pending,
-                delta.delta[AnalysisKey.node(TreeNodeID(parent: pending.parent, point: pending.point)).text] != nil
-            {
-                (self.pending, queued) = (nil, [])
-            }
-            awaitedChapter = nil
-            news = .init(text: words.rejected(reason), isWarning: true)
-            return []
-        }
     }
 
     // MARK: The engine

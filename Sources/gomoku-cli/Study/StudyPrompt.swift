@@ -24,6 +24,18 @@ enum StudyPrompt: Equatable {
         }
     }
 
+    /// The key that opens the field.
+    var key: String {
+        switch self {
+        case .comment: "c"
+        case .mark: "t"
+        case .chapterTitle, .chapterTerms: "n"
+        case .export: "e"
+        case .importFile: "i"
+        case .chat: "s"
+        }
+    }
+
     /// The greatest length of the text, in characters.
     var limit: Int {
         switch self {

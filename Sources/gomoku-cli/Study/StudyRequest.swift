@@ -6,15 +6,24 @@ struct StudyRequest: Equatable {
     /// The revision that the user had seen, or nil for the newest.
     var base: Int?
     var guards = DeltaRequest.Guard.none
-    /// Whether this undoes an earlier change, so that it is none to undo itself.
-    var isUndo = false
+    var purpose = Purpose.change
+
+    /// The reason for a request, which decides what follows from the server's answer.
+    enum Purpose: Equatable {
+        case change
+        case mainLine
+        /// Undoes the user's change of this revision.
+        case undo(rev: Int)
+        /// A part of the file that is being imported.
+        case part
+    }
 
     private init(_ changes: [(AnalysisKey, JSON?)], base: Int? = nil) {
         delta = Delta(changes: changes.map { Delta.Change($0.0.text, $0.1) })
         self.base = base
     }
 
-    init(_ delta: Delta) { self.delta = delta }
+    init(_ delta: Delta, purpose: Purpose = .change) { (self.delta, self.purpose) = (delta, purpose) }
 
     /// The value of a deleted branch.
     private static let deleted = JSON.string("1")
@@ -52,7 +61,9 @@ struct StudyRequest: Equatable {
 
     /// Makes the line up to a node the main line of its chapter.
     static func makeMainLine(_ end: TreeNodeID, of chapter: Int) -> StudyRequest {
-        StudyRequest([(.mainLine(chapter: chapter), .string(end.text))])
+        var request = StudyRequest([(.mainLine(chapter: chapter), .string(end.text))])
+        request.purpose = .mainLine
+        return request
     }
 
     /// Sets the user's comment, or deletes it if the text is blank.
@@ -75,11 +86,15 @@ struct StudyRequest: Equatable {
 
     /// Undoes a change of the user.
     ///
-    /// - Parameter deletions: The topmost nodes that the change has added.
-    static func undo(_ deletions: [TreeNodeID], _ others: [(AnalysisKey, JSON?)], base: Int) -> StudyRequest {
+    /// - Parameters:
+    ///   - rev: The revision of the change.
+    ///   - deletions: The topmost nodes that the change has added.
+    static func undo(
+        _ rev: Int, _ deletions: [TreeNodeID], _ others: [(AnalysisKey, JSON?)], base: Int
+    ) -> StudyRequest {
         var request = StudyRequest(deletions.map { (.deleted($0), deleted) } + others, base: base)
         request.guards = deletions.isEmpty ? .all : others.isEmpty ? .none : .keys(others.map(\.0.text))
-        request.isUndo = true
+        request.purpose = .undo(rev: rev)
         return request
     }
 }

@@ -48,7 +48,7 @@ final class StudyScene: Scene {
         for effect in effects {
             switch effect {
             case .send(let request): send(request)
-            case .say(let text): if session.say(text) == nil { warn(model.words.outboxFull) }
+            case .say(let text): if session.say(text) == nil { model.notSaid(text) }
             case .analyse(let position):
                 if let id = session.ask({ StudyEngine.request(position, id: $0).text }) {
                     model.engine.sent(position, id: id, now: stage.loop.now())
@@ -71,12 +71,9 @@ final class StudyScene: Scene {
 
     private func send(_ request: StudyRequest) {
         guard let id = session.send(request.delta, base: request.base, guards: request.guards) else {
-            model.pending = nil
-            model.queued = []
-            return warn(model.words.outboxFull)
+            return model.notSent(request)
         }
         model.sent(request, id: id)
-        if request.delta == model.importing?.next { model.importing?.id = id }
     }
 
     /// Shows the others where the user is.

@@ -17,15 +17,38 @@ struct StudyUndo {
         while steps.count > Self.limit || bytes > Self.bytesLimit, !steps.isEmpty { bytes -= steps.removeFirst().bytes }
     }
 
-    /// Returns the request that undoes the last change, and forgets the change.
-    mutating func takeLast(in room: StudyRoom) -> StudyRequest? { steps.popLast()?.request(in: room) }
+    /// Returns the request that undoes the last change. The change is kept until ``remove(rev:)``.
+    ///
+    /// A change whose undo the server refused comes last, unless it has become possible.
+    mutating func takeLast(in room: StudyRoom) -> StudyRequest? {
+        let open = steps.indices.filter { steps[$0].state != .underway }
+        let last = open.last { steps[$0].state == .open || steps[$0].isNewest(in: room) } ?? open.last
+        guard let last else { return nil }
+        steps[last].state = .underway
+        return steps[last].request(in: room)
+    }
+
+    /// Removes a change that was undone.
+    mutating func remove(rev: Int) { steps.removeAll { $0.rev == rev } }
+
+    /// Keeps a change that was not undone.
+    ///
+    /// - Parameter isRefused: Whether other changes stand in the way, so that another attempt would
+    ///   fail too.
+    mutating func keep(rev: Int, isRefused: Bool) {
+        guard let place = steps.firstIndex(where: { $0.rev == rev }) else { return }
+        steps[place].state = isRefused ? .refused : .open
+    }
 
     mutating func removeAll() { steps = [] }
 }
 
 /// A change of the user that can be undone.
 private struct StudyUndoStep {
-    private let rev: Int
+    enum State { case open, underway, refused }
+
+    let rev: Int
+    var state = State.open
     /// The changes of the delta, for a comparison with the room's state.
     private let delta: Delta
     /// The nodes and chapters that the change has added, and the topmost of them.
@@ -78,11 +101,11 @@ private struct StudyUndoStep {
     /// since. But if the user has undone the later changes, the room is as the change left it, and
     /// the base is the newest revision.
     func request(in room: StudyRoom) -> StudyRequest {
-        .undo(topmost, others, base: isNewest(in: room) ? room.state.rev : rev)
+        .undo(rev, topmost, others, base: isNewest(in: room) ? room.state.rev : rev)
     }
 
     /// Whether the room has nothing that is newer than this change where the change was made.
-    private func isNewest(in room: StudyRoom) -> Bool {
+    func isNewest(in room: StudyRoom) -> Bool {
         guard others.allSatisfy({ key, _ in delta[key.text] == .some(room.state[key.text]) }) else { return false }
         return topmost.allSatisfy { top in
             room.branch(top).allSatisfy { node in

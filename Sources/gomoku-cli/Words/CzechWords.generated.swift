@@ -559,6 +559,7 @@ struct CzechWords: Words {
     var studyMainLineMade: String { "Hlavní varianta teď končí tam, kde tato řada tahů." }
     var studyNothingToUndo: String { "Nezměnili jste nic, co jde vrátit." }
     var studyUndone: String { "Vaše změna je vrácena." }
+    func studyTextKept(_ key: String) -> String { "Váš text zůstal uložen: stiskněte \(key)." }
     var studyLastChapter: String { "Jedinou kapitolu nelze smazat. Smažte její tahy." }
     func studyCommentLong(_ bytes: Int) -> String { "Komentář má nejvýš \(bytes) bajtů. Zkraťte ho." }
     var studyNoMark: String { "Značka má 1 až 5 znaků." }

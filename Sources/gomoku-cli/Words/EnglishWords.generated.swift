@@ -559,6 +559,7 @@ struct EnglishWords: Words {
     var studyMainLineMade: String { "The main line now ends where this line ends." }
     var studyNothingToUndo: String { "You have changed nothing that can be undone." }
     var studyUndone: String { "Your change is undone." }
+    func studyTextKept(_ key: String) -> String { "Your text is kept: press \(key)." }
     var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
     func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
     var studyNoMark: String { "A mark has 1 to 5 characters." }

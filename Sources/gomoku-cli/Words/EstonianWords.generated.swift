@@ -559,6 +559,7 @@ struct EstonianWords: Words {
     var studyMainLineMade: String { "Peavariant lõpeb nüüd seal, kus see variant." }
     var studyNothingToUndo: String { "Sa pole muutnud midagi, mida saaks tagasi võtta." }
     var studyUndone: String { "Sinu muudatus on tagasi võetud." }
+    func studyTextKept(_ key: String) -> String { "Sinu tekst on alles: vajuta \(key)." }
     var studyLastChapter: String { "Ainsat peatükki ei saa kustutada. Kustuta selle käigud." }
     func studyCommentLong(_ bytes: Int) -> String { "Kommentaaris on kuni \(bytes) baiti. Lühenda seda." }
     var studyNoMark: String { "Märgis on 1 kuni 5 tähemärki." }

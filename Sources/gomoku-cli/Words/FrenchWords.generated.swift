@@ -559,6 +559,7 @@ struct FrenchWords: Words {
     var studyMainLineMade: String { "La ligne principale finit maintenant où finit cette ligne." }
     var studyNothingToUndo: String { "Vous n'avez rien changé qui puisse être annulé." }
     var studyUndone: String { "Votre changement est annulé." }
+    func studyTextKept(_ key: String) -> String { "Votre texte est conservé : appuyez sur \(key)." }
     var studyLastChapter: String { "Le seul chapitre ne peut pas être supprimé. Supprimez ses coups." }
     func studyCommentLong(_ bytes: Int) -> String { "Un commentaire a au plus \(bytes) octets. Raccourcissez-le." }
     var studyNoMark: String { "Une marque a 1 à 5 caractères." }

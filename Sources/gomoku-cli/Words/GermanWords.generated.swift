@@ -559,6 +559,7 @@ struct GermanWords: Words {
     var studyMainLineMade: String { "Die Hauptvariante endet jetzt, wo diese Linie endet." }
     var studyNothingToUndo: String { "Du hast nichts geändert, das sich zurücknehmen lässt." }
     var studyUndone: String { "Deine Änderung ist zurückgenommen." }
+    func studyTextKept(_ key: String) -> String { "Dein Text ist noch da: Drücke \(key)." }
     var studyLastChapter: String { "Das einzige Kapitel lässt sich nicht löschen. Lösche seine Züge." }
     func studyCommentLong(_ bytes: Int) -> String { "Ein Kommentar hat höchstens \(bytes) Bytes. Kürze ihn." }
     var studyNoMark: String { "Eine Marke hat 1 bis 5 Zeichen." }

@@ -559,6 +559,7 @@ struct JapaneseWords: Words {
     var studyMainLineMade: String { "本譜がこの手順の終わりまでになりました。" }
     var studyNothingToUndo: String { "取り消せる変更はありません。" }
     var studyUndone: String { "変更を取り消しました。" }
+    func studyTextKept(_ key: String) -> String { "文章は残っています。\(key)を押してください。" }
     var studyLastChapter: String { "唯一の章は削除できません。手を削除してください。" }
     func studyCommentLong(_ bytes: Int) -> String { "コメントは\(bytes)バイトまでです。短くしてください。" }
     var studyNoMark: String { "印は1〜5文字です。" }

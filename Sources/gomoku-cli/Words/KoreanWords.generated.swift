@@ -559,6 +559,7 @@ struct KoreanWords: Words {
     var studyMainLineMade: String { "본선이 이제 이 수순의 끝까지입니다." }
     var studyNothingToUndo: String { "취소할 수 있는 변경이 없습니다." }
     var studyUndone: String { "변경을 취소했습니다." }
+    func studyTextKept(_ key: String) -> String { "쓰던 글이 남아 있습니다. \(key) 키를 누르세요." }
     var studyLastChapter: String { "하나뿐인 장은 삭제할 수 없습니다. 수를 삭제하세요." }
     func studyCommentLong(_ bytes: Int) -> String { "댓글은 \(bytes)바이트까지입니다. 줄여 주세요." }
     var studyNoMark: String { "표시는 1~5글자입니다." }

@@ -559,6 +559,7 @@ struct RussianWords: Words {
     var studyMainLineMade: String { "Главный вариант теперь кончается там же, где эта линия." }
     var studyNothingToUndo: String { "Отменять нечего." }
     var studyUndone: String { "Ваше изменение отменено." }
+    func studyTextKept(_ key: String) -> String { "Ваш текст сохранён: нажмите \(key)." }
     var studyLastChapter: String { "Единственную главу удалить нельзя. Удалите её ходы." }
     func studyCommentLong(_ bytes: Int) -> String { "В комментарии не больше \(bytes) байт. Сократите его." }
     var studyNoMark: String { "В пометке от 1 до 5 знаков." }

@@ -559,6 +559,7 @@ struct SimplifiedChineseWords: Words {
     var studyMainLineMade: String { "主线现在到这条线的终点为止。" }
     var studyNothingToUndo: String { "没有可以撤销的改动。" }
     var studyUndone: String { "已撤销你的改动。" }
+    func studyTextKept(_ key: String) -> String { "文字已保留，请按 \(key)。" }
     var studyLastChapter: String { "唯一的章节不能删除。请删除其中的着法。" }
     func studyCommentLong(_ bytes: Int) -> String { "评注最多 \(bytes) 字节。请缩短。" }
     var studyNoMark: String { "标记为 1 到 5 个字符。" }

@@ -559,6 +559,7 @@ struct TraditionalChineseWords: Words {
     var studyMainLineMade: String { "主線現在到這條線的終點為止。" }
     var studyNothingToUndo: String { "沒有可以復原的更動。" }
     var studyUndone: String { "已復原你的更動。" }
+    func studyTextKept(_ key: String) -> String { "文字已保留，請按 \(key)。" }
     var studyLastChapter: String { "唯一的章節不能刪除。請刪除其中的棋步。" }
     func studyCommentLong(_ bytes: Int) -> String { "評註最多 \(bytes) 位元組。請縮短。" }
     var studyNoMark: String { "標記為 1 到 5 個字元。" }

@@ -622,6 +622,8 @@ protocol Words: Sendable {
     var studyNothingToUndo: String { get }
     /// Your change is undone.
     var studyUndone: String { get }
+    /// Your text is kept: press {key}.
+    func studyTextKept(_ key: String) -> String
     /// The only chapter cannot be deleted. Delete its moves.
     var studyLastChapter: String { get }
     /// A comment has at most {bytes} bytes. Shorten it.

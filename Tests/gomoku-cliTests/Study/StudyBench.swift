@@ -25,6 +25,12 @@ struct StudyBench {
     private var isAnswering = false
     /// Whether the server answers at once.
     var isPrompt = true
+    /// Whether too many requests wait for their answers, so that none is sent.
+    var isFull = false
+    /// The chat messages.
+    private(set) var said: [String] = []
+    /// The reason for which the server rejects Ann's next delta.
+    var nextRefusal: Notice.Reason?
 
     static let ann = Participant(id: ParticipantID("p-ann"), name: "Ann")
     static let bob = Participant(id: ParticipantID("p-bob"), name: "Bob")
@@ -91,6 +97,25 @@ struct StudyBench {
         }
     }
 
+    /// Lets the server accept Ann's next delta and then another participant's change, while Ann's
+    /// connection is down. Ann learns about both at once.
+    mutating func answerLate(then change: StudyRequest) {
+        let (id, request) = waiting.removeFirst()
+        let asked = DeltaRequest(room: room.name, id: id, base: room.rev, delta: request.delta)
+        guard case .accepted(let mine) = room.judge(asked, by: Self.ann.id, now: counter),
+            case .accepted(let other) = room.judge(
+                DeltaRequest(room: room.name, id: "late", base: room.rev, delta: change.delta), by: Self.bob.id,
+                now: counter)
+        else { preconditionFailure("both deltas are possible") }
+        accepted += [mine, other]
+        perform(model.settled(.delta(asked), .accepted, now: now))
+        hear(
+            .deltas(
+                .init(
+                    room: room.name, epoch: "k1", deltas: [mine, other],
+                    resume: .init(own: nil, participants: [Self.ann], chat: []))))
+    }
+
     /// Lets the server answer the waiting requests.
     mutating func answer() {
         guard !isAnswering else { return }
@@ -98,6 +123,12 @@ struct StudyBench {
         defer { isAnswering = false }
         while !waiting.isEmpty {
             let (id, request) = waiting.removeFirst()
+            if let reason = nextRefusal {
+                nextRefusal = nil
+                let asked = DeltaRequest(room: room.name, id: id, delta: request.delta)
+                perform(model.settled(.delta(asked), .refused(reason), now: now))
+                continue
+            }
             if let rejection = judge(request, id: id, by: Self.ann, base: request.base) { rejections.append(rejection) }
         }
     }
@@ -108,14 +139,20 @@ struct StudyBench {
             case .send(let request):
                 counter += 1
                 let id = "a\(counter)"
+                guard !isFull else {
+                    model.notSent(request)
+                    break
+                }
                 model.sent(request, id: id)
-                if request.delta == model.importing?.next { model.importing?.id = id }
                 waiting.append((id, request))
                 if isPrompt { answer() }
             case .analyse(let question):
                 questions.append(question)
                 model.engine.sent(question, id: "e\(questions.count)", now: now)
             case .export(_, let file, _): files.append(file)
+            case .say(let text):
+                said.append(text)
+                if isFull { model.notSaid(text) }
             default: break
             }
         }
