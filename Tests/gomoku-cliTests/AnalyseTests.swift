@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import GameState
 import Robot
@@ -55,17 +56,36 @@ struct AnalyseTests {
         #expect(game.rule == .renju && game.openingStones == 5)
     }
 
+    @Test("The events of a report come first, each with the line of its proof; unknown kinds are left out")
+    func events() throws {
+        let text = """
+            {"game":1,"complete":true,"moves":[{"move":1,"cell":"7,7","score":5,"kind":"good"}],"events":[\
+            {"kind":"gave-up-win","move":3,"side":"x","line":["7,7","8,8"]},\
+            {"kind":"new","move":4,"side":"o","line":[]},\
+            {"kind":"missed-only-move","move":4,"side":"o","points":["0,0","99,1"],"line":[]},\
+            {"kind":"lost-from-here","move":5,"side":"o","line":["1,1"]},{"kind":"lost"}],\
+            "summary":{"x":{"accuracy":90}}}
+            """
+        let report = try #require(GameReport(try JSONParser.parse(Array(text.utf8))))
+        #expect(
+            AnalyseReport.lines(of: report, .standard) == [
+                "Move 3: X gave up a won game. Here is the win.", "  3. h8 i7",
+                "Move 4: only a15 could have held for O.", "After move 5, every move of O loses. Here is why.",
+                "  6. b14", "X: 90% accuracy (1 good)",
+            ])
+    }
+
     @Test("A review names the costly moves, each side's accuracy and the turning point")
     func review() {
         let moves = points("h8 i9 g7 g8")
         let best = points("h8 j10 a1 g8").map(Optional.some) + [nil]
         let appraisals = zip(best, [0, 0, 180, -29_990, 29_980]).map { Appraisal(best: $0, score: $1) }
-        let lines = AnalyseReport.lines(of: GameReview(points: moves, appraisals: appraisals), .standard)
+        let lines = AnalyseReport.lines(of: GameReport(GameReview(points: moves, appraisals: appraisals)), .standard)
         #expect(lines.contains { $0.hasPrefix("2. O i9: ") && $0.contains("; better j10, ") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("X: ") && $0.contains("% accuracy (") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("O: ") }, "\(lines)")
-        #expect(lines.last?.hasPrefix("The game turned at move ") == true, "\(lines)")
+        #expect(lines.dropFirst(2).first?.hasPrefix("The game turned at move ") == true, "\(lines)")
         let level = GameReview(points: points("h8"), appraisals: [0, 0].map { Appraisal(best: nil, score: $0) })
-        #expect(AnalyseReport.lines(of: level, .standard) == ["X: 100% accuracy (1 good)"])
+        #expect(AnalyseReport.lines(of: GameReport(level), .standard) == ["X: 100% accuracy (1 good)"])
     }
 }

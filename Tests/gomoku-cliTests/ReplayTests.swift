@@ -119,6 +119,28 @@ import Wire
         #expect(model.place == 2)
     }
 
+    @Test("a shows the server's report on a record, and an event leads to its position")
+    func report() throws {
+        let record = try GameRecord(sgf: "(;FF[4]GM[4]SZ[15]RE[B+];B[hh];W[ih];B[hi])")
+        let frames = ReplayFrames(record, EnglishWords())
+        var model = ReplayModel(title: "k-1", frames: frames, words: EnglishWords(), hasReport: true)
+        #expect(model.press(.character("a")) == .fetchReport && model.news == EnglishWords().reportComes)
+        model.take(.failed(.address("x")))
+        #expect(model.news == EnglishWords().fetchFailed(.address("x")) && model.report == nil)
+        let json = #"{"game":1,"moves":[],"events":[{"kind":"lost","move":2,"side":"o","line":["7,6"]}]}"#
+        model.take(.json(try JSONParser.parse(Array(json.utf8))))
+        let canvas = model.draw(on: Terminal.Size(width: 80, height: 24), isUnicode: true)
+        let place = try #require(canvas.place(of: "Move 2: this move of O lost. Here is why."))
+        let keys = canvas.meaning(of: .click(column: place.column, row: place.row))
+        #expect(keys == [.move(2)] && canvas.picture.contains("   3. h9"))
+        for key in keys { #expect(model.press(key) == nil) }
+        #expect(model.report == nil && model.place == 2)
+        #expect(model.press(.character("a")) == nil && model.report != nil, "it is fetched once")
+        #expect(model.press(.character("q")) == nil && model.report == nil)
+        var file = ReplayModel(title: "a.sgf", frames: frames, words: EnglishWords())
+        #expect(file.press(.character("a")) == nil && file.news == nil)
+    }
+
     @Test("The names of players are fetched by ID, up to a limit, and not after a failure")
     func names() throws {
         let deltas = (1...40).map { number in

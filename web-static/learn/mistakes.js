@@ -1,7 +1,7 @@
 // The mistakes of one side that a report names, as tasks: the position before each of them, and all
 // that the report knows about it. Pure.
 
-import { isOther, isSame, readReport } from "../table/report-model.js";
+import { isOther, readReport } from "../table/report-model.js";
 import { proofLine } from "../game/proof-line.js";
 import { readProof } from "../game/proofs.js";
 import { opponent } from "../game/stones.js";

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Client
 import Engines
 import GameState
 import Robot
@@ -15,13 +16,16 @@ struct AnalyseCommand: ParsableCommand {
             of 100 means a chance of about 77% to win. "wins in 5" means a five after five more moves, counting both \
             sides.
 
-            With --every the command reviews each position of the game. Then it lists the moves that lowered the \
-            chance to win, each with a better move, and says how well each side played.
+            With --every the command reviews each position of the game. Then it names the events that decided the \
+            game, each with the line of its proof, says how well each side played, and lists the moves that lowered \
+            the chance to win, each with a better move. With the link of a record, such as \
+            http://host:8080/?record=k-3, it prints the server's report on that game in the same way.
 
-            Exit status: 0 on success, 64 for wrong usage, 65 if the game cannot be read, 66 if there is no such file.
+            Exit status: 0 on success, 64 for wrong usage, 65 if the game cannot be read, 66 if there is no such \
+            file, 69 if the server does not answer.
             """)
 
-    @Argument(help: "An SGF or psq file, the moves, or \"-\".") var game: [String] = []
+    @Argument(help: "An SGF or psq file, the moves, the link of a record, or \"-\".") var game: [String] = []
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
     @Option(help: "Milliseconds per position.") var time = 2000
@@ -37,6 +41,7 @@ struct AnalyseCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let report = try RecordReport(game) { return try report.show(json: json) }
         guard let wanted = BoardSize(size) else { return }
         let game: AnalyseInput
         do throws(AnalyseInput.Failure) {
@@ -74,7 +79,7 @@ struct AnalyseCommand: ParsableCommand {
         while !study.isComplete { study.advance(searcher, proofs) }
         let review = GameReview(study, openingStones: game.openingStones)
         let lines =
-            json ? AnalyseLines.lines(of: review, game.size) : AnalyseReport.lines(of: review, game.size)
+            json ? AnalyseLines.lines(of: review, game.size) : AnalyseReport.lines(of: GameReport(review), game.size)
         for line in lines { Output.line(line) }
     }
 }

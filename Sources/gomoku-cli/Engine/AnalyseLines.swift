@@ -34,8 +34,17 @@ enum AnalyseLines {
         return line.text
     }
 
-    /// Returns a line per move, and one about the whole game.
+    /// Returns a line per event, a line per move, and one about the whole game.
     static func lines(of review: GameReview, _ size: BoardSize) -> [String] {
+        let events = review.events.map { event in
+            var line = JSONLine("event")
+            line.add("kind", event.kind.rawValue)
+            line.add("move", event.move)
+            line.add("side", event.side.rawValue)
+            if !event.points.isEmpty { line.add("points", event.points.map(size.name(of:))) }
+            line.add("line", event.proof.line.map(size.name(of:)))
+            return line.text
+        }
         let moves = review.moves.enumerated().map { index, move in
             var line = JSONLine("move")
             line.add("number", index + 1)
@@ -61,6 +70,6 @@ enum AnalyseLines {
             }
         }
         whole.add("turningPoint", review.turningPoint)
-        return moves + [whole.text]
+        return events + moves + [whole.text]
     }
 }

@@ -1,3 +1,4 @@
+import Client
 import GameState
 import Robot
 
@@ -15,28 +16,32 @@ enum AnalyseReport {
         return plies > 0 ? "wins in \(plies)" : "loses in \(-plies)"
     }
 
-    /// Returns lines about the moves that lowered the winning chance, each side's accuracy, and the
-    /// turning point.
-    static func lines(of review: GameReview, _ size: BoardSize) -> [String] {
+    /// Returns lines about the proven events with the lines of their proofs, each side's accuracy,
+    /// the turning point, and the moves that lowered the winning chance.
+    static func lines(of report: GameReport, _ size: BoardSize) -> [String] {
         let words = EnglishWords()
-        var lines: [String] = []
-        for (index, move) in review.moves.enumerated() where ![.good, .opening].contains(move.kind) {
-            let side = words.side(.ofMove(index + 1))
-            var line = "\(index + 1). \(side) \(size.name(of: move.point)): \(move.kind.rawValue), "
-            line += ReportView.score(move.score, words)
-            if let best = move.best {
-                line += "; better \(size.name(of: best)), \(ReportView.score(move.bestScore, words))"
-            }
-            lines.append(line)
+        let events = ReportEventLines(words: words, size: size)
+        var lines = (report.events ?? []).flatMap { event in
+            events.sentence(event).map { [$0] + (events.line(event).map { ["  \($0)"] } ?? []) } ?? []
         }
         for stone in Stone.allCases {
-            guard let accuracy = review.summary[stone].accuracy else { continue }
+            guard let accuracy = report.accuracy[stone] else { continue }
+            let kinds = report.moves.filter { Stone.ofMove($0.number) == stone }.map(\.kind)
             let counts = GameReview.Kind.allCases.compactMap { kind in
-                review.summary[stone].counts[kind].map { counted(kind, $0) }
+                let count = kinds.count { $0 == kind.rawValue }
+                return count == 0 ? nil : counted(kind, count)
             }
             lines.append("\(words.side(stone)): \(accuracy)% accuracy (\(counts.joined(separator: ", ")))")
         }
-        if let turn = review.turningPoint { lines.append("The game turned at move \(turn).") }
+        if let turn = report.turningPoint { lines.append("The game turned at move \(turn).") }
+        for move in report.moves where !["good", "opening"].contains(move.kind) {
+            let side = words.side(.ofMove(move.number))
+            func name(_ point: Point) -> String { size.contains(point) ? size.name(of: point) : "?" }
+            var line = "\(move.number). \(side) \(name(move.cell)): \(move.kind), "
+            line += ReportView.score(move.score, words)
+            if let best = move.best { line += "; better \(name(best)), \(ReportView.score(move.bestScore, words))" }
+            lines.append(line)
+        }
         return lines
     }
 
@@ -49,5 +54,25 @@ enum AnalyseReport {
         case .blunder: count == 1 ? "1 blunder" : "\(count) blunders"
         case .missedWin: count == 1 ? "1 missed win" : "\(count) missed wins"
         }
+    }
+}
+
+extension GameReport {
+    /// Creates the report of a review by this program.
+    init(_ review: GameReview) {
+        self.init(
+            game: 1,
+            events: review.events.map { event in
+                Event(
+                    kind: event.kind.rawValue, move: event.move, side: event.side, points: event.points,
+                    line: event.proof.line)
+            },
+            moves: review.moves.enumerated().map { index, move in
+                Move(
+                    number: index + 1, cell: move.point, score: move.score, best: move.best,
+                    bestScore: move.bestScore, kind: move.kind.rawValue)
+            },
+            accuracy: ByStone(x: review.summary.x.accuracy, o: review.summary.o.accuracy),
+            turningPoint: review.turningPoint)
     }
 }

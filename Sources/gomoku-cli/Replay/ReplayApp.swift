@@ -6,12 +6,20 @@ import Wire
 final class ReplayApp {
     private let terminal: LiveTerminal
     private var model: ReplayModel
+    /// The address of the server's report on the game, if there is one.
+    private let report: String?
+    private let mailbox = Mailbox<WebFetch.Answer>()
     private var exitStatus: Int32 = 0
     private var stepTimer: LoopTimer?
 
-    init(terminal: LiveTerminal, model: ReplayModel) {
+    init(terminal: LiveTerminal, model: ReplayModel, report: String?) {
         self.terminal = terminal
         self.model = model
+        self.report = report
+        terminal.loop.attach(mailbox, to: self) {
+            $0.model.take($1)
+            $0.draw()
+        }
         stepTimer = terminal.loop.timer(of: self) {
             $0.model.tick()
             $0.draw()
@@ -45,8 +53,10 @@ final class ReplayApp {
     }
 
     private func press(_ keys: [Key]) {
+        model.screen = terminal.size
         for key in keys {
             switch model.press(key) {
+            case .fetchReport: fetchReport()
             case .quit: return quit()
             case .redraw: terminal.invalidate()
             case .suspend: terminal.suspend()
@@ -54,6 +64,11 @@ final class ReplayApp {
             }
         }
         draw()
+    }
+
+    private func fetchReport() {
+        guard let report else { return }
+        WebFetch.get(report, patience: WebFetch.reportPatience) { [mailbox] in mailbox.post($0) }
     }
 
     private func draw() {

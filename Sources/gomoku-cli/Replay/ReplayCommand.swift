@@ -16,7 +16,8 @@ struct ReplayCommand: ParsableCommand {
             """,
         discussion: """
             Shows every state, from the first to the last. Keys: left and right go one step, Page Up and Page Down \
-            ten; Home and End go to the start and the end; space plays and pauses; q quits. With --lines, or if \
+            ten; Home and End go to the start and the end; space plays and pauses; a shows the server's report on a \
+            record; q quits. With --lines, or if \
             standard output is not a terminal, or if TERM is empty or dumb, the command prints one line per state.
             """)
 
@@ -101,8 +102,11 @@ struct ReplayCommand: ParsableCommand {
     private func print(_ lines: [String]) { for line in lines { Output.line(line) } }
 
     /// Shows the frames on the full screen, or prints a line for each.
+    ///
+    /// - Parameter report: the address of the server's report on the game, if there is one.
     static func show(
-        _ frames: ReplayFrames, title: String, words: any Words, prints: Bool, signals: SignalWatcher
+        _ frames: ReplayFrames, title: String, words: any Words, prints: Bool, signals: SignalWatcher,
+        report: String? = nil
     ) throws {
         guard !prints, FullScreen.isPossible(), let terminal = Terminal() else {
             for frame in frames.frames {
@@ -113,7 +117,7 @@ struct ReplayCommand: ParsableCommand {
         let loop = try EventLoop()
         let app = ReplayApp(
             terminal: LiveTerminal(terminal, on: loop, colors: Settings.current.isOn(.colors)),
-            model: ReplayModel(title: title, frames: frames, words: words))
+            model: ReplayModel(title: title, frames: frames, words: words, hasReport: report != nil), report: report)
         app.start(signals: signals)
         defer { _ = app.finish() }
         try loop.run()

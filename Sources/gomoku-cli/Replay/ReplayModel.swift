@@ -1,21 +1,37 @@
+import Client
 import GameState
 
 /// The state of a replay on the screen, and its reactions to keys. Pure.
 struct ReplayModel {
-    enum Effect: Equatable { case quit, redraw, suspend }
+    enum Effect: Equatable {
+        case quit, redraw, suspend
+        /// Fetch the server's report on the game.
+        case fetchReport
+    }
 
     let title: String
     let frames: ReplayFrames
     let words: any Words
     private(set) var place = 0
     private(set) var isPlaying = false
+    /// Whether the server has a report on the game.
+    let hasReport: Bool
+    /// The server's report, once it was fetched.
+    private var fetched: GameReport?
+    /// The dialog with the report, while it is open.
+    private(set) var report: ReportView?
+    /// A sentence about the report, in place of the caption until the next key.
+    private(set) var news: String?
+    /// The size of the terminal.
+    var screen = Terminal.Size(width: 80, height: 24)
 
     /// The interval between frames during playback, in milliseconds.
     static let stepMilliseconds = 600
     /// The number of frames that page up and page down skip.
     private static let page = 10
 
-    init(title: String, frames: ReplayFrames, words: any Words) {
+    init(title: String, frames: ReplayFrames, words: any Words, hasReport: Bool = false) {
+        self.hasReport = hasReport
         self.words = words
         self.title = title
         self.frames = frames
@@ -25,6 +41,8 @@ struct ReplayModel {
 
     mutating func press(_ key: Key) -> Effect? {
         let last = frames.frames.count - 1
+        news = nil
+        if report != nil, pressInReport(key) { return nil }
         switch key {
         case .right, .character("l"), .character("]"), .enter: go(place + 1)
         case .left, .character("h"), .character("["), .backspace: go(place - 1)
@@ -33,9 +51,14 @@ struct ReplayModel {
         case .home, .character("g"): go(0)
         case .end, .character("G"): go(last)
         case .entry(let clicked): go(clicked)
-        case .move(let number):
-            let steps = frames.steps(at: place)
-            if steps.indices.contains(number - 1) { go(steps[number - 1].place) }
+        case .move(let number): go(toMove: number)
+        case .character("a") where hasReport:
+            guard fetched == nil else {
+                openReport()
+                break
+            }
+            news = words.reportComes
+            return .fetchReport
         case .character(" "):
             if place == last { place = 0 }
             isPlaying.toggle()
@@ -45,6 +68,44 @@ struct ReplayModel {
         default: break
         }
         return nil
+    }
+
+    private mutating func go(toMove number: Int) {
+        let steps = frames.steps(at: place)
+        if number == 0 { go(0) } else if steps.indices.contains(number - 1) { go(steps[number - 1].place) }
+    }
+
+    // MARK: The report
+
+    /// Takes the answer to the request for the report, and opens the dialog.
+    mutating func take(_ answer: WebFetch.Answer) {
+        news = nil
+        switch answer {
+        case .json(let json):
+            fetched = GameReport(json)
+            if fetched == nil { news = words.noReport } else { openReport() }
+        case .refused(let reason): news = words.rejected(reason)
+        case .failed(let failure): news = words.fetchFailed(failure)
+        }
+    }
+
+    private mutating func openReport() {
+        isPlaying = false
+        report = fetched.map { ReportView($0, size: frame.board.size) }
+    }
+
+    /// Handles a key in the dialog. Returns false for keys that are not for the dialog.
+    private mutating func pressInReport(_ key: Key) -> Bool {
+        let (words, screen) = (words, screen)
+        switch key {
+        case .escape, .character("q"), .character("a"): report = nil
+        case .move(let number):
+            report = nil
+            go(toMove: number)
+        case .control: return false
+        default: if report?.press(key, words, on: screen) != true { report = nil }
+        }
+        return true
     }
 
     private mutating func go(_ place: Int) {

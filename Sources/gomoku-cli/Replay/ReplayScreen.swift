@@ -25,8 +25,9 @@ struct ReplayScreen {
         }
         if let panel = layout.panel { self.panel(panel, &canvas) }
         if let second = layout.second { changes(second, &canvas) }
-        canvas.put(frame.caption, 1, layout.messageRow, .bold, limit: canvas.width - 2)
+        canvas.put(model.news ?? frame.caption, 1, layout.messageRow, .bold, limit: canvas.width - 2)
         if let row = layout.hintRow { canvas.put(hints, 1, row, words) }
+        model.report?.dialog(words, footer: words.helpKeys).draw(on: &canvas)
         return canvas
     }
 
@@ -44,7 +45,8 @@ struct ReplayScreen {
             (.left, .back), (.right, .forward), (.space, model.isPlaying ? .pause : .playMoves), (.home, .toStart),
             (.end, .toEnd), (.pageUp, .tenBack), (.pageDown, .tenForward),
         ]
-        return hints.map { (key: name($0.0), words: words.keys($0.1)) } + [(key: "q", words: words.keys(.quit))]
+        return hints.map { (key: name($0.0), words: words.keys($0.1)) }
+            + (model.hasReport ? [(key: "a", words: words.keys(.report))] : []) + [(key: "q", words: words.keys(.quit))]
     }
 
     // MARK: Panels

@@ -21,7 +21,8 @@ enum LinkedView {
                 return true
             }
             try ReplayCommand.show(
-                ReplayFrames(record, words), title: id, words: words, prints: form == .lines, signals: signals)
+                ReplayFrames(record, words), title: id, words: words, prints: form == .lines, signals: signals,
+                report: address.http(RecordFetch.path(id) + "/report"))
         case .person(let name):
             let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
             try ProfileCommand.show(answer, json: form == .json)

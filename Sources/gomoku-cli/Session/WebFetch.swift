@@ -78,10 +78,10 @@ enum WebFetch {
     }
 
     /// Blocks until the answer arrives, and returns it.
-    static func get(_ url: String, secret: RoomSecret? = nil) -> Answer {
+    static func get(_ url: String, secret: RoomSecret? = nil, patience: Int = patience) -> Answer {
         let done = DispatchSemaphore(value: 0)
         let box = Box()
-        get(url, secret: secret) { answer in
+        get(url, secret: secret, patience: patience) { answer in
             box.set(answer)
             done.signal()
         }

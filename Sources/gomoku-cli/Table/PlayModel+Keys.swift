@@ -38,7 +38,7 @@ extension PlayModel {
             case .escape, .character("q"), .character("a"): input = .board
             case .character("l") where game.isOver || rights.sides.isEmpty: return [.lobby]
             default:
-                report.press(key)
+                report.press(key, words, on: screen)
                 input = .report(report)
             }
             return []

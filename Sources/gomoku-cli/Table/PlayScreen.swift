@@ -129,15 +129,7 @@ enum PlayScreen {
                 keyNames: words.dialogKeys
             ).draw(on: &canvas)
         case .abuse(let form): form.dialog(words).draw(on: &canvas, above: layout.messageRow)
-        case .report(let report):
-            let lines = report.lines(words).map { line in
-                PlayDialog.Row(value: (line.isBold ? "! " : "  ") + line.text, click: [.move(line.number)])
-            }
-            PlayDialog(
-                title: words.reportOf(report.report.game),
-                rows: [report.summary(words), ""].map { PlayDialog.Row(value: $0) } + lines,
-                footer: words.reportKeys, isWrapped: false, keyNames: words.dialogKeys
-            ).draw(on: &canvas)
+        case .report(let report): report.dialog(words).draw(on: &canvas)
         case .board, .resign, .abort: break
         }
     }

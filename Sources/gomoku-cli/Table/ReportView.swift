@@ -3,51 +3,64 @@ import GameState
 
 /// The state of the dialog with the report about a game's moves.
 struct ReportView: Equatable {
-    /// The number of lines shown at a time.
-    static let rows = 12
-
     let report: GameReport
     /// The size of the board in that game.
     let size: BoardSize
-    /// The index of the first line shown.
-    private(set) var place = 0
+    /// The first line shown.
+    private(set) var first = 0
 
     init(_ report: GameReport, size: BoardSize) {
         self.report = report
         self.size = size
     }
 
-    mutating func press(_ key: Key) {
-        switch key {
-        case .up: place -= 1
-        case .down: place += 1
-        case .pageUp: place -= Self.rows
-        case .pageDown, .character(" "): place += Self.rows
-        case .home: place = 0
-        case .end: place = report.moves.count
-        default: break
+    /// Scrolls. Returns false for other keys, or if everything is visible.
+    @discardableResult
+    mutating func press(_ key: Key, _ words: any Words, on screen: Terminal.Size) -> Bool {
+        guard let first = dialog(words).scrolled(by: key, on: screen) else { return false }
+        self.first = first
+        return true
+    }
+
+    /// Returns the dialog: the proven events with the lines of their proofs, each side's accuracy
+    /// with the turning point, and all moves. A click on a move shows its position.
+    func dialog(_ words: any Words, footer: String? = nil) -> PlayDialog {
+        PlayDialog(
+            title: words.reportOf(report.game),
+            rows: events(words) + ["", summary(words), ""].map { PlayDialog.Row(value: $0) } + moves(words),
+            footer: footer ?? words.reportKeys, first: first, keyNames: words.dialogKeys)
+    }
+
+    private func events(_ words: any Words) -> [PlayDialog.Row] {
+        let lines = ReportEventLines(words: words, size: size)
+        let rows = (report.events ?? []).flatMap { event -> [PlayDialog.Row] in
+            guard let sentence = lines.sentence(event) else { return [] }
+            let proof = lines.line(event).map {
+                PlayDialog.Row(value: $0, click: [.move(event.firstOfLine - 1)])
+            }
+            let row = PlayDialog.Row(label: "!", value: sentence, click: [.move(event.move)])
+            return [row, proof].compactMap { $0 }
         }
-        place = max(0, min(place, report.moves.count - Self.rows))
+        return rows.isEmpty && report.events != nil ? [PlayDialog.Row(value: words.reportNoEvents)] : rows
     }
 
     /// Returns each side's accuracy, and the turning point.
-    func summary(_ words: any Words) -> String {
+    private func summary(_ words: any Words) -> String {
         var parts = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0) %" } }
         if let move = report.turningPoint { parts.append(words.turningPoint(move)) }
         return parts.joined(separator: " · ")
     }
 
-    /// Returns the visible lines, each with the number of its move, and whether it stands out.
-    func lines(_ words: any Words) -> [(number: Int, text: String, isBold: Bool)] {
-        report.moves.dropFirst(place).prefix(Self.rows).map { move in
-            var text =
-                "\(move.number)".padded(left: 3) + ". " + words.side(.ofMove(move.number)) + " "
-                + name(move.cell).padded(right: 4)
+    private func moves(_ words: any Words) -> [PlayDialog.Row] {
+        report.moves.map { move in
+            let isPlain = ["good", "opening"].contains(move.kind)
+            var text = "\(move.number)".padded(left: 3) + ". "
+            text += words.side(.ofMove(move.number)) + " " + name(move.cell).padded(right: 4)
             text += Self.score(move.score, words).padded(left: 6) + "  " + (words.kinds(move.kind) ?? move.kind)
-            if let best = move.best, best != move.cell, !["good", "opening"].contains(move.kind) {
+            if let best = move.best, best != move.cell, !isPlain {
                 text += ": \(name(best)) \(Self.score(move.bestScore, words))"
             }
-            return (move.number, text, !["good", "opening"].contains(move.kind))
+            return PlayDialog.Row(label: isPlain ? "" : "!", value: text, click: [.move(move.number)])
         }
     }
 

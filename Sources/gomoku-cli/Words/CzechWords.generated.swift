@@ -176,6 +176,11 @@ struct CzechWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Tah \(number): \(side) tu promarnil výhru. Takto se dalo vyhrát." }
+    func reportEventsLost(number: Int, side: String) -> String { "Tah \(number): tento tah \(side) prohrál. Proto." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Tah \(number): \(side) se mohl udržet jen na \(points)." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "Po tahu \(number) prohrává každý tah \(side). Proto." }
+    var reportNoEvents: String { "Nikdo výhru nepromarnil a o žádném tahu není dokázáno, že prohrál." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Někdo vás předběhl."

@@ -176,6 +176,11 @@ struct EnglishWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Move \(number): \(side) gave up a won game. Here is the win." }
+    func reportEventsLost(number: Int, side: String) -> String { "Move \(number): this move of \(side) lost. Here is why." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Move \(number): only \(points) could have held for \(side)." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "After move \(number), every move of \(side) loses. Here is why." }
+    var reportNoEvents: String { "No win was given up, and no move is proven to have lost." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Someone else was faster."

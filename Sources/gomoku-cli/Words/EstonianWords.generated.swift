@@ -176,6 +176,11 @@ struct EstonianWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Käik \(number): \(side) lasi võidu käest. Siin on võit." }
+    func reportEventsLost(number: Int, side: String) -> String { "Käik \(number): see \(side) käik kaotas. Siin on põhjus." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Käik \(number): \(side) oleks võinud püsida ainult käiguga \(points)." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "Pärast käiku \(number) kaotab iga \(side) käik. Siin on põhjus." }
+    var reportNoEvents: String { "Keegi ei lasknud võitu käest ja ühegi käigu kohta pole tõestatud, et see kaotas." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Keegi jõudis ette."

@@ -176,6 +176,11 @@ struct FrenchWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Coup \(number) : \(side) a laissé échapper une partie gagnée. Voici le gain." }
+    func reportEventsLost(number: Int, side: String) -> String { "Coup \(number) : ce coup de \(side) perdait. Voici pourquoi." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Coup \(number) : seul \(points) pouvait encore tenir pour \(side)." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "Après le coup \(number), tous les coups de \(side) perdent. Voici pourquoi." }
+    var reportNoEvents: String { "Aucun gain n’a été manqué, et aucun coup n’est démontré perdant." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Quelqu’un a été plus rapide."

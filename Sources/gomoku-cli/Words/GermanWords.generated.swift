@@ -176,6 +176,11 @@ struct GermanWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Zug \(number): \(side) gab eine gewonnene Partie her. So wäre sie gewonnen." }
+    func reportEventsLost(number: Int, side: String) -> String { "Zug \(number): Dieser Zug von \(side) verlor. Das ist der Grund." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Zug \(number): Nur \(points) konnte für \(side) noch halten." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "Nach Zug \(number) verliert jeder Zug von \(side). Das ist der Grund." }
+    var reportNoEvents: String { "Kein Gewinn wurde hergegeben, und von keinem Zug ist bewiesen, dass er verlor." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Jemand war schneller."

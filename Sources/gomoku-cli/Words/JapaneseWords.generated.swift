@@ -176,6 +176,11 @@ struct JapaneseWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "\(number)手目：\(side)が勝ちを逃しました。勝ち方を示します。" }
+    func reportEventsLost(number: Int, side: String) -> String { "\(number)手目：\(side)のこの手が敗着です。理由を示します。" }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "\(number)手目：\(side)が受けきれる可能性があったのは\(points)だけでした。" }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "\(number)手目のあと、\(side)はどう打っても負けです。理由を示します。" }
+    var reportNoEvents: String { "逃した勝ちはなく、敗着と証明された手もありません。" }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "ほかの人が先でした。"

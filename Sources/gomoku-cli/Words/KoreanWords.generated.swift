@@ -176,6 +176,11 @@ struct KoreanWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "\(number)번째 수: \(side)이(가) 이긴 대국을 놓쳤습니다. 이기는 수순을 보여 줍니다." }
+    func reportEventsLost(number: Int, side: String) -> String { "\(number)번째 수: \(side)의 이 수가 패착입니다. 이유를 보여 줍니다." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "\(number)번째 수: \(side)은(는) \(points)만이 버틸 수 있었습니다." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "\(number)번째 수 뒤에는 \(side)이(가) 어떻게 두어도 집니다. 이유를 보여 줍니다." }
+    var reportNoEvents: String { "놓친 승리가 없고, 패착으로 증명된 수도 없습니다." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "다른 사람이 더 빨랐습니다."

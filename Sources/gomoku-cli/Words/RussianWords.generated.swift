@@ -176,6 +176,11 @@ struct RussianWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Ход \(number): \(side) упускает выигрыш. Вот как можно было выиграть." }
+    func reportEventsLost(number: Int, side: String) -> String { "Ход \(number): этот ход \(side) проиграл. Вот почему." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Ход \(number): удержать \(side) могли только \(points)." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "После хода \(number) любой ход \(side) проигрывает. Вот почему." }
+    var reportNoEvents: String { "Выигрыш никто не упустил, и ни один ход не доказан как проигравший." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Кто-то опередил вас."

@@ -176,6 +176,11 @@ struct SimplifiedChineseWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "第 \(number) 手：\(side) 错过了必胜。胜法如下。" }
+    func reportEventsLost(number: Int, side: String) -> String { "第 \(number) 手：\(side) 的这一手是败着。原因如下。" }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "第 \(number) 手：\(side) 只有 \(points) 可能守住。" }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "第 \(number) 手之后，\(side) 怎么下都输。原因如下。" }
+    var reportNoEvents: String { "没有错过的必胜，也没有被证明的败着。" }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "别人抢先了一步。"

@@ -176,6 +176,11 @@ struct TraditionalChineseWords: Words {
         default: nil
         }
     }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "第 \(number) 手：\(side) 錯過了必勝。勝法如下。" }
+    func reportEventsLost(number: Int, side: String) -> String { "第 \(number) 手：\(side) 的這一手是敗著。原因如下。" }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "第 \(number) 手：\(side) 只有 \(points) 可能守住。" }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "第 \(number) 手之後，\(side) 怎麼下都輸。原因如下。" }
+    var reportNoEvents: String { "沒有錯過的必勝，也沒有經證明的敗著。" }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "有人搶先一步。"

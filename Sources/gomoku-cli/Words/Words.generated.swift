@@ -144,6 +144,16 @@ protocol Words: Sendable {
     var reportErrorsNotFound: String { get }
     /// “opening” and 6 others.
     func kinds(_ key: String) -> String?
+    /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
+    func reportEventsGaveUpWin(number: Int, side: String) -> String
+    /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
+    func reportEventsLost(number: Int, side: String) -> String
+    /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String
+    /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
+    func reportEventsLostFromHere(number: Int, side: String) -> String
+    /// No win was given up, and no move is proven to have lost.
+    var reportNoEvents: String { get }
     /// “Someone else was faster.” and 13 others.
     func refusals(_ key: Code) -> String?
     /// Report a player

@@ -360,12 +360,17 @@ import Wire
         same(table.type("a"), [.report(game: 1)])
         let json = try JSONParser.parse(
             Array(
-                #"{"room":"lunch","game":1,"moves":[{"move":1,"cell":"7,7","score":144,"best":"7,7","bestScore":144,"kind":"good"},{"move":2,"cell":"8,6","score":-29990,"best":"8,8","bestScore":-20,"kind":"blunder"}],"summary":{"x":{"accuracy":100},"o":{"accuracy":31},"turningPoint":2}}"#
+                #"{"room":"lunch","game":1,"moves":[{"move":1,"cell":"7,7","score":144,"best":"7,7","bestScore":144,"kind":"good"},{"move":2,"cell":"8,6","score":-29990,"best":"8,8","bestScore":-20,"kind":"blunder"}],"events":[{"kind":"lost","move":2,"side":"o","line":["7,6","0,0","7,5"]}],"summary":{"x":{"accuracy":100},"o":{"accuracy":31},"turningPoint":2}}"#
                     .utf8))
         table.model.input = .report(ReportView(try #require(GameReport(json)), size: .standard))
         let picture = table.picture()
-        #expect(picture.contains("X 100 % · O 31 % · turning point: move 2"))
-        #expect(picture.contains("!   2. O i9    lost  blunder: i7 -20"))
+        let places = [
+            "!  Move 2: this move of O lost. Here is why.", "  3. h9 a15 h10",
+            "X 100 % · O 31 % · turning point: move 2",
+            "  1. X h8",
+        ].map { picture.firstRange(of: $0)?.lowerBound ?? picture.endIndex }
+        #expect(places == places.sorted() && !places.contains(picture.endIndex), "events first, then grades")
+        #expect(picture.contains("!    2. O i9    lost  blunder: i7 -20"))
         #expect(picture.contains(EnglishWords().reportKeys))
         let report = table.model.input
         table.press([.down, .up, .end, .escape])

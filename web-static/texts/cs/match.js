@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "zmeškaná výhra",
     "missed-block": "zmeškaný blok",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `Tah ${number}: ${big(side)} tu promarnil výhru. Takto se dalo vyhrát.`,
+    lost: ({ number, side }) => `Tah ${number}: tento tah ${big(side)} prohrál. Proto.`,
+    "missed-only-move": ({ number, points, side }) => `Tah ${number}: ${big(side)} se mohl udržet jen na ${points}.`,
+    "lost-from-here": ({ number, side }) => `Po tahu ${number} prohrává každý tah ${big(side)}. Proto.`,
+  },
+  reportNoEvents: "Nikdo výhru nepromarnil a o žádném tahu není dokázáno, že prohrál.",
   placeMine: ({ number, side, where }) => `Položte kámen ${number}: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} pokládá kámen ${number}.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `lepší: ${point}`,
   reportProgress: ({ done, total }) => `Rozebráno ${done} z ${total} pozic…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `Tah ${number}: ${big(side)} tu promarnil výhru. Takto se dalo vyhrát.`,
-    lost: ({ number, side }) => `Tah ${number}: tento tah ${big(side)} prohrál. Proto.`,
-    "missed-only-move": ({ number, points, side }) => `Tah ${number}: ${big(side)} se mohl udržet jen na ${points}.`,
-    "lost-from-here": ({ number, side }) => `Po tahu ${number} prohrává každý tah ${big(side)}. Proto.`,
-  },
-  reportNoEvents: "Nikdo výhru nepromarnil a o žádném tahu není dokázáno, že prohrál.",
   reportEventsTitle: "Co rozhodlo partii",
   reportGraph: "Šance X na výhru tah po tahu",
   reportGraphNote: "Plná čára: dokázáno. Čárkovaná: odhad. Body: chyby. Page Up a Page Down přecházejí mezi chybami.",

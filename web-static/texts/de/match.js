@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "Gewinn verpasst",
     "missed-block": "Drohung übersehen",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `Zug ${number}: ${big(side)} gab eine gewonnene Partie her. So wäre sie gewonnen.`,
+    lost: ({ number, side }) => `Zug ${number}: Dieser Zug von ${big(side)} verlor. Das ist der Grund.`,
+    "missed-only-move": ({ number, points, side }) => `Zug ${number}: Nur ${points} konnte für ${big(side)} noch halten.`,
+    "lost-from-here": ({ number, side }) => `Nach Zug ${number} verliert jeder Zug von ${big(side)}. Das ist der Grund.`,
+  },
+  reportNoEvents: "Kein Gewinn wurde hergegeben, und von keinem Zug ist bewiesen, dass er verlor.",
   placeMine: ({ number, side, where }) => `Setze Stein ${number}: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} setzt Stein ${number}.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `besser: ${point}`,
   reportProgress: ({ done, total }) => `${done} von ${total} Stellungen analysiert…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `Zug ${number}: ${big(side)} gab eine gewonnene Partie her. So wäre sie gewonnen.`,
-    lost: ({ number, side }) => `Zug ${number}: Dieser Zug von ${big(side)} verlor. Das ist der Grund.`,
-    "missed-only-move": ({ number, points, side }) => `Zug ${number}: Nur ${points} konnte für ${big(side)} noch halten.`,
-    "lost-from-here": ({ number, side }) => `Nach Zug ${number} verliert jeder Zug von ${big(side)}. Das ist der Grund.`,
-  },
-  reportNoEvents: "Kein Gewinn wurde hergegeben, und von keinem Zug ist bewiesen, dass er verlor.",
   reportEventsTitle: "Was die Partie entschied",
   reportGraph: "Gewinnchance von X, Zug für Zug",
   reportGraphNote: "Durchgezogene Linie: bewiesen. Gestrichelte Linie: geschätzt. Punkte: Fehler. Bild auf und Bild ab springen von Fehler zu Fehler.",

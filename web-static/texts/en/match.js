@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "missed win",
     "missed-block": "missed block",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `Move ${number}: ${big(side)} gave up a won game. Here is the win.`,
+    lost: ({ number, side }) => `Move ${number}: this move of ${big(side)} lost. Here is why.`,
+    "missed-only-move": ({ number, points, side }) => `Move ${number}: only ${points} could have held for ${big(side)}.`,
+    "lost-from-here": ({ number, side }) => `After move ${number}, every move of ${big(side)} loses. Here is why.`,
+  },
+  reportNoEvents: "No win was given up, and no move is proven to have lost.",
   placeMine: ({ number, side, where }) => `Place stone ${number}: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} places stone ${number}.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `better: ${point}`,
   reportProgress: ({ done, total }) => `Analysed ${done} of ${total} positions…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `Move ${number}: ${big(side)} gave up a won game. Here is the win.`,
-    lost: ({ number, side }) => `Move ${number}: this move of ${big(side)} lost. Here is why.`,
-    "missed-only-move": ({ number, points, side }) => `Move ${number}: only ${points} could have held for ${big(side)}.`,
-    "lost-from-here": ({ number, side }) => `After move ${number}, every move of ${big(side)} loses. Here is why.`,
-  },
-  reportNoEvents: "No win was given up, and no move is proven to have lost.",
   reportEventsTitle: "What decided the game",
   reportGraph: "X's chance to win, move by move",
   reportGraphNote: "Solid line: proven. Dashed line: estimated. Dots: mistakes. Page Up and Page Down go from mistake to mistake.",

@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "võit märkamata",
     "missed-block": "oht märkamata",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `Käik ${number}: ${big(side)} lasi võidu käest. Siin on võit.`,
+    lost: ({ number, side }) => `Käik ${number}: see ${big(side)} käik kaotas. Siin on põhjus.`,
+    "missed-only-move": ({ number, points, side }) => `Käik ${number}: ${big(side)} oleks võinud püsida ainult käiguga ${points}.`,
+    "lost-from-here": ({ number, side }) => `Pärast käiku ${number} kaotab iga ${big(side)} käik. Siin on põhjus.`,
+  },
+  reportNoEvents: "Keegi ei lasknud võitu käest ja ühegi käigu kohta pole tõestatud, et see kaotas.",
   placeMine: ({ number, side, where }) => `Pane kivi ${number}: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} paneb kivi ${number}.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `parem: ${point}`,
   reportProgress: ({ done, total }) => `Analüüsitud ${done} seisu ${total}-st…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `Käik ${number}: ${big(side)} lasi võidu käest. Siin on võit.`,
-    lost: ({ number, side }) => `Käik ${number}: see ${big(side)} käik kaotas. Siin on põhjus.`,
-    "missed-only-move": ({ number, points, side }) => `Käik ${number}: ${big(side)} oleks võinud püsida ainult käiguga ${points}.`,
-    "lost-from-here": ({ number, side }) => `Pärast käiku ${number} kaotab iga ${big(side)} käik. Siin on põhjus.`,
-  },
-  reportNoEvents: "Keegi ei lasknud võitu käest ja ühegi käigu kohta pole tõestatud, et see kaotas.",
   reportEventsTitle: "Mis partii otsustas",
   reportGraph: "X-i võiduvõimalus käikude kaupa",
   reportGraphNote: "Pidev joon: tõestatud. Kriipsjoon: hinnang. Täpid: vead. Page Up ja Page Down viivad vealt veale.",

@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "gain manqué",
     "missed-block": "parade manquée",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `Coup ${number} : ${big(side)} a laissé échapper une partie gagnée. Voici le gain.`,
+    lost: ({ number, side }) => `Coup ${number} : ce coup de ${big(side)} perdait. Voici pourquoi.`,
+    "missed-only-move": ({ number, points, side }) => `Coup ${number} : seul ${points} pouvait encore tenir pour ${big(side)}.`,
+    "lost-from-here": ({ number, side }) => `Après le coup ${number}, tous les coups de ${big(side)} perdent. Voici pourquoi.`,
+  },
+  reportNoEvents: "Aucun gain n’a été manqué, et aucun coup n’est démontré perdant.",
   placeMine: ({ number, side, where }) => `Posez la pierre ${number} : ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} pose la pierre ${number}.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `mieux : ${point}`,
   reportProgress: ({ done, total }) => `${done} positions analysées sur ${total}…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `Coup ${number} : ${big(side)} a laissé échapper une partie gagnée. Voici le gain.`,
-    lost: ({ number, side }) => `Coup ${number} : ce coup de ${big(side)} perdait. Voici pourquoi.`,
-    "missed-only-move": ({ number, points, side }) => `Coup ${number} : seul ${points} pouvait encore tenir pour ${big(side)}.`,
-    "lost-from-here": ({ number, side }) => `Après le coup ${number}, tous les coups de ${big(side)} perdent. Voici pourquoi.`,
-  },
-  reportNoEvents: "Aucun gain n’a été manqué, et aucun coup n’est démontré perdant.",
   reportEventsTitle: "Ce qui a décidé la partie",
   reportGraph: "Chances de gain de X, coup par coup",
   reportGraphNote: "Trait plein : démontré. Trait discontinu : estimé. Points : erreurs. Page précédente et Page suivante vont d’erreur en erreur.",

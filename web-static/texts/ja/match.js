@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "勝ち逃し",
     "missed-block": "止め忘れ",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `${number}手目：${big(side)}が勝ちを逃しました。勝ち方を示します。`,
+    lost: ({ number, side }) => `${number}手目：${big(side)}のこの手が敗着です。理由を示します。`,
+    "missed-only-move": ({ number, points, side }) => `${number}手目：${big(side)}が受けきれる可能性があったのは${points}だけでした。`,
+    "lost-from-here": ({ number, side }) => `${number}手目のあと、${big(side)}はどう打っても負けです。理由を示します。`,
+  },
+  reportNoEvents: "逃した勝ちはなく、敗着と証明された手もありません。",
   placeMine: ({ number, side, where }) => `${number}手目：${big(side)}を${where}置いてください。`,
   placeTheirs: ({ name, number }) => `${name}が${number}手目を置きます。`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `よりよい手：${point}`,
   reportProgress: ({ done, total }) => `解析中：${done}/${total}局面…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `${number}手目：${big(side)}が勝ちを逃しました。勝ち方を示します。`,
-    lost: ({ number, side }) => `${number}手目：${big(side)}のこの手が敗着です。理由を示します。`,
-    "missed-only-move": ({ number, points, side }) => `${number}手目：${big(side)}が受けきれる可能性があったのは${points}だけでした。`,
-    "lost-from-here": ({ number, side }) => `${number}手目のあと、${big(side)}はどう打っても負けです。理由を示します。`,
-  },
-  reportNoEvents: "逃した勝ちはなく、敗着と証明された手もありません。",
   reportEventsTitle: "勝負を決めた場面",
   reportGraph: "Xの勝率（手ごと）",
   reportGraphNote: "実線：証明済み。破線：推定。点：失着。Page UpとPage Downで失着の間を移動します。",

@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "승리를 놓침",
     "missed-block": "방어를 놓침",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `${number}번째 수: ${big(side)}이(가) 이긴 대국을 놓쳤습니다. 이기는 수순을 보여 줍니다.`,
+    lost: ({ number, side }) => `${number}번째 수: ${big(side)}의 이 수가 패착입니다. 이유를 보여 줍니다.`,
+    "missed-only-move": ({ number, points, side }) => `${number}번째 수: ${big(side)}은(는) ${points}만이 버틸 수 있었습니다.`,
+    "lost-from-here": ({ number, side }) => `${number}번째 수 뒤에는 ${big(side)}이(가) 어떻게 두어도 집니다. 이유를 보여 줍니다.`,
+  },
+  reportNoEvents: "놓친 승리가 없고, 패착으로 증명된 수도 없습니다.",
   placeMine: ({ number, side, where }) => `${number}번째 돌을 두세요: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} 님이 ${number}번째 돌을 둡니다.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `더 좋은 수: ${point}`,
   reportProgress: ({ done, total }) => `국면 분석 중: ${done}/${total}…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `${number}번째 수: ${big(side)}이(가) 이긴 대국을 놓쳤습니다. 이기는 수순을 보여 줍니다.`,
-    lost: ({ number, side }) => `${number}번째 수: ${big(side)}의 이 수가 패착입니다. 이유를 보여 줍니다.`,
-    "missed-only-move": ({ number, points, side }) => `${number}번째 수: ${big(side)}은(는) ${points}만이 버틸 수 있었습니다.`,
-    "lost-from-here": ({ number, side }) => `${number}번째 수 뒤에는 ${big(side)}이(가) 어떻게 두어도 집니다. 이유를 보여 줍니다.`,
-  },
-  reportNoEvents: "놓친 승리가 없고, 패착으로 증명된 수도 없습니다.",
   reportEventsTitle: "승부를 가른 장면",
   reportGraph: "수마다 X의 승률",
   reportGraphNote: "실선: 증명됨. 점선: 추정. 점: 실수. Page Up과 Page Down으로 실수 사이를 오갑니다.",

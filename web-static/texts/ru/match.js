@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "упущен выигрыш",
     "missed-block": "упущена защита",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `Ход ${number}: ${big(side)} упускает выигрыш. Вот как можно было выиграть.`,
+    lost: ({ number, side }) => `Ход ${number}: этот ход ${big(side)} проиграл. Вот почему.`,
+    "missed-only-move": ({ number, points, side }) => `Ход ${number}: удержать ${big(side)} могли только ${points}.`,
+    "lost-from-here": ({ number, side }) => `После хода ${number} любой ход ${big(side)} проигрывает. Вот почему.`,
+  },
+  reportNoEvents: "Выигрыш никто не упустил, и ни один ход не доказан как проигравший.",
   placeMine: ({ number, side, where }) => `Поставьте камень ${number}: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} ставит камень ${number}.`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `лучше: ${point}`,
   reportProgress: ({ done, total }) => `Проанализировано позиций: ${done} из ${total}…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `Ход ${number}: ${big(side)} упускает выигрыш. Вот как можно было выиграть.`,
-    lost: ({ number, side }) => `Ход ${number}: этот ход ${big(side)} проиграл. Вот почему.`,
-    "missed-only-move": ({ number, points, side }) => `Ход ${number}: удержать ${big(side)} могли только ${points}.`,
-    "lost-from-here": ({ number, side }) => `После хода ${number} любой ход ${big(side)} проигрывает. Вот почему.`,
-  },
-  reportNoEvents: "Выигрыш никто не упустил, и ни один ход не доказан как проигравший.",
   reportEventsTitle: "Что решило партию",
   reportGraph: "Шансы X на победу, ход за ходом",
   reportGraphNote: "Сплошная линия: доказано. Пунктир: оценка. Точки: ошибки. Page Up и Page Down ведут от ошибки к ошибке.",

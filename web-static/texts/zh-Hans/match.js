@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "漏杀",
     "missed-block": "漏防",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `第 ${number} 手：${big(side)} 错过了必胜。胜法如下。`,
+    lost: ({ number, side }) => `第 ${number} 手：${big(side)} 的这一手是败着。原因如下。`,
+    "missed-only-move": ({ number, points, side }) => `第 ${number} 手：${big(side)} 只有 ${points} 可能守住。`,
+    "lost-from-here": ({ number, side }) => `第 ${number} 手之后，${big(side)} 怎么下都输。原因如下。`,
+  },
+  reportNoEvents: "没有错过的必胜，也没有被证明的败着。",
   placeMine: ({ number, side, where }) => `请下第 ${number} 子：${big(side)}${where}。`,
   placeTheirs: ({ name, number }) => `${name} 下第 ${number} 子。`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `更好：${point}`,
   reportProgress: ({ done, total }) => `已分析 ${done}/${total} 个局面…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `第 ${number} 手：${big(side)} 错过了必胜。胜法如下。`,
-    lost: ({ number, side }) => `第 ${number} 手：${big(side)} 的这一手是败着。原因如下。`,
-    "missed-only-move": ({ number, points, side }) => `第 ${number} 手：${big(side)} 只有 ${points} 可能守住。`,
-    "lost-from-here": ({ number, side }) => `第 ${number} 手之后，${big(side)} 怎么下都输。原因如下。`,
-  },
-  reportNoEvents: "没有错过的必胜，也没有被证明的败着。",
   reportEventsTitle: "决定胜负之处",
   reportGraph: "X 每一手的胜率",
   reportGraphNote: "实线：已证明。虚线：估计。圆点：失误。用 Page Up 和 Page Down 在失误之间跳转。",

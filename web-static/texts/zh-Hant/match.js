@@ -37,6 +37,13 @@ export const TEXTS = {
     "missed-win": "錯失勝機",
     "missed-block": "漏防",
   },
+  reportEvents: {
+    "gave-up-win": ({ number, side }) => `第 ${number} 手：${big(side)} 錯過了必勝。勝法如下。`,
+    lost: ({ number, side }) => `第 ${number} 手：${big(side)} 的這一手是敗著。原因如下。`,
+    "missed-only-move": ({ number, points, side }) => `第 ${number} 手：${big(side)} 只有 ${points} 可能守住。`,
+    "lost-from-here": ({ number, side }) => `第 ${number} 手之後，${big(side)} 怎麼下都輸。原因如下。`,
+  },
+  reportNoEvents: "沒有錯過的必勝，也沒有經證明的敗著。",
   placeMine: ({ number, side, where }) => `請下第 ${number} 顆：${big(side)}${where}。`,
   placeTheirs: ({ name, number }) => `${name} 下第 ${number} 顆。`,
   areas: {
@@ -230,13 +237,6 @@ export const TEXTS = {
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
   reportBetter: (point) => `更好的是：${point}`,
   reportProgress: ({ done, total }) => `已分析 ${done}/${total} 個盤面…`,
-  reportEvents: {
-    "gave-up-win": ({ number, side }) => `第 ${number} 手：${big(side)} 錯過了必勝。勝法如下。`,
-    lost: ({ number, side }) => `第 ${number} 手：${big(side)} 的這一手是敗著。原因如下。`,
-    "missed-only-move": ({ number, points, side }) => `第 ${number} 手：${big(side)} 只有 ${points} 可能守住。`,
-    "lost-from-here": ({ number, side }) => `第 ${number} 手之後，${big(side)} 怎麼下都輸。原因如下。`,
-  },
-  reportNoEvents: "沒有錯過的必勝，也沒有經證明的敗著。",
   reportEventsTitle: "決定勝負之處",
   reportGraph: "X 每一手的勝率",
   reportGraphNote: "實線：已證明。虛線：估計。圓點：失誤。用 Page Up 和 Page Down 在失誤之間跳轉。",
