@@ -81,6 +81,8 @@ let package = Package(
             name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe,
             linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
+        // Collections of puzzles with proofs, without I/O.
+        .target(name: "Puzzles", dependencies: ["Cryptography", "GameState"], swiftSettings: memorySafe),
         .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: memorySafe),
 
         // Debian's hiredis, and the only target that may import it.
@@ -156,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "gomoku-lab",
             dependencies: [
-                "GameState", "Robot", "Engines", "Wire",
+                "GameState", "Puzzles", "Robot", "Engines", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),
@@ -188,6 +190,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RobotTests", dependencies: ["TestSupport", "Robot", "GameState"], resources: [.copy("Fixtures")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PuzzlesTests", dependencies: ["Cryptography", "GameState", "Puzzles"],
             swiftSettings: strict),
         .testTarget(
             name: "EnginesTests", dependencies: ["Engines", "GameState", "Robot", "Wire"], swiftSettings: strict),

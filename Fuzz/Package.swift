@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: settings),
+        .target(name: "Puzzles", dependencies: ["Cryptography", "GameState"], swiftSettings: settings),
         .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: settings),
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],

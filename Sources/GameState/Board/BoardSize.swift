@@ -30,8 +30,8 @@ public struct BoardSize: Hashable, Sendable {
     public var area: Int { side * side }
 
     /// Returns the number of a point in board order, row by row from the top left.
-    func index(of point: Point) -> Int { point.row * side + point.column }
+    package func index(of point: Point) -> Int { point.row * side + point.column }
 
     /// Returns the point with this number in board order.
-    func point(at index: Int) -> Point { Point(column: index % side, row: index / side) }
+    package func point(at index: Int) -> Point { Point(column: index % side, row: index / side) }
 }

@@ -55,11 +55,12 @@ extension Proof {
 }
 
 extension Proof.Position {
-    /// The first bytes of a proof: version, rule, side length, side to move, X's and O's stones.
-    fileprivate var bytes: [UInt8] {
-        var bytes: [UInt8] = [
-            Proof.version, rule.proofCode, UInt8(board.size.side), turn == .x ? 0 : 1,
-        ]
+    /// The first bytes of a proof: version, rule, and ``boardBytes``.
+    package var bytes: [UInt8] { [Proof.version, rule.proofCode] + boardBytes }
+
+    /// The side length, the side to move, X's and O's stones.
+    package var boardBytes: [UInt8] {
+        var bytes: [UInt8] = [UInt8(board.size.side), turn == .x ? 0 : 1]
         for stone in Stone.allCases {
             bytes.pack(increasing: (0..<board.size.area).filter { board[board.size.point(at: $0)] == stone })
         }
@@ -72,7 +73,7 @@ extension Proof.Position {
 
 extension Rule {
     /// The byte of the rule in a proof.
-    fileprivate var proofCode: UInt8 {
+    package var proofCode: UInt8 {
         switch self {
         case .freestyle: 0
         case .standard: 1
@@ -82,10 +83,18 @@ extension Rule {
     }
 }
 
+extension Rule {
+    /// Creates the rule with this byte in a proof, or returns `nil` if there is none.
+    package init?(proofCode: UInt8) {
+        guard let rule = Self.allCases.first(where: { $0.proofCode == proofCode }) else { return nil }
+        self = rule
+    }
+}
+
 extension Array where Element == UInt8 {
     /// Appends the number of values, then the differences between them. The values must be sorted
     /// and must not repeat.
-    fileprivate mutating func pack(increasing values: [Int]) {
+    package mutating func pack(increasing values: [Int]) {
         pack(values.count)
         var next = 0
         for value in values {
@@ -107,21 +116,28 @@ extension Array where Element == UInt8 {
 }
 
 /// A reader of a proof's bytes, which may come from anyone.
-private struct ProofReader {
+package struct ProofReader {
     private let bytes: [UInt8]
     private var place = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
+    package var isAtEnd: Bool { place == bytes.count }
 
-    mutating func byte() throws(Proof.Malformation) -> UInt8 {
+    package mutating func byte() throws(Proof.Malformation) -> UInt8 {
         guard place < bytes.count else { throw .bytes }
         defer { place += 1 }
         return bytes[place]
     }
 
-    mutating func number(upTo most: Int) throws(Proof.Malformation) -> Int {
+    /// Returns the next `count` bytes.
+    package mutating func bytes(_ count: Int) throws(Proof.Malformation) -> [UInt8] {
+        guard count <= bytes.count - place else { throw .bytes }
+        defer { place += count }
+        return Array(bytes[place..<place + count])
+    }
+
+    package mutating func number(upTo most: Int) throws(Proof.Malformation) -> Int {
         var number = 0
         var shift = 0
         while true {
@@ -136,7 +152,7 @@ private struct ProofReader {
         return number
     }
 
-    mutating func increasing(below limit: Int) throws(Proof.Malformation) -> [Int] {
+    package mutating func increasing(below limit: Int) throws(Proof.Malformation) -> [Int] {
         let count = try number(upTo: limit)
         var values: [Int] = []
         var next = 0
@@ -149,15 +165,18 @@ private struct ProofReader {
         return values
     }
 
-    mutating func point(_ size: BoardSize) throws(Proof.Malformation) -> Point {
+    package mutating func point(_ size: BoardSize) throws(Proof.Malformation) -> Point {
         size.point(at: try number(upTo: size.area - 1))
     }
 
     mutating func position() throws(Proof.Malformation) -> Proof.Position {
-        let code = try byte()
-        guard let rule = Rule.allCases.first(where: { $0.proofCode == code }),
-            let size = BoardSize(engine: Int(try byte()))
-        else { throw .bytes }
+        guard let rule = Rule(proofCode: try byte()) else { throw .bytes }
+        return try position(under: rule)
+    }
+
+    /// Parses ``Proof/Position/boardBytes``.
+    package mutating func position(under rule: Rule) throws(Proof.Malformation) -> Proof.Position {
+        guard let size = BoardSize(engine: Int(try byte())) else { throw .bytes }
         let turn = try byte()
         guard turn < 2 else { throw .bytes }
         var board = Board(size: size)

@@ -5,7 +5,7 @@
 /// plus 1 byte. Readers do not validate their input, because the bytes never leave the process.
 extension Array where Element == UInt8 {
     /// Appends an integer, 7 bits per byte, lowest bits first. Small numbers take one byte.
-    mutating func pack(_ number: Int) {
+    package mutating func pack(_ number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
             append(UInt8(truncatingIfNeeded: rest) | 0x80)
