@@ -9,7 +9,7 @@ struct LabCommand: ParsableCommand {
         abstract: "Measure the robot and check it against the referee.",
         subcommands: [
             AnalyseBench.self, ThreatBench.self, ClaimBench.self, LevelBench.self, OpeningBench.self, SampleBench.self,
-            SelfPlayBench.self, MatchSelfPlay.self,
+            SelfPlayBench.self, MatchSelfPlay.self, PuzzleCommands.self,
         ])
 }
 

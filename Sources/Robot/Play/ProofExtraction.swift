@@ -6,12 +6,15 @@ struct ProofExtraction {
     /// The solver to ask, and its limit for each turn.
     enum Solver {
         case fours(Int)
+        /// Fours, with as few moves at each turn as the solver finds.
+        case fewestFours(Int)
         case threats(Int)
 
         /// The same solver with a higher limit for the later turns of a win, which must exist.
         var generous: Solver {
             switch self {
             case .fours(let nodes): .fours(min(nodes, Self.mostGenerous) * Self.generosity)
+            case .fewestFours(let nodes): .fewestFours(min(nodes, Self.mostGenerous) * Self.generosity)
             case .threats(let nodes): .threats(min(nodes, Self.mostGenerous) * Self.generosity)
             }
         }
@@ -83,6 +86,7 @@ struct ProofExtraction {
         case .fours(let nodes):
             let fours = searcher.search.fours
             move = fours.solve(fours: FourSolver.maximumFours, nodes: nodes) > 0 ? Int(fours.line[0]) : -1
+        case .fewestFours(let nodes): move = searcher.fewestFours(nodes: nodes)?.move ?? -1
         case .threats(let nodes): move = searcher.threats.solveWithQuietMoves(nodes: nodes)
         }
         return move < 0 || searcher.isForbidden(move) ? nil : move
@@ -151,7 +155,7 @@ struct ProofExtraction {
 
     /// Whether the answer wins in the present position, with the winner to move. False also if no
     /// more moves may be played.
-    private mutating func works(_ answer: Proof.Answer, _ searcher: Searcher) -> Bool {
+    mutating func works(_ answer: Proof.Answer, _ searcher: Searcher) -> Bool {
         let position = searcher.position
         let side = position.turn
         guard case .node(let index) = answer else { return position.count(side, .five) > 0 }

@@ -95,7 +95,7 @@ extension Searcher {
         return try? extraction.builder.proof(of: .wins, in: proofPosition, root: Proof.Replies(rest: answer))
     }
 
-    private var isOver: Bool { position.isFull || position.hasWon(0) || position.hasWon(1) }
+    var isOver: Bool { position.isFull || position.hasWon(0) || position.hasWon(1) }
 
     /// The present position as data.
     var proofPosition: Proof.Position {

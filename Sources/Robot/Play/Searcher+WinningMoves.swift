@@ -1,0 +1,185 @@
+import GameState
+
+/// All ways to win or to hold, for puzzles. Results of earlier calls at related positions are
+/// reused, and depend only on those calls.
+extension Searcher {
+    /// The winning moves of a position.
+    public struct WinningMoves: Sendable {
+        /// A proof for each move that was found to win. It begins with that move.
+        public let proofs: [Proof]
+        /// Whether every other plausible move was refuted.
+        public let isComplete: Bool
+    }
+
+    /// The number of fours tried for the win that a move threatens.
+    private static let foursThreatened = 1_000
+
+    /// Returns the moves that win besides the known ones.
+    ///
+    /// Plausible moves are those with which the side to move extends a row, and those that stop a
+    /// four. A move is refuted if the opponent has a reply after which the solver searches through
+    /// all threats without a win.
+    ///
+    /// - Parameters:
+    ///   - nodes: The greatest number of solver moves for each reply.
+    ///   - most: The number of moves after which the search ends.
+    public func winningMoves(besides known: Set<Point>, nodes: Int, most: Int) -> WinningMoves {
+        var proofs: [Proof] = []
+        if isOver { return WinningMoves(proofs: [], isComplete: true) }
+        control.start(SearchLimits(), nil)
+        let place = proofPosition
+        var refutations: [Int] = []
+        var isComplete = true
+        for move in plausibleMoves where !known.contains(point(move)) {
+            switch wins(move, nodes: nodes, &refutations) {
+            case false: continue
+            case nil: isComplete = false
+            case true:
+                if proofs.count == most { return WinningMoves(proofs: proofs, isComplete: false) }
+                if let proof = proof(of: move, nodes: nodes, at: place) {
+                    proofs.append(proof)
+                } else {
+                    isComplete = false
+                }
+            }
+        }
+        return WinningMoves(proofs: proofs, isComplete: isComplete)
+    }
+
+    /// The points where the side to move makes a four or an open three.
+    public var attackingPoints: [Point] {
+        var points: [Point] = []
+        let side = position.turn
+        position.forEach(side, flags: CellClass.fourFlag | CellClass.threeFlag) { points.append(point($0)) }
+        return points.filter { !isForbidden(cell($0)) }
+    }
+
+    private var plausibleMoves: [Int] {
+        let side = position.turn
+        let classes = position.classes(side)
+        if position.count(1 - side, .five) > 0 { return rootMoves() }
+        return (0..<position.area).filter {
+            position.stones[$0] == 0 && classes[$0] & CellClass.rankMask >= CellClass.blockedThree && !isForbidden($0)
+        }
+    }
+
+    private func proof(of move: Int, nodes: Int, at place: Proof.Position) -> Proof? {
+        for solver in [ProofExtraction.Solver.fewestFours(nodes), .threats(nodes)] {
+            var extraction = ProofExtraction()
+            if let answer = extraction.prove(move: move, solver, self),
+                let proof = try? extraction.builder.proof(of: .wins, in: place, root: Proof.Replies(rest: answer))
+            {
+                return proof
+            }
+        }
+        return nil
+    }
+
+    /// Whether the move wins against the replies that may stop it. Nil if the solver gave up.
+    private func wins(_ move: Int, nodes: Int, _ refutations: inout [Int]) -> Bool? {
+        position.make(move)
+        defer { position.unmake() }
+        let attacker = 1 - position.turn
+        if position.count(position.turn, .five) > 0 { return false }
+        if position.count(attacker, .five) == 0 {
+            position.pass()
+            let threatens = winsByFours(nodes: Self.foursThreatened)
+            position.pass()
+            guard threatens == true else { return threatens }
+        }
+        var isKnown = true
+        let replies = repliesToThreat()
+        for reply in refutations.filter(replies.contains) + replies where !isForbidden(reply) {
+            position.make(reply)
+            let answer = threats.solveWithQuietMoves(nodes: nodes)
+            position.unmake()
+            if answer >= 0 { continue }
+            if threats.gaveUp {
+                isKnown = false
+                continue
+            }
+            refutations.removeAll { $0 == reply }
+            refutations.insert(reply, at: 0)
+            return false
+        }
+        return isKnown ? true : nil
+    }
+
+    /// Returns the replies that may stop the last move's threat.
+    private func repliesToThreat() -> [Int] {
+        if let replies = forcedReplies() { return replies }
+        return withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
+            guard let base = row.baseAddress else { return [] }
+            let count = threats.repliesToFours(base)
+            if count < 0 { return (0..<position.area).filter { position.stones[$0] == 0 } }
+            return (0..<count).map { Int(base[$0]) }
+        }
+    }
+
+    // MARK: Defences
+
+    /// Returns a proof that every move loses except at most `most` points that the solver has
+    /// searched through without a win for the opponent. Nil if more points hold, if one is
+    /// undecided, or if no win is threatened.
+    ///
+    /// - Parameter nodes: The greatest number of solver moves for each point. Points that may hold
+    ///   get four times as many.
+    public func proofOfDefence(nodes: Int, most: Int) -> Proof? {
+        if isOver || position.count(0, .five) > 0 || position.count(1, .five) > 0 { return nil }
+        control.start(SearchLimits(), nil)
+        position.pass()
+        let isThreatened = threats.solveWithQuietMoves(nodes: nodes) >= 0
+        position.pass()
+        guard isThreatened else { return nil }
+        var extraction = ProofExtraction(moves: Self.movesOfDefence)
+        return extraction.proveDefence(nodes: nodes, most: most, self)
+    }
+
+    private static let movesOfDefence = 100_000
+}
+
+extension ProofExtraction {
+    /// The factor by which points that may hold are searched longer.
+    private static let patience = 4
+
+    fileprivate mutating func proveDefence(nodes: Int, most: Int, _ searcher: Searcher) -> Proof? {
+        let position = searcher.position
+        let place = searcher.proofPosition
+        position.pass()
+        let rest = prove(.threats(nodes), searcher)
+        position.pass()
+        guard let rest else { return nil }
+        var held: Set<Point> = []
+        var named: [Proof.Reply] = []
+        for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
+            position.make(cell)
+            defer { position.unmake() }
+            if works(rest, searcher) { continue }
+            let found = searcher.threats.solveWithQuietMoves(nodes: nodes * Self.patience)
+            if found < 0 {
+                held.insert(searcher.point(cell))
+                guard !searcher.threats.gaveUp, held.count <= most else { return nil }
+            } else {
+                guard let answer = prove(.threats(nodes * Self.patience), searcher) else { return nil }
+                if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
+            }
+        }
+        guard !held.isEmpty else { return nil }
+        return try? builder.proof(of: .onlyHold(held), in: place, root: Proof.Replies(named: named, rest: rest))
+    }
+}
+
+extension Searcher {
+    /// Whether the side to move, or its opponent, can complete a five.
+    public var canMakeFive: Bool { position.count(0, .five) > 0 || position.count(1, .five) > 0 }
+
+    /// Whether the opponent would win by threats if the side to move passed, and neither side can
+    /// complete a five.
+    public func isThreatened(nodes: Int) -> Bool {
+        if isOver || canMakeFive { return false }
+        control.start(SearchLimits(), nil)
+        position.pass()
+        defer { position.pass() }
+        return threats.solveWithQuietMoves(nodes: nodes) >= 0
+    }
+}

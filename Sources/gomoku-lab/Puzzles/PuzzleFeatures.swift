@@ -1,0 +1,159 @@
+import Foundation
+import GameState
+import Puzzles
+
+/// The themes of a puzzle, and its first rating (docs/PUZZLES.md has the formula).
+struct PuzzleFeatures {
+    private(set) var themes: Set<Puzzle.Theme> = []
+    let rating: Int
+
+    private static let ratings = 400...2_600
+    /// The greatest numbers of plausible wrong moves and of other winning moves that count.
+    private static let mostWrong = 8
+    private static let mostOthers = 3
+
+    /// Describes a win. Nil if the win has no first move.
+    init?(_ win: Puzzle.Win, attackingPoints: [Point]) {
+        let proof = win.proof
+        guard let first = proof.firstMove else { return nil }
+        var line = WinningLine(proof)
+        line.follow()
+        themes = line.themes
+        let firstMoves = win.alternatives.filter { $0.after.isEmpty }.compactMap(\.proof.firstMove) + [first]
+        let wrong = attackingPoints.filter { !firstMoves.contains($0) }.count
+        var rating = (proof.means == .fours ? 400 : 650) + 430 * log2(Double(proof.moves))
+        rating += 25 * Double(min(wrong, Self.mostWrong))
+        rating += themes.contains(.quietFirst) ? 200 : 0
+        rating += themes.contains(.counterFour) ? 75 : 0
+        rating -= 75 * Double(min(firstMoves.count - 1, Self.mostOthers))
+        self.rating = Self.clamped(rating)
+    }
+
+    /// Describes a defence.
+    init(defence proof: Proof) {
+        let points: Set<Point> = if case .onlyHold(let points) = proof.claim { points } else { [] }
+        let makesFour = points.contains { point in
+            var board = proof.position.board
+            board[point] = proof.position.turn
+            return Self.hasFive(proof.position.turn, on: board, proof.position.rule)
+        }
+        if makesFour { themes.insert(.counterFour) }
+        var rating = 450 + 330 * log2(Double(proof.moves))
+        rating += 40 * Double(min(proof.root.named.count, Self.mostWrong))
+        rating += makesFour ? 150 : 0
+        rating -= 100 * Double(points.count - 1)
+        self.rating = Self.clamped(rating)
+    }
+
+    init(_ drill: Puzzle.Drill, answers: Int) {
+        let base =
+            switch drill {
+            case .fours: 400
+            case .openThrees: 600
+            case .forbidden: 900
+            }
+        rating = Self.clamped(Double(base + 60 * answers))
+    }
+
+    private static func clamped(_ rating: Double) -> Int {
+        min(max(Int(rating.rounded()), ratings.lowerBound), ratings.upperBound)
+    }
+
+    static func hasFive(_ stone: Stone, on board: Board, _ rule: Rule) -> Bool {
+        board.size.points.contains { point in
+            if case .five = rule.verdict(on: stone, at: point, of: board) { true } else { false }
+        }
+    }
+}
+
+/// A walk along the longest line of a win, which notes what happens there.
+private struct WinningLine {
+    private let proof: Proof
+    private let rule: Rule
+    private var board: Board
+    private(set) var themes: Set<Puzzle.Theme> = []
+    private var moves: [Point] = []
+
+    init(_ proof: Proof) {
+        self.proof = proof
+        rule = proof.position.rule
+        board = proof.position.board
+    }
+
+    mutating func follow() {
+        var place = PuzzlePaths.Place(proof)
+        noteFirstMove()
+        while let move = place.move {
+            board = place.position.board
+            board[move] = proof.winner
+            moves.append(move)
+            noteRows()
+            guard let next = place.next else {
+                noteEnd()
+                return
+            }
+            if PuzzleFeatures.hasFive(proof.winner.opponent, on: next.position.board, rule) {
+                themes.insert(.counterFour)
+            }
+            place = next
+        }
+    }
+
+    private mutating func noteFirstMove() {
+        guard case .node(let index) = proof.root.rest, case .node(let rest) = proof.nodes[index].replies.rest else {
+            return
+        }
+        let answer = proof.nodes[rest].replies
+        themes.insert(answer.rest == .five && answer.named.isEmpty ? .threeFirst : .quietFirst)
+    }
+
+    /// Notes how the last move decides the game.
+    private mutating func noteEnd() {
+        let fives = points { if case .five = $0 { true } else { false } }
+        guard let last = moves.last else { return }
+        if fives.count == 1, let five = fives.first {
+            if case .forbidden(let why) = rule.verdict(on: proof.winner.opponent, at: five, of: board) {
+                themes.insert(.forbiddenCatch)
+                if why == .doubleThree { themes.insert(.doubleThreeTrap) }
+                if why == .overline { themes.insert(.overline) }
+            }
+            return
+        }
+        let straight = Direction.allCases.first { direction in
+            let run = board.run(of: proof.winner, through: last, along: direction)
+            guard run.count == 4, let first = run.first, let end = run.last else { return false }
+            return fives.contains(first.stepping(-1, toward: direction))
+                && fives.contains(end.stepping(toward: direction))
+        }
+        guard let straight else {
+            themes.insert(.fourFour)
+            return
+        }
+        let run = board.run(of: proof.winner, through: last, along: straight)
+        if moves.count > 1, run.contains(moves[moves.count - 2]) { themes.insert(.fourThree) }
+    }
+
+    /// Notes rows that would win under the rule of freestyle, but do not here.
+    private mutating func noteRows() {
+        guard !themes.contains(.exactFive) || !themes.contains(.closedRow) else { return }
+        guard let last = moves.last else { return }
+        for direction in Direction.allCases {
+            for step in -4...4 {
+                let point = last.stepping(step, toward: direction)
+                guard board.size.contains(point), board[point] == nil else { continue }
+                let run = board.run(of: proof.winner, through: point, along: direction)
+                guard run.count >= 5, run.contains(last) else { continue }
+                if case .five = rule.verdict(on: proof.winner, at: point, of: board) {
+                    if run.count > 5 { themes.insert(.overline) }
+                } else {
+                    themes.insert(run.count > 5 ? .exactFive : .closedRow)
+                }
+            }
+        }
+        if rule.facts.forbidsX && proof.winner == .x && themes.remove(.exactFive) != nil { themes.insert(.overline) }
+    }
+
+    private func points(_ isWanted: (Verdict) -> Bool) -> [Point] {
+        board.size.points.filter { isWanted(rule.verdict(on: proof.winner, at: $0, of: board)) }
+    }
+}

@@ -1,0 +1,59 @@
+import GameState
+import Testing
+
+@testable import Robot
+
+@Suite struct WinningMovesTests {
+    private func point(_ column: Int, _ row: Int) -> Point { Point(column: column, row: row) }
+
+    private func searcher(
+        _ x: [(Int, Int)], _ o: [(Int, Int)], turn: Stone = .x, rule: Rule = .freestyle
+    ) -> Searcher {
+        var board = Board(size: .standard)
+        for (column, row) in x { board[point(column, row)] = .x }
+        for (column, row) in o { board[point(column, row)] = .o }
+        let searcher = Searcher(rule: rule, tableMegabytes: 1)
+        searcher.setPosition(board: board, turn: turn)
+        return searcher
+    }
+
+    /// X wins with the double four at 6,7. Two fours in the twelfth row only delay that.
+    private var doubleFour: Searcher {
+        searcher(
+            [(3, 7), (4, 7), (5, 7), (6, 4), (6, 5), (6, 6), (3, 12), (4, 12), (5, 12)],
+            [(2, 7), (6, 3), (2, 12), (0, 0), (14, 0), (0, 14), (14, 14), (9, 2), (11, 5)])
+    }
+
+    @Test("The win with the fewest fours is found, and known to be the shortest") func fewestFours() throws {
+        let found = try #require(doubleFour.proofByFewestFours(nodes: 1_000))
+        #expect(found.proof.firstMove == point(6, 7) && found.proof.moves == 2 && found.isShortest)
+        try ProofChecker.check(found.proof)
+        #expect(doubleFour.winsByFours(nodes: 1_000) == true)
+        #expect(searcher([(7, 7)], [(8, 8)]).winsByFours(nodes: 1_000) == false)
+    }
+
+    @Test("All winning moves are found with proofs, and the others are refuted") func winningMoves() throws {
+        let found = doubleFour.winningMoves(besides: [point(6, 7)], nodes: 2_000, most: 8)
+        #expect(Set(found.proofs.compactMap(\.firstMove)) == [point(6, 12), point(7, 12)])
+        #expect(found.isComplete)
+        for proof in found.proofs { try ProofChecker.check(proof) }
+        let limited = doubleFour.winningMoves(besides: [point(6, 7)], nodes: 2_000, most: 1)
+        #expect(limited.proofs.count == 1 && !limited.isComplete)
+    }
+
+    @Test("A defence names the points that hold, if they are few") func defence() throws {
+        let searcher = searcher([(6, 7), (7, 7), (8, 7)], [(1, 1), (13, 1)], turn: .o)
+        #expect(searcher.isThreatened(nodes: 500))
+        let proof = try #require(searcher.proofOfDefence(nodes: 500, most: 3))
+        #expect(proof.claim == .onlyHold([point(5, 7), point(9, 7)]))
+        try ProofChecker.check(proof)
+        #expect(searcher.proofOfDefence(nodes: 500, most: 1) == nil)
+        #expect(self.searcher([(7, 7)], [], turn: .o).proofOfDefence(nodes: 500, most: 3) == nil)
+    }
+
+    @Test("A four that must be stopped is no defence") func mustStop() {
+        let searcher = searcher([(6, 7), (7, 7), (8, 7), (9, 7)], [(5, 7), (1, 1), (13, 1)], turn: .o)
+        #expect(searcher.canMakeFive && !searcher.isThreatened(nodes: 500))
+        #expect(searcher.proofOfDefence(nodes: 500, most: 3) == nil)
+    }
+}
