@@ -115,7 +115,8 @@ public struct PuzzleBook: Sendable {
         return nil
     }
 
-    /// Returns the number of the first puzzle with at least this rating; ``count`` if there is none.
+    /// Returns the number of the first puzzle with at least this rating. If there is none, returns
+    /// ``count``.
     public func firstIndex(rated rating: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {

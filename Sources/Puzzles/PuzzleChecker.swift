@@ -48,7 +48,7 @@ public struct PuzzleSet: Sendable {
     }
 }
 
-/// The stones of a puzzle without their place on the board, and what the puzzle asks for.
+/// The stones of a puzzle without their place on the board, and the puzzle's question.
 struct PuzzleKey: Hashable, Sendable {
     private let task: [UInt8]
     /// The stones of that image of the eight that comes first.

@@ -1,7 +1,7 @@
 import GameState
 
-/// All ways to win or to hold, for puzzles. Results of earlier calls at related positions are
-/// reused, and depend only on those calls.
+/// Searches for every way to win or to hold, for puzzles. They reuse the results of earlier calls at
+/// related positions.
 extension Searcher {
     /// The winning moves of a position.
     public struct WinningMoves: Sendable {

@@ -66,7 +66,7 @@ struct PuzzleFeatures {
     }
 }
 
-/// A walk along the longest line of a win, which notes what happens there.
+/// A walk along the longest line of a win, which notes its themes.
 private struct WinningLine {
     private let proof: Proof
     private let rule: Rule

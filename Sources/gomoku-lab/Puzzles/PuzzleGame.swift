@@ -33,7 +33,7 @@ struct PuzzleGame {
         return PuzzleGame(rule: rule, size: .standard, moves: moves)
     }
 
-    /// One side of a game against itself.
+    /// A side of a game of the robot against itself.
     private struct Player {
         private let searcher: Searcher
         private let level: Level

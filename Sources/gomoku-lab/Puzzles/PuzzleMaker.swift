@@ -171,7 +171,7 @@ struct PuzzleMaker {
 
     private static let drillStones = 12...40
     private static let drillAnswers = 2...7
-    /// One game in so many gives a drill.
+    /// The number of games per drill.
     private static let gamesPerDrill = 6
 
     private mutating func makeDrill() {

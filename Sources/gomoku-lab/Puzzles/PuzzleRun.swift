@@ -3,7 +3,7 @@ import GameState
 import Puzzles
 import Robot
 
-/// The games of a run, and what to make of them.
+/// The games of a run, and the kinds of puzzles to make from them.
 struct PuzzlePlan {
     let rule: Rule
     let seed: UInt64
@@ -46,14 +46,14 @@ struct PuzzlePlan {
 
 /// A run of several processes that write to one file, a line for each game.
 ///
-/// Each process appends whole lines. A run that was stopped may leave an incomplete last line, which
-/// the next run removes.
+/// Each process appends whole lines. A run that was stopped may leave an incomplete last line. The
+/// next run removes it.
 struct PuzzleRun {
     private let plan: PuzzlePlan
     private let path: String
 
-    /// The time between two looks at the file in seconds, for each megabyte of it, and between two
-    /// lines about the progress.
+    /// The time between two readings of the file in seconds, for each megabyte of it, and between
+    /// two lines about the progress.
     private static let look = 1.0
     private static let report = 15.0
 
