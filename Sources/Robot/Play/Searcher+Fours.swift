@@ -9,7 +9,7 @@ extension Searcher {
         control.start(SearchLimits(), nil)
         search.fours.clear()
         guard let shortest = fewestFours(nodes: nodes) else { return nil }
-        var extraction = ProofExtraction()
+        var extraction = ProofExtraction(moves: Self.playedForPuzzles)
         guard let answer = extraction.prove(.fewestFours(nodes), self),
             let proof = try? extraction.builder.proof(
                 of: .wins, in: proofPosition, root: Proof.Replies(rest: answer))

@@ -1,7 +1,7 @@
 import GameState
 
-/// Searches for every way to win or to hold, for puzzles. They reuse the results of earlier calls at
-/// related positions.
+/// Searches for every way to win or to hold, for puzzles. They reuse the results of earlier calls
+/// at related positions.
 extension Searcher {
     /// The winning moves of a position.
     public struct WinningMoves: Sendable {
@@ -11,6 +11,9 @@ extension Searcher {
         public let isComplete: Bool
     }
 
+    /// The greatest number of moves that the extraction of a proof plays itself: a tenth of a
+    /// second.
+    static let playedForPuzzles = 50_000
     /// The number of fours tried for the win that a move threatens.
     private static let foursThreatened = 1_000
 
@@ -65,7 +68,7 @@ extension Searcher {
 
     private func proof(of move: Int, nodes: Int, at place: Proof.Position) -> Proof? {
         for solver in [ProofExtraction.Solver.fewestFours(nodes), .threats(nodes)] {
-            var extraction = ProofExtraction()
+            var extraction = ProofExtraction(moves: Self.playedForPuzzles)
             if let answer = extraction.prove(move: move, solver, self),
                 let proof = try? extraction.builder.proof(of: .wins, in: place, root: Proof.Replies(rest: answer))
             {
@@ -82,6 +85,8 @@ extension Searcher {
         let attacker = 1 - position.turn
         if position.count(position.turn, .five) > 0 { return false }
         if position.count(attacker, .five) == 0 {
+            // Where a five needs an open end, the solver tries no other threats than these.
+            if position.needsOpenEnd && position.count(attacker, .openFour) == 0 { return false }
             position.pass()
             let threatens = winsByFours(nodes: Self.foursThreatened)
             position.pass()
@@ -111,7 +116,11 @@ extension Searcher {
         return withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
             guard let base = row.baseAddress else { return [] }
             let count = threats.repliesToFours(base)
-            if count < 0 { return (0..<position.area).filter { position.stones[$0] == 0 } }
+            if count < 0 {
+                // The side to move may have an open four of its own, which is then the best reply.
+                let best = position.count(position.turn, .openFour) > 0 ? [position.openFourCell(position.turn)] : []
+                return best + (0..<position.area).filter { position.stones[$0] == 0 && !best.contains($0) }
+            }
             return (0..<count).map { Int(base[$0]) }
         }
     }
@@ -131,11 +140,10 @@ extension Searcher {
         let isThreatened = threats.solveWithQuietMoves(nodes: nodes) >= 0
         position.pass()
         guard isThreatened else { return nil }
-        var extraction = ProofExtraction(moves: Self.movesOfDefence)
+        var extraction = ProofExtraction(moves: 2 * Self.playedForPuzzles)
         return extraction.proveDefence(nodes: nodes, most: most, self)
     }
 
-    private static let movesOfDefence = 100_000
 }
 
 extension ProofExtraction {
@@ -170,6 +178,20 @@ extension ProofExtraction {
 }
 
 extension Searcher {
+    /// Returns a proof that the side to move wins by threats, and the number of solver moves that
+    /// the search for it took. Nil if the solver finds no win with `nodes` moves, or if the proof
+    /// takes too long to extract.
+    public func proofOfThreats(nodes: Int) -> (proof: Proof, work: Int)? {
+        guard findsThreats(SearchLimits(nodes: nodes)) else { return nil }
+        let work = threatMoves
+        var extraction = ProofExtraction(moves: Self.playedForPuzzles)
+        guard let answer = extraction.prove(.threats(nodes), self),
+            let proof = try? extraction.builder.proof(
+                of: .wins, in: proofPosition, root: Proof.Replies(rest: answer))
+        else { return nil }
+        return (proof, work)
+    }
+
     /// Whether the side to move, or its opponent, can complete a five.
     public var canMakeFive: Bool { position.count(0, .five) > 0 || position.count(1, .five) > 0 }
 

@@ -94,15 +94,12 @@ struct PuzzleMaker {
                 continue
             }
             guard misses < Self.mostMisses, searcher.winsByFours(nodes: Self.fours) == false else { continue }
-            guard searcher.findsThreats(SearchLimits(nodes: Self.threats)) else {
+            guard let found = searcher.proofOfThreats(nodes: Self.threats) else {
                 misses += 1
                 continue
             }
-            let work = searcher.threatMoves
-            if let proof = searcher.proofByThreats(nodes: Self.threats, remembers: true) {
-                threats.append(Candidate(count: count, proof: proof, isShortest: false, work: work))
-                earliestWin = count
-            }
+            threats.append(Candidate(count: count, proof: found.proof, isShortest: false, work: found.work))
+            earliestWin = count
         }
         if kinds.contains(.fours) { makeWin(fours) }
         if kinds.contains(.threats) { makeWin(threats) }

@@ -1,0 +1,68 @@
+import Foundation
+import GameState
+import Puzzles
+import Testing
+
+/// The books in `web-static/puzzles`. `gomoku-lab puzzles verify` checks all of their puzzles.
+@Suite struct ShippedBooksTests {
+    /// The number of puzzles checked per book.
+    private static let sample = 25
+    /// The greatest size of all books, in bytes.
+    private static let mostBytes = 8_000_000
+
+    private func book(_ rule: Rule) throws -> PuzzleBook {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = root.appending(path: "web-static/puzzles/\(rule.rawValue).book")
+        return try PuzzleBook([UInt8](try Data(contentsOf: file)))
+    }
+
+    @Test("The checker accepts a sample of every book", arguments: Rule.allCases) func sample(rule: Rule) throws {
+        let book = try book(rule)
+        #expect(book.rule == rule && book.count > 0)
+        let step = max(1, book.count / Self.sample)
+        for index in stride(from: Int.random(in: 0..<step), to: book.count, by: step) {
+            let puzzle = try book.puzzle(at: index)
+            #expect(throws: Never.self, "\(puzzle.id)") { try PuzzleChecker.check(puzzle) }
+        }
+    }
+
+    @Test("No book has two puzzles that are equal up to symmetry and shift", arguments: Rule.allCases)
+    func duplicates(rule: Rule) throws {
+        let book = try book(rule)
+        var set = PuzzleSet()
+        for index in 0..<book.count {
+            let puzzle = try book.puzzle(at: index)
+            #expect(throws: Never.self, "\(puzzle.id)") { try set.insert(puzzle) }
+        }
+    }
+
+    @Test("Together, the books take less than 8 MB") func size() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sizes = try Rule.allCases.map {
+            try Data(contentsOf: root.appending(path: "web-static/puzzles/\($0.rawValue).book")).count
+        }
+        #expect(sizes.reduce(0, +) < Self.mostBytes)
+    }
+
+    @Test("Every win of a sample can be played to its end along its hints", arguments: Rule.allCases)
+    func hints(rule: Rule) throws {
+        let book = try book(rule)
+        for index in stride(from: 0, to: book.count, by: max(1, book.count / Self.sample)) {
+            guard case .win(let win) = try book.puzzle(at: index).task else { continue }
+            var play = try #require(PuzzlePlay(try book.puzzle(at: index)))
+            for _ in 0..<win.proof.moves {
+                guard let hint = play.hint else { break }
+                let outcome = play.play(hint)
+                if case .solved = outcome { break }
+                guard case .right(reply: _, isLonger: false) = outcome else {
+                    Issue.record("\(play.puzzle.id): the hint \(hint.cell) is \(outcome)")
+                    break
+                }
+            }
+            // A certificate may also end with a five that the person has to see.
+            #expect(play.isSolved || play.hint == nil, "\(play.puzzle.id)")
+        }
+    }
+}
