@@ -12,6 +12,8 @@ enum PageDocument: CaseIterable {
     case table
     /// An analysis room.
     case study
+    /// Puzzles.
+    case puzzles
 
     /// Returns the document for a request, or nil if the request is not for the page.
     init?(of request: HTTPRequest) {
@@ -29,6 +31,8 @@ enum PageDocument: CaseIterable {
             self = .table
         } else if names.contains("analysis") {
             self = .study
+        } else if !names.isDisjoint(with: ["puzzles", "puzzle"]) {
+            self = .puzzles
         } else {
             let room = query.first { $0.name == "room" }?.value.trimmed
             self = room.map { RoomName($0) != nil && $0 != RoomName.lobby.text } == true ? .table : .home
@@ -41,6 +45,7 @@ enum PageDocument: CaseIterable {
         case .home: "/home.html"
         case .table: "/index.html"
         case .study: "/study.html"
+        case .puzzles: "/puzzles.html"
         }
     }
 }

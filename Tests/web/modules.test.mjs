@@ -10,7 +10,7 @@ import { fetches, imports, modules, text } from "./site.mjs";
  * assembles the page.
  */
 const MAY_IMPORT = {
-  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay", "study", "learn"],
+  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay", "study", "learn", "puzzles"],
   "net": [],
   "game": [],
   "board": [],
@@ -24,6 +24,7 @@ const MAY_IMPORT = {
   "embed": ["net", "game", "board", "page", "texts"],
   "learn": ["game", "board", "page", "table", "texts", "study"],
   "study": ["net", "game", "board", "page", "table", "texts"],
+  "puzzles": ["net", "game", "board", "page", "texts"],
 };
 
 /** Modules that import nothing at all, and can be read and tested alone. */

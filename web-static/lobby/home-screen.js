@@ -9,6 +9,7 @@ import { checkedTerms, isOn } from "../game/terms.js";
 import { givenWords, personName, robotName } from "../texts/wording.js";
 import { createLobby } from "./lobby.js";
 import { showList } from "./lists.js";
+import { showDailyPuzzle } from "./daily-puzzle.js";
 import { mountFeatured } from "./featured.js";
 import { liveBoards, SHOWN } from "./live-boards.js";
 import { mistakesIn, mistakeWords } from "./link-mistakes.js";
@@ -37,7 +38,7 @@ export function mountHome(page) {
   const drawFeatured = mountFeatured({ now: connection.serverTime });
   const boards = liveBoards(byId("plays")), around = world({ browser, self, changed: draw });
   const title = find(".screen .title"), place = byId("place"), who = find(".who-one-is"), seeks = find(".seeks"), more = find(".more-plays");
-  let visit = 0, heading = null, form = null, shownQuery = null;
+  let visit = 0, heading = null, form = null, shownQuery = null, drawPuzzle = () => {};
 
   for (const button of document.querySelectorAll("[data-way]")) button.addEventListener("click", () => actions[button.dataset.way]());
   byId("learn").addEventListener("click", async () => (await later("lesson"))?.openLesson({ begin: () => user.unlessPlaying(() => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: levelFor(null, Number(browser.get("level"))) })) }));
@@ -50,7 +51,7 @@ export function mountHome(page) {
   lobby.enter();
   arrive({ focus: false });
   if (location.hash === "#plays") byId("plays-title").focus();
-  return { receive, spoken, ahead: ownTerms };
+  return { receive, spoken, ahead: () => Promise.all([ownTerms(), puzzleOfToday()]) };
 
   function receive(message) {
     user.receive(message);
@@ -67,6 +68,7 @@ export function mountHome(page) {
     if (find(".own-terms").open) ownTerms();
     boards.spoken();
     around.spoken();
+    drawPuzzle();
     who.dataset.told = "";
     arrive({ focus: false });
   }
@@ -188,6 +190,10 @@ export function mountHome(page) {
   async function friend() {
     const terms = await (await later("friend"))?.askFriend({ browser, claimed: Boolean(self()?.claimed) });
     if (terms) inviteToNewTable(page.tab, terms);
+  }
+
+  async function puzzleOfToday() {
+    drawPuzzle = await showDailyPuzzle(find(".daily"));
   }
 
   /** Fetches the form for other terms. */

@@ -75,13 +75,19 @@ export function studyAddress(room, { rule, size, title, game } = {}, fragment = 
   return `?${query}${fragment}`;
 }
 
-/** Whether the server answers that query with the home page, and not with the table's document. */
-export const isHome = (query) => ["lobby", "person"].includes(screenIn(query)) && !isStudy(query);
+/** Whether the server answers that query with the home page, and not with another document. */
+export const isHome = (query) => ["lobby", "person"].includes(screenIn(query)) && !isStudy(query) && !isPuzzles(query);
 
 /** Whether the server answers that query with the document of analysis rooms. */
 export function isStudy(query) {
   const given = new URLSearchParams(query);
   return given.has("analysis") && !["lobby", "person", "record"].some((name) => given.has(name));
+}
+
+/** Whether the server answers that query with the document of the puzzles. */
+export function isPuzzles(query) {
+  const given = new URLSearchParams(query);
+  return ["puzzles", "puzzle"].some((name) => given.has(name)) && !["lobby", "person", "record", "analysis"].some((name) => given.has(name));
 }
 
 /** Returns the room of this page. Without one in the address, the next game gets a random name. */

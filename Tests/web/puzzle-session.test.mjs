@@ -1,0 +1,156 @@
+// The session of the puzzles with a fake server: what comes next, and what the device notes.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { START } from "../../web-static/game/glicko.js";
+import { createMemory } from "../../web-static/page/memory.js";
+import * as records from "../../web-static/puzzles/record.js";
+import { createSession } from "../../web-static/puzzles/session.js";
+import { createSource } from "../../web-static/puzzles/source.js";
+import { createStore, STORE_LIMIT } from "../../web-static/puzzles/store.js";
+import { at, DEFENCE, DOUBLE_FOUR, names } from "./puzzle-examples.mjs";
+
+const memory = () => createMemory(() => {
+  throw new Error("no storage");
+});
+const numbered = (n) => ({ ...DOUBLE_FOUR, id: String(n).padStart(11, "0"), rating: 1_500 + n });
+
+test("stored puzzles have a limited size: the oldest are dropped first, and those under review last", () => {
+  const store = createStore(memory(), (id) => id === numbered(0).id), each = JSON.stringify(numbered(0)).length + 1, count = Math.ceil(STORE_LIMIT / each) + 10;
+  store.put(Array.from({ length: count }, (_, n) => numbered(n)));
+  assert.ok(JSON.stringify(store.all()).length <= STORE_LIMIT + 2);
+  assert.ok(store.get(numbered(0).id), "under review");
+  assert.ok(!store.get(numbered(1).id) && store.get(numbered(count - 1).id));
+});
+
+/** Returns a session with a server that has `count` puzzles; `asked` has the requests. */
+function createWorld({ count = 40, isOnline = true } = {}) {
+  const world = { asked: [], isOnline, now: Date.parse("2026-11-26T10:00:00Z"), record: records.createRecord(7) };
+  const fetched = async (path) => {
+    world.asked.push(path);
+    if (!world.isOnline) throw Object.assign(new Error("offline"), { status: 0 });
+    const url = new URL(path, "http://club/"), from = Number(url.searchParams.get("from"));
+    if (url.pathname.endsWith("/next")) {
+      const puzzles = Array.from({ length: Math.max(0, Math.min(10, count - from)) }, (_, n) => numbered(from + n));
+      return { puzzles, next: from + puzzles.length };
+    }
+    if (url.pathname.endsWith("/daily")) return { date: url.searchParams.get("date"), puzzle: numbered(9_999) };
+    if (url.pathname.endsWith("/puzzles")) return { rules: [{ rule: "freestyle", count, kinds: { fours: count }, themes: {} }] };
+    return numbered(Number(url.pathname.slice(-11)));
+  };
+  const changeRecord = (record) => { world.record = record; };
+  world.store = createStore(memory());
+  world.source = createSource({ fetched, store: world.store, record: () => world.record, changeRecord });
+  world.session = createSession({ source: world.source, records: { get: () => world.record, set: changeRecord }, now: () => world.now, changed() {} });
+  return world;
+}
+
+test("practice never repeats a puzzle, and ends when there are no more", async () => {
+  const { session } = createWorld({ count: 23 }), seen = [];
+  for (await session.open("practice"); session.state.attempt && seen.length < 50; await session.next()) {
+    seen.push(session.state.attempt.puzzle.id);
+    session.pick(at("h8"));
+  }
+  assert.equal(new Set(seen).size, 23);
+  assert.equal(seen.length, 23);
+  assert.equal(session.state.missing, "all-done");
+});
+
+test("without a connection the stored puzzles continue; without any, the page says so", async () => {
+  const world = createWorld({ count: 10 }), { session } = world;
+  await session.open("practice");
+  world.isOnline = false;
+  session.pick(at("h8"));
+  await session.next();
+  assert.ok(session.state.attempt, "the batch of the first request");
+  const empty = createWorld({ isOnline: false });
+  await empty.session.open("practice");
+  assert.equal(empty.session.state.missing, "offline");
+  await empty.session.open("review");
+  assert.equal(empty.session.state.missing, "none-due");
+});
+
+test("the puzzle of the day is fetched once, and solving it counts the day unless help was used", async () => {
+  const world = createWorld(), { session } = world;
+  await session.open("daily");
+  await session.open("daily");
+  assert.deepEqual(world.asked, ["api/puzzles/daily?date=2026-11-26&rule=freestyle"]);
+  session.giveUp();
+  session.retry();
+  session.pick(at("h8"));
+  assert.deepEqual([session.state.attempt.state, world.record.days.count], ["solved", 0], "after the solution");
+  await session.open("daily");
+  session.pick(at("h8"));
+  assert.equal(world.record.days.count, 1);
+  await session.next();
+  assert.equal(session.state.mode, "practice", "there is one puzzle a day");
+});
+
+test("a hint shows the point and fails the puzzle, which comes into review", async () => {
+  const world = createWorld(), { session } = world;
+  await session.open("practice");
+  session.hint();
+  assert.equal(names(session.state.hint), "h8");
+  assert.equal(session.state.counted, false);
+  assert.ok(world.record.rating.rating < 1_500);
+  session.pick(at("h8"));
+  assert.equal(session.state.attempt.state, "solved");
+  assert.equal(world.record.reviews.length, 1);
+  world.now += 86_400_000;
+  await session.open("review");
+  assert.equal(session.state.attempt.puzzle.id, world.record.reviews[0].id);
+});
+
+test("one mistake ends a streak and shows the solution; the next one begins anew", async () => {
+  const world = createWorld(), { session } = world;
+  await session.open("streak");
+  session.pick(at("h8"));
+  await session.next();
+  session.pick(at("a1"));
+  assert.deepEqual([session.state.run.over, session.state.run.solved, session.state.attempt.state, world.record.best.streak], [true, 1, "given-up", 1]);
+  assert.equal(names(session.state.line.slice(0, 1)), "h8");
+  assert.equal(world.record.rating, START, "streaks are not rated");
+  await session.next();
+  assert.deepEqual([session.state.run.solved, session.state.run.over, session.state.attempt.state], [0, false, "open"]);
+});
+
+test("a sprint goes on by itself after each puzzle, and ends by its time", async () => {
+  const world = createWorld(), { session } = world, settle = () => new Promise((resolve) => { setImmediate(resolve); });
+  await session.open("sprint");
+  assert.equal(session.state.attempt, null, "it waits for the start");
+  await session.beginSprint();
+  const first = session.state.attempt.puzzle.id;
+  session.pick(at("h8"));
+  await settle();
+  assert.notEqual(session.state.attempt.puzzle.id, first);
+  session.pick(at("a1"));
+  await settle();
+  assert.deepEqual([session.state.run.solved, session.state.run.failed.length, session.state.attempt.state], [1, 1, "open"]);
+  world.now += 170_000;
+  session.tick();
+  assert.deepEqual([session.state.run.over, world.record.best.sprint, session.state.attempt.state], [true, 1, "given-up"]);
+  session.pick(at("h8"));
+  assert.equal(session.state.run.solved, 1);
+});
+
+test("a wrong defence shows its refutation, from which the person returns to the puzzle", async () => {
+  const world = createWorld();
+  world.store.put([DEFENCE]);
+  await world.session.openPuzzle(DEFENCE.id);
+  world.session.pick(at("a2"));
+  assert.deepEqual([names(world.session.state.line.slice(0, 2)), world.session.state.step, world.session.state.attempt.state], ["a2 h8", 1, "open"]);
+  world.session.pick(at("h8"));
+  assert.equal(world.session.state.attempt.state, "open", "the board shows a line");
+  world.session.retry();
+  world.session.pick(at("h8"));
+  assert.equal(world.session.state.attempt.state, "solved");
+  world.session.pick(at("b2"));
+  assert.equal(names(world.session.state.line.slice(0, 2)), "b2 h8", "afterwards, any point shows why it loses");
+});
+
+test("an answer that arrives after another choice is ignored", async () => {
+  const world = createWorld(), slow = world.session.open("practice");
+  await world.session.open("daily");
+  await slow;
+  assert.equal(world.session.state.attempt.puzzle.id, numbered(9_999).id);
+});

@@ -1,0 +1,46 @@
+// The rules of the modes. Pure.
+
+/** The modes, in the order in which the page offers them. */
+export const MODES = ["daily", "practice", "theme", "streak", "sprint", "review"];
+
+/** The modes that begin anew with each visit, and end with a result. */
+export const isRun = (mode) => mode === "streak" || mode === "sprint";
+
+/** The rating of the first puzzle of a run, the step after each success, and the highest rating. */
+const RUN = { streak: { first: 1_000, step: 40 }, sprint: { first: 900, step: 35 } }, HIGHEST = 2_600;
+/** The time of a sprint, and what a mistake takes from it, in ms. */
+export const SPRINT_TIME = 180_000, SPRINT_PENALTY = 10_000;
+
+/** Returns the rating of the next puzzle in a run after that many solved ones. */
+export const runRating = (mode, solved) => Math.min(HIGHEST, RUN[mode].first + solved * RUN[mode].step);
+
+/** Begins a run at a time in ms. */
+export const beginRun = (mode, now) => ({ mode, solved: 0, failed: [], ends: mode === "sprint" ? now + SPRINT_TIME : Infinity, over: false });
+
+/** Notes the result of a puzzle in a run. A mistake ends a streak, and shortens a sprint. */
+export function afterResult(run, id, isSuccess, now) {
+  if (run.over) return run;
+  const next = isSuccess ? { ...run, solved: run.solved + 1 } : { ...run, failed: [...run.failed, id], ends: run.ends - SPRINT_PENALTY };
+  return { ...next, over: now >= next.ends || (!isSuccess && run.mode === "streak") };
+}
+
+/** Returns the run as of that time: a sprint ends by itself. */
+export const atTime = (run, now) => (!run.over && now >= run.ends ? { ...run, over: true } : run);
+
+/** Returns the rest of a sprint's time as text, such as "2:05". */
+export function clockText(ends, now) {
+  const seconds = Math.max(0, Math.ceil((ends - now) / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Returns the mode that an address asks for: `?puzzles=streak`; "daily" without one. */
+export function modeIn(query) {
+  const given = new URLSearchParams(query).get("puzzles");
+  return MODES.includes(given) ? given : "daily";
+}
+
+/** Returns the puzzle that an address asks for: `?puzzle=ID`; null without one. */
+export function puzzleIn(query) {
+  const given = new URLSearchParams(query).get("puzzle")?.trim();
+  return given !== undefined && /^[\w-]{11}$/.test(given) ? given : null;
+}

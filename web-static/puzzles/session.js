@@ -1,0 +1,228 @@
+// The puzzle in front of the person: which one comes next, what a try does, and what the device
+// notes of it. No DOM.
+
+import { begin, chosen, explanation, givenUp, hinted, hintOf, isClean, isDrill, refutationOf, tried } from "./attempt.js";
+import { dayOf } from "./days.js";
+import { afterResult, atTime, beginRun, isRun, runRating } from "./modes.js";
+import { positionOf } from "./position.js";
+import { dueReviews, noted, solvedDaily, THEME_WEIGHT, withBest } from "./record.js";
+
+/** The weight of a result for the rating, by mode. Runs and reviews do not count. */
+const WEIGHTS = { daily: 1, practice: 1, link: 1, theme: THEME_WEIGHT };
+
+/**
+ * Returns the session. `source` fetches puzzles, `records` {get(), set(record)} has the device's
+ * record, and `changed()` is called after every change of `state`.
+ */
+export function createSession({ source, records, now, changed }) {
+  const state = {
+    mode: "daily", theme: "", attempt: null, verdict: null, hint: [], run: null, loading: false, missing: null,
+    // The line that is shown instead of the attempt, its points, and how many of them.
+    line: null, step: 0,
+    // The first result of this puzzle, the change of the rating, and whether help was used.
+    counted: null, gain: 0, helped: false, day: dayOf(now()),
+  };
+  let asked = 0;
+  const rule = () => records.get().rule, today = () => dayOf(now());
+  return { state, open, openPuzzle, next, beginSprint, pick, choose, hint, giveUp, retry, showStep, explain, tick };
+
+  /** Opens a mode with its first puzzle. */
+  function open(mode, theme = state.theme) {
+    Object.assign(state, { mode, theme, run: mode === "streak" ? beginRun(mode, now()) : null });
+    if (mode !== "sprint") return load();
+    asked += 1;
+    show(null, { loading: false });
+    return Promise.resolve();
+  }
+
+  /** Opens the puzzle with that ID, for a link. */
+  function openPuzzle(id) {
+    Object.assign(state, { mode: "link", run: null });
+    return fetchWith(() => source.byId(id));
+  }
+
+  function beginSprint() {
+    state.run = beginRun("sprint", now());
+    return load();
+  }
+
+  /** Shows the next puzzle. There is one puzzle a day, and a finished run begins anew. */
+  function next() {
+    const { mode } = state;
+    if (mode === "link" || (mode === "daily" && state.attempt)) return open("practice");
+    return isRun(mode) && state.run?.over ? open(mode) : load();
+  }
+
+  function load() {
+    return fetchWith(() => wanted(state.mode));
+  }
+
+  function wanted(mode) {
+    const filter = { rule: rule() }, used = state.attempt ? [state.attempt.puzzle.id] : [];
+    if (mode === "daily") {
+      state.day = today();
+      return source.daily(state.day, rule());
+    }
+    if (mode === "review") return firstOf(dueReviews(records.get(), today()));
+    if (isRun(mode)) return source.next(filter, runRating(mode, state.run.solved), used);
+    const [name, value] = mode === "theme" ? state.theme.split(":") : [];
+    return source.next(name && value ? { ...filter, [name]: value } : filter, records.get().rating.rating, used);
+  }
+
+  /** Returns the first of these puzzles that can be fetched, or null. */
+  async function firstOf(ids) {
+    for (const id of ids) {
+      const puzzle = await source.byId(id);
+      if (puzzle || !source.isOnline) return puzzle;
+    }
+    return null;
+  }
+
+  async function fetchWith(fetching) {
+    const number = asked += 1;
+    Object.assign(state, { loading: true, missing: null });
+    changed();
+    const puzzle = await fetching();
+    // Another puzzle was asked for meanwhile.
+    if (number === asked) show(puzzle, { missing: puzzle ? null : await reason(), loading: false });
+  }
+
+  /**
+   * Returns why there is no puzzle: "none-due", "offline", "no-puzzles", "not-found" or
+   * "all-done".
+   */
+  async function reason() {
+    if (state.mode === "review" && !dueReviews(records.get(), today()).length) return "none-due";
+    if (!source.isOnline) return "offline";
+    if (!(await source.rules()).length) return source.isOnline ? "no-puzzles" : "offline";
+    return ["link", "daily"].includes(state.mode) ? "not-found" : "all-done";
+  }
+
+  function show(puzzle, more) {
+    Object.assign(state, { attempt: puzzle && begin(puzzle), verdict: null, hint: [], line: null, step: 0, counted: null, gain: 0, helped: false, ...more });
+    changed();
+  }
+
+  /** Tries a point; after the puzzle of a defence, shows why another point loses. */
+  function pick(index) {
+    const { attempt } = state;
+    if (!attempt || state.loading || state.run?.over) return;
+    if (attempt.state !== "open") return refute(index);
+    if (state.line) return;
+    const result = tried(attempt, index);
+    if (result.verdict === "illegal") return;
+    take(result, index);
+  }
+
+  function choose(side) {
+    if (state.attempt?.puzzle.kind === "balance" && state.attempt.state === "open") take(chosen(state.attempt, side));
+  }
+
+  function take({ verdict, attempt, refutation }) {
+    Object.assign(state, { attempt, verdict, hint: [] });
+    if (verdict === "solved") finish(isClean(attempt));
+    else if (verdict === "wrong") fail(refutation ?? []);
+    changed();
+  }
+
+  function finish(isSuccess) {
+    const { attempt, mode, day } = state;
+    count(isSuccess);
+    if (mode === "daily" && !state.helped) records.set(solvedDaily(records.get(), day));
+    const line = explanation(attempt);
+    if (line.length) Object.assign(state, { line, step: line.length });
+    if (mode === "sprint" && !state.run.over) next();
+  }
+
+  function fail(refutation) {
+    const { attempt, mode } = state;
+    count(false);
+    if (mode === "sprint" && !state.run.over) return next();
+    if (isRun(mode)) {
+      state.attempt = givenUp(attempt);
+      return explain();
+    }
+    if (attempt.state === "given-up" || !refutation.length) return;
+    Object.assign(state, { line: refutation, step: 1 });
+  }
+
+  /** Notes the first result of this puzzle. */
+  function count(isSuccess) {
+    if (state.counted !== null) return;
+    const { puzzle } = state.attempt, before = records.get();
+    state.counted = isSuccess;
+    records.set(noted(before, puzzle, { isSuccess, weight: WEIGHTS[state.mode] ?? 0, today: today() }));
+    state.gain = Math.round(records.get().rating.rating) - Math.round(before.rating.rating);
+    if (!state.run) return;
+    state.run = afterResult(state.run, puzzle.id, isSuccess, now());
+    noteBest();
+  }
+
+  function noteBest() {
+    records.set(withBest(records.get(), state.run.mode, state.run.solved));
+  }
+
+  /** Shows the next right point. The puzzle then counts as failed. */
+  function hint() {
+    if (state.attempt?.state !== "open" || state.line) return;
+    Object.assign(state, { attempt: hinted(state.attempt), hint: hintOf(state.attempt) });
+    afterHelp();
+  }
+
+  /** Shows the solution. */
+  function giveUp() {
+    if (state.attempt?.state !== "open") return;
+    state.attempt = givenUp(state.attempt);
+    state.verdict = null;
+    afterHelp();
+    explain();
+  }
+
+  function afterHelp() {
+    state.helped = true;
+    count(false);
+    if (state.mode === "sprint" && !state.run.over) next();
+    else if (isRun(state.mode) && state.attempt.state === "open") state.attempt = givenUp(state.attempt);
+    changed();
+  }
+
+  /** Returns from a refutation to the puzzle, or begins a finished puzzle anew, without a count. */
+  function retry() {
+    if (!state.attempt) return;
+    if (state.attempt.state !== "open") state.attempt = begin(state.attempt.puzzle);
+    Object.assign(state, { line: null, step: 0, verdict: null, hint: [], counted: state.counted ?? false });
+    changed();
+  }
+
+  /** Shows the puzzle's line from its start. */
+  function explain() {
+    const line = explanation(state.attempt);
+    if (!line.length && !isDrill(state.attempt.puzzle)) return;
+    Object.assign(state, { line, step: 0 });
+    changed();
+  }
+
+  function refute(index) {
+    const { puzzle } = state.attempt, line = refutationOf(puzzle, positionOf(puzzle), index);
+    if (!line.length) return;
+    Object.assign(state, { line, step: 1 });
+    changed();
+  }
+
+  function showStep(step) {
+    if (!state.line || step < 0 || step > state.line.length) return;
+    state.step = step;
+    changed();
+  }
+
+  /** Ends a sprint whose time is over. */
+  function tick() {
+    if (!state.run || atTime(state.run, now()) === state.run) return;
+    asked += 1;
+    state.run = atTime(state.run, now());
+    if (state.attempt?.state === "open") state.attempt = givenUp(state.attempt);
+    Object.assign(state, { loading: false, line: null });
+    noteBest();
+    changed();
+  }
+}

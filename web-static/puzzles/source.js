@@ -1,0 +1,106 @@
+// Where puzzles come from: the server, otherwise those that this device has stored.
+
+import { readPuzzle } from "./attempt.js";
+import { isDone, withPlace } from "./record.js";
+
+/** The number of puzzles per request. The rest is stored for later, and for times offline. */
+const BATCH = 10;
+/** The most requests in search of a puzzle that the person has not had. */
+const TRIES = 4;
+/** Selections with ratings in the same interval of this width share their place. */
+const BAND = 50;
+/** The greatest distance from the wanted rating at which a stored puzzle saves a request. */
+const NEAR = 75;
+
+/**
+ * Returns the source. `fetched(path)` returns JSON of the server or rejects with a `status` (0
+ * without a connection); `record()` and `changeRecord(record)` access the device's record.
+ */
+export function createSource({ fetched, store, record, changeRecord }) {
+  let online = true, rules = null;
+  const isFresh = (id, avoid) => !isDone(record(), id) && !avoid.includes(id);
+  return { rules: loadRules, daily, byId, next, get isOnline() { return online; } };
+
+  async function ask(path) {
+    try {
+      const answer = await fetched(path);
+      online = true;
+      return answer;
+    } catch (error) {
+      online = error.status !== 0;
+      throw error;
+    }
+  }
+
+  /** Returns the rules with puzzles, as the server counts them; [] if the server has none. */
+  async function loadRules() {
+    try {
+      rules ??= (await ask("api/puzzles")).rules ?? [];
+      return rules;
+    } catch {
+      return [];
+    }
+  }
+
+  /** Returns the puzzle of that day, or null. */
+  async function daily(day, rule) {
+    const kept = readPuzzle(store.daily(day, rule));
+    if (kept) return kept;
+    try {
+      const { puzzle } = await ask(`api/puzzles/daily?date=${day}&rule=${rule}`);
+      store.put([{ ...puzzle, day: `${day} ${rule}` }]);
+      return readPuzzle(puzzle);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Returns the puzzle with that ID, or null. */
+  async function byId(id) {
+    const kept = readPuzzle(store.get(id));
+    if (kept) return kept;
+    try {
+      const puzzle = await ask(`api/puzzles/${id}`);
+      store.put([puzzle]);
+      return readPuzzle(puzzle);
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Returns a puzzle near `rating` that the person has not had, or null. `filter` is {rule, kind,
+   * theme}; `avoid` has IDs of puzzles that are in use.
+   */
+  async function next(filter, rating, avoid = []) {
+    const known = stored(filter, rating, avoid);
+    if (known && Math.abs(known.rating - rating) <= NEAR) return known;
+    try {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const found = await batch(filter, rating);
+        const fresh = found.filter(({ id }) => isFresh(id, avoid)).map(readPuzzle).filter(Boolean);
+        if (fresh.length) return nearest(fresh, rating);
+        if (!found.length) break;
+      }
+    } catch { /* Without a connection, any stored puzzle will do. */ }
+    return known;
+  }
+
+  /** Fetches the next puzzles of a selection, and stores them. */
+  async function batch(filter, rating) {
+    const near = Math.round(rating / BAND) * BAND, chosen = Object.entries(filter).filter(([, value]) => value), { seed, from } = record();
+    const key = [...chosen.map(([, value]) => value), near].join(" ");
+    const query = new URLSearchParams({ ...Object.fromEntries(chosen), rating: near, seed, from: from[key] ?? 0, count: BATCH });
+    const { puzzles = [], next: place } = await ask(`api/puzzles/next?${query}`);
+    store.put(puzzles);
+    changeRecord(withPlace(record(), key, place ?? 0));
+    return puzzles;
+  }
+
+  function stored({ rule, kind, theme }, rating, avoid) {
+    const fits = (each) => each.rule === rule && (!kind || each.kind === kind) && (!theme || each.themes?.includes(theme)) && !each.day && isFresh(each.id, avoid);
+    return nearest(store.all().filter(fits).map(readPuzzle).filter(Boolean), rating);
+  }
+}
+
+const nearest = (puzzles, rating) => puzzles.reduce((best, each) => (!best || Math.abs(each.rating - rating) < Math.abs(best.rating - rating) ? each : best), null);
