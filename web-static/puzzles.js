@@ -89,7 +89,7 @@ async function later(name) {
 
 // Navigation.
 
-/** Shows what the address asks for. */
+/** Shows the puzzle or the mode in the address. */
 function arrive() {
   const id = puzzleIn(location.search), mode = modeIn(location.search);
   return id ? session.openPuzzle(id) : loaded.then(() => session.open(mode, themeOf(record.rule)));

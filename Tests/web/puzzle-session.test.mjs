@@ -1,4 +1,4 @@
-// The session of the puzzles with a fake server: what comes next, and what the device notes.
+// The session of the puzzles with a fake server: the order of puzzles, and the device's record.
 
 import test from "node:test";
 import assert from "node:assert/strict";

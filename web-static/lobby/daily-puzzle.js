@@ -15,8 +15,8 @@ export function stonesOf({ size, x, o, last }) {
 }
 
 /**
- * Shows the puzzle in `card`, if the server has puzzles. Returns a function that draws it in another
- * language.
+ * Shows the puzzle in `card`, if the server has puzzles. Returns a function that draws it in
+ * another language.
  */
 export async function showDailyPuzzle(card) {
   try {

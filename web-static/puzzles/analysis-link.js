@@ -9,7 +9,7 @@ const SEARCHED = 3_000;
 
 /**
  * Returns the stones of a puzzle in an order in which they can be played, as points: X and O
- * alternate, `last` comes last, nobody wins before, and renju forbids no move. Null without such an
+ * alternate, `last` comes last, no five comes early, and renju forbids no move. Null without such an
  * order, because the analysis board has positions of games only.
  */
 export function orderOf({ rule, size, turn, x, o, last }) {

@@ -1,4 +1,4 @@
-// What the board shows of a session: the attempt, or a step of a line. Pure.
+// The view of the board for a session: the attempt, or a step of a line. Pure.
 
 import { forbiddenPoints } from "../game/renju.js";
 import { opponent } from "../game/stones.js";

@@ -8,7 +8,7 @@ export const isRun = (mode) => mode === "streak" || mode === "sprint";
 
 /** The rating of the first puzzle of a run, the step after each success, and the highest rating. */
 const RUN = { streak: { first: 1_000, step: 40 }, sprint: { first: 900, step: 35 } }, HIGHEST = 2_600;
-/** The time of a sprint, and what a mistake takes from it, in ms. */
+/** The time of a sprint, and the penalty for a mistake, in ms. */
 export const SPRINT_TIME = 180_000, SPRINT_PENALTY = 10_000;
 
 /** Returns the rating of the next puzzle in a run after that many solved ones. */

@@ -1,5 +1,5 @@
-// What this device remembers about the person's puzzles: rating, done puzzles, reviews, the streak
-// of days, and the best results. Pure: every function returns a new record.
+// This device's record of the person's puzzles: rating, done puzzles, reviews, the streak of days,
+// and the best results. Pure: every function returns a new record.
 //
 // A record is {rating, seed, from, done, reviews, days, best, rule}. Its text has a limited size.
 

@@ -1,5 +1,5 @@
-// The puzzle in front of the person: which one comes next, what a try does, and what the device
-// notes of it. No DOM.
+// The puzzle in front of the person: the choice of the next one, the effect of a try, and the notes
+// in the device's record. No DOM.
 
 import { begin, chosen, explanation, givenUp, hinted, hintOf, isClean, isDrill, refutationOf, tried } from "./attempt.js";
 import { dayOf } from "./days.js";

@@ -10,7 +10,7 @@ import { dayStreak, nextReview } from "./record.js";
 export const kindName = (kind) => T.puzzleKinds[kind] ?? kind;
 export const themeName = (theme) => T.puzzleThemes[theme] ?? theme;
 
-/** Returns what the person has to do. */
+/** Returns the person's task. */
 export function taskWords({ kind, ask, turn, answers }) {
   const side = turn.toUpperCase();
   if (kind === "drill") return T.puzzleAsks[ask] ? T.puzzleAsks[ask]({ side, number: answers.length }) : T.puzzleAskOther({ side, number: answers.length });
@@ -23,7 +23,7 @@ export function factWords({ rule, rating, moves, kind, shortest }, isOver) {
   return [ruleName(rule), ...(Number.isFinite(rating) ? [T.puzzleRating(Math.round(rating))] : []), ...length].join(" · ");
 }
 
-/** Returns what became of the last try; the task's words before the first one. */
+/** Returns the result of the last try; "" before the first one. */
 export function resultWords({ attempt, verdict, line, counted, helped, hint }) {
   const { puzzle, state, mistakes, longer, found, choice } = attempt;
   if (puzzle.kind === "balance" && choice) return T.puzzleChances({ right: verdict === "solved" ? T.puzzleSolved : T.puzzleWrongSide, chance: Math.round(100 * puzzle.chance), side: puzzle.turn.toUpperCase() });
@@ -37,7 +37,7 @@ export function resultWords({ attempt, verdict, line, counted, helped, hint }) {
   return "";
 }
 
-/** Returns what the defender has just played, for screen readers; "" if it has not. */
+/** Returns the defender's move for screen readers; "" if there is none. */
 export function replyWords({ puzzle, moves, state }) {
   if (!isWin(puzzle) || state !== "open" || !moves.length) return "";
   return T.puzzleReply({ side: puzzle.turn === "x" ? "O" : "X", point: nameAt(moves.at(-1), puzzle.size) });
