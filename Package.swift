@@ -127,7 +127,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Compression", "Cryptography", "GameState", "Nodes", "Robots", "Rooms", "Storage", "Threads",
+                "Compression", "Cryptography", "GameState", "Nodes", "Puzzles", "Robots", "Rooms", "Storage", "Threads",
                 "WebSockets",
                 "Wire",
             ], swiftSettings: memorySafe),
@@ -208,7 +208,8 @@ let package = Package(
         .testTarget(
             name: "GomokuServerTests",
             dependencies: [
-                "TestSupport", "GomokuServer", "GameState", "Storage", "Nodes", "Robots", "Rooms", "Threads", "Web",
+                "TestSupport", "GomokuServer", "GameState", "Storage", "Nodes", "Puzzles", "Robots", "Rooms", "Threads",
+                "Web",
                 "Wire",
                 "WebSockets", "Cryptography",
             ],

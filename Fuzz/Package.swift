@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Compression", "Cryptography", "GameState", "Nodes", "Robots", "Rooms", "Storage", "Threads",
+                "Compression", "Cryptography", "GameState", "Nodes", "Puzzles", "Robots", "Rooms", "Storage", "Threads",
                 "WebSockets",
                 "Wire",
             ], swiftSettings: settings),

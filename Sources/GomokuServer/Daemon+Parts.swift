@@ -115,7 +115,8 @@ extension Daemon {
         let (services, robots, hints, analyses) = (rooms.services, rooms.robots, rooms.hints, requests.analyses)
         return HTTPRouter(
             registry: rooms.registry, listed: rooms.listed, room: route, converter: converter(loop),
-            files: files, brotli: brotli(loop), questions: rooms.cluster.questions, gadgets: gadgets(loop),
+            puzzles: puzzles(loop), files: files, brotli: brotli(loop), questions: rooms.cluster.questions,
+            gadgets: gadgets(loop),
             health: { Self.health(lasting) },
             gate: services.gate, isClosed: requests.moderation.isClosed,
             metrics: {

@@ -89,6 +89,13 @@ extension Daemon {
         return files
     }
 
+    func puzzles(_ loop: EventLoop) -> PuzzleService {
+        let made = Mailbox<PuzzleService.Made>()
+        let puzzles = PuzzleService(directory: "\(options.web)/puzzles", now: ServerClock.now, made: made)
+        loop.attach(made) { puzzles.finished($0) }
+        return puzzles
+    }
+
     func converter(_ loop: EventLoop) -> FileConverter {
         let made = Mailbox<FileConverter.Made>()
         let converter = FileConverter(made: made)

@@ -37,6 +37,7 @@ package enum HTTPRefusal: Error, Equatable {
     /// The address has sent too many requests; `retryAfter` is in seconds.
     case rateLimited(retryAfter: Int)
     case report(ReportRefusal)
+    case puzzle(PuzzleRefusal)
 
     /// The part of the server that the address belongs to.
     package enum Place: Equatable {
@@ -60,6 +61,7 @@ extension HTTPRefusal {
         case .banned: 403
         case .rateLimited: 429
         case .report(let refusal): refusal.status
+        case .puzzle(let refusal): refusal.status
         }
     }
 
@@ -76,6 +78,7 @@ extension HTTPRefusal {
         case .banned: Code.banned.rawValue
         case .rateLimited: Code.rateLimited.rawValue
         case .report(let refusal): refusal.code
+        case .puzzle(let refusal): refusal.code
         }
     }
 
@@ -83,7 +86,7 @@ extension HTTPRefusal {
         switch self {
         case .onlyReading: [("allow", "GET, HEAD")]
         case .onlyPosting: [("allow", "POST")]
-        case .gadgetsBusy, .picturesBusy, .filesBusy: [("retry-after", "1")]
+        case .gadgetsBusy, .picturesBusy, .filesBusy, .puzzle(.busy): [("retry-after", "1")]
         case .rateLimited(let seconds): [("retry-after", "\(seconds)")]
         case .report(.busy): [("retry-after", "10")]
         default: []
@@ -121,6 +124,7 @@ extension HTTPRefusal: CustomStringConvertible {
         case .banned: "Your address is banned from this server."
         case .gadgetsBusy: "Too many requests for gadgets. Try again."
         case .report(let refusal): refusal.description
+        case .puzzle(let refusal): refusal.description
         }
     }
 }

@@ -20,6 +20,7 @@ package final class HTTPRouter {
     private let people: PeopleRoutes
     private let pictures: PictureService
     private let converter: FileConverter
+    private let puzzles: PuzzleService
     /// The operator's gadgets, if there are any.
     private let gadgets: GadgetFolder?
     private let health: () -> Health
@@ -30,8 +31,8 @@ package final class HTTPRouter {
 
     /// - Parameter isClosed: whether the operator has closed that room.
     package init(
-        registry: RoomRegistry, listed: ListedRooms, room: RoomRoute, converter: FileConverter, files: StaticFiles,
-        brotli: BrotliForms,
+        registry: RoomRegistry, listed: ListedRooms, room: RoomRoute, converter: FileConverter, puzzles: PuzzleService,
+        files: StaticFiles, brotli: BrotliForms,
         questions: NodeQuestions, gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate,
         isClosed: @escaping (RoomName) -> Bool,
         metrics: @escaping () -> [MetricFamily] = { [] },
@@ -42,6 +43,7 @@ package final class HTTPRouter {
         stored = StoredRooms(store: registry.services.store, now: registry.services.now)
         self.room = room
         self.converter = converter
+        self.puzzles = puzzles
         self.questions = questions
         self.files = files
         self.brotli = brotli
@@ -60,6 +62,7 @@ package final class HTTPRouter {
 
     /// The only address that takes POST.
     private static let convert = "/api/convert"
+    private static let puzzles = "/api/puzzles"
 
     /// Answers `request`. Calls `done` once, now or later.
     package func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
@@ -103,6 +106,9 @@ package final class HTTPRouter {
             }
             if let rest = request.path.without(prefix: "/api/games/") {
                 return people.game(rest, request, done)
+            }
+            if let rest = request.path.without(prefix: Self.puzzles), rest.isEmpty || rest.hasPrefix("/") {
+                return puzzles.answer(rest, request, done)
             }
             if request.path.hasPrefix("/api/") {
                 return done(.failure(.nothingHere(.api)))

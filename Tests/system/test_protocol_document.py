@@ -7,11 +7,12 @@ IDs, epochs and tokens differ in every run, so each name in the document stands 
 import asyncio
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from gomokutest.environment import ROOT, TIMEOUT
+from gomokutest.environment import ROOT, SMALL_WEB, TIMEOUT
 from gomokutest.preload import Clock
 from gomokutest.server import Server
 from gomokutest.websocket import Socket
@@ -80,9 +81,13 @@ class Names:
 
 async def test_every_example_in_the_protocol_document(tmp_path):
     """The server answers each request in docs/PROTOCOL.md as documented."""
-    # A new server, because the examples contain its first rooms and its first seek.
+    # A new server, because the examples contain its first rooms and its first seek. Its page has
+    # the puzzles of the examples.
+    web = tmp_path / "page"
+    shutil.copytree(SMALL_WEB, web)
+    shutil.copytree(Path(ROOT, "Tests", "Fixtures", "puzzles"), web / "puzzles")
     clock = Clock(tmp_path)
-    server = await Server(clock=clock).start()
+    server = await Server(clock=clock, web=str(web)).start()
     names, sockets, count = Names(), {}, 0
     for line in examples():
         who, arrow, text = line[:3], line[3], line[5:]

@@ -9,8 +9,8 @@ const SEARCHED = 3_000;
 
 /**
  * Returns the stones of a puzzle in an order in which they can be played, as points: X and O
- * alternate, `last` comes last, no five comes early, and renju forbids no move. Null without such an
- * order, because the analysis board has positions of games only.
+ * alternate, `last` comes last, no five comes early, and renju forbids no move. Null without such
+ * an order, because the analysis board has positions of games only.
  */
 export function orderOf({ rule, size, turn, x, o, last }) {
   const left = { x: x.map((cell) => indexOf(cell, size)), o: o.map((cell) => indexOf(cell, size)) }, count = x.length + o.length;

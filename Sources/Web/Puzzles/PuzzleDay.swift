@@ -1,0 +1,53 @@
+/// A day in UTC, as a client writes it: `2026-11-24`.
+struct PuzzleDay: Hashable, Sendable, CustomStringConvertible {
+    /// The days since 1 January 1970.
+    let number: Int
+
+    static let millisecondsPerDay = 86_400_000
+
+    init(number: Int) { self.number = number }
+
+    /// The day of a time in milliseconds since 1970.
+    init(at milliseconds: Int) {
+        number = milliseconds / Self.millisecondsPerDay
+    }
+
+    /// Returns nil for a text that is not a day of the years 1970 to 9999.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+            year >= 1_970, (1...12).contains(month), day >= 1
+        else { return nil }
+        number = Self.days(beforeYear: year, month: month) + day - 1
+        guard description == text else { return nil }
+    }
+
+    /// Returns the days from 1970 to the first of a month (Howard Hinnant, "chrono-Compatible
+    /// Low-Level Date Algorithms": `days_from_civil`).
+    private static func days(beforeYear year: Int, month: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = year / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The same article's `civil_from_days`.
+    var description: String {
+        let days = number + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = "\(number)"
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    }
+}

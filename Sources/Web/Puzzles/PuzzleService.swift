@@ -1,0 +1,160 @@
+import GameState
+import Puzzles
+import WebSockets
+
+/// Answers `/api/puzzles…`. Reading a puzzle checks the form of its proofs, so a worker thread does
+/// it. The newest answers are cached.
+package final class PuzzleService {
+    /// The answer to an inquiry, as JSON.
+    typealias Answer = Result<[UInt8], PuzzleRefusal>
+
+    /// A finished answer, on its way from the worker thread.
+    package struct Made: Sendable { let made: CachedWork<PuzzleInquiry, Answer>.Made }
+
+    private let shelf: PuzzleShelf
+    private let work: CachedWork<PuzzleInquiry, Answer>
+    private let now: () -> Int
+    /// The size of the cache. A puzzle has about 1 kB, and an answer with 20 of them 20 kB.
+    private static let cacheBytes = 2 << 20
+    /// The size of a cache entry without its answer, in bytes.
+    private static let entryBytes = 256
+    /// The time for which clients may cache a puzzle by its ID, which never changes, in seconds.
+    private static let puzzleAge = 86_400
+    /// The same for the catalogue and the puzzle of a day, which change with the server's books.
+    private static let dailyAge = 300
+
+    /// - Parameters:
+    ///   - directory: the directory with the books; nil for none.
+    ///   - now: the time in milliseconds since 1970.
+    ///   - made: the mailbox for results. The owner of the loop passes them to ``finished(_:)``.
+    package init(directory: String?, now: @escaping () -> Int, made: Mailbox<Made>) {
+        shelf = PuzzleShelf(directory: directory)
+        self.now = now
+        work = CachedWork(
+            "puzzles", limits: .init(cacheBytes: Self.cacheBytes, waiting: 64, perGroup: 8, askers: 256),
+            size: { answer in
+                if case .success(let json) = answer { json.count + Self.entryBytes } else { Self.entryBytes }
+            },
+            post: { made.post(Made(made: $0)) })
+    }
+
+    /// Takes a result of the thread.
+    package func finished(_ made: Made) { work.finished(made.made) }
+
+    /// Answers a request. Calls `done` once, now or later.
+    ///
+    /// - Parameter rest: the path after `/api/puzzles`.
+    func answer(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let inquiry: PuzzleInquiry
+        do throws(PuzzleRefusal) {
+            inquiry = try PuzzleInquiry(rest, query: { request.query($0) }, today: PuzzleDay(at: now()))
+        } catch {
+            return done(.failure(.puzzle(error)))
+        }
+        let make: @Sendable () -> Answer = { [shelf] in shelf.answer(inquiry) }
+        work.result(inquiry, for: AddressGroup(request.remoteAddress).text, make) {
+            switch $0 {
+            case nil: done(.failure(.puzzle(.busy)))
+            case .failure(let refusal): done(.failure(.puzzle(refusal)))
+            case .success(let json): done(Self.response(json, to: inquiry))
+            }
+        }
+    }
+
+    private static func response(_ json: [UInt8], to inquiry: PuzzleInquiry) -> HTTPResponse {
+        let age: Int? =
+            switch inquiry {
+            case .puzzle: puzzleAge
+            case .catalogue, .daily: dailyAge
+            // Each client has an order of its own.
+            case .next: nil
+            }
+        var response = HTTPResponse.json(json)
+        guard let age else { return response }
+        response.headers.removeAll { $0.0 == "cache-control" }
+        response.headers.append(("cache-control", "public, max-age=\(age)"))
+        return response
+    }
+}
+
+extension PuzzleShelf {
+    /// The licence of the puzzles that come with the server.
+    static let licence = "CC0-1.0"
+
+    /// Returns the answer to an inquiry.
+    func answer(_ inquiry: PuzzleInquiry) -> PuzzleService.Answer {
+        let books = all
+        var writer = JSONWriter(reserving: 4_096)
+        switch inquiry {
+        case .catalogue: writer.catalogue(books)
+        case .puzzle(let id):
+            guard let puzzle = Self.puzzle(id, in: books) else {
+                return .failure(books.isEmpty ? .noPuzzles : .noPuzzle)
+            }
+            puzzle.write(to: &writer)
+        case .daily(let day, let rule):
+            guard let book = books[rule] else { return .failure(.noPuzzles) }
+            guard let puzzle = book.puzzle(of: day) else { return .failure(.noPuzzle) }
+            writer.beginObject()
+            writer.name("date")
+            writer.string("\(day)")
+            writer.name("puzzle")
+            puzzle.write(to: &writer)
+            writer.endObject()
+        case .next(let query):
+            guard let book = books[query.rule] else { return .failure(.noPuzzles) }
+            let (puzzles, next) = book.puzzles(query)
+            writer.beginObject()
+            writer.name("puzzles")
+            writer.beginArray()
+            for puzzle in puzzles { puzzle.write(to: &writer) }
+            writer.endArray()
+            writer.name("next")
+            writer.integer(next)
+            writer.endObject()
+        }
+        return .success(writer.bytes)
+    }
+
+    private static func puzzle(_ id: String, in books: [Rule: ShelvedBook]) -> Puzzle? {
+        for rule in Rule.allCases {
+            guard let book = books[rule]?.book, let index = book.index(of: id) else { continue }
+            return try? book.puzzle(at: index)
+        }
+        return nil
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func catalogue(_ books: [Rule: ShelvedBook]) {
+        beginObject()
+        name("rules")
+        beginArray()
+        for rule in Rule.allCases {
+            guard let book = books[rule] else { continue }
+            beginObject()
+            name("rule")
+            string(rule.rawValue)
+            name("count")
+            integer(book.book.count)
+            counts("kinds", Puzzle.Kind.allCases.map { ($0.rawValue, book.count(of: $0)) })
+            counts("themes", Puzzle.Theme.allCases.map { ($0.rawValue, book.count(of: $0)) })
+            endObject()
+        }
+        endArray()
+        name("licence")
+        string(PuzzleShelf.licence)
+        endObject()
+    }
+
+    /// Writes an object with the counts above 0.
+    private mutating func counts(_ title: String, _ counts: [(String, Int)]) {
+        name(title)
+        beginObject()
+        for (word, count) in counts where count > 0 {
+            name(word)
+            integer(count)
+        }
+        endObject()
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GameState
+import Puzzles
+import Synchronization
+
+/// The books of puzzles that come with the page, one for each rule. They are read when the first
+/// client asks for puzzles.
+///
+/// Any thread may use it.
+final class PuzzleShelf: Sendable {
+    /// The directory with the books, such as `freestyle.book`; nil for none.
+    private let directory: String?
+    private let books = Mutex<[Rule: ShelvedBook]?>(nil)
+
+    init(directory: String?) { self.directory = directory }
+
+    /// The books by rule. A book that is missing or damaged is left out.
+    var all: [Rule: ShelvedBook] {
+        books.withLock { books in
+            if let books { return books }
+            var read: [Rule: ShelvedBook] = [:]
+            for rule in Rule.allCases { read[rule] = self.read(rule) }
+            books = read
+            return read
+        }
+    }
+
+    private func read(_ rule: Rule) -> ShelvedBook? {
+        guard let directory else { return nil }
+        let path = "\(directory)/\(rule.rawValue).book"
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        guard let size, size <= PuzzleBook.mostBytes, let data = FileManager.default.contents(atPath: path),
+            let book = try? PuzzleBook(Array(data)), book.rule == rule, book.count > 0
+        else { return nil }
+        return ShelvedBook(book)
+    }
+}
+
+/// A book with the lists from which the server selects puzzles. For 10,000 puzzles they take up to
+/// 0.3 MB.
+struct ShelvedBook: Sendable {
+    let book: PuzzleBook
+    /// The numbers of the puzzles of each kind and theme, by increasing rating.
+    private let kinds: [Puzzle.Kind: [UInt32]]
+    private let themes: [Puzzle.Theme: [UInt32]]
+    /// The numbers of the puzzles that can be the puzzle of the day.
+    private let daily: [UInt32]
+    private let ratings: [UInt16]
+
+    /// The kinds and ratings of the puzzles of the day. Drills are too small for a day.
+    private static let dailyKinds: Set<Puzzle.Kind> = [.fours, .threats, .defence]
+    private static let dailyRatings = 1_000...2_000
+
+    init(_ book: PuzzleBook) {
+        self.book = book
+        var kinds: [Puzzle.Kind: [UInt32]] = [:]
+        var themes: [Puzzle.Theme: [UInt32]] = [:]
+        var daily: [UInt32] = []
+        var ratings: [UInt16] = []
+        ratings.reserveCapacity(book.count)
+        for index in 0..<book.count {
+            let entry = book[index]
+            let number = UInt32(index)
+            kinds[entry.kind, default: []].append(number)
+            for theme in entry.themes { themes[theme, default: []].append(number) }
+            ratings.append(UInt16(entry.rating))
+            if Self.dailyKinds.contains(entry.kind), Self.dailyRatings.contains(entry.rating) { daily.append(number) }
+        }
+        self.kinds = kinds
+        self.themes = themes
+        self.daily = daily.isEmpty ? (0..<UInt32(book.count)).map { $0 } : daily
+        self.ratings = ratings
+    }
+
+    func count(of kind: Puzzle.Kind) -> Int { kinds[kind]?.count ?? 0 }
+    func count(of theme: Puzzle.Theme) -> Int { themes[theme]?.count ?? 0 }
+
+    /// Returns the puzzle of that day. A puzzle returns only after all others that can be one.
+    func puzzle(of day: PuzzleDay) -> Puzzle? {
+        let order = Permutation(count: daily.count, seed: 0)
+        return try? book.puzzle(at: Int(daily[order[day.number % daily.count]]))
+    }
+
+    /// Returns the puzzles of a selection from a place in the client's order on, and the next
+    /// place.
+    func puzzles(_ query: PuzzleQuery) -> (puzzles: [Puzzle], next: Int) {
+        let list = list(query)
+        let count = list?.count ?? book.count
+        let number = { (place: Int) in list.map { Int($0[place]) } ?? place }
+        let order = PuzzleOrder(count: count, rating: query.rating, seed: query.seed) { rating in
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = (low + high) / 2
+                if Int(ratings[number(middle)]) < rating { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let places = min(query.from, count)..<min(query.from + query.count, count)
+        return (places.compactMap { try? book.puzzle(at: number(order[$0])) }, places.upperBound)
+    }
+
+    /// Returns the numbers of the puzzles that a query wants; nil for all.
+    private func list(_ query: PuzzleQuery) -> [UInt32]? {
+        switch (query.kind, query.theme) {
+        case (nil, nil): nil
+        case (let kind?, nil): kinds[kind] ?? []
+        case (nil, let theme?): themes[theme] ?? []
+        case (let kind?, let theme?): (themes[theme] ?? []).filter { book[Int($0)].kind == kind }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+"""The puzzles in a browser, with the hand-made puzzles of Tests/Fixtures/puzzles: by mouse and
+keyboard, in every window, offline, and from the home page to the analysis board."""
+
+import json
+import os
+import shutil
+import urllib.request
+
+import pytest
+
+from gomokutest import page
+from gomokutest.browser import Keys, PageServer
+from gomokutest.checks import same
+from gomokutest.environment import ROOT, TIMEOUT
+from gomokutest.tables import press, press_keys
+
+# The windows in which the board and the buttons must fit without scrolling the board out.
+SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080)]
+# Returns faults of the layout: parts outside the window or over each other, and a page that
+# scrolls.
+FIT = """const wrong = [], page = document.scrollingElement;
+    if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight) wrong.push(`the page is ${page.scrollWidth} by ${page.scrollHeight}`);
+    const parts = ['#board', '.top', '#task', '#actions', '#modes'].map(name => [name, document.querySelector(name).getBoundingClientRect()]);
+    for (const [name, r] of parts) {
+        if (r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1) wrong.push(`${name} is outside`);
+        for (const [other, o] of parts) {
+            if (name < other && Math.min(r.right, o.right) > Math.max(r.left, o.left) + 1 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + 1) wrong.push(`${name} lies on ${other}`);
+        }
+    }
+    for (const each of document.querySelectorAll('.puzzle-panel :is(button, a, select)')) {
+        const r = each.getBoundingClientRect();
+        if (each.checkVisibility() && (r.height < 43 || r.width < 43)) wrong.push(`${each.id || each.textContent} is ${r.width} by ${r.height}`);
+    }
+    if (document.querySelector('#board').getBoundingClientRect().width < Math.min(innerWidth, innerHeight) * .54) wrong.push('the board is small');
+    return wrong"""
+# Returns the controls without an accessible name.
+NAMELESS = """return [...document.querySelectorAll('button, a, select, section, nav, main')]
+    .filter(e => e.checkVisibility() && !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim()))
+    .map(e => e.outerHTML.slice(0, 80))"""
+READY = "return document.querySelector('#board').classList.contains('playable')"
+RESULT = "return document.querySelector('#result').textContent"
+RECORD = "return JSON.parse(localStorage.getItem('gomoku.puzzles'))"
+
+
+@pytest.fixture(scope="module")
+def page_server(tmp_path_factory):
+    """A server whose page has the puzzles of the fixtures and no others."""
+    web = tmp_path_factory.mktemp("web") / "page"
+    shutil.copytree(page.bundled(), web)
+    for book in (web / "puzzles").glob("*.book"):
+        book.unlink()
+    shutil.copy(os.path.join(ROOT, "Tests/Fixtures/puzzles/freestyle.book"), web / "puzzles")
+    running = PageServer(web=str(web))
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def solver(open_window):
+    return open_window("Solver")
+
+
+def puzzle_of(server, kind, seed=1):
+    """Returns a puzzle of that kind."""
+    with urllib.request.urlopen(f"{server.url}/api/puzzles/next?kind={kind}&seed={seed}", timeout=TIMEOUT) as answer:
+        return json.load(answer)["puzzles"][0]
+
+
+def shifted(puzzle, column, row):
+    """Returns the name of a point, counted from the puzzle's first stone of X. In the hand-made
+    puzzles, X's three begins there."""
+    first = [int(each) for each in puzzle["x"][0].split(",")]
+    return f"{chr(97 + first[0] + column)}{15 - first[1] - row}"
+
+
+def winning(puzzle):
+    """Returns the point where X makes two fours."""
+    return shifted(puzzle, 0, 3)
+
+
+def pick(window, point):
+    press(window, f"#board [data-point='{point}'] .hit")
+    window.settled()
+
+
+def visit(window, query, ready=READY):
+    window.go(query, query, ready)
+
+
+def test_a_win_is_solved_and_explained(page_server, solver):
+    """A wrong point is a mistake, the win is judged at once, the line is played with keys, and the
+    link opens the analysis board with the position."""
+    puzzle = puzzle_of(page_server, "fours")
+    visit(solver, f"?puzzle={puzzle['id']}")
+    same(solver.script(NAMELESS), [], "controls without a name")
+    pick(solver, shifted(puzzle, 0, 5))
+    same(solver.script(RESULT), "That is not the move. Try another point.", "a wrong point")
+    pick(solver, winning(puzzle))
+    result = solver.until("the result", "return document.querySelector('#result').textContent.startsWith('Solved.')")
+    assert result
+    same(solver.script("return document.querySelectorAll('#board .won').length"), 5, "the five")
+    solver.script("document.activeElement.blur()")
+    press_keys(solver, Keys.HOME, Keys.RIGHT)
+    same(solver.text(".at-move"), "1 / 3", "the step")
+    same(solver.script("return document.querySelectorAll('.puzzle-marks .next-point').length"), 1, "the next move")
+    record = solver.script(RECORD)
+    same([each["id"] for each in record["reviews"]], [puzzle["id"]], "the review")
+    assert record["rating"]["rating"] < 1_500
+    link = solver.script("return document.querySelector('#to-analysis').getAttribute('href')")
+    solver.go(link, "the analysis", "return document.querySelectorAll('#tree [role=treeitem]').length > 12")
+    same(
+        solver.script("return document.querySelectorAll('#board [data-stone=x]').length"), 7, "X's stones and the move"
+    )
+
+
+def test_a_defence_is_refuted(page_server, solver):
+    """A losing point is answered with its refutation, from which the person returns to the
+    puzzle."""
+    puzzle = puzzle_of(page_server, "defence")
+    visit(solver, f"?puzzle={puzzle['id']}")
+    pick(solver, shifted(puzzle, 0, 5))
+    solver.until(
+        "the refutation's end",
+        "return document.querySelector('.at-move').textContent === '4 / 4' && document.querySelectorAll('#board .won').length === 5",
+    )
+    press(solver, "#puzzle-again")
+    solver.settled()
+    pick(solver, winning(puzzle))
+    same(solver.script(RESULT)[:7], "Solved.", "the result")
+
+
+def test_a_streak_by_keyboard(page_server, solver):
+    """Keys alone solve a puzzle, and a mistake ends the streak and shows the solution."""
+    visit(solver, "?puzzles=streak")
+    puzzle = stones(solver)
+    solver.script("document.querySelector('#board [tabindex=\"0\"]').focus()")
+    press_keys(solver, Keys.CONTROL + Keys.HOME)
+    solver.script("document.querySelector(`#board [data-point=${arguments[0]}]`).focus()", winning(puzzle))
+    press_keys(solver, Keys.ENTER)
+    solver.settled()
+    same(solver.text("#score"), "1 solved", "the score")
+    press_keys(solver, "n")
+    solver.until("the next puzzle", READY)
+    press_keys(solver, "s")
+    solver.until("the end", "return document.querySelector('#result').textContent.includes('The streak ends')")
+    same(solver.script(RECORD)["best"]["streak"], 1, "the best streak")
+
+
+def stones(window):
+    """Returns the puzzle in the window, as `shifted` needs it, from the first stone of X on the
+    board's rows."""
+    points = window.script("return [...document.querySelectorAll('#board [data-stone=x]')].map(e => e.dataset.point)")
+    cells = sorted((15 - int(point[1:]), ord(point[0]) - 97) for point in points)
+    return {"x": [f"{column},{row}" for row, column in cells]}
+
+
+def test_the_page_fits_every_window(page_server, solver):
+    """In all windows and modes the board stays in the window, and nothing covers it."""
+    puzzle = puzzle_of(page_server, "fours")
+    for width, height in SIZES:
+        solver.resize(width, height)
+        for query in (f"?puzzle={puzzle['id']}", "?puzzles=streak"):
+            visit(solver, query)
+            same(solver.script(FIT), [], f"{query} at {width} by {height}")
+        pick(solver, "a1")
+        same(solver.script(FIT), [], f"after the puzzle at {width} by {height}")
+
+
+def test_the_home_page_leads_to_todays_puzzle(solver):
+    """The home page shows today's puzzle, and the puzzles' modes are links."""
+    solver.go("", "the puzzle", "return document.querySelector('.daily:not([hidden]) svg')", ahead=True)
+    assert solver.text(".daily p").endswith("to move. Find the best point.")
+    press(solver, ".daily a")
+    solver.until("the puzzle", READY)
+    same(solver.script("return document.querySelector('#modes [aria-current]').dataset.mode"), "daily", "the mode")
+    press(solver, "#modes [data-mode=review]")
+    solver.until(
+        "nothing is due", "return document.querySelector('#task-title').textContent.includes('nothing to review')"
+    )
+    same(solver.script("return location.search"), "?puzzles=review", "the address")
+
+
+def test_puzzles_work_offline(page_server, open_window):
+    """The page and the puzzles that it has fetched open without a connection."""
+    window = open_window("Traveller", eager=True)
+    window.expected += ["ERR_INTERNET_DISCONNECTED"]
+    visit(window, "?puzzles=practice")
+    window.until(
+        "the page is cached",
+        """if (!navigator.serviceWorker.controller) return false;
+        window.looking ??= caches.open('page').then(async (cache) => {
+            window.found = Boolean(await cache.match(new URL('./puzzles.html', location).href));
+            window.looking = null;
+        });
+        return window.found""",
+    )
+    for conditions in [{"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}]:
+        window.driver.execute_cdp_cmd("Network.enable", {})
+        window.driver.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
+    window.driver.get(f"{window.url}/?puzzles=practice")
+    window.until("a stored puzzle", READY)
+    press(window, "#puzzle-solution")
+    press(window, "#puzzle-next")
+    window.until("another one", READY)
+    window.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
