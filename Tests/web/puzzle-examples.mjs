@@ -1,6 +1,6 @@
 // Hand-made puzzles, with proofs in their binary form (docs/PROOFS.md).
 
-import { nameAt } from "../../web-static/puzzles/position.js";
+import { nameAt } from "../../web-static/game/places.js";
 
 export const SIZE = 15;
 export const at = (name) => (SIZE - Number(name.slice(1))) * SIZE + name.charCodeAt(0) - 97;

@@ -9,7 +9,8 @@ import { begin, chosen, explanation, hintOf, readPuzzle, tried } from "../../web
 import { boardOf } from "../../web-static/puzzles/board-view.js";
 import { daysAfter, isDay } from "../../web-static/puzzles/days.js";
 import { afterResult, atTime, beginRun, clockText, modeIn, puzzleIn, runRating } from "../../web-static/puzzles/modes.js";
-import { forbiddenAt, indexOf, lineOf, longestReply, nameAt, positionOf, withStone } from "../../web-static/puzzles/position.js";
+import { forbiddenAt, indexOf, nameAt, positionOf, withStone } from "../../web-static/game/places.js";
+import { lineOf, longestReply } from "../../web-static/game/proof-line.js";
 import * as records from "../../web-static/puzzles/record.js";
 import { factWords, kindName, resultWords, taskWords } from "../../web-static/puzzles/wording.js";
 import { TEXTS as FIRST } from "../../web-static/texts/en/first.js";
@@ -26,7 +27,7 @@ test("a proof is read from the bytes that docs/PROOFS.md shows", () => {
   assert.deepEqual([proof.rule, proof.size, proof.turn, proof.winner, proof.claim.kind], ["freestyle", 15, "x", "x", "wins"]);
   assert.equal(names(proof.x), "h11 h10 h9 e8 f8 g8");
   assert.deepEqual(proof.nodes, [{ move: at("h8"), rest: null, named: [] }]);
-  assert.deepEqual([depthOf(proof, 0), depthOf(proof, null)], [2, 0]);
+  assert.deepEqual([depthOf(proof, 0), depthOf(proof, null)], [2, 1]);
   const low = { ...EXAMPLE, x: cells("h2 h3 h4 d1 e1 f1"), o: cells("h5 c1"), nodes: [{ move: cells("g1")[0], rest: null, named: [] }] };
   assert.equal(nameAt(readProof(proofText(low)).nodes[0].move, SIZE), "g1", "a number of two bytes");
 });
@@ -36,6 +37,8 @@ test("damaged proofs are refused: cut, longer, of another version, with a stone 
   for (let length = 0; length < bytes.length; length += 1) assert.equal(readProof(text(bytes.subarray(0, length))), null, `${length} bytes`);
   assert.equal(readProof(text([...bytes, 0])), null, "a byte too many");
   assert.equal(readProof(text([2, ...bytes.subarray(1)])), null, "version");
+  // The first list's number of stones, 6, in two bytes: it has only one form.
+  assert.equal(readProof(text([...bytes.subarray(0, 4), 0x86, 0, ...bytes.subarray(5)])), null, "a number that is longer than it needs");
   assert.equal(readProof(proofText({ ...EXAMPLE, o: cells("h11 d8") })), null, "a stone on a stone");
   for (const broken of [undefined, null, 7, "a b", "ä", "A"]) assert.equal(readProof(broken), null, String(broken));
 });

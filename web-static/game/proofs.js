@@ -31,8 +31,8 @@ export function readProof(text) {
   }
 }
 
-/** Returns the winner's moves in the longest line of an answer, without a closing five. */
-export const depthOf = ({ depths }, answer) => (answer === null ? 0 : depths[answer]);
+/** Returns the number of the winner's moves in the longest line of an answer, with the five. */
+export const depthOf = ({ depths }, answer) => (answer === null ? 1 : depths[answer]);
 
 function read(bytes) {
   let place = 0;
@@ -51,7 +51,8 @@ function read(bytes) {
       shift += 7;
       must(shift <= 21);
     } while (next >= 0x80);
-    must(value < below);
+    // There is only one form of each number.
+    must(value < below && (next > 0 || shift === 7));
     return value;
   };
   must(byte() === 1);

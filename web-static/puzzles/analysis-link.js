@@ -2,7 +2,7 @@
 
 import { stoneOfMove } from "../game/stones.js";
 import { studyAddress } from "../page/address.js";
-import { forbiddenAt, indexOf, nameAt, positionOf, rowWith, withStone } from "./position.js";
+import { forbiddenAt, indexOf, nameAt, positionOf, rowWith, withStone } from "../game/places.js";
 
 /** The most stones that the search for an order tries, before it gives up. */
 const SEARCHED = 3_000;

@@ -2,7 +2,7 @@
 // move of a line. The styles are in puzzles.css.
 
 import { EDGE, RADIUS, STEP, element } from "../board/shapes.js";
-import { pointAt } from "./position.js";
+import { pointAt } from "../game/places.js";
 
 /** The length and half the width of an arrow's head, and the distance to the points' centres. */
 const HEAD = 15, HALF = 8, GAP = RADIUS + 2;

@@ -7,7 +7,8 @@
 
 import { depthOf, readProof } from "../game/proofs.js";
 import { opponent } from "../game/stones.js";
-import { cellAt, indexOf, isLegal, lineOf, longestReply, positionOf, rowWith, withStone } from "./position.js";
+import { cellAt, indexOf, isLegal, positionOf, rowWith, withStone } from "../game/places.js";
+import { answerTo, lineOf, longestReply } from "../game/proof-line.js";
 
 /** The kinds in which the person wins against the defender. */
 const WINS = ["fours", "threats"];
@@ -75,8 +76,7 @@ function defended(attempt, index) {
 export function refutationOf(puzzle, position, index) {
   const { main } = puzzle;
   if (main?.claim.kind !== "only-hold" || puzzle.answers.includes(index) || !isLegal(position, index, puzzle.turn)) return [];
-  const reply = main.first.named.find(({ point }) => point === index);
-  return [index, ...lineOf(main, withStone(position, index, puzzle.turn), reply ? reply.answer : main.first.rest)];
+  return [index, ...lineOf(main, withStone(position, index, puzzle.turn), answerTo(main.first, index))];
 }
 
 function attacked(attempt, index) {

@@ -3,7 +3,7 @@
 import { forbiddenPoints } from "../game/renju.js";
 import { opponent } from "../game/stones.js";
 import { isDrill } from "./attempt.js";
-import { cellAt, indexOf, pointAt, positionOf, rowWith } from "./position.js";
+import { cellAt, indexOf, pointAt, positionOf, rowWith } from "../game/places.js";
 
 /**
  * Returns {board, arrows, notes}: the view for board.js, the one for arrows.js, and [cell, note]

@@ -4,7 +4,7 @@
 import { begin, chosen, explanation, givenUp, hinted, hintOf, isClean, isDrill, refutationOf, tried } from "./attempt.js";
 import { dayOf } from "./days.js";
 import { afterResult, atTime, beginRun, isRun, runRating } from "./modes.js";
-import { positionOf } from "./position.js";
+import { positionOf } from "../game/places.js";
 import { dueReviews, noted, solvedDaily, THEME_WEIGHT, withBest } from "./record.js";
 
 /** The weight of a result for the rating, by mode. Runs and reviews do not count. */

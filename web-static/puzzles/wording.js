@@ -3,7 +3,7 @@
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
 import { isDrill, isWin } from "./attempt.js";
-import { nameAt } from "./position.js";
+import { nameAt } from "../game/places.js";
 import { dayStreak, nextReview } from "./record.js";
 
 /** Returns the name of a kind or a theme; the word on the wire if this page does not know it. */
