@@ -17,7 +17,7 @@ extension Puzzle.Kind: ExpressibleByArgument {}
 struct PuzzlesMake: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make", abstract: "Make puzzles from games of the robot against itself, or from given games.",
-        usage: "gomoku-lab puzzles make --rule R --output FILE [--seed N] [--count N] [--processes N] [GAME …]",
+        usage: "gomoku-lab puzzles make --rule R --output FILE [<options>] [GAME …]",
         discussion: """
             The file gets one line per game. If it exists, the run goes on where it stopped. A run with the same rule, \
             seed, kinds and games gives the same lines, whatever the number of processes.
