@@ -60,7 +60,7 @@ def test_board_and_ways_to_play_stand_before_any_script_runs(ann):
                     document.querySelectorAll('.tile').length,
                     [...document.querySelectorAll('main h3')].filter(e => e.checkVisibility() && !e.textContent.trim()).length]""")
         assert board >= 0.45, f"the board at {size}: {board} of the window's shorter side"
-        same((stones, tiles, empty), (39, 11, 0), f"stones, tiles and empty headings at {size}")
+        same((stones, tiles, empty), (39, 12, 0), f"stones, tiles and empty headings at {size}")
     same(ann.script("return globalThis.gomoku"), None, "scripts")
 
 
