@@ -66,13 +66,13 @@ test("a long press takes the click that follows it, and no later one", async (co
   const touch = { target: "7,7", button: 0, pointerType: "touch", pointerId: 1, clientX: 0, clientY: 0 };
   const press = () => {
     board.send("pointerdown", touch);
-    context.mock.timers.tick(500);
+    context.mock.timers.tick(450);
     board.send("pointerup", touch);
   };
   press();
   board.send("click", { target: "7,7" });
   press();
-  context.mock.timers.tick(1);
+  context.mock.timers.tick(400);
   board.send("click", { target: "7,7" });
   assert.deepEqual(calls, ["7,7 to 7,7", "click taken", "7,7 to 7,7"]);
 });

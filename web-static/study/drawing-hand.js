@@ -4,6 +4,8 @@
 
 /** The time that a finger must rest, in ms, and how far it may move meanwhile, in px. */
 const HOLD = 450, SLACK = 10;
+/** The time within which a browser sends the click after a press, in ms. */
+const CLICK_WITHIN = 400;
 
 /**
  * Listens to the board.
@@ -46,7 +48,7 @@ export function mountDrawing(board, { cellIn, onDrawn, onPreview, onBegin, onCle
     event.preventDefault();
     // Some browsers send no click after a long press.
     skipsClick = event.button === 0;
-    setTimeout(() => { skipsClick = false; });
+    setTimeout(() => { skipsClick = false; }, CLICK_WITHIN);
     if (cellIn(document.elementFromPoint(event.clientX, event.clientY))) finish(event);
     else cancel();
   }, true);
