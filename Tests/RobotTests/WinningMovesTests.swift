@@ -33,13 +33,10 @@ import Testing
     }
 
     @Test("Winning moves are found with proofs, up to a number of moves") func winningMoves() throws {
-        let found = doubleFour.winningMoves(besides: [point(6, 7)], nodes: 2_000, most: 225)
+        let found = doubleFour.winningMoves(besides: [point(6, 7)], nodes: 2_000, most: 2)
         let moves = Set(found.proofs.compactMap(\.firstMove))
-        #expect(moves.isSuperset(of: [point(6, 12), point(7, 12)]))
-        #expect(!moves.contains(point(6, 7)) && moves.count == found.proofs.count)
+        #expect(moves.count == 2 && !moves.contains(point(6, 7)) && !found.isComplete)
         for proof in found.proofs { try ProofChecker.check(proof) }
-        let limited = doubleFour.winningMoves(besides: [point(6, 7)], nodes: 2_000, most: 1)
-        #expect(limited.proofs.count == 1 && !limited.isComplete)
         let none = searcher([(7, 7)], [(8, 8)]).winningMoves(besides: [], nodes: 2_000, most: 8)
         #expect(none.proofs.isEmpty && none.isComplete)
     }
