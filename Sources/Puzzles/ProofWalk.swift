@@ -70,23 +70,12 @@ struct ProofWalk {
         let isFive = isFive(node.move)
         board[node.move] = winner
         if isFive { return .five(node.move) }
-        guard let reply = longestReply(node.replies) else { return decided() }
+        guard let reply = proof.longestReply(to: node.replies, on: board), reply.answer != .five else {
+            return decided()
+        }
         board[reply.point] = winner.opponent
         answer = reply.answer
         return .reply(reply.point)
-    }
-
-    /// Returns the named reply that lasts longest, or any other if that one lasts longer. Nil if
-    /// all replies lose to a five.
-    private func longestReply(_ replies: Proof.Replies) -> Proof.Reply? {
-        let named = replies.named.filter { isLegal($0.point) }
-        let longest = named.map { Self.depth($0.answer, depths) }.max() ?? 0
-        if replies.rest == .five || longest >= Self.depth(replies.rest, depths) {
-            return named.first { Self.depth($0.answer, depths) == longest }
-        }
-        let taken = Set(replies.named.map(\.point))
-        let other = (fives + Array(board.size.points)).first { !taken.contains($0) && isLegal($0) }
-        return other.map { Proof.Reply($0, replies.rest) }
     }
 
     private mutating func decided() -> Step {
