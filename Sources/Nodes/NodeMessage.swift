@@ -54,8 +54,8 @@ package enum NodeMessage: Equatable {
     /// Reports that the participant has deleted the account. Servers of earlier versions ignore
     /// this message, and show the name until they load the room again.
     case deleted(ParticipantID)
-    /// Reports the rated games on the sender whose positions have changed, or with `isAll` the
-    /// first of all. Servers of earlier versions ignore this message.
+    /// Reports the rated games on the sender whose positions have changed, or with `isAll` the last
+    /// of all. Servers of earlier versions ignore this message.
     case ratedGames([RatedGame], isAll: Bool)
     case news(NodeNews)
 }

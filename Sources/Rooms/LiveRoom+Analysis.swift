@@ -37,10 +37,20 @@ extension LiveRoom {
         return RatedGame(room: name, players: players, position: position)
     }
 
+    /// The nodes of an analysis that a search visits in the time of a message.
+    private static let nodesPerMessage = 64
+
     /// Whether the participant may see the analysis now: it does not show the position of a rated
-    /// game that the participant plays.
-    package func mayShow(to participant: ParticipantID) -> Bool {
-        room.kind != .analysis || !room.shows(services.ratedGames.positions(of: participant))
+    /// game that the participant plays. Charges the search to the connection's address.
+    package func mayShow(to connection: ClientConnection) -> Bool {
+        let positions = services.ratedGames.positions(of: connection.participant.id)
+        guard room.kind == .analysis, !positions.isEmpty else { return true }
+        chargeSearch(positions, connection)
+        return !room.shows(positions)
+    }
+
+    private func chargeSearch(_ positions: [ProtectedPosition], _ connection: ClientConnection) {
+        services.fanOut.charge(connection, deliveries: positions.count * room.nodes / Self.nodesPerMessage)
     }
 
     /// Removes those of the participants who may not see the analysis.
@@ -49,6 +59,8 @@ extension LiveRoom {
     func hideRatedPositions(from participants: [ParticipantID], addedBy delta: Delta? = nil) {
         for participant in participants where audience.isPresent(participant) {
             let positions = services.ratedGames.positions(of: participant)
+            guard !positions.isEmpty else { continue }
+            if delta == nil, let payer = audience.all(of: participant).first { chargeSearch(positions, payer) }
             guard room.shows(positions, addedBy: delta) else { continue }
             for connection in audience.all(of: participant) {
                 let name = connection.rooms.remove(self) ?? name

@@ -296,7 +296,9 @@ package final class LiveRoom {
             audience.catchUp(connection)
             connection.send(notice)
         case .admit(let connection, let notice):
-            guard connection.isOpen, audience.hasJoined(connection) else { return }
+            guard connection.isOpen, audience.hasJoined(connection) else {
+                return services.snapshots.cancel(connection, name)
+            }
             audience.admit(connection)
             connection.send(notice, isCharged: services.snapshots.isReserved(connection, name))
             services.snapshots.sent(connection, name)

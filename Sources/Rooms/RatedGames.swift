@@ -22,6 +22,8 @@ package final class RatedGames {
     /// The games on this server that the other servers do not know yet.
     private var changed: Set<RoomName> = []
     private var owesAll = false
+    /// The rooms that each other server has named since it last named all of its games.
+    private var named: [NodeID: Set<RoomName>] = [:]
     private let onChange: (ParticipantID) -> Void
 
     /// - Parameter onChange: called for each player whose game has a new position.
@@ -68,25 +70,31 @@ package final class RatedGames {
     package func endTurn() {
         guard owesAll || !changed.isEmpty else { return }
         let rooms = owesAll ? games.keys.filter { $0.node == nil }.map(\.room) : Array(changed)
-        var isAll = owesAll
+        let isAll = owesAll
         (owesAll, changed) = (false, [])
         for first in stride(from: 0, to: max(1, rooms.count), by: Self.gamesPerMessage) {
             let some = rooms[first..<min(rooms.count, first + Self.gamesPerMessage)].map { room in
                 games[Place(node: nil, room: room)] ?? RatedGame(room: room, players: [], position: nil)
             }
-            links.broadcast(.ratedGames(some, isAll: isAll))
-            isAll = false
+            links.broadcast(.ratedGames(some, isAll: isAll && first + Self.gamesPerMessage >= rooms.count))
         }
     }
 
-    /// Takes over the games of another server.
+    /// Takes over the games of another server. With `isAll`, those that the server has not named
+    /// since it last named all are removed.
     package func heard(_ games: [RatedGame], isAll: Bool, from node: NodeID) {
-        if isAll { remove(node) }
-        for game in games { _ = set(game.position == nil ? nil : game, at: Place(node: node, room: game.room)) }
+        for game in games {
+            named[node, default: []].insert(game.room)
+            _ = set(game.position == nil ? nil : game, at: Place(node: node, room: game.room))
+        }
+        guard isAll else { return }
+        let all = named.removeValue(forKey: node) ?? []
+        for place in self.games.keys where place.node == node && !all.contains(place.room) { _ = set(nil, at: place) }
     }
 
     /// Removes the games of a server that has failed.
     package func remove(_ node: NodeID) {
+        named[node] = nil
         for place in games.keys where place.node == node { _ = set(nil, at: place) }
     }
 }

@@ -64,8 +64,11 @@ package final class RoomServices {
         self.gate = gate
         self.outage = outage ?? Outage(now: now, resume: rooms.resumeClocks)
         self.observers = observers
+        let searches = StudySearches(timer: timer) { player, room in
+            rooms[room]?.hideRatedPositions(from: [player])
+        }
         ratedGames = RatedGames(links) { [studies] player in
-            for study in studies.rooms(of: player) { rooms[study]?.hideRatedPositions(from: [player]) }
+            for study in studies.rooms(of: player) { searches.add(player, in: study) }
         }
     }
 

@@ -94,6 +94,12 @@ package final class SnapshotQueue {
         if !connection.outlet.hasUnsent(over: 0) { read(connection) }
     }
 
+    /// Releases what was charged for a snapshot that is not sent.
+    package func cancel(_ connection: ClientConnection, _ room: RoomName) {
+        guard let bytes = connection.reservedSnapshots.removeValue(forKey: room) else { return }
+        release(connection, bytes)
+    }
+
     /// Notes that the client has read everything it was sent.
     package func read(_ connection: ClientConnection) {
         guard connection.unreadSnapshots > 0 else { return }

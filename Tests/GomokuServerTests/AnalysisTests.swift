@@ -172,14 +172,15 @@ struct AnalysisTests {
             connection.rooms.add(study, as: study.name)
             study.join(connection, knowing: nil)
         }
-        #expect(study.mayShow(to: "x"))
+        #expect(study.mayShow(to: player))
         _ = (annHears.news(), playerHears.news())
         study.handle(try line(moves, in: study), from: ann)
         #expect(playerHears.news() == ["error:rated"], "the delta is not among them")
         #expect(player.rooms.isEmpty && annHears.news().contains("delta:1"))
-        #expect(!study.mayShow(to: "x") && !study.mayShow(to: "o") && study.mayShow(to: "ann"))
+        let (other, _) = test.connection("o")
+        #expect(!study.mayShow(to: player) && !study.mayShow(to: other) && study.mayShow(to: ann))
         live.handle(try resign(in: live.name), from: player)
-        #expect(study.mayShow(to: "x"))
+        #expect(study.mayShow(to: player))
     }
 
     @Test("A player leaves an analysis when the rated game reaches a position of it, also on another server")

@@ -56,7 +56,13 @@ struct SharedFiguresTests {
         let known: KnownLoginAddresses
         let questions: NodeQuestions
         let ratedGames: RatedGames
+        /// The players whose games got new positions.
+        let changes = Changes()
         let patience = Patience()
+
+        final class Changes {
+            var players: [ParticipantID] = []
+        }
 
         /// The pending timeouts, which fire when the test says so.
         final class Patience {
@@ -74,7 +80,7 @@ struct SharedFiguresTests {
             counts = SharedCounts(links)
             budgets = AddressBudgets(storageBytes: 1 << 20, links: links)
             known = KnownLoginAddresses(links: links)
-            ratedGames = RatedGames(links)
+            ratedGames = RatedGames(links) { [changes] player in changes.players.append(player) }
             questions = NodeQuestions(network, links, counts: counts) { [patience] fire in
                 patience.ends.append(fire)
                 return Timer()
@@ -173,6 +179,11 @@ struct SharedFiguresTests {
         tell()
         #expect(counts("o") == [[7, 9], [7, 9], [7, 9]] && counts("z") == [[], [], []])
         #expect(servers[2].ratedGames.positions(of: "x").allSatisfy { $0.board.size.side == 19 })
+        // All games again, without any change.
+        servers[0].ratedGames.scheduleAll()
+        let before = servers.map(\.changes.players)
+        tell()
+        #expect(servers.map(\.changes.players) == before, "unchanged positions cause no searches")
         servers[2].ratedGames.remove(servers[0].network.id)
         #expect(counts("x")[2] == [9])
         servers[2].links.broadcast(.news(.greeting))

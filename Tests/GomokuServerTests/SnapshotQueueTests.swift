@@ -1,4 +1,5 @@
 import GameState
+import TestSupport
 import Testing
 
 @testable import GomokuServer
@@ -109,6 +110,37 @@ struct SnapshotQueueTests {
         let again = (0..<most).map { _ in ask(queue, "192.0.2.1") }
         while timers.pass(1) {}
         #expect(again.count(where: \.isMade) == most)
+    }
+
+    @Test("A snapshot that is refused when its turn comes counts as read")
+    func refused() {
+        let queue = queue()
+        for _ in 0..<8 {
+            let wish = Wish(test.connection("p", address: "192.0.2.1"))
+            queue.admit(wish.connection, to: room, bytes: Self.megabyte, isPlayer: false) { [room] in
+                wish.isMade = true
+                queue.cancel(wish.connection, room)
+            }
+            while timers.pass(1) {}
+            #expect(wish.isMade)
+            #expect(!queue.isReserved(wish.connection, room))
+        }
+    }
+
+    @Test("Each turn searches one analysis for positions of rated games, and each analysis once")
+    func searches() throws {
+        let timers = timers
+        var made: [String] = []
+        let searches = StudySearches(timer: { timers.make($0) }) { player, room in made.append("\(player) \(room)") }
+        for name in ["a", "b", "c", "b", "c"] { searches.add("p", in: try #require(RoomName(name))) }
+        #expect(made == ["p a"])
+        timers.pass(0)
+        #expect(made == ["p a", "p b"])
+        searches.add("p", in: try #require(RoomName("b")))
+        while timers.pass(0) {}
+        #expect(made == ["p a", "p b", "p c", "p b"])
+        searches.add("p", in: try #require(RoomName("d")))
+        #expect(made.last == "p d", "at once after an idle turn")
     }
 
     @Test("An address pays for its snapshots before they are made")

@@ -133,7 +133,7 @@ struct AnalysisJudging {
 
     /// Throws if the board continues a rated game in progress of the sender.
     private func checkMayAnalyse(_ board: Board) throws(Rejection) {
-        guard !situation.protected.contains(where: { $0.isContained(in: board) }) else {
+        guard !situation.protected.contains(where: { $0.isContinued(by: board) }) else {
             throw .readOnly("This is a position of your rated game, which is not over yet. Analyse it after the game.")
         }
     }

@@ -1,7 +1,7 @@
 /// Searches of an analysis for positions that some participants must not see now.
 extension AnalysisReferee {
     /// The number of moves in a delta from which on all positions are compared instead of those of
-    /// the delta. Each comparison of a single position takes as long as many steps in the tree.
+    /// the delta. Setting up a single position takes as long as many steps in the tree.
     private static let manyMoves = 64
 
     /// Returns whether a position of the analysis resembles one of `positions`. Deleted branches
@@ -23,7 +23,7 @@ extension AnalysisReferee {
             }
             if boards.count > Self.manyMoves { return shows(positions) }
         }
-        return boards.contains { board in positions.contains { $0.isContained(in: board) } }
+        return boards.contains { board in positions.contains { $0.isContinued(by: board) } }
     }
 
     private func board(of id: TreeNodeID) -> Board? {
@@ -36,8 +36,8 @@ extension AnalysisReferee {
     }
 
     private func shows(_ position: ProtectedPosition, in chapter: Chapter, from root: TreeNodeID) -> Bool {
-        guard let root = tree[root] else { return false }
-        var matcher = ProtectedPosition.Matcher(position, size: chapter.size)
+        guard position.board.size == chapter.size, let root = tree[root] else { return false }
+        var matcher = ProtectedPosition.Matcher(position)
         for (index, point) in chapter.start.enumerated() { matcher.add(.ofMove(index + 1), at: point) }
         if matcher.matches { return true }
         /// Nodes to enter, and nodes to leave once their branch is done.
@@ -63,6 +63,9 @@ extension AnalysisReferee {
 }
 
 extension Room {
+    /// The number of nodes in an analysis room, with those of deleted branches; otherwise 0.
+    public var nodes: Int { analysis?.tree.count ?? 0 }
+
     /// Returns whether an analysis room has a position that resembles one of `positions`.
     ///
     /// - Parameter delta: Searches only the positions that this accepted delta has added.

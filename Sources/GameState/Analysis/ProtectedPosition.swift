@@ -1,113 +1,134 @@
 /// The position of a rated game in progress, which its players must not analyse.
 ///
-/// This is the only place that decides which positions resemble that of the game. A position does
-/// if it has nearly all stones of the game, on a board of any size, anywhere on it, in any
-/// orientation, with the colours as they are or exchanged. So it helps nobody to leave out a few
-/// stones or to shift the others.
+/// This is the only place that decides which positions resemble that of the game.
 ///
-/// - The position may lack a fifth of the game's stones. It must have all of them while there are
-///   fewer than ``wholeBelow``.
-/// - On the same cells of a board of the same size, the position may have any number of other
+/// - **On the same cells** (``isContinued(by:)``): in any of the eight orientations, with the colours
+///   as they are or exchanged, the position has nearly all stones of the game. It may lack a fifth
+///   of them, but none while there are fewer than ``wholeBelow``. It may have any number of other
 ///   stones: it may be a continuation.
-/// - Elsewhere, few stones are in the same places in many positions. So the other stones may
-///   number at most half of the game's stones, until the game has ``distinctive`` stones.
-public struct ProtectedPosition: Hashable, Sendable {
+/// - **Elsewhere** (``isShifted(in:)``): all stones of the game are shifted together, perhaps on a
+///   board of another size, with at most half as many other stones. Few stones are in the same
+///   places in many positions, so this is stricter.
+///
+/// A search of a tree compares on the same cells only, which costs about 16 steps per stone. A
+/// single position for the engine is compared both ways.
+public struct ProtectedPosition: Sendable {
     /// The number of stones from which a position is protected. Positions with fewer stones occur
     /// in most analyses of openings.
     public static let fewestStones = 6
     /// The number of stones below which no stone may be missing.
     static let wholeBelow = 8
-    /// The number of stones that no other game has in the same places by chance.
-    static let distinctive = 16
-    /// The part of the stones that may be missing, and the part that may be added elsewhere.
+    /// The part of the stones that may be missing on the same cells, and the part that may be added
+    /// elsewhere.
     private static let missingPart = 5, otherPart = 2
 
     /// The board of the game.
     public let board: Board
+    /// For each cell, the images of the game that have an X there, or an O, as a set of bits.
+    fileprivate let images: ByStone<[UInt16]>
 
     /// Returns `nil` if the board has too few stones.
     public init?(_ board: Board) {
         guard board.count >= Self.fewestStones else { return nil }
         self.board = board
+        let none = [UInt16](repeating: 0, count: board.size.area)
+        var images = ByStone(both: none)
+        for point in board.size.points {
+            guard let stone = board[point] else { continue }
+            for (number, symmetry) in Symmetry.allCases.enumerated() {
+                let cell = board.size.index(of: symmetry.image(of: point, on: board.size))
+                images[stone][cell] |= 1 << (2 * number)
+                // The second image of each orientation is that of exchanged colours.
+                images[stone.opponent][cell] |= 1 << (2 * number + 1)
+            }
+        }
+        self.images = images
     }
 
-    /// Returns whether the board resembles the position of the game.
-    public func isContained(in other: Board) -> Bool {
-        guard other.count >= needed else { return false }
-        var matcher = Matcher(self, size: other.size)
+    /// Whether the board resembles the position of the game, on the same cells or elsewhere.
+    public func isContained(in other: Board) -> Bool { isContinued(by: other) || isShifted(in: other) }
+
+    /// Whether the board resembles the position of the game on the same cells.
+    public func isContinued(by other: Board) -> Bool {
+        guard other.size == board.size, other.count >= needed else { return false }
+        var matcher = Matcher(self)
         for point in other.size.points { if let stone = other[point] { matcher.add(stone, at: point) } }
         return matcher.matches
     }
 
-    /// The least number of the game's stones that a position which resembles it has.
+    /// The least number of the game's stones that a position on the same cells has.
     var needed: Int { board.count - (board.count < Self.wholeBelow ? 0 : board.count / Self.missingPart) }
 
-    /// A comparison with a board whose stones are added and removed one by one.
-    ///
-    /// For each orientation, exchange of colours and shift, it counts the stones that are where the
-    /// game has them.
-    struct Matcher {
-        private let needed: Int
-        /// The greatest number of other stones on other cells.
-        private let mostOthers: Int
-        /// For each stone of the game in each orientation, the place in `counts` of the shift that
-        /// brings it to the first cell, if the board has an X there, or an O.
-        private let places: (x: [Int], o: [Int])
-        /// The number of columns, and of rows, by which the stones can be shifted.
-        private let span: Int
-        /// The shift that leaves all stones where they are, or -1 on a board of another size.
-        private let unmoved: Int
-        private var counts: [UInt16]
-        /// The places in `counts` with enough stones.
-        private var reached: [Int] = []
-        private var stones = 0
-
-        init(_ position: ProtectedPosition, size: BoardSize) {
-            let own = position.board
-            needed = position.needed
-            mostOthers = own.count < ProtectedPosition.distinctive ? own.count / ProtectedPosition.otherPart : .max
-            let farthest = own.size.side - 1
-            let span = farthest + size.side
-            self.span = span
-            unmoved = own.size == size ? farthest * span + farthest : -1
-            let stones = own.size.points.compactMap { point in own[point].map { (point: point, stone: $0) } }
-            var places: (x: [Int], o: [Int]) = ([], [])
-            for (number, symmetry) in Symmetry.allCases.enumerated() {
-                for (point, stone) in stones {
-                    let image = symmetry.image(of: point, on: own.size)
-                    let shift = (farthest - image.row) * span + farthest - image.column
-                    // The second table of each orientation is that of exchanged colours.
-                    places.x.append((2 * number + (stone == .x ? 0 : 1)) * span * span + shift)
-                    places.o.append((2 * number + (stone == .o ? 0 : 1)) * span * span + shift)
+    /// Whether the board has all stones of the game, shifted by some way.
+    func isShifted(in other: Board) -> Bool {
+        guard other.count >= board.count, other.count - board.count <= board.count / Self.otherPart else {
+            return false
+        }
+        let own = board.size.points.compactMap { point in board[point].map { (point, $0) } }
+        return Symmetry.allCases.contains { symmetry in
+            let image = own.map { (point: symmetry.image(of: $0, on: board.size), stone: $1) }
+            guard let first = image.first else { return false }
+            return other.size.points.contains { start in
+                guard let stone = other[start] else { return false }
+                let isExchanged = stone != first.stone
+                return image.allSatisfy { point, stone in
+                    let moved = Point(
+                        column: point.column + start.column - first.point.column,
+                        row: point.row + start.row - first.point.row)
+                    return other.size.contains(moved) && other[moved] == (isExchanged ? stone.opponent : stone)
                 }
             }
-            self.places = places
-            counts = [UInt16](repeating: 0, count: 2 * Symmetry.allCases.count * span * span)
+        }
+    }
+
+    /// A comparison on the same cells with a board whose stones are added and removed one by one.
+    struct Matcher {
+        private let images: ByStone<[UInt16]>
+        private let size: BoardSize
+        private let needed: Int
+        /// The number of stones that are where each image of the game has them.
+        private var counts = [Int](repeating: 0, count: 2 * Symmetry.allCases.count)
+        /// The number of images with enough stones.
+        private var reached = 0
+
+        init(_ position: ProtectedPosition) {
+            images = position.images
+            size = position.board.size
+            needed = position.needed
         }
 
         /// Whether the board resembles the position now.
-        var matches: Bool {
-            reached.contains { place in
-                stones - Int(counts[place]) <= mostOthers || place % (span * span) == unmoved
-            }
-        }
+        var matches: Bool { reached > 0 }
 
         mutating func add(_ stone: Stone, at point: Point) {
-            stones += 1
-            let shift = point.row * span + point.column
-            for first in stone == .x ? places.x : places.o {
-                counts[first + shift] += 1
-                if Int(counts[first + shift]) == needed { reached.append(first + shift) }
+            for image in Images(bits: images[stone][size.index(of: point)]) {
+                counts[image] += 1
+                if counts[image] == needed { reached += 1 }
             }
         }
 
         mutating func remove(_ stone: Stone, at point: Point) {
-            stones -= 1
-            let shift = point.row * span + point.column
-            for first in stone == .x ? places.x : places.o {
-                if Int(counts[first + shift]) == needed { reached.removeAll { $0 == first + shift } }
-                counts[first + shift] -= 1
+            for image in Images(bits: images[stone][size.index(of: point)]) {
+                if counts[image] == needed { reached -= 1 }
+                counts[image] -= 1
             }
         }
     }
+
+    /// The numbers of the bits that are set.
+    private struct Images: Sequence, IteratorProtocol {
+        var bits: UInt16
+
+        mutating func next() -> Int? {
+            guard bits != 0 else { return nil }
+            defer { bits &= bits - 1 }
+            return bits.trailingZeroBitCount
+        }
+    }
+}
+
+extension ProtectedPosition: Hashable {
+    public static func == (one: Self, other: Self) -> Bool { one.board == other.board }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(board) }
 }

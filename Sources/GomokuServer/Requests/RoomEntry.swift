@@ -92,10 +92,12 @@ struct RoomEntry {
             guard services.rooms[live.name] === live else { return open(live.name, join, connection, hold) }
             defer { hold.finish() }
             guard connection.rooms[join.room] == nil else { return live.join(connection, knowing: join.known) }
-            guard live.mayShow(to: person) else {
+            guard live.mayShow(to: connection) else {
+                services.snapshots.cancel(connection, live.name)
                 return connection.send(.error(StudyRefusal.rated(join.room), id: nil))
             }
             guard live.admits(person) else {
+                services.snapshots.cancel(connection, live.name)
                 return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
             }
             connection.rooms.add(live, as: join.room)
