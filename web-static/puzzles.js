@@ -18,7 +18,8 @@ import { boardOf } from "./puzzles/board-view.js";
 import { dayOf } from "./puzzles/days.js";
 import { clockText, isRun, modeIn, puzzleIn } from "./puzzles/modes.js";
 import { mountPanel } from "./puzzles/panel.js";
-import { dueReviews, readRecord, recordText } from "./puzzles/record.js";
+import { dueReviews } from "./puzzles/record.js";
+import { createRecords } from "./puzzles/records.js";
 import { createSession } from "./puzzles/session.js";
 import { createSource } from "./puzzles/source.js";
 import { createStore } from "./puzzles/store.js";
@@ -42,15 +43,8 @@ const browser = createMemory(() => localStorage);
 const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
-let record = readRecord(browser.get("puzzles"), crypto.getRandomValues(new Uint32Array(1))[0]);
-const records = {
-  get: () => record,
-  set(next) {
-    record = next;
-    browser.set("puzzles", recordText(record));
-  },
-};
-const store = createStore(browser, (id) => record.reviews.some((each) => each.id === id));
+const records = createRecords(browser, crypto.getRandomValues(new Uint32Array(1))[0]);
+const store = createStore(browser, (id) => records.get().reviews.some((each) => each.id === id));
 const source = createSource({ fetched: fetchJSON, store, record: records.get, changeRecord: records.set });
 const session = createSession({ source, records, now: () => Date.now(), changed: draw });
 const { state } = session;
@@ -64,7 +58,7 @@ const updateBoard = mountBoard(board, { onPick: ({ col, row }) => session.pick(r
 const actions = {
   mode: (name) => go(name), theme: (value) => work(session.open("theme", value)),
   rule(name) {
-    records.set({ ...record, rule: name });
+    records.set({ ...records.get(), rule: name });
     work(session.open(state.mode === "link" ? "practice" : state.mode, themeOf(name)));
   },
   hint: session.hint, solution: session.giveUp, next: () => (["link", "daily"].includes(state.mode) && state.attempt ? go("practice") : work(session.next())), again: session.retry, begin: () => work(session.beginSprint()), choose: session.choose,
@@ -92,12 +86,12 @@ async function later(name) {
 /** Shows the puzzle or the mode in the address. */
 function arrive() {
   const id = puzzleIn(location.search), mode = modeIn(location.search);
-  return id ? session.openPuzzle(id) : loaded.then(() => session.open(mode, themeOf(record.rule)));
+  return id ? session.openPuzzle(id) : loaded.then(() => session.open(mode, themeOf(records.get().rule)));
 }
 
 function go(mode) {
   history.pushState(null, "", `?puzzles=${mode}`);
-  work(session.open(mode, themeOf(record.rule)));
+  work(session.open(mode, themeOf(records.get().rule)));
   byId("task-title").focus({ preventScroll: true });
 }
 
@@ -118,7 +112,7 @@ function stepTo(step) {
 const sizeNow = () => state.attempt?.puzzle.size ?? 15;
 
 function draw() {
-  const { attempt, mode, run, loading, missing, line } = state, isOver = attempt && attempt.state !== "open", due = dueReviews(record, dayOf(Date.now())).length;
+  const { attempt, mode, run, loading, missing, line } = state, record = records.get(), isOver = attempt && attempt.state !== "open", due = dueReviews(record, dayOf(Date.now())).length;
   page.dataset.connection = source.isOnline ? "online" : "offline";
   setText(byId("mode-note"), [source.isOnline ? "" : T.offline, T.puzzleModeNotes[mode] ?? ""].filter(Boolean).join(" · "));
   document.title = `${attempt ? `${kindName(attempt.puzzle.kind)} · ` : ""}${T.puzzles} · ${T.shareTitle}`;
@@ -198,6 +192,7 @@ function prepare() {
   });
   addEventListener("popstate", () => work(arrive()));
   addEventListener("online", () => state.missing === "offline" && work(arrive()));
+  addEventListener("storage", ({ key }) => key === "gomoku.puzzles" && draw());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;

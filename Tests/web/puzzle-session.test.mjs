@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { START } from "../../web-static/game/glicko.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import * as records from "../../web-static/puzzles/record.js";
+import { createRecords } from "../../web-static/puzzles/records.js";
 import { createSession } from "../../web-static/puzzles/session.js";
 import { createSource } from "../../web-static/puzzles/source.js";
 import { createStore, STORE_LIMIT } from "../../web-static/puzzles/store.js";
@@ -146,6 +147,21 @@ test("a wrong defence shows its refutation, from which the person returns to the
   assert.equal(world.session.state.attempt.state, "solved");
   world.session.pick(at("b2"));
   assert.equal(names(world.session.state.line.slice(0, 2)), "b2 h8", "afterwards, any point shows why it loses");
+});
+
+test("two tabs share one record, and without storage it lasts as long as the page", () => {
+  const shared = new Map(), storage = { getItem: (key) => shared.get(key) ?? null, setItem: (key, text) => shared.set(key, text) };
+  const [one, other] = [1, 2].map((seed) => createRecords(createMemory(() => storage), seed)), add = (tab, id) => tab.set(records.noted(tab.get(), { id }, { isSuccess: true, today: "2026-11-26" }));
+  add(one, numbered(1).id);
+  add(other, numbered(2).id);
+  add(one, numbered(3).id);
+  assert.deepEqual(one.get().done, [1, 2, 3].map((n) => numbered(n).id));
+  assert.deepEqual(other.get(), one.get());
+  for (const tab of [createRecords(memory(), 1), createRecords(createMemory(() => ({ ...storage, setItem() { throw new Error("full"); } })), 1)]) {
+    const before = tab.get().done.length;
+    add(tab, numbered(4).id);
+    assert.equal(tab.get().done.length, before + 1);
+  }
 });
 
 test("an answer that arrives after another choice is ignored", async () => {

@@ -1,7 +1,7 @@
 // Where puzzles come from: the server, otherwise those that this device has stored.
 
 import { readPuzzle } from "./attempt.js";
-import { isDone, withPlace } from "./record.js";
+import { withPlace } from "./record.js";
 
 /** The number of puzzles per request. The rest is stored for later, and for times offline. */
 const BATCH = 10;
@@ -18,7 +18,11 @@ const NEAR = 75;
  */
 export function createSource({ fetched, store, record, changeRecord }) {
   let online = true, rules = null;
-  const isFresh = (id, avoid) => !isDone(record(), id) && !avoid.includes(id);
+  /** Returns a test for puzzles that the person has not had and that are not in use. */
+  const freshness = (avoid) => {
+    const had = new Set([...record().done, ...avoid]);
+    return ({ id }) => !had.has(id);
+  };
   return { rules: loadRules, daily, byId, next, get isOnline() { return online; } };
 
   async function ask(path) {
@@ -78,7 +82,7 @@ export function createSource({ fetched, store, record, changeRecord }) {
     try {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const found = await batch(filter, rating);
-        const fresh = found.filter(({ id }) => isFresh(id, avoid)).map(readPuzzle).filter(Boolean);
+        const fresh = found.filter(freshness(avoid)).map(readPuzzle).filter(Boolean);
         if (fresh.length) return nearest(fresh, rating);
         if (!found.length) break;
       }
@@ -98,7 +102,8 @@ export function createSource({ fetched, store, record, changeRecord }) {
   }
 
   function stored({ rule, kind, theme }, rating, avoid) {
-    const fits = (each) => each.rule === rule && (!kind || each.kind === kind) && (!theme || each.themes?.includes(theme)) && !each.day && isFresh(each.id, avoid);
+    const isFresh = freshness(avoid);
+    const fits = (each) => each.rule === rule && (!kind || each.kind === kind) && (!theme || each.themes?.includes(theme)) && !each.day && isFresh(each);
     return nearest(store.all().filter(fits).map(readPuzzle).filter(Boolean), rating);
   }
 }
