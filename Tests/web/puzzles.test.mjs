@@ -246,6 +246,8 @@ test("a streak ends with a mistake; a sprint lasts three minutes, and a mistake 
   assert.equal(atTime(sprint, 169_999).over, false);
   assert.equal(atTime(sprint, 170_000).over, true);
   assert.equal(afterResult(sprint, "b", false, 165_000).over, true, "the penalty can end it");
+  assert.deepEqual([169_999, 170_000].map((time) => afterResult(sprint, "b", true, time).solved), [1, 0], "a solution after the end");
+  assert.equal(afterResult(sprint, "b", true, 170_000).over, true);
   assert.deepEqual(["streak", "sprint"].map((mode) => [0, 10, 100].map((solved) => runRating(mode, solved))), [[1_000, 1_400, 2_600], [900, 1_250, 2_600]]);
   assert.deepEqual([clockText(125_001, 0), clockText(0, 5)], ["2:06", "0:00"]);
 });

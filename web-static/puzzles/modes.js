@@ -17,9 +17,13 @@ export const runRating = (mode, solved) => Math.min(HIGHEST, RUN[mode].first + s
 /** Begins a run at a time in ms. */
 export const beginRun = (mode, now) => ({ mode, solved: 0, failed: [], ends: mode === "sprint" ? now + SPRINT_TIME : Infinity, over: false });
 
-/** Notes the result of a puzzle in a run. A mistake ends a streak, and shortens a sprint. */
+/**
+ * Notes the result of a puzzle in a run. A mistake ends a streak, and shortens a
+ * sprint. A result after the end of a sprint does not count.
+ */
 export function afterResult(run, id, isSuccess, now) {
   if (run.over) return run;
+  if (now >= run.ends) return { ...run, over: true };
   const next = isSuccess ? { ...run, solved: run.solved + 1 } : { ...run, failed: [...run.failed, id], ends: run.ends - SPRINT_PENALTY };
   return { ...next, over: now >= next.ends || (!isSuccess && run.mode === "streak") };
 }
