@@ -43,7 +43,7 @@ const browser = createMemory(() => localStorage);
 const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
-const records = createRecords(browser, crypto.getRandomValues(new Uint32Array(1))[0]);
+const records = createRecords(browser, crypto.getRandomValues(new Uint32Array(1))[0], () => Date.now());
 const store = createStore(browser, (id) => records.get().reviews.some((each) => each.id === id));
 const source = createSource({ fetched: fetchJSON, store, record: records.get, changeRecord: records.set });
 const session = createSession({ source, records, now: () => Date.now(), changed: draw });

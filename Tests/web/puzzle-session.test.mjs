@@ -151,13 +151,13 @@ test("a wrong defence shows its refutation, from which the person returns to the
 
 test("two tabs share one record, and without storage it lasts as long as the page", () => {
   const shared = new Map(), storage = { getItem: (key) => shared.get(key) ?? null, setItem: (key, text) => shared.set(key, text) };
-  const [one, other] = [1, 2].map((seed) => createRecords(createMemory(() => storage), seed)), add = (tab, id) => tab.set(records.noted(tab.get(), { id }, { isSuccess: true, today: "2026-11-26" }));
+  const [one, other] = [1, 2].map((seed) => createRecords(createMemory(() => storage), seed, Date.now)), add = (tab, id) => tab.set(records.noted(tab.get(), { id }, { isSuccess: true, today: "2026-11-26" }));
   add(one, numbered(1).id);
   add(other, numbered(2).id);
   add(one, numbered(3).id);
   assert.deepEqual(one.get().done, [1, 2, 3].map((n) => numbered(n).id));
   assert.deepEqual(other.get(), one.get());
-  for (const tab of [createRecords(memory(), 1), createRecords(createMemory(() => ({ ...storage, setItem() { throw new Error("full"); } })), 1)]) {
+  for (const tab of [createRecords(memory(), 1, Date.now), createRecords(createMemory(() => ({ ...storage, setItem() { throw new Error("full"); } })), 1, Date.now)]) {
     const before = tab.get().done.length;
     add(tab, numbered(4).id);
     assert.equal(tab.get().done.length, before + 1);

@@ -225,15 +225,21 @@ test("the streak of days grows once a day and breaks after a missed day", () => 
   assert.deepEqual([isDay("2026-02-29"), isDay("2024-02-29"), isDay("x")], [false, true, false]);
 });
 
+test("a clock that was wrong does not freeze the streak of days", () => {
+  const reread = (day) => records.readRecord(records.recordText(records.solvedDaily(NEW, day)), 7, TODAY);
+  assert.equal(records.solvedDaily(reread("2031-01-01"), TODAY).days.last, TODAY);
+  assert.equal(reread("2026-11-27").days.last, "2026-11-27", "a day ahead, as in other time zones");
+});
+
 test("a record survives its text, a damaged text gives a new one, and every list is limited", () => {
   let record = note(note(NEW, "AAAAAAAAAA0", false), "AAAAAAAAAA1", true);
   record = records.withPlace(records.withBest(record, "streak", 5), "freestyle 1500", 30);
-  assert.deepEqual(records.readRecord(records.recordText(record), 1), record);
-  for (const text of [undefined, "", "{", "7", "{\"rating\":{\"rating\":\"a\"}}", "{\"done\":7,\"reviews\":{},\"days\":1,\"from\":[1]}"]) assert.deepEqual(records.readRecord(text, 7).rating, START, text);
+  assert.deepEqual(records.readRecord(records.recordText(record), 1, TODAY), record);
+  for (const text of [undefined, "", "{", "7", "{\"rating\":{\"rating\":\"a\"}}", "{\"done\":7,\"reviews\":{},\"days\":1,\"from\":[1]}"]) assert.deepEqual(records.readRecord(text, 7, TODAY).rating, START, text);
   for (let n = 0; n < records.PLACES_LIMIT + 5; n += 1) record = records.withPlace(record, `key ${n}`, n + 1);
   assert.equal(Object.keys(record.from).length, records.PLACES_LIMIT);
   const id = (n) => String(n).padStart(11, "0");
-  record = records.readRecord(JSON.stringify({ done: Array.from({ length: records.DONE_LIMIT }, (_, n) => id(n)).join(" ") }), 7);
+  record = records.readRecord(JSON.stringify({ done: Array.from({ length: records.DONE_LIMIT }, (_, n) => id(n)).join(" ") }), 7, TODAY);
   record = note(record, "AAAAAAAAAA0", true);
   assert.deepEqual([record.done.length, records.isDone(record, id(0)), records.isDone(record, "AAAAAAAAAA0")], [records.DONE_LIMIT, false, true]);
 });

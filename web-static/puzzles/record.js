@@ -29,8 +29,11 @@ export const createRecord = (seed) => ({ rating: START, seed: seed >>> 0, from: 
 const isId = (id) => typeof id === "string" && /^[\w-]{11}$/.test(id);
 const count = (given) => (Number.isSafeInteger(given) && given >= 0 ? given : 0);
 
-/** Returns the record in a text; a new one if the text is damaged. */
-export function readRecord(text, seed) {
+/**
+ * Returns the record in a text; a new one if the text is damaged. A last day after tomorrow comes
+ * from a clock that was wrong. It is dropped, because the streak would wait for that day.
+ */
+export function readRecord(text, seed, today) {
   const fresh = createRecord(seed);
   let given;
   try {
@@ -45,7 +48,7 @@ export function readRecord(text, seed) {
     from: Object.fromEntries(Object.entries(given.from ?? {}).filter(([, place]) => count(place)).slice(-PLACES_LIMIT)),
     done: String(given.done ?? "").split(" ").filter(isId).slice(-DONE_LIMIT),
     reviews: (Array.isArray(given.reviews) ? given.reviews : []).filter((each) => isId(each?.id) && isDay(each.due) && INTERVALS[each.step]).slice(-REVIEW_LIMIT),
-    days: { last: isDay(days?.last ?? "") ? days.last : "", count: count(days?.count), best: count(days?.best) },
+    days: { last: isDay(days?.last) && days.last <= daysAfter(today, 1) ? days.last : "", count: count(days?.count), best: count(days?.best) },
     best: { streak: count(best?.streak), sprint: count(best?.sprint) },
     rule: RULES.includes(given.rule) ? given.rule : fresh.rule,
   };
