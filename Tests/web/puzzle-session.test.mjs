@@ -149,6 +149,16 @@ test("a wrong defence shows its refutation, from which the person returns to the
   assert.equal(names(world.session.state.line.slice(0, 2)), "b2 h8", "afterwards, any point shows why it loses");
 });
 
+test("damaged puzzles in the store are passed over", async () => {
+  const world = createWorld(), kept = memory();
+  const damaged = [{ ...numbered(1), also: [null] }, { ...numbered(2), themes: 7, rating: 1_500 }, { ...numbered(9_999), also: [null], x: 7, day: "2026-11-26 freestyle" }];
+  kept.set("puzzles.fetched", JSON.stringify([null, 7, ...damaged]));
+  for (const each of createStore(kept).all()) world.store.put([each]);
+  assert.equal((await world.source.byId(numbered(1).id)).also.size, 0);
+  assert.equal((await world.source.daily("2026-11-26", "freestyle")).id, numbered(9_999).id, "fetched again");
+  assert.ok(await world.source.next({ rule: "freestyle", theme: "four-four" }, 1_500));
+});
+
 test("two tabs share one record, and without storage it lasts as long as the page", () => {
   const shared = new Map(), storage = { getItem: (key) => shared.get(key) ?? null, setItem: (key, text) => shared.set(key, text) };
   const [one, other] = [1, 2].map((seed) => createRecords(createMemory(() => storage), seed, Date.now)), add = (tab, id) => tab.set(records.noted(tab.get(), { id }, { isSuccess: true, today: "2026-11-26" }));

@@ -131,6 +131,20 @@ test("puzzles that the page cannot show are refused", () => {
     { ...DOUBLE_FOUR, x: ["7,3"] }, { ...DOUBLE_FOUR, turn: "z" }, { ...DEFENCE, points: [] }, { ...DEFENCE, proof: DOUBLE_FOUR.proof }, { ...DOUBLE_FOUR, proof: DEFENCE.proof }]) assert.equal(readPuzzle(broken), null, JSON.stringify(broken));
 });
 
+test("no damaged member of a stored puzzle stops the page", () => {
+  const damage = [null, 7, -1, "x", "__proto__", true, {}, [], [null], [7], ["7,7"], [{ after: 7, proof: proofText(LONGER) }], [{ after: [null] }], [{ proof: {} }]];
+  for (const whole of [DOUBLE_FOUR, DEFENCE, DRILL, BALANCE]) {
+    for (const name of [...Object.keys(whole), "points", "ask"]) {
+      for (const value of damage) {
+        const read = readPuzzle({ ...whole, [name]: value });
+        if (!read) continue;
+        const words = () => [taskWords(read), factWords(read, true), kindName(read.kind), analysisAddress(read, [], "")];
+        assert.doesNotThrow(() => [words(), tried(begin(read), at("h7")), boardOf({ attempt: begin(read), line: null, step: 0, hint: [] })], `${whole.kind}: ${name} = ${JSON.stringify(value)}`);
+      }
+    }
+  }
+});
+
 test("after a puzzle the line is the person's own win, the certificate's, or a refutation", () => {
   const puzzle = readPuzzle(DOUBLE_FOUR), won = tried(begin(puzzle), at("h8")).attempt;
   assert.deepEqual(explanation(won), won.moves);
@@ -236,6 +250,7 @@ test("a record survives its text, a damaged text gives a new one, and every list
   record = records.withPlace(records.withBest(record, "streak", 5), "freestyle 1500", 30);
   assert.deepEqual(records.readRecord(records.recordText(record), 1, TODAY), record);
   for (const text of [undefined, "", "{", "7", "{\"rating\":{\"rating\":\"a\"}}", "{\"done\":7,\"reviews\":{},\"days\":1,\"from\":[1]}"]) assert.deepEqual(records.readRecord(text, 7, TODAY).rating, START, text);
+  for (const step of ["0", "length", 1.5, 4, -1]) assert.deepEqual(records.readRecord(JSON.stringify({ reviews: [{ id: "AAAAAAAAAA0", due: TODAY, step }] }), 7, TODAY).reviews, [], String(step));
   for (let n = 0; n < records.PLACES_LIMIT + 5; n += 1) record = records.withPlace(record, `key ${n}`, n + 1);
   assert.equal(Object.keys(record.from).length, records.PLACES_LIMIT);
   const id = (n) => String(n).padStart(11, "0");

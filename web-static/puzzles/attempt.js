@@ -30,9 +30,9 @@ export function readPuzzle(given) {
   if ((kind === "defence" || WINS.includes(kind)) && main?.size !== size) return null;
   if (isWin(given) && main.claim.kind !== "wins" || kind === "defence" && (main.claim.kind !== "only-hold" || !answers.length)) return null;
   const also = new Map();
-  for (const { after = [], proof } of Array.isArray(given.also) ? given.also : []) {
-    const read = readProof(proof), key = after.join(" ");
-    if (read?.claim.kind === "wins") also.set(key, [...also.get(key) ?? [], read]);
+  for (const each of Array.isArray(given.also) ? given.also : []) {
+    const read = readProof(each?.proof), after = each?.after ?? [], key = Array.isArray(after) && after.join(" ");
+    if (read?.claim.kind === "wins" && read.size === size && key !== false) also.set(key, [...also.get(key) ?? [], read]);
   }
   return { ...given, rule: main?.rule ?? rule, main, also, answers, themes: Array.isArray(given.themes) ? given.themes : [] };
 }

@@ -47,7 +47,7 @@ export function readRecord(text, seed, today) {
     seed: Number.isInteger(given.seed) ? given.seed >>> 0 : fresh.seed,
     from: Object.fromEntries(Object.entries(given.from ?? {}).filter(([, place]) => count(place)).slice(-PLACES_LIMIT)),
     done: String(given.done ?? "").split(" ").filter(isId).slice(-DONE_LIMIT),
-    reviews: (Array.isArray(given.reviews) ? given.reviews : []).filter((each) => isId(each?.id) && isDay(each.due) && INTERVALS[each.step]).slice(-REVIEW_LIMIT),
+    reviews: (Array.isArray(given.reviews) ? given.reviews : []).filter((each) => isId(each?.id) && isDay(each.due) && Number.isInteger(each.step) && INTERVALS[each.step]).slice(-REVIEW_LIMIT),
     days: { last: isDay(days?.last) && days.last <= daysAfter(today, 1) ? days.last : "", count: count(days?.count), best: count(days?.best) },
     best: { streak: count(best?.streak), sprint: count(best?.sprint) },
     rule: RULES.includes(given.rule) ? given.rule : fresh.rule,

@@ -103,7 +103,7 @@ export function createSource({ fetched, store, record, changeRecord }) {
 
   function stored({ rule, kind, theme }, rating, avoid) {
     const isFresh = freshness(avoid);
-    const fits = (each) => each.rule === rule && (!kind || each.kind === kind) && (!theme || each.themes?.includes(theme)) && !each.day && isFresh(each);
+    const fits = (each) => each.rule === rule && (!kind || each.kind === kind) && (!theme || [each.themes].flat().includes(theme)) && !each.day && isFresh(each);
     return nearest(store.all().filter(fits).map(readPuzzle).filter(Boolean), rating);
   }
 }

@@ -13,7 +13,7 @@ export const themeName = (theme) => T.puzzleThemes[theme] ?? theme;
 /** Returns the person's task. */
 export function taskWords({ kind, ask, turn, answers }) {
   const side = turn.toUpperCase();
-  if (kind === "drill") return T.puzzleAsks[ask] ? T.puzzleAsks[ask]({ side, number: answers.length }) : T.puzzleAskOther({ side, number: answers.length });
+  if (kind === "drill") return Object.hasOwn(T.puzzleAsks, ask) ? T.puzzleAsks[ask]({ side, number: answers.length }) : T.puzzleAskOther({ side, number: answers.length });
   return T.puzzleTasks[kind](side);
 }
 
