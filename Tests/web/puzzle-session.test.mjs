@@ -35,7 +35,7 @@ function createWorld({ count = 40, isOnline = true } = {}) {
       const puzzles = Array.from({ length: Math.max(0, Math.min(10, count - from)) }, (_, n) => numbered(from + n));
       return { puzzles, next: from + puzzles.length };
     }
-    if (url.pathname.endsWith("/daily")) return { date: url.searchParams.get("date"), puzzle: numbered(9_999) };
+    if (url.pathname.endsWith("/daily")) return { date: url.searchParams.get("date"), puzzle: numbered(9_973 + Number(url.searchParams.get("date").slice(-2))) };
     if (url.pathname.endsWith("/puzzles")) return { rules: [{ rule: "freestyle", count, kinds: { fours: count }, themes: {} }] };
     return numbered(Number(url.pathname.slice(-11)));
   };
@@ -81,8 +81,13 @@ test("the puzzle of the day is fetched once, and solving it counts the day unles
   session.pick(at("h8"));
   assert.deepEqual([session.state.attempt.state, world.record.days.count], ["solved", 0], "after the solution");
   await session.open("daily");
+  assert.equal(session.state.helped, true, "as after a reload of the page");
   session.pick(at("h8"));
-  assert.equal(world.record.days.count, 1);
+  assert.equal(world.record.days.count, 0);
+  world.now += 86_400_000;
+  await session.open("daily");
+  session.pick(at("h8"));
+  assert.equal(world.record.days.count, 1, "the next day");
   await session.next();
   assert.equal(session.state.mode, "practice", "there is one puzzle a day");
 });

@@ -235,8 +235,14 @@ test("the streak of days grows once a day and breaks after a missed day", () => 
   const first = records.solvedDaily(NEW, "2026-02-28"), second = records.solvedDaily(records.solvedDaily(first, "2026-03-01"), "2026-03-01");
   assert.deepEqual([first.days.count, second.days.count], [1, 2]);
   assert.deepEqual(["2026-03-01", "2026-03-02", "2026-03-03"].map((day) => records.dayStreak(second, day)), [2, 2, 0]);
-  assert.deepEqual(records.solvedDaily(second, "2026-03-09").days, { last: "2026-03-09", count: 1, best: 2 });
+  assert.deepEqual(records.solvedDaily(second, "2026-03-09").days, { last: "2026-03-09", count: 1, best: 2, helped: [] });
   assert.deepEqual([isDay("2026-02-29"), isDay("2024-02-29"), isDay("x")], [false, true, false]);
+});
+
+test("help in the puzzles of the day is remembered for as many puzzles as there are rules", () => {
+  const record = [0, 1, 2, 3, 4, 4].reduce((each, n) => records.withHelp(each, `AAAAAAAAAA${n}`), NEW), read = records.readRecord(records.recordText(record), 7, TODAY);
+  assert.deepEqual(read.days, record.days);
+  assert.deepEqual([0, 1, 4].map((n) => records.isHelped(read, `AAAAAAAAAA${n}`)), [false, true, true]);
 });
 
 test("a clock that was wrong does not freeze the streak of days", () => {

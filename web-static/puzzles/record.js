@@ -24,7 +24,7 @@ export const THEME_WEIGHT = .5;
 const LATEST = "9999-12-31";
 
 /** Returns the record of a device without one. `seed` orders the puzzles of this device. */
-export const createRecord = (seed) => ({ rating: START, seed: seed >>> 0, from: {}, done: [], reviews: [], days: { last: "", count: 0, best: 0 }, best: { streak: 0, sprint: 0 }, rule: "freestyle" });
+export const createRecord = (seed) => ({ rating: START, seed: seed >>> 0, from: {}, done: [], reviews: [], days: { last: "", count: 0, best: 0, helped: [] }, best: { streak: 0, sprint: 0 }, rule: "freestyle" });
 
 const isId = (id) => typeof id === "string" && /^[\w-]{11}$/.test(id);
 const count = (given) => (Number.isSafeInteger(given) && given >= 0 ? given : 0);
@@ -48,7 +48,7 @@ export function readRecord(text, seed, today) {
     from: Object.fromEntries(Object.entries(given.from ?? {}).filter(([, place]) => count(place)).slice(-PLACES_LIMIT)),
     done: String(given.done ?? "").split(" ").filter(isId).slice(-DONE_LIMIT),
     reviews: (Array.isArray(given.reviews) ? given.reviews : []).filter((each) => isId(each?.id) && isDay(each.due) && Number.isInteger(each.step) && INTERVALS[each.step]).slice(-REVIEW_LIMIT),
-    days: { last: isDay(days?.last) && days.last <= daysAfter(today, 1) ? days.last : "", count: count(days?.count), best: count(days?.best) },
+    days: { last: isDay(days?.last) && days.last <= daysAfter(today, 1) ? days.last : "", count: count(days?.count), best: count(days?.best), helped: (Array.isArray(days?.helped) ? days.helped : []).filter(isId).slice(-RULES.length) },
     best: { streak: count(best?.streak), sprint: count(best?.sprint) },
     rule: RULES.includes(given.rule) ? given.rule : fresh.rule,
   };
@@ -93,8 +93,17 @@ export function solvedDaily(record, day) {
   const { last, count: before, best } = record.days;
   if (last >= day) return record;
   const now = last === daysAfter(day, -1) ? before + 1 : 1;
-  return { ...record, days: { last: day, count: now, best: Math.max(best, now) } };
+  return { ...record, days: { ...record.days, last: day, count: now, best: Math.max(best, now) } };
 }
+
+/** Notes that help was used in a puzzle of the day. Each rule has one puzzle a day. */
+export function withHelp(record, id) {
+  const helped = [...record.days.helped.filter((each) => each !== id), id].slice(-RULES.length);
+  return { ...record, days: { ...record.days, helped } };
+}
+
+/** Whether help was used in that puzzle of the day. */
+export const isHelped = ({ days }, id) => days.helped.includes(id);
 
 /** Returns the streak of days as of `today`: it breaks after a day without a solved puzzle. */
 export const dayStreak = ({ days }, today) => (days.last >= daysAfter(today, -1) ? days.count : 0);

@@ -5,7 +5,7 @@ import { begin, chosen, explanation, givenUp, hinted, hintOf, isClean, isDrill, 
 import { dayOf } from "./days.js";
 import { afterResult, atTime, beginRun, isRun, runRating } from "./modes.js";
 import { positionOf } from "../game/places.js";
-import { dueReviews, noted, solvedDaily, THEME_WEIGHT, withBest } from "./record.js";
+import { dueReviews, isHelped, noted, solvedDaily, THEME_WEIGHT, withBest, withHelp } from "./record.js";
 
 /** The weight of a result for the rating, by mode. Runs and reviews do not count. */
 const WEIGHTS = { daily: 1, practice: 1, link: 1, theme: THEME_WEIGHT };
@@ -99,7 +99,7 @@ export function createSession({ source, records, now, changed }) {
   }
 
   function show(puzzle, more) {
-    Object.assign(state, { attempt: puzzle && begin(puzzle), verdict: null, hint: [], line: null, step: 0, counted: null, gain: 0, helped: false, ...more });
+    Object.assign(state, { attempt: puzzle && begin(puzzle), verdict: null, hint: [], line: null, step: 0, counted: null, gain: 0, helped: state.mode === "daily" && puzzle !== null && isHelped(records.get(), puzzle.id), ...more });
     changed();
   }
 
@@ -128,7 +128,7 @@ export function createSession({ source, records, now, changed }) {
   function finish(isSuccess) {
     const { attempt, mode, day } = state;
     count(isSuccess);
-    if (mode === "daily" && !state.helped) records.set(solvedDaily(records.get(), day));
+    if (mode === "daily" && !isHelped(records.get(), attempt.puzzle.id)) records.set(solvedDaily(records.get(), day));
     const line = explanation(attempt);
     if (line.length) Object.assign(state, { line, step: line.length });
     if (mode === "sprint" && !state.run.over) next();
@@ -180,6 +180,7 @@ export function createSession({ source, records, now, changed }) {
 
   function afterHelp() {
     state.helped = true;
+    if (state.mode === "daily") records.set(withHelp(records.get(), state.attempt.puzzle.id));
     count(false);
     if (state.mode === "sprint" && !state.run.over) next();
     else if (isRun(state.mode) && state.attempt.state === "open") state.attempt = givenUp(state.attempt);
