@@ -26,7 +26,7 @@ test("stored puzzles have a limited size: the oldest are dropped first, and thos
 
 /** Returns a session with a server that has `count` puzzles; `asked` has the requests. */
 function createWorld({ count = 40, isOnline = true } = {}) {
-  const world = { asked: [], isOnline, now: Date.parse("2026-11-26T10:00:00Z"), record: records.createRecord(7) };
+  const world = { asked: [], isOnline, gone: [], now: Date.parse("2026-11-26T10:00:00Z"), record: records.createRecord(7) };
   const fetched = async (path) => {
     world.asked.push(path);
     if (!world.isOnline) throw Object.assign(new Error("offline"), { status: 0 });
@@ -36,7 +36,8 @@ function createWorld({ count = 40, isOnline = true } = {}) {
       return { puzzles, next: from + puzzles.length };
     }
     if (url.pathname.endsWith("/daily")) return { date: url.searchParams.get("date"), puzzle: numbered(9_973 + Number(url.searchParams.get("date").slice(-2))) };
-    if (url.pathname.endsWith("/puzzles")) return { rules: [{ rule: "freestyle", count, kinds: { fours: count }, themes: {} }] };
+    if (url.pathname.endsWith("/puzzles")) return { rules: count ? [{ rule: "freestyle", count, kinds: { fours: count }, themes: {} }] : [] };
+    if (!count || world.gone.includes(url.pathname.slice(-11))) throw Object.assign(new Error("none"), { status: 404 });
     return numbered(Number(url.pathname.slice(-11)));
   };
   const changeRecord = (record) => { world.record = record; };
@@ -105,6 +106,18 @@ test("a hint shows the point and fails the puzzle, which comes into review", asy
   world.now += 86_400_000;
   await session.open("review");
   assert.equal(session.state.attempt.puzzle.id, world.record.reviews[0].id);
+});
+
+test("a puzzle that the server no longer has leaves the reviews, unless the server has none at all", async () => {
+  for (const [count, left, reason] of [[40, [3], null], [0, [1, 2, 3], "no-puzzles"]]) {
+    const world = createWorld({ count }), ids = [1, 2, 3].map((n) => numbered(n).id);
+    for (const id of ids) world.record = records.noted(world.record, { id }, { isSuccess: false, today: "2026-11-25" });
+    world.gone = ids.slice(0, 2);
+    await world.session.open("review");
+    assert.deepEqual(world.record.reviews.map(({ id }) => id), left.map((n) => numbered(n).id));
+    assert.equal(world.session.state.missing, reason);
+    assert.equal(world.session.state.attempt?.puzzle.id, count ? ids[2] : undefined);
+  }
 });
 
 test("one mistake ends a streak and shows the solution; the next one begins anew", async () => {

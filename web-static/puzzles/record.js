@@ -83,6 +83,9 @@ function reviewed(reviews, id, isSuccess, today) {
   return step < INTERVALS.length ? [...others, { id, step, due: daysAfter(today, INTERVALS[step]) }] : others;
 }
 
+/** Drops a puzzle from the reviews, because the server no longer has it. */
+export const withoutReview = (record, id) => ({ ...record, reviews: record.reviews.filter((each) => each.id !== id) });
+
 /** Returns the IDs of the puzzles to review today, those that wait longest first. */
 export const dueReviews = ({ reviews }, today) => reviews.filter(({ due }) => due <= today).sort((one, other) => (one.due < other.due ? -1 : Number(one.due > other.due))).map(({ id }) => id);
 /** Returns the day of the next review; undefined without one. */

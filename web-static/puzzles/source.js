@@ -1,7 +1,7 @@
 // Where puzzles come from: the server, otherwise those that this device has stored.
 
 import { readPuzzle } from "./attempt.js";
-import { withPlace } from "./record.js";
+import { withoutReview, withPlace } from "./record.js";
 
 /** The number of puzzles per request. The rest is stored for later, and for times offline. */
 const BATCH = 10;
@@ -59,7 +59,7 @@ export function createSource({ fetched, store, record, changeRecord }) {
     }
   }
 
-  /** Returns the puzzle with that ID, or null. */
+  /** Returns the puzzle with that ID, or null. A puzzle that is gone is not reviewed any more. */
   async function byId(id) {
     const kept = readPuzzle(store.get(id));
     if (kept) return kept;
@@ -67,7 +67,9 @@ export function createSource({ fetched, store, record, changeRecord }) {
       const puzzle = await ask(`api/puzzles/${id}`);
       store.put([puzzle]);
       return readPuzzle(puzzle);
-    } catch {
+    } catch (error) {
+      // A server without any puzzles may get them back.
+      if (error.status === 404 && (await loadRules()).length) changeRecord(withoutReview(record(), id));
       return null;
     }
   }
