@@ -116,7 +116,7 @@ function draw() {
   page.dataset.connection = source.isOnline ? "online" : "offline";
   setText(byId("mode-note"), [source.isOnline ? "" : T.offline, T.puzzleModeNotes[mode] ?? ""].filter(Boolean).join(" · "));
   document.title = `${attempt ? `${kindName(attempt.puzzle.kind)} · ` : ""}${T.puzzles} · ${T.shareTitle}`;
-  const waits = mode === "sprint" && (!run || run.over), hasNext = !waits && !loading && isOver;
+  const waits = mode === "sprint" && (!run || run.over), hasNext = !waits && !loading && (isOver || missing === "more");
   const words = attempt ? resultWords(state) : "", gain = attempt && state.counted !== null && state.gain ? [T.puzzleGain({ rating: Math.round(record.rating.rating), gain: `${state.gain > 0 ? "+" : "−"}${Math.abs(state.gain)}` })] : [];
   const over = run?.over ? [mode === "sprint" ? T.puzzleSprintOver(run.solved) : T.puzzleStreakOver(run.solved)] : [];
   updatePanel({

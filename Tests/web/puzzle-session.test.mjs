@@ -31,8 +31,9 @@ function createWorld({ count = 40, isOnline = true } = {}) {
     world.asked.push(path);
     if (!world.isOnline) throw Object.assign(new Error("offline"), { status: 0 });
     const url = new URL(path, "http://club/"), from = Number(url.searchParams.get("from"));
+    if (world.isBusy && !url.pathname.endsWith("/puzzles")) throw Object.assign(new Error("busy"), { status: 503 });
     if (url.pathname.endsWith("/next")) {
-      const puzzles = Array.from({ length: Math.max(0, Math.min(10, count - from)) }, (_, n) => numbered(from + n));
+      const puzzles = Array.from({ length: Math.max(0, Math.min(Number(url.searchParams.get("count")), count - from)) }, (_, n) => numbered(from + n));
       return { puzzles, next: from + puzzles.length };
     }
     if (url.pathname.endsWith("/daily")) return { date: url.searchParams.get("date"), puzzle: numbered(9_973 + Number(url.searchParams.get("date").slice(-2))) };
@@ -58,8 +59,36 @@ test("practice never repeats a puzzle, and ends when there are no more", async (
   assert.equal(session.state.missing, "all-done");
 });
 
+test("a search among many known puzzles pauses, goes on, and ends only after all of them", async () => {
+  const world = createWorld({ count: 1_200 }), { session } = world, searches = [];
+  const done = Array.from({ length: 1_200 }, (_, n) => numbered(n).id), known = (missing) => { world.record = { ...world.record, done: done.filter((id) => !missing.includes(id)) }; };
+  const search = async () => {
+    for (await session.open("practice"); session.state.missing === "more" && searches.length < 20; await session.next()) searches.push(world.asked.length);
+    return session.state.attempt?.puzzle.id ?? session.state.missing;
+  };
+  known([numbered(900).id]);
+  assert.equal(await search(), numbered(900).id);
+  assert.ok(searches.length > 0 && searches[0] < 30, `${searches[0]} requests before the first pause`);
+  // The place of the search is behind this puzzle, and the store does not have it.
+  known([numbered(700).id]);
+  assert.equal(await search(), numbered(700).id);
+  known([]);
+  assert.equal(await search(), "all-done");
+  assert.equal(world.store.all().length, 2, "known puzzles take no room in the store");
+});
+
+test("a failing server is no end of the puzzles", async () => {
+  const world = createWorld();
+  world.isBusy = true;
+  await world.session.open("practice");
+  assert.equal(world.session.state.missing, "more");
+  world.isBusy = false;
+  await world.session.next();
+  assert.ok(world.session.state.attempt);
+});
+
 test("without a connection the stored puzzles continue; without any, the page says so", async () => {
-  const world = createWorld({ count: 10 }), { session } = world;
+  const world = createWorld({ count: 20 }), { session } = world;
   await session.open("practice");
   world.isOnline = false;
   session.pick(at("h8"));

@@ -88,14 +88,15 @@ export function createSession({ source, records, now, changed }) {
   }
 
   /**
-   * Returns why there is no puzzle: "none-due", "offline", "no-puzzles", "not-found" or
-   * "all-done".
+   * Returns why there is no puzzle: "none-due", "offline", "no-puzzles", "not-found", "all-done",
+   * or "more" if the next search may find one.
    */
   async function reason() {
     if (state.mode === "review" && !dueReviews(records.get(), today()).length) return "none-due";
     if (!source.isOnline) return "offline";
     if (!(await source.rules()).length) return source.isOnline ? "no-puzzles" : "offline";
-    return ["link", "daily"].includes(state.mode) ? "not-found" : "all-done";
+    if (["link", "daily"].includes(state.mode)) return "not-found";
+    return state.mode !== "review" && source.isAtEnd ? "all-done" : "more";
   }
 
   function show(puzzle, more) {

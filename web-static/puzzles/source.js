@@ -4,9 +4,9 @@ import { readPuzzle } from "./attempt.js";
 import { withoutReview, withPlace } from "./record.js";
 
 /** The number of puzzles per request. The rest is stored for later, and for times offline. */
-const BATCH = 10;
-/** The most requests in search of a puzzle that the person has not had. */
-const TRIES = 4;
+const BATCH = 20;
+/** The most requests in search of a puzzle that the person has not had. The person can go on. */
+const TRIES = 25;
 /** Selections with ratings in the same interval of this width share their place. */
 const BAND = 50;
 /** The greatest distance from the wanted rating at which a stored puzzle saves a request. */
@@ -17,13 +17,15 @@ const NEAR = 75;
  * without a connection); `record()` and `changeRecord(record)` access the device's record.
  */
 export function createSource({ fetched, store, record, changeRecord }) {
-  let online = true, rules = null;
+  let online = true, rules = null, isAtEnd = false;
+  // The selections in which the person has had all puzzles from the first one to the present place.
+  const known = new Set();
   /** Returns a test for puzzles that the person has not had and that are not in use. */
   const freshness = (avoid) => {
     const had = new Set([...record().done, ...avoid]);
     return ({ id }) => !had.has(id);
   };
-  return { rules: loadRules, daily, byId, next, get isOnline() { return online; } };
+  return { rules: loadRules, daily, byId, next, get isOnline() { return online; }, get isAtEnd() { return isAtEnd; } };
 
   async function ask(path) {
     try {
@@ -76,31 +78,39 @@ export function createSource({ fetched, store, record, changeRecord }) {
 
   /**
    * Returns a puzzle near `rating` that the person has not had, or null. `filter` is {rule, kind,
-   * theme}; `avoid` has IDs of puzzles that are in use.
+   * theme}; `avoid` has IDs of puzzles that are in use. Without a puzzle, `isAtEnd` tells whether
+   * the person has had all of them; otherwise another call goes on with the search.
    */
   async function next(filter, rating, avoid = []) {
-    const known = stored(filter, rating, avoid);
-    if (known && Math.abs(known.rating - rating) <= NEAR) return known;
+    isAtEnd = false;
+    const kept = stored(filter, rating, avoid);
+    if (kept && Math.abs(kept.rating - rating) <= NEAR) return kept;
     try {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const found = await batch(filter, rating);
+        const { found, isKnown } = await batch(filter, rating);
         const fresh = found.filter(freshness(avoid)).map(readPuzzle).filter(Boolean);
         if (fresh.length) return nearest(fresh, rating);
-        if (!found.length) break;
+        isAtEnd = !found.length && isKnown;
+        if (isAtEnd) break;
       }
     } catch { /* Without a connection, any stored puzzle will do. */ }
-    return known;
+    return kept;
   }
 
-  /** Fetches the next puzzles of a selection, and stores them. */
+  /**
+   * Fetches the next puzzles of a selection, and stores those that the person has not had. After
+   * the last puzzle it begins again, because the store may have dropped some of them.
+   */
   async function batch(filter, rating) {
     const near = Math.round(rating / BAND) * BAND, chosen = Object.entries(filter).filter(([, value]) => value), { seed, from } = record();
     const key = [...chosen.map(([, value]) => value), near].join(" ");
+    if (!from[key]) known.add(key);
     const query = new URLSearchParams({ ...Object.fromEntries(chosen), rating: near, seed, from: from[key] ?? 0, count: BATCH });
-    const { puzzles = [], next: place } = await ask(`api/puzzles/next?${query}`);
-    store.put(puzzles);
-    changeRecord(withPlace(record(), key, place ?? 0));
-    return puzzles;
+    const { puzzles: found = [], next: place } = await ask(`api/puzzles/next?${query}`), fresh = found.filter(freshness([]));
+    if (fresh.some(readPuzzle)) known.delete(key);
+    store.put(fresh);
+    changeRecord(withPlace(record(), key, found.length ? place ?? 0 : 0));
+    return { found, isKnown: known.has(key) };
   }
 
   function stored({ rule, kind, theme }, rating, avoid) {

@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "Tento server nemá žádné úlohy.",
     "not-found": "Taková úloha tu není.",
     "all-done": "Všechny úlohy tohoto druhu máš za sebou.",
+    more: "Zatím se nenašla žádná úloha. Tlačítkem „Další“ hledej dál.",
   },
   puzzleNextReview: (day) => `Dnes není co opakovat. Další opakování: ${day}.`,
   puzzleNotes: {

@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "Dieser Server hat keine Rätsel.",
     "not-found": "Dieses Rätsel gibt es hier nicht.",
     "all-done": "Du hast alle Rätsel dieser Art gemacht.",
+    more: "Es wurde noch kein Rätsel gefunden. Mit „Weiter“ wird weitergesucht.",
   },
   puzzleNextReview: (day) => `Heute gibt es nichts zu wiederholen. Nächste Wiederholung: ${day}.`,
   puzzleNotes: {

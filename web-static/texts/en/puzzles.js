@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "This server has no puzzles.",
     "not-found": "There is no such puzzle here.",
     "all-done": "You have done all puzzles of this kind.",
+    more: "No puzzle has been found yet. Choose “Next” to search on.",
   },
   puzzleNextReview: (day) => `There is nothing to review today. Next review: ${day}.`,
   puzzleNotes: {

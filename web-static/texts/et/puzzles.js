@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "Selles serveris pole ülesandeid.",
     "not-found": "Sellist ülesannet siin pole.",
     "all-done": "Kõik selle liigi ülesanded on tehtud.",
+    more: "Ülesannet pole veel leitud. Edasi otsimiseks vali „Järgmine“.",
   },
   puzzleNextReview: (day) => `Täna pole midagi korrata. Järgmine kordamine: ${day}.`,
   puzzleNotes: {

@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "Ce serveur n’a pas d’énigmes.",
     "not-found": "Cette énigme n’existe pas ici.",
     "all-done": "Vous avez fait toutes les énigmes de ce genre.",
+    more: "Aucune énigme trouvée pour l’instant. Choisissez « Suivante » pour continuer la recherche.",
   },
   puzzleNextReview: (day) => `Rien à réviser aujourd’hui. Prochaine révision : ${day}.`,
   puzzleNotes: {

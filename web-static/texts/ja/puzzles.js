@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "このサーバーには問題がありません。",
     "not-found": "その問題はここにありません。",
     "all-done": "この種類の問題はすべて終わりました。",
+    more: "問題はまだ見つかっていません。「次へ」を押すと、続けて探します。",
   },
   puzzleNextReview: (day) => `今日の復習はありません。次の復習：${day}。`,
   puzzleNotes: {

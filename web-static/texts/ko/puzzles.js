@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "이 서버에는 문제가 없습니다.",
     "not-found": "그런 문제는 여기에 없습니다.",
     "all-done": "이 종류의 문제를 모두 풀었습니다.",
+    more: "아직 문제를 찾지 못했습니다. 계속 찾으려면 ‘다음’을 누르세요.",
   },
   puzzleNextReview: (day) => `오늘은 복습할 문제가 없습니다. 다음 복습: ${day}.`,
   puzzleNotes: {

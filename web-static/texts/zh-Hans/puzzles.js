@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "此服务器没有题目。",
     "not-found": "这里没有这道题。",
     "all-done": "这类题目已全部做完。",
+    more: "还没有找到题目。点“下一题”继续查找。",
   },
   puzzleNextReview: (day) => `今天没有要复习的题目。下次复习：${day}。`,
   puzzleNotes: {

@@ -96,6 +96,7 @@ export const TEXTS = {
     "no-puzzles": "此伺服器沒有題目。",
     "not-found": "這裡沒有這道題。",
     "all-done": "這類題目已全部做完。",
+    more: "還沒有找到題目。點「下一題」繼續尋找。",
   },
   puzzleNextReview: (day) => `今天沒有要複習的題目。下次複習：${day}。`,
   puzzleNotes: {
