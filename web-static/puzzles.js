@@ -67,12 +67,14 @@ const actions = {
 const updatePanel = mountPanel(actions);
 prepare();
 draw();
-const loaded = work(source.rules().then((found) => {
-  rules = found;
-  draw();
-}));
+const loaded = work(readRules());
 work(arrive());
 gomoku.ahead = loaded.then(() => Promise.all(["wood", "offline"].map(fetched))).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
+
+async function readRules() {
+  rules = await source.rules();
+  draw();
+}
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
 async function later(name) {
@@ -191,7 +193,10 @@ function prepare() {
     (await later("share"))?.shareLink(new URL(address, document.baseURI).href, { title: T.puzzleShare });
   });
   addEventListener("popstate", () => work(arrive()));
-  addEventListener("online", () => state.missing === "offline" && work(arrive()));
+  addEventListener("online", () => {
+    if (!rules.length) work(readRules());
+    if (state.missing === "offline") work(arrive());
+  });
   addEventListener("storage", ({ key }) => key === "gomoku.puzzles" && draw());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   addEventListener("keydown", (event) => {

@@ -4,8 +4,8 @@ import Nodes
 
 /// Searches of analyses for the positions of rated games, when a game has a new position.
 ///
-/// A search of a large analysis takes milliseconds, and a player may take part in many. So each turn
-/// of the event loop makes one search. A player's study waits at most once.
+/// A search of a large analysis takes milliseconds, and a player may take part in many. So each
+/// turn of the event loop makes one search. A player's study waits at most once.
 ///
 /// Confined to the event loop's thread.
 final class StudySearches {

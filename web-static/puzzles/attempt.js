@@ -84,7 +84,8 @@ function attacked(attempt, index) {
   if (rowWith(position, index, turn)) return { verdict: "solved", attempt: { ...attempt, ...placed(attempt, index, turn), wrong: null, state: "solved" } };
   const followed = provenMove(attempt, index);
   if (!followed) {
-    if (puzzle.several) return { verdict: "unknown", attempt: { ...attempt, wrong: index } };
+    // A puzzle that does not say so may have other winning moves.
+    if (puzzle.several !== false) return { verdict: "unknown", attempt: { ...attempt, wrong: index } };
     return { verdict: "wrong", attempt: missed(attempt, index) };
   }
   const { proof, answer } = followed, node = proof.nodes[answer];

@@ -2,10 +2,10 @@
 ///
 /// This is the only place that decides which positions resemble that of the game.
 ///
-/// - **On the same cells** (``isContinued(by:)``): in any of the eight orientations, with the colours
-///   as they are or exchanged, the position has nearly all stones of the game. It may lack a fifth
-///   of them, but none while there are fewer than ``wholeBelow``. It may have any number of other
-///   stones: it may be a continuation.
+/// - **On the same cells** (``isContinued(by:)``): in any of the eight orientations, with the
+///   colours as they are or exchanged, the position has nearly all stones of the game. It may lack
+///   a fifth of them, but none while there are fewer than ``wholeBelow``. It may have any number of
+///   other stones: it may be a continuation.
 /// - **Elsewhere** (``isShifted(in:)``): all stones of the game are shifted together, perhaps on a
 ///   board of another size, with at most half as many other stones. Few stones are in the same
 ///   places in many positions, so this is stricter.

@@ -196,8 +196,8 @@ final class Session {
         switch message {
         case .welcome(let welcome): return welcomed(welcome, message)
         case .pong(let pong): measure(at: pong.at, time: pong.time)
-        // The server removes a player from an analysis that shows their rated game. Its changes wait
-        // in the outbox until the game is over.
+        // The server removes a player from an analysis that shows their rated game. Changes wait in
+        // the outbox until the game is over.
         case .error(let error) where error.id == nil && error.reason.code == .rated:
             return drop(.turnedAway(error.reason))
         case .error(let error) where !isJoined && error.id == nil: return refused(error.reason)
