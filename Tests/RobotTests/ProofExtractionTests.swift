@@ -21,6 +21,21 @@ import Testing
         return quick
     }
 
+    @Test("The stops of fours come in the order of the board") func stops() {
+        var board = Board(size: .standard)
+        for row in [2, 5, 8, 11] {
+            board[Point(column: 2, row: row)] = .o
+            for column in 3...6 { board[Point(column: column, row: row)] = .x }
+        }
+        let searcher = Searcher.small(.caro)
+        searcher.setPosition(board: board, turn: .o)
+        let stops = [2, 5, 8, 11].flatMap { row in
+            // A stone on the point, or on the open end of the five.
+            [7, 8].map { searcher.cell(Point(column: $0, row: row)) }
+        }
+        #expect(ProofExtraction.stops(searcher.position) == stops)
+    }
+
     private func text(_ rule: Rule, _ moves: [Point], _ size: BoardSize = .standard) -> Comment {
         "\(rule.rawValue) \(moves.map(size.name(of:)).joined(separator: " "))"
     }

@@ -41,6 +41,16 @@ import Testing
         #expect(none.proofs.isEmpty && none.isComplete)
     }
 
+    @Test("A threat that caro's solver does not search is not refuted") func unsearchedThreat() {
+        // After 6,6, X threatens the double four at 6,7, but no open four.
+        let x = [(3, 7), (4, 7), (5, 7), (6, 4), (6, 5)]
+        let o = [(2, 7), (6, 3), (0, 0), (14, 0), (14, 14)]
+        let caro = searcher(x, o, rule: .caro)
+        #expect(!caro.winningMoves(besides: [], nodes: 2_000, most: 225).isComplete)
+        let without = searcher(Array(x.dropLast()), Array(o.dropLast()), rule: .caro)
+        #expect(without.winningMoves(besides: [], nodes: 2_000, most: 225).isComplete)
+    }
+
     @Test("A defence names the points that hold, if they are few") func defence() throws {
         let searcher = searcher([(6, 7), (7, 7), (8, 7)], [(1, 1), (13, 1)], turn: .o)
         #expect(searcher.isThreatened(nodes: 500))

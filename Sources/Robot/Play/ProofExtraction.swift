@@ -124,8 +124,9 @@ struct ProofExtraction {
         return Proof.Replies(named: named, rest: .five)
     }
 
-    /// Returns the cells where one stone of the side to move may stop the opponent's fives.
-    private static func stops(_ position: Position) -> Set<Int> {
+    /// Returns the cells where one stone of the side to move may stop the opponent's fives, in
+    /// increasing order, so that equal positions have equal proofs.
+    static func stops(_ position: Position) -> [Int] {
         let attacker = 1 - position.turn
         if !position.needsOpenEnd {
             return position.count(attacker, .five) > 1 ? [] : [position.fiveCell(attacker)]
@@ -139,7 +140,7 @@ struct ProofExtraction {
                 }
             }
         }
-        return cells
+        return cells.sorted()
     }
 
     /// Returns the answer with which the winner wins by fours after a pass of the side to move; nil

@@ -7,7 +7,7 @@ extension Searcher {
     public struct WinningMoves: Sendable {
         /// A proof for each move that was found to win. It begins with that move.
         public let proofs: [Proof]
-        /// Whether every other plausible move was refuted.
+        /// Whether every other plausible move was refuted, or threatens no win by fours.
         public let isComplete: Bool
     }
 
@@ -20,8 +20,9 @@ extension Searcher {
     /// Returns the moves that win besides the known ones.
     ///
     /// Plausible moves are those with which the side to move extends a row, and those that stop a
-    /// four. A move is refuted if the opponent has a reply after which the solver searches through
-    /// all threats without a win.
+    /// four. Only threats are searched: a move after which the side to move could not win by fours
+    /// if the opponent passed does not count as a win. A threat is refuted if the opponent has a
+    /// reply after which the solver searches through all threats without a win.
     ///
     /// - Parameters:
     ///   - nodes: The greatest number of solver moves for each reply.
@@ -78,19 +79,20 @@ extension Searcher {
         return nil
     }
 
-    /// Whether the move wins against the replies that may stop it. Nil if the solver gave up.
+    /// Whether the move is a threat that wins against the replies that may stop it. Nil if the
+    /// solver gave up, or does not try such threats.
     private func wins(_ move: Int, nodes: Int, _ refutations: inout [Int]) -> Bool? {
         position.make(move)
         defer { position.unmake() }
         let attacker = 1 - position.turn
         if position.count(position.turn, .five) > 0 { return false }
         if position.count(attacker, .five) == 0 {
-            // Where a five needs an open end, the solver tries no other threats than these.
-            if position.needsOpenEnd && position.count(attacker, .openFour) == 0 { return false }
             position.pass()
             let threatens = winsByFours(nodes: Self.foursThreatened)
             position.pass()
             guard threatens == true else { return threatens }
+            // Where a five needs an open end, the solver tries no other threats than open threes.
+            if position.needsOpenEnd && position.count(attacker, .openFour) == 0 { return nil }
         }
         var isKnown = true
         let replies = repliesToThreat()
