@@ -2,7 +2,7 @@ import GameState
 
 extension PuzzleBook {
     /// Creates a book of these puzzles, ordered by rating and ID. Throws if two puzzles have the
-    /// same ID, if one has another rule, or if the book would be too large.
+    /// same ID, if one has another rule, or if one or the book would be too large.
     public init(of puzzles: [Puzzle], under rule: Rule) throws(Fault) {
         try self.init(try Self.bytes(of: puzzles, under: rule))
     }
@@ -16,6 +16,7 @@ extension PuzzleBook {
         let records = sorted.map {
             PuzzleRecord.bytes(of: $0.puzzle.task, at: $0.puzzle.position, last: $0.puzzle.last)
         }
+        guard records.allSatisfy({ $0.count <= PuzzleRecord.mostBytes }) else { throw .largePuzzle }
         var bytes = magic + [version, rule.proofCode, 0, 0]
         let size = headerBytes + sorted.count * (entryBytes + 4) + records.reduce(0) { $0 + $1.count }
         guard size <= mostBytes else { throw .tooLarge }

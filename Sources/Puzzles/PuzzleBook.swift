@@ -25,6 +25,7 @@ public struct PuzzleBook: Sendable {
     /// The reason why bytes are not a book.
     public enum Fault: String, Error, Sendable, CustomStringConvertible {
         case tooLarge = "too-large"
+        case largePuzzle = "large-puzzle"
         case notABook = "not-a-book"
         case otherVersion = "other-version"
         case damaged
@@ -32,6 +33,7 @@ public struct PuzzleBook: Sendable {
         public var description: String {
             switch self {
             case .tooLarge: "The file is larger than \(PuzzleBook.mostBytes) bytes. Make it smaller."
+            case .largePuzzle: "A puzzle takes more than \(PuzzleRecord.mostBytes) bytes. Leave it out."
             case .notABook: "The file is not a book of puzzles. Make one with gomoku-lab puzzles join."
             case .otherVersion: "The book has another version. Make it again with this version of gomoku-lab."
             case .damaged: "The book is damaged. Fetch or make it again."

@@ -9,16 +9,26 @@ public enum PuzzleID {
     /// two of the ninth byte.
     static let bytes = 9
 
-    /// Returns the first characters of the proof's name, or of the SHA-256 of the record.
+    /// Returns the first characters of the proof's name, or of the SHA-256 of the rule's code and
+    /// the record.
     static func text(of task: Puzzle.Task, at position: Proof.Position, last: Point?) -> String {
         let contents =
             switch task {
             case .win(let win): win.proof.oriented.proof.bytes
             case .defence(let proof): proof.oriented.proof.bytes
-            case .drill, .balance: PuzzleRecord.bytes(of: task, at: position, last: last)
+            case .drill, .balance:
+                [position.rule.proofCode] + PuzzleRecord.bytes(of: task, at: position, last: last)
             }
-        return text(ofBytes: Array(sha256(contents).prefix(bytes)))
+        return text(ofContents: contents)
     }
+
+    /// Returns the first characters of the SHA-256 of any bytes.
+    public static func text(ofContents contents: [UInt8]) -> String {
+        text(ofBytes: Array(sha256(contents).prefix(bytes)))
+    }
+
+    /// Whether the text has the form of an ID: 11 characters of base64url.
+    public static func isID(_ text: String) -> Bool { bytes(of: text) != nil }
 
     /// Returns the ID that begins with these bytes.
     static func text(ofBytes bytes: [UInt8]) -> String { String(ProofText.text(of: bytes).prefix(length)) }

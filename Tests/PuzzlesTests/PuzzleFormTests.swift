@@ -32,6 +32,14 @@ import Testing
         #expect(throws: PuzzleBook.Fault.damaged) { try PuzzleBook(of: [puzzle, puzzle], under: .freestyle) }
     }
 
+    @Test("A book refuses a puzzle that it could not read back") func largePuzzle() throws {
+        let proofs = try (1...4).map { try Sample.largeProof(Sample.point($0, 1)) }
+        let alternatives = proofs.dropFirst().map { Puzzle.Alternative(after: [], proof: $0) }
+        let task = Puzzle.Task.win(.init(proofs[0], alternatives: alternatives, isComplete: false))
+        let puzzle = try Puzzle(task, at: Sample.doubleFour, rating: 1_000)
+        #expect(throws: PuzzleBook.Fault.largePuzzle) { try PuzzleBook.bytes(of: [puzzle], under: .freestyle) }
+    }
+
     @Test("A damaged book is refused, or its puzzles are") func damage() throws {
         let bytes = try PuzzleBook.bytes(of: Sample.all(), under: .freestyle)
         #expect(throws: PuzzleBook.Fault.notABook) { try PuzzleBook([1, 2, 3]) }

@@ -25,6 +25,19 @@ import Testing
         #expect(try Sample.drill().id != Sample.balance().id)
     }
 
+    @Test("Equal drills of two rules have different IDs") func idOfRule() throws {
+        let ids = try [Rule.freestyle, .standard].map { rule in
+            let position = Proof.Position(rule: rule, board: Sample.openTwo.board, turn: .x)
+            return try Puzzle(.drill(.fours, answer: [Sample.point(4, 7)]), at: position, rating: 600).id
+        }
+        #expect(Set(ids).count == 2 && ids.allSatisfy(PuzzleID.isID))
+    }
+
+    @Test(
+        "IDs have 11 characters of base64url",
+        arguments: ["", "AAAAAAAAAA", "AAAAAAAAAAAA", "AAAAAAAAAA=", "../freestyl"])
+    func noID(text: String) { #expect(!PuzzleID.isID(text)) }
+
     @Test("A last stone is one of the side that is not to move") func lastStone() throws {
         let proof = try Sample.doubleFourProof()
         for last in [Point(column: 3, row: 7), Point(column: 8, row: 8)] {

@@ -37,6 +37,18 @@ enum Sample {
         return try builder.proof(of: .wins, in: doubleFour, root: .init(rest: first))
     }
 
+    /// A well-formed proof of more than 20 kB, which the checker would refuse.
+    static func largeProof(_ first: Point) throws -> Proof {
+        var builder = ProofBuilder()
+        var answer = Proof.Answer.five
+        for row in 2..<52 {
+            let move = row == 51 ? first : point(row % 15, row / 15 + 8)
+            let named = answer == .five ? [] : BoardSize.standard.points.map { Proof.Reply($0, answer) }
+            answer = builder.play(move, then: .init(named: named, rest: .five))
+        }
+        return try builder.proof(of: .wins, in: doubleFour, root: .init(rest: answer))
+    }
+
     /// A win in two moves with two longer wins.
     static func win(isComplete: Bool = true) throws -> Puzzle {
         let alternatives = [
