@@ -35,8 +35,39 @@ import Testing
             for worker in 0..<2 { try run.work(worker, of: 2) }
             #expect(try PuzzleFile.games(path).map(\.index) == [1, 0, 2])
         }
-        try Data((lines.joined(separator: "\n") + "\n{\"game\":2,\"puz").utf8).write(to: URL(filePath: path))
-        #expect(try PuzzleFile.games(path).map(\.index) == [1])
+    }
+
+    /// An incomplete line may end like a complete one, here after an alternative.
+    @Test("An incomplete line loses no other game, and its game is made again") func incompleteLine() throws {
+        let path = NSTemporaryDirectory() + "puzzles-\(UUID().uuidString).run"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let record = GameRecord(rule: .freestyle, moves: [Point(column: 7, row: 7)])
+        let plan = PuzzlePlan(rule: .freestyle, seed: 1, kinds: Self.kinds, games: [record, record])
+        let incomplete = #"{"game":1,"puzzles":[{"also":[{"after":[]}]}"#
+        try Data("\(plan.header)\n\(incomplete)".utf8).write(to: URL(filePath: path))
+        #expect(try PuzzleFile.games(path).isEmpty && PuzzleFile.read(path).isEmpty)
+        try PuzzleRun(plan, path: path).work(0, of: 1)
+        #expect(try PuzzleFile.games(path).map(\.index) == [0, 1])
+        #expect(try PuzzleFile.read(path).isEmpty)
+    }
+
+    @Test("A run does not go on with other games") func otherGames() throws {
+        let headers = [(7, 7), (7, 8)].map { column, row in
+            let record = GameRecord(rule: .freestyle, moves: [Point(column: column, row: row)])
+            return PuzzlePlan(rule: .freestyle, seed: 1, kinds: Self.kinds, games: [record]).header
+        }
+        #expect(headers[0] != headers[1])
+    }
+
+    @Test("A run ends when one of its processes ends early") func endedProcess() throws {
+        let path = NSTemporaryDirectory() + "puzzles-\(UUID().uuidString).run"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let plan = PuzzlePlan(rule: .freestyle, seed: 1, kinds: Self.kinds, games: [])
+        // The arguments end with `--worker` and a number. The other process waits.
+        let run = PuzzleRun(
+            plan, path: path, program: URL(filePath: "/bin/sh"),
+            arguments: ["-c", "[ $1 = 0 ] && exit 3; exec sleep 20"])
+        #expect(throws: PuzzleFailure.process(3)) { try run.supervise(count: 1, processes: 2) }
     }
 
     @Test("Records of another rule, with a pass or with an illegal move give no puzzles") func unfitRecords() {
@@ -51,8 +82,15 @@ import Testing
         let distances = (1...9).flatMap { column in (0..<column).map { Point(column: column, row: $0) } }.prefix(40)
         let drills = try distances.enumerated().map { try drill($0.element, rating: 500 + 100 * ($0.offset % 4)) }
         #expect(PuzzleMix(drills + drills).duplicates == 40)
-        let chosen = PuzzleMix(drills).chosen(100)
-        #expect(chosen.count == 4 && Set(chosen.map(\.rating)) == [500, 600, 700, 800])
+        #expect(PuzzleMix(drills).chosen(40).count == 40)
+        let balances = try drills.map { try Puzzle(.balance(chance: 500), at: $0.position, rating: $0.rating) }
+        let mix = PuzzleMix(drills + balances)
+        #expect(mix.duplicates == 0)
+        for (count, fewest) in [(40, 4), (60, 20)] {
+            let chosen = mix.chosen(count).filter { $0.kind == .drill }
+            #expect(mix.chosen(count).count == count && Set(mix.chosen(count).map(\.id)).count == count)
+            #expect(chosen.count == fewest && Set(chosen.map(\.rating)) == [500, 600, 700, 800])
+        }
     }
 
     /// A drill with a stone at this distance from the other one.

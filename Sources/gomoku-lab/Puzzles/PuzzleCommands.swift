@@ -57,8 +57,8 @@ struct PuzzlesJoin: ParsableCommand {
         commandName: "join", abstract: "Make a book of the puzzles in run files, JSON lines or books.",
         usage: "gomoku-lab puzzles join --output BOOK [--count N] FILE …",
         discussion: """
-            Leaves out duplicates. If there are more than --count puzzles, a quarter are defences, at most a tenth are \
-            drills, and the rest is spread evenly over the ratings.
+            Leaves out duplicates. If there are more than --count puzzles, a quarter are defences and a tenth drills, \
+            as far as possible. Each kind is spread evenly over the ratings.
             """)
 
     @Argument(help: "The files.") var files: [String]

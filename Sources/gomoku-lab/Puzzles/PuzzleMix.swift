@@ -18,17 +18,20 @@ struct PuzzleMix {
         duplicates = all.count - puzzles.count
     }
 
-    /// Returns at most `count` puzzles: a quarter are defences if there are enough, at most a tenth
-    /// are drills, and the rest is half wins by fours and half wins by threats if there are enough.
+    /// Returns all puzzles if there are at most `count`. Otherwise returns `count` puzzles: a
+    /// quarter are defences, a tenth are drills, and the rest is half wins by fours and half wins
+    /// by threats. If there are too few of a kind, others take their places, drills last.
     func chosen(_ count: Int) -> [Puzzle] {
-        let total = min(count, puzzles.count)
+        if puzzles.count <= count { return puzzles }
         func of(_ kind: Puzzle.Kind) -> [Puzzle] { puzzles.filter { $0.kind == kind } }
-        var chosen = Self.spread(of(.drill), total / Self.drills)
-        chosen += Self.spread(of(.defence), max(total / Self.defences, 1))
-        let threats = Self.spread(of(.threats), (total - chosen.count + 1) / 2)
-        chosen += threats
-        chosen += Self.spread(of(.fours), total - chosen.count)
-        return chosen
+        var chosen = Self.spread(of(.drill), count / Self.drills)
+        chosen += Self.spread(of(.defence), count / Self.defences)
+        chosen += Self.spread(of(.threats), (count - chosen.count + 1) / 2)
+        chosen += Self.spread(of(.fours), count - chosen.count)
+        let taken = Set(chosen.map(\.id))
+        let left = puzzles.filter { !taken.contains($0.id) }
+        chosen += Self.spread(left.filter { $0.kind != .drill }, count - chosen.count)
+        return chosen + Self.spread(left.filter { $0.kind == .drill }, count - chosen.count)
     }
 
     /// Returns at most `count` of the puzzles, as evenly as possible from all ranges of ratings.

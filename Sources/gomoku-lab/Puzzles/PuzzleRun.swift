@@ -40,26 +40,41 @@ struct PuzzlePlan {
     /// The first line of the file of a run.
     var header: String {
         let names = kinds.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: ",")
-        return #"{"rule":"\#(rule.rawValue)","seed":\#(seed),"kinds":[\#(names)],"games":\#(games.count)}"#
+        let moves = games.isEmpty ? "" : #","moves":"\#(PuzzleID.text(ofContents: games.flatMap(Self.bytes)))""#
+        return #"{"rule":"\#(rule.rawValue)","seed":\#(seed),"kinds":[\#(names)],"games":\#(games.count)\#(moves)}"#
+    }
+
+    /// The size of the board and the moves. No other game has the same bytes.
+    private static func bytes(of game: GameRecord) -> [UInt8] {
+        let indices = game.points.map { UInt16(game.size.index(of: $0)) } + [.max]
+        return [UInt8(game.size.side)] + indices.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     }
 }
 
 /// A run of several processes that write to one file, a line for each game.
 ///
-/// Each process appends whole lines. A run that was stopped may leave an incomplete last line. The
-/// next run removes it.
+/// Each process appends whole lines. A process that was stopped may leave an incomplete line, whose
+/// game the next run makes again.
 struct PuzzleRun {
     private let plan: PuzzlePlan
     private let path: String
+    /// The program of the other processes, and its arguments before the worker's number.
+    private let program: URL
+    private let arguments: [String]
 
     /// The time between two readings of the file in seconds, for each megabyte of it, and between
     /// two lines about the progress.
     private static let look = 1.0
     private static let report = 15.0
 
-    init(_ plan: PuzzlePlan, path: String) {
+    init(
+        _ plan: PuzzlePlan, path: String, program: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
+    ) {
         self.plan = plan
         self.path = path
+        self.program = program
+        self.arguments = arguments
     }
 
     // MARK: One process
@@ -77,7 +92,8 @@ struct PuzzleRun {
             defer { index += workers }
             if done.contains(index) { continue }
             let puzzles = plan.puzzles(ofGame: index).map(\.json).joined(separator: ",")
-            let line = Array("{\"game\":\(index),\"puzzles\":[\(puzzles)]}\n".utf8)
+            // The line may follow an incomplete one of a process that was stopped.
+            let line = Array("\n{\"game\":\(index),\"puzzles\":[\(puzzles)]}\n".utf8)
             // A single write appends the whole line, also beside other processes.
             guard unsafe write(file, line, line.count) == line.count else { throw PuzzleFailure.file(path) }
         }
@@ -86,7 +102,7 @@ struct PuzzleRun {
     // MARK: The parent process
 
     /// Starts the processes, reports their progress, and keeps the first games with `count`
-    /// puzzles, in order.
+    /// puzzles, in order. Throws if a process ends early.
     func supervise(count: Int, processes: Int) throws {
         try prepare()
         let children = try (0..<processes).map { try start($0, of: processes) }
@@ -99,6 +115,8 @@ struct PuzzleRun {
             let whole = Self.prefix(of: games)
             let made = whole.reduce(0) { $0 + $1.puzzles }
             if first == nil { first = made }
+            let failed = children.first { !$0.isRunning && $0.terminationStatus != 0 }
+            if made < count, let failed { throw PuzzleFailure.process(failed.terminationStatus) }
             let isOver = made >= count || children.allSatisfy { !$0.isRunning }
             let seconds = Date().timeIntervalSince(began)
             if seconds - reported >= Self.report || isOver {
@@ -118,17 +136,14 @@ struct PuzzleRun {
 
     private func prepare() throws {
         if !FileManager.default.fileExists(atPath: path) { try Data((plan.header + "\n").utf8).write(to: url) }
-        var data = try Data(contentsOf: url)
+        let data = try Data(contentsOf: url)
         guard data.starts(with: Data((plan.header + "\n").utf8)) else { throw PuzzleFailure.otherRun(path) }
-        guard data.last != UInt8(ascii: "\n") else { return }
-        while let last = data.last, last != UInt8(ascii: "\n") { data.removeLast() }
-        try data.write(to: url)
     }
 
     private func start(_ worker: Int, of workers: Int) throws -> Process {
         let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = Array(CommandLine.arguments.dropFirst()) + ["--worker", String(worker)]
+        process.executableURL = program
+        process.arguments = arguments + ["--worker", String(worker)]
         try process.run()
         return process
     }
