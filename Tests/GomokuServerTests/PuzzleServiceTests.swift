@@ -130,6 +130,9 @@ struct PuzzleInquiryTests {
         #expect(try inquiry("") == .catalogue)
         #expect(try inquiry("/Mnn-hb7xFvQ") == .puzzle(id: "Mnn-hb7xFvQ"))
         #expect(try inquiry("/daily") == .daily(Self.today, .freestyle))
+        let empty = ["date", "rule", "kind", "theme", "rating", "seed", "from", "count"].map { ($0, "") }
+        #expect(try inquiry("/daily", empty) == inquiry("/daily"))
+        #expect(try inquiry("/next", empty) == inquiry("/next"))
         #expect(
             try inquiry("/daily", [("date", "2026-11-27"), ("rule", "renju")])
                 == .daily(PuzzleDay(number: 20_784), .renju))
@@ -158,5 +161,22 @@ struct PuzzleInquiryTests {
         }
         #expect(throws: PuzzleRefusal.badDate) { try inquiry("/daily", [("date", "yesterday")]) }
         #expect(throws: PuzzleRefusal.noPuzzle) { try inquiry("/daily", [("date", "2026-11-28")]) }
+        for id in ["/x", "/../freestyle", "/Mnn-hb7xFvQ/", "/" + String(repeating: "A", count: 5_000)] {
+            #expect(throws: PuzzleRefusal.noPuzzle) { try inquiry(id) }
+        }
+    }
+
+    @Test("Clients may cache the puzzle of today for five minutes, but not beyond midnight")
+    func ages() {
+        let midnight = (Self.today.number + 1) * PuzzleDay.millisecondsPerDay
+        func age(_ inquiry: PuzzleInquiry, secondsLeft: Int) -> Int? {
+            PuzzleService.age(of: inquiry, at: midnight - secondsLeft * 1_000)
+        }
+        let today = PuzzleInquiry.daily(Self.today, .freestyle)
+        #expect([3_600, 300, 299, 7].map { age(today, secondsLeft: $0) } == [300, 300, 299, 7])
+        let tomorrow = PuzzleInquiry.daily(PuzzleDay(number: Self.today.number + 1), .freestyle)
+        #expect(age(tomorrow, secondsLeft: 7) == 300)
+        #expect(age(.catalogue, secondsLeft: 7) == 300)
+        #expect(age(.puzzle(id: "Mnn-hb7xFvQ"), secondsLeft: 7) == 86_400)
     }
 }

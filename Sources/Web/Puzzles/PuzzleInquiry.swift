@@ -78,7 +78,7 @@ extension PuzzleInquiry {
         switch rest {
         case "", "/": self = .catalogue
         case "/daily":
-            let given = query("date")
+            let given = Self.value(query, "date")
             guard let day = given.map({ PuzzleDay($0) }) ?? today else { throw .badDate }
             // Clients ahead of UTC may ask for their own day.
             guard day.number <= today.number + 1 else { throw .noPuzzle }
@@ -93,8 +93,16 @@ extension PuzzleInquiry {
                     seed: UInt32(try Self.number(query, "seed", 0...Int(UInt32.max)) ?? 0),
                     from: try Self.number(query, "from", 0...Int(Int32.max)) ?? 0,
                     count: try Self.number(query, "count", PuzzleQuery.counts) ?? 1))
-        default: self = .puzzle(id: String(rest.dropFirst()))
+        default:
+            let id = String(rest.dropFirst())
+            guard PuzzleID.isID(id) else { throw .noPuzzle }
+            self = .puzzle(id: id)
         }
+    }
+
+    /// Returns the value of a parameter; nil if it is absent or empty.
+    private static func value(_ query: (String) -> String?, _ name: String) -> String? {
+        query(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func rule(_ query: (String) -> String?) throws(PuzzleRefusal) -> Rule {
@@ -104,7 +112,7 @@ extension PuzzleInquiry {
     private static func word<Word>(
         _ query: (String) -> String?, _ name: String, _ read: (String) -> Word?
     ) throws(PuzzleRefusal) -> Word? {
-        guard let given = query(name), !given.isEmpty else { return nil }
+        guard let given = value(query, name) else { return nil }
         guard let word = read(given) else { throw .badParameter(name) }
         return word
     }
@@ -112,7 +120,7 @@ extension PuzzleInquiry {
     private static func number(
         _ query: (String) -> String?, _ name: String, _ limits: ClosedRange<Int>
     ) throws(PuzzleRefusal) -> Int? {
-        guard let given = query(name) else { return nil }
+        guard let given = value(query, name) else { return nil }
         guard let number = Int(given), limits.contains(number) else { throw .badParameter(name) }
         return number
     }

@@ -46,8 +46,9 @@ package final class PuzzleService {
     /// - Parameter rest: the path after `/api/puzzles`.
     func answer(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let inquiry: PuzzleInquiry
+        let time = now()
         do throws(PuzzleRefusal) {
-            inquiry = try PuzzleInquiry(rest, query: { request.query($0) }, today: PuzzleDay(at: now()))
+            inquiry = try PuzzleInquiry(rest, query: { request.query($0) }, today: PuzzleDay(at: time))
         } catch {
             return done(.failure(.puzzle(error)))
         }
@@ -56,19 +57,26 @@ package final class PuzzleService {
             switch $0 {
             case nil: done(.failure(.puzzle(.busy)))
             case .failure(let refusal): done(.failure(.puzzle(refusal)))
-            case .success(let json): done(Self.response(json, to: inquiry))
+            case .success(let json): done(Self.response(json, maxAge: Self.age(of: inquiry, at: time)))
             }
         }
     }
 
-    private static func response(_ json: [UInt8], to inquiry: PuzzleInquiry) -> HTTPResponse {
-        let age: Int? =
-            switch inquiry {
-            case .puzzle: puzzleAge
-            case .catalogue, .daily: dailyAge
-            // Each client has an order of its own.
-            case .next: nil
-            }
+    /// Returns the time for which clients may cache an answer, in seconds; nil if they may not.
+    static func age(of inquiry: PuzzleInquiry, at time: Int) -> Int? {
+        switch inquiry {
+        case .puzzle: return puzzleAge
+        case .catalogue: return dailyAge
+        case .daily(let day, _):
+            // The address without a date means another puzzle from midnight on.
+            let left = (PuzzleDay(at: time).number + 1) * PuzzleDay.millisecondsPerDay - time
+            return day == PuzzleDay(at: time) ? min(dailyAge, left / 1_000) : dailyAge
+        // Each client has an order of its own.
+        case .next: return nil
+        }
+    }
+
+    private static func response(_ json: [UInt8], maxAge age: Int?) -> HTTPResponse {
         var response = HTTPResponse.json(json)
         guard let age else { return response }
         response.headers.removeAll { $0.0 == "cache-control" }
