@@ -131,7 +131,8 @@ struct SnapshotQueueTests {
     func searches() throws {
         let timers = timers
         var made: [String] = []
-        let searches = StudySearches(timer: { timers.make($0) }) { player, room in made.append("\(player) \(room)") }
+        let searches = StudySearches(
+            timer: { timers.make($0) }, search: { player, room in made.append("\(player) \(room)") })
         for name in ["a", "b", "c", "b", "c"] { searches.add("p", in: try #require(RoomName(name))) }
         #expect(made == ["p a"])
         timers.pass(0)
