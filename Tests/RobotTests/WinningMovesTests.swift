@@ -47,8 +47,6 @@ import Testing
         let o = [(2, 7), (6, 3), (0, 0), (14, 0), (14, 14)]
         let caro = searcher(x, o, rule: .caro)
         #expect(!caro.winningMoves(besides: [], nodes: 2_000, most: 225).isComplete)
-        let without = searcher(Array(x.dropLast()), Array(o.dropLast()), rule: .caro)
-        #expect(without.winningMoves(besides: [], nodes: 2_000, most: 225).isComplete)
     }
 
     @Test("A defence names the points that hold, if they are few") func defence() throws {
