@@ -438,13 +438,14 @@ async def test_rated_positions_are_protected_on_all_servers(nodes):
     board |= {"x": ["10,7", "9,6", "5,14"], "o": ["11,6", "3,14", "7,14"]}
     again.send(type="analyse", id="mine", **board)
     same((await again.expect("error", "analysis"))["code"], "rated", "the player's request")
-    cells = [cell for pair in zip(board["x"], board["o"], strict=True) for cell in pair]
+    # In an analysis, where the game has them.
+    cells = ["7,7", "8,6", "6,6", "0,14", "2,14", "4,14"]
     await eve.join("seen", kind="analysis")
     nodes_of_line, parent = {}, study.ROOT
     for cell in cells:
         nodes_of_line[f"node.{(node := study.node_id(f'{parent} {cell}'))}"] = f"{parent} {cell}"
         parent = node
-    chapter = {"title": "Seen", "rule": "standard", "size": "20"}
+    chapter = {"title": "Seen", "rule": "standard", "size": "15"}
     same((await eve.delta("seen", {"chapter.1": chapter, **nodes_of_line}))["type"], "delta", "the spectator's line")
     same((await again.join("seen", kind="analysis"))["code"], "rated", "the player's join")
     eve.send(type="analyse", id="long", **board, milliseconds=60_000)
