@@ -39,7 +39,7 @@ public enum DrillAnswer {
             guard run.count == 4, run.contains(point), let first = run.first, let last = run.last else { return false }
             let ends = [first.stepping(-1, toward: direction), last.stepping(toward: direction)]
             return ends.allSatisfy { end in
-                // Where a five needs an open end, a stone on the other end may stop it.
+                // If a five needs an open end, a stone on the other end may stop it.
                 ends.allSatisfy { next.board.size.contains($0) && next.board[$0] == nil }
                     && ends.filter { $0 != end }.allSatisfy { next.placing(next.turn.opponent, on: $0).isFive(end) }
             }

@@ -222,27 +222,30 @@ import Wire
             board[try #require(BoardSize.standard.point(named: String(name)))] = .ofMove(index + 1)
         }
         let position = Proof.Position(rule: .freestyle, board: board, turn: .ofMove(board.count + 1))
-        func run(_ step: AnalysisStep, stop: StopFlag) {
+        func run(_ step: AnalysisStep, stop: StopFlag, begun: DispatchSemaphore? = nil) {
             let task = AnalysisTask(
                 number: 1, step: step, position: position, symmetry: .identity, findings: AnalysisFindings(),
                 shown: [], stop: stop)
             _ = AnalysisSearcher(number: 1, size: position.board.size, rule: position.rule)
-                .run(task, clock: ServerClock.threadMilliseconds)
+                .run(task) {
+                    // A step reads the clock when it begins.
+                    begun?.signal()
+                    return ServerClock.threadMilliseconds()
+                }
         }
         let steps: [AnalysisStep] = [
             .lines(5, milliseconds: 3_600_000), .win(milliseconds: 3_600_000),
             .defence(nodes: .max / 16, lines: 5, milliseconds: 3_600_000),
         ]
         for step in steps {
-            let stop = StopFlag()
+            let (stop, begun) = (StopFlag(), DispatchSemaphore(value: 0))
             let stopper = WorkerThreads(name: "stop")
             stopper.run {
-                // The step has begun by then, or sees the flag when it begins.
-                Thread.sleep(forTimeInterval: 0.02)
+                begun.wait()
                 stop.stop()
             }
             let began = ContinuousClock.now
-            run(step, stop: stop)
+            run(step, stop: stop, begun: begun)
             #expect(ContinuousClock.now - began < .seconds(10))
         }
         run(.win(milliseconds: 20), stop: StopFlag())

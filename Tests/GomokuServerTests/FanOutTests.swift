@@ -215,12 +215,11 @@ struct FanOutTests {
             "the deliveries of a two-player game cost too little to wait")
     }
 
-    @Test("A room charges the sender for the deliveries of its deltas and chat messages", arguments: [true, false])
-    func chargedByRooms(isDelta: Bool) throws {
+    /// Returns an open room whose deliveries are charged to the budgets.
+    private func chargedRoom() throws -> (LiveRoom, AddressBudgets, FanOut) {
         let budgets = AddressBudgets(storageBytes: 0)
         let rooms = RoomDirectory()
         let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms, budgets: budgets)
-        test.store.holdsAppends = false
         let services = RoomServices(
             store: test.store, limits: test.services.limits, now: { 0 }, timer: { _ in StillTimer() },
             rooms: rooms, fanOut: fanOut)
@@ -229,6 +228,13 @@ struct FanOutTests {
                 name: try #require(RoomName("r")), kind: .open, epoch: "k", host: ParticipantID("ann"),
                 limits: test.services.limits), created: 0, services: services)
         rooms.add(live)
+        return (live, budgets, fanOut)
+    }
+
+    @Test("A room charges the sender for the deliveries of its deltas and chat messages", arguments: [true, false])
+    func chargedByRooms(isDelta: Bool) throws {
+        let (live, budgets, fanOut) = try chargedRoom()
+        test.store.holdsAppends = false
         _ = join(live, 250)
         let (mallory, _) = test.connection("mallory", address: "198.51.100.1")
         live.join(mallory, knowing: nil)
@@ -247,20 +253,10 @@ struct FanOutTests {
 
     @Test("A room charges the first participant of a batch of joins and leaves", arguments: [30, 250])
     func chargedForPresence(_ count: Int) throws {
-        let budgets = AddressBudgets(storageBytes: 0)
-        let rooms = RoomDirectory()
-        let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms, budgets: budgets)
-        let services = RoomServices(
-            store: test.store, limits: test.services.limits, now: { 0 }, timer: { _ in StillTimer() },
-            rooms: rooms, fanOut: fanOut)
-        let live = LiveRoom(
-            Room(
-                name: try #require(RoomName("r")), kind: .open, epoch: "k", host: ParticipantID("ann"),
-                limits: test.services.limits), created: 0, services: services)
-        rooms.add(live)
+        let (live, budgets, fanOut) = try chargedRoom()
         func announce() {
-            services.presenceBatches.announce()
-            services.presenceBatches.scheduleAnnouncement()
+            live.services.presenceBatches.announce()
+            live.services.presenceBatches.scheduleAnnouncement()
             while fanOut.count > 0 { fanOut.beginTurn() }
         }
         _ = join(live, count)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// What a report says about a move in words.
+    /// The words of a report about a move.
     private struct Words: Equatable {
         let kind: GameReview.Kind
         let accuracy: Int?

@@ -1,5 +1,5 @@
 // The course of a lesson: the tasks of one side of a game, the current one, and the result of each.
-// It is stored in this browser, so that the user can go on after a reload. Pure.
+// The browser stores it, so that the user can continue after a reload. Pure.
 
 /** The number of lessons that a browser keeps. The one used least recently is deleted first. */
 export const KEPT = 40;

@@ -1,4 +1,5 @@
-// Where puzzles come from: the server, otherwise those that this device has stored.
+// The source of puzzles: the server, or the puzzles stored on this device if the server is out of
+// reach.
 
 import { readPuzzle } from "./attempt.js";
 import { withoutReview, withPlace } from "./record.js";

@@ -194,11 +194,35 @@ struct ProofExtraction {
 
     // MARK: Only moves
 
+    /// The result of a search for the opponent's win after a move.
+    enum Refutation {
+        case found(Proof.Answer)
+        /// No win was found, so the move may hold.
+        case holds
+        /// The search ended without a result.
+        case unknown
+    }
+
     /// Returns the proof that every move loses that the solver refutes.
+    mutating func proveOnlyMoves(_ nodes: Int, _ searcher: Searcher) -> Proof? {
+        proveOnlyMoves(nodes, searcher) { extraction in
+            extraction.prove(.threats(nodes), searcher).map { .found($0) } ?? .holds
+        }
+    }
+
+    /// Returns the proof that every move loses that `refute` refutes. It is called after each move.
     ///
     /// The answer to most moves is the win that the opponent would have after a pass. The other
     /// moves have their own.
-    mutating func proveOnlyMoves(_ nodes: Int, _ searcher: Searcher) -> Proof? {
+    ///
+    /// - Parameters:
+    ///   - nodes: The solver's limit for that win.
+    ///   - most: The greatest number of moves without a refutation.
+    /// - Returns: `nil` if there is no such win, if too many moves have no refutation, or if
+    ///   `refute` returns ``Refutation/unknown``.
+    mutating func proveOnlyMoves(
+        _ nodes: Int, most: Int = .max, _ searcher: Searcher, refute: (inout Self) -> Refutation
+    ) -> Proof? {
         let position = searcher.position
         let place = searcher.proofPosition
         position.pass()
@@ -210,16 +234,17 @@ struct ProofExtraction {
         for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
             if position.classes(position.turn)[cell] & CellClass.fiveFlag != 0 {
                 held.insert(searcher.point(cell))
-                continue
+            } else {
+                position.make(cell)
+                defer { position.unmake() }
+                if works(rest, searcher) { continue }
+                switch refute(&self) {
+                case .found(let answer): if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
+                case .holds: held.insert(searcher.point(cell))
+                case .unknown: return nil
+                }
             }
-            position.make(cell)
-            let answer = works(rest, searcher) ? rest : prove(.threats(nodes), searcher)
-            position.unmake()
-            guard let answer else {
-                held.insert(searcher.point(cell))
-                continue
-            }
-            if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
+            guard held.count <= most else { return nil }
         }
         return try? builder.proof(of: .onlyHold(held), in: place, root: Proof.Replies(named: named, rest: rest))
     }

@@ -91,7 +91,7 @@ extension Searcher {
             let threatens = winsByFours(nodes: Self.foursThreatened)
             position.pass()
             guard threatens == true else { return threatens }
-            // Where a five needs an open end, the solver tries no other threats than open threes.
+            // If a five needs an open end, the solver tries only open threes besides fours.
             if position.needsOpenEnd && position.count(attacker, .openFour) == 0 { return nil }
         }
         var isKnown = true
@@ -145,7 +145,6 @@ extension Searcher {
         var extraction = ProofExtraction(moves: 2 * Self.playedForPuzzles)
         return extraction.proveDefence(nodes: nodes, most: most, self)
     }
-
 }
 
 extension ProofExtraction {
@@ -153,29 +152,15 @@ extension ProofExtraction {
     private static let patience = 4
 
     fileprivate mutating func proveDefence(nodes: Int, most: Int, _ searcher: Searcher) -> Proof? {
-        let position = searcher.position
-        let place = searcher.proofPosition
-        position.pass()
-        let rest = prove(.threats(nodes), searcher)
-        position.pass()
-        guard let rest else { return nil }
-        var held: Set<Point> = []
-        var named: [Proof.Reply] = []
-        for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
-            position.make(cell)
-            defer { position.unmake() }
-            if works(rest, searcher) { continue }
-            let found = searcher.threats.solveWithQuietMoves(nodes: nodes * Self.patience)
-            if found < 0 {
-                held.insert(searcher.point(cell))
-                guard !searcher.threats.gaveUp, held.count <= most else { return nil }
-            } else {
-                guard let answer = prove(.threats(nodes * Self.patience), searcher) else { return nil }
-                if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
+        let patient = nodes * Self.patience
+        let proof = proveOnlyMoves(nodes, most: most, searcher) { extraction in
+            if searcher.threats.solveWithQuietMoves(nodes: patient) < 0 {
+                return searcher.threats.gaveUp ? .unknown : .holds
             }
+            return extraction.prove(.threats(patient), searcher).map { .found($0) } ?? .unknown
         }
-        guard !held.isEmpty else { return nil }
-        return try? builder.proof(of: .onlyHold(held), in: place, root: Proof.Replies(named: named, rest: rest))
+        if case .onlyHold(let held)? = proof?.claim, held.isEmpty { return nil }
+        return proof
     }
 }
 

@@ -1,3 +1,5 @@
+import GameState
+
 /// A day in UTC, as a client writes it: `2026-11-24`.
 struct PuzzleDay: Hashable, Sendable, CustomStringConvertible {
     /// The days since 1 January 1970.
@@ -33,21 +35,5 @@ struct PuzzleDay: Hashable, Sendable, CustomStringConvertible {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The same article's `civil_from_days`.
-    var description: String {
-        let days = number + 719_468
-        let era = days / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = "\(number)"
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
-    }
+    var description: String { GameRecorder.date(number * Self.millisecondsPerDay) }
 }

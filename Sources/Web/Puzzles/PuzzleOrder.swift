@@ -50,8 +50,8 @@ struct PuzzleOrder {
 
 /// An order of the numbers below a count, which a seed chooses. Each number is found on its own.
 ///
-/// It is a Feistel network of four rounds over the next power of four. Numbers beyond the count are
-/// mapped again, fewer than four times on average.
+/// The order comes from a Feistel network of four rounds, which permutes the numbers below a power
+/// of four. A result of ``count`` or more is mapped again, fewer than four times on average.
 struct Permutation {
     let count: Int
     private let half: UInt64
