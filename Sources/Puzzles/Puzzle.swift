@@ -90,11 +90,6 @@ public struct Puzzle: Hashable, Sendable {
         self.themes = themes.subtracting(Theme.derived).union(Self.derivedThemes(of: task))
         self.id = id ?? PuzzleID.text(of: task, at: position, last: last)
     }
-
-    /// Returns this puzzle with another rating.
-    public func rated(_ rating: Int) throws(PuzzleFault) -> Puzzle {
-        try Puzzle(task, at: position, last: last, themes: themes, rating: rating, id: id)
-    }
 }
 
 extension Puzzle {

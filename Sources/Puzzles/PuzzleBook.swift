@@ -7,8 +7,6 @@ import GameState
 public struct PuzzleBook: Sendable {
     /// The greatest size of a book in bytes.
     public static let mostBytes = 16 << 20
-    /// The greatest size of a puzzle in bytes, with its entry.
-    public static let mostPuzzleBytes = PuzzleRecord.mostBytes + entryBytes
 
     static let magic = Array("GPZB".utf8)
     static let version: UInt8 = 1

@@ -31,7 +31,7 @@ public enum PuzzleFault: Error, Hashable, Sendable {
     case stones
     /// The position is over.
     case over
-    /// The same position occurs before, perhaps turned, reflected or shifted.
+    /// An earlier puzzle has the same position, perhaps rotated, reflected or shifted.
     case duplicate(of: String)
 
     /// The word for protocols and logs.
@@ -59,13 +59,13 @@ public enum PuzzleFault: Error, Hashable, Sendable {
 extension PuzzleFault: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .rating(let rating): "The rating \(rating) is outside \(Puzzle.ratings). Give one within."
-        case .last: "The last stone is not one of the opponent. Leave it out if you do not know it."
+        case .rating(let rating): "The rating \(rating) is outside \(Puzzle.ratings). Use a rating in this range."
+        case .last: "The last stone is not the opponent's. Omit it if you do not know it."
         case .proof: "The proof does not belong to this position and kind. Make the puzzle again."
         case .shortest: "Only wins by fours can be marked as the shortest. Remove the mark."
         case .alternatives: "An alternative does not belong to a position of the play. Make the puzzle again."
         case .points: "The points of the answer are not free points of this kind of puzzle. Correct them."
-        case .chance(let chance): "The chance \(chance) is outside 0…1000 thousandths. Give one within."
+        case .chance(let chance): "The chance \(chance) is outside 0…1000 thousandths. Use a value in this range."
         case .member(let name): "The member \(name) is missing or has another form. See docs/PUZZLES.md."
         case .bytes: "The bytes are not those of a puzzle. Make the file again."
         case .refuted(let fault): "A proof is refused: \(fault.reason.word). Make the puzzle again."
@@ -73,7 +73,7 @@ extension PuzzleFault: CustomStringConvertible {
         case .id(let id): "The ID \(id) is not that of the puzzle. Make the file again."
         case .stones: "No order of moves leads to the position. Give X as many stones as O, or one more."
         case .over: "The game is over at this position. Take an earlier one."
-        case .duplicate(let id): "The position is that of puzzle \(id). Remove one of them."
+        case .duplicate(let id): "This is the same position as in puzzle \(id). Remove one of them."
         }
     }
 }

@@ -49,6 +49,15 @@ extension LiveRoom {
         return !room.shows(positions)
     }
 
+    /// Charges the sender for the search of its delta for positions that everyone present must not
+    /// see.
+    func chargeSearches(of delta: Delta, _ sender: ClientConnection) {
+        guard room.kind == .analysis, !services.ratedGames.isEmpty else { return }
+        let positions = audience.participants.reduce(0) { $0 + services.ratedGames.positions(of: $1.id).count }
+        let most = max(Self.nodesPerMessage, room.nodes / Self.nodesPerMessage)
+        services.fanOut.charge(sender, deliveries: positions * min(delta.count, most))
+    }
+
     private func chargeSearch(_ positions: [ProtectedPosition], _ connection: ClientConnection) {
         services.fanOut.charge(connection, deliveries: positions.count * room.nodes / Self.nodesPerMessage)
     }

@@ -214,7 +214,10 @@ package final class LiveRoom {
             protected: mayShowPosition(request) ? services.ratedGames.positions(of: sender.participant.id) : [])
         {
         case .accepted(let accepted):
-            if request.scope == .shared { services.fanOut.charge(sender, deliveries: audience.count) }
+            if request.scope == .shared {
+                services.fanOut.charge(sender, deliveries: audience.count)
+                chargeSearches(of: accepted.delta, sender)
+            }
             let effect: RoomEffect =
                 request.scope == .shared ? .spread(accepted, by: sender.group) : .spreadOwn(accepted)
             append(accepted, scope: request.scope, showing: effect, of: origin)

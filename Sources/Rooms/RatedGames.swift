@@ -7,7 +7,7 @@ import Storage
 /// Each server tells the others the positions of its games at the end of a turn of its event loop,
 /// so that every server can protect them, wherever a player asks for an analysis.
 package final class RatedGames {
-    /// The number of games in one message, whose stones then take less than 100 KB.
+    /// The maximum number of games per message, whose stones take less than 100 KB.
     static let gamesPerMessage = 64
 
     /// The server of a game (nil for this one), and the game's room.
@@ -22,7 +22,7 @@ package final class RatedGames {
     /// The games on this server that the other servers do not know yet.
     private var changed: Set<RoomName> = []
     private var owesAll = false
-    /// The rooms that each other server has named since it last named all of its games.
+    /// The rooms that each other server has reported since its last complete report.
     private var named: [NodeID: Set<RoomName>] = [:]
     private let onChange: (ParticipantID) -> Void
 
@@ -80,8 +80,8 @@ package final class RatedGames {
         }
     }
 
-    /// Takes over the games of another server. With `isAll`, those that the server has not named
-    /// since it last named all are removed.
+    /// Stores the games that another server reports. With `isAll`, also removes the server's games
+    /// that it has not reported since its last complete report.
     package func heard(_ games: [RatedGame], isAll: Bool, from node: NodeID) {
         for game in games {
             named[node, default: []].insert(game.room)

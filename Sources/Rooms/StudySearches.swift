@@ -2,10 +2,10 @@ import DequeModule
 import GameState
 import Nodes
 
-/// Searches of analyses for the positions of rated games, when a game has a new position.
+/// A queue of searches for the new positions of rated games in analyses.
 ///
-/// A search of a large analysis takes milliseconds, and a player may take part in many. So each
-/// turn of the event loop makes one search. A player's study waits at most once.
+/// A search of a large analysis takes milliseconds, and a player may be in many analyses. So each
+/// turn of the event loop performs one search. The queue holds each pair of player and room once.
 ///
 /// Confined to the event loop's thread.
 final class StudySearches {
@@ -19,7 +19,7 @@ final class StudySearches {
     private var waiting: Deque<Search> = []
     private var known: Set<Search> = []
     private var turnTimer: (any OneShotTimer)?
-    /// Whether this turn has made its search.
+    /// Whether a turn is scheduled, which performs the next search.
     private var isTurnScheduled = false
 
     /// - Parameters:

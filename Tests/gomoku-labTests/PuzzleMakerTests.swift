@@ -59,15 +59,25 @@ import Testing
         #expect(headers[0] != headers[1])
     }
 
-    @Test("A run ends when one of its processes ends early") func endedProcess() throws {
+    @Test("A run ends when one of its processes ends early", .timeLimit(.minutes(1)))
+    func endedProcess() throws {
         let path = NSTemporaryDirectory() + "puzzles-\(UUID().uuidString).run"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let plan = PuzzlePlan(rule: .freestyle, seed: 1, kinds: Self.kinds, games: [])
-        // The arguments end with `--worker` and a number. The other process waits.
+        // The arguments end with `--worker` and a number. The other process writes its ID, and
+        // waits.
+        let idFile = path + ".pid"
+        defer { try? FileManager.default.removeItem(atPath: idFile) }
         let run = PuzzleRun(
             plan, path: path, program: URL(filePath: "/bin/sh"),
-            arguments: ["-c", "[ $1 = 0 ] && exit 3; exec sleep 20"])
+            arguments: [
+                "-c",
+                "[ $1 = 0 ] || { echo $$ > \(idFile); exec sleep 3600; }; until [ -s \(idFile) ]; do :; done; exit 3",
+            ])
         #expect(throws: PuzzleFailure.process(3)) { try run.supervise(count: 1, processes: 2) }
+        let id = String(decoding: try Data(contentsOf: URL(filePath: idFile)), as: UTF8.self)
+        let other = try #require(Int32(id.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(other, 0) == -1, "the other process has ended")
     }
 
     @Test("Records of another rule, with a pass or with an illegal move give no puzzles") func unfitRecords() {

@@ -80,7 +80,7 @@ export function refutationOf(puzzle, position, index) {
 }
 
 function attacked(attempt, index) {
-  const { puzzle, position, moves } = attempt, { turn } = puzzle;
+  const { puzzle, position } = attempt, { turn } = puzzle;
   if (rowWith(position, index, turn)) return { verdict: "solved", attempt: { ...attempt, ...placed(attempt, index, turn), wrong: null, state: "solved" } };
   const followed = provenMove(attempt, index);
   if (!followed) {
@@ -96,7 +96,7 @@ function attacked(attempt, index) {
   if (reply.answer !== null) return { verdict: "right", attempt: answered };
   // Every reply loses to a five now. The page shows it.
   const [five] = lineOf(proof, answered.position, null);
-  return { verdict: "solved", attempt: { ...answered, ...(five === undefined ? {} : placed(answered, five, turn)), state: "solved", played: moves.length + 1 } };
+  return { verdict: "solved", attempt: { ...answered, ...(five === undefined ? {} : placed(answered, five, turn)), state: "solved" } };
 }
 
 /** Returns the certificate that wins with this move, {proof, answer}; null if none does. */

@@ -19,8 +19,8 @@ const CLICK_WITHIN = 400;
  */
 export function mountDrawing(board, { cellIn, onDrawn, onPreview, onBegin, onClear }) {
   let drawn = null; // {from, to, pointer}; the pointer is null for the keyboard
-  let held = null; // a finger that rests: {x, y, pointer, cell, timer}
-  let isHandled = false; // whether a pointer's gesture stands for the next context menu
+  let held = null; // a resting finger: {x, y, timer}
+  let isHandled = false; // whether a gesture has already handled the next context menu
   let skipsClick = false;
 
   board.addEventListener("pointerdown", (event) => {

@@ -18,8 +18,8 @@ public struct ProtectedPosition: Sendable {
     public static let fewestStones = 6
     /// The number of stones below which no stone may be missing.
     static let wholeBelow = 8
-    /// The part of the stones that may be missing on the same cells, and the part that may be added
-    /// elsewhere.
+    /// Divisors of the game's number of stones: a fifth may be missing on the same cells, and up to
+    /// half as many may be added elsewhere.
     private static let missingPart = 5, otherPart = 2
 
     /// The board of the game.

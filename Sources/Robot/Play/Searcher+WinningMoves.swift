@@ -136,12 +136,7 @@ extension Searcher {
     /// - Parameter nodes: The greatest number of solver moves for each point. Points that may hold
     ///   get four times as many.
     public func proofOfDefence(nodes: Int, most: Int) -> Proof? {
-        if isOver || position.count(0, .five) > 0 || position.count(1, .five) > 0 { return nil }
-        control.start(SearchLimits(), nil)
-        position.pass()
-        let isThreatened = threats.solveWithQuietMoves(nodes: nodes) >= 0
-        position.pass()
-        guard isThreatened else { return nil }
+        guard isThreatened(nodes: nodes) else { return nil }
         var extraction = ProofExtraction(moves: 2 * Self.playedForPuzzles)
         return extraction.proveDefence(nodes: nodes, most: most, self)
     }

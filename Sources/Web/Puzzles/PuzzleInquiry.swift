@@ -58,10 +58,10 @@ extension PuzzleRefusal: CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noPuzzles: "This server has no such puzzles. See /api/puzzles for those that it has."
-        case .noPuzzle: "There is no such puzzle. See /api/puzzles/next and /api/puzzles/daily."
+        case .noPuzzles: "This server has no such puzzles. /api/puzzles lists the puzzles that it has."
+        case .noPuzzle: "There is no such puzzle. Get one from /api/puzzles/next or /api/puzzles/daily."
         case .badDate: "This is not a date. Write it as 2026-11-24."
-        case .badParameter(let name): "The value of \(name) is not possible. See docs/PROTOCOL.md."
+        case .badParameter(let name): "The value of \(name) is not valid. See docs/PROTOCOL.md."
         case .busy: "Too many puzzles are being read. Try again."
         }
     }

@@ -36,18 +36,5 @@ enum PeopleLines {
     }
 
     /// Returns the date in UTC of a time in milliseconds since 1970.
-    static func day(_ milliseconds: Int) -> String {
-        // Days are converted to a Gregorian date as in Howard Hinnant's "chrono-Compatible
-        // Low-Level Date Algorithms".
-        let days = max(0, milliseconds) / 86_400_000 + 719_468
-        let era = days / 146_097
-        let dayOfEra = days % 146_097
-        let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year + era * 400 + (month <= 2 ? 1 : 0))-\(two(month))-\(two(day))"
-    }
+    static func day(_ milliseconds: Int) -> String { GameRecorder.date(max(0, milliseconds)) }
 }

@@ -106,7 +106,7 @@ struct PuzzleRun {
     func supervise(count: Int, processes: Int) throws {
         try prepare()
         let children = try (0..<processes).map { try start($0, of: processes) }
-        defer { for child in children where child.isRunning { child.terminate() } }
+        defer { for child in children { Self.stop(child) } }
         let began = Date()
         var reported = 0.0
         var first: Int?
@@ -127,10 +127,7 @@ struct PuzzleRun {
             let bytes = games.reduce(0) { $0 + $1.line.utf8.count }
             Thread.sleep(forTimeInterval: Self.look * Double(1 + bytes >> 20))
         }
-        for child in children {
-            child.terminate()
-            child.waitUntilExit()
-        }
+        for child in children { Self.stop(child) }
         try finish(count: count)
     }
 
@@ -146,6 +143,14 @@ struct PuzzleRun {
         process.arguments = arguments + ["--worker", String(worker)]
         try process.run()
         return process
+    }
+
+    /// Ends a process at any point. Each of its games is one write, so the file stays valid.
+    ///
+    /// A process inherits the signals that its parent's thread blocks, and SIGTERM may be one.
+    private static func stop(_ process: Process) {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
     }
 
     private func report(_ made: Int, of count: Int, games: Int, since first: Int, _ seconds: Double) {

@@ -19,7 +19,7 @@ export const TEXTS = {
     wins: (point) => `Right: ${point} is proven to win.`,
     holds: ({ point, points }) => `Right: ${point} can hold. All moves except ${points} are proven to lose.`,
     best: ({ chance, point, side }) => `Right: ${point} is the best move that the analysis knows. ${big(side)}’s chance: ${chance}%, estimated.`,
-    good: ({ before, chance, limit, point, side }) => `Right: ${point} gives away less than ${limit} points. ${big(side)}’s chance: ${chance}%, before the move ${before}%, both estimated.`,
+    good: ({ before, chance, limit, point, side }) => `Right: ${point} costs less than ${limit} percentage points. ${big(side)}’s chance: ${chance}%, before the move ${before}%, both estimated.`,
   },
   learnWrong: {
     loses: (point) => `Wrong: ${point} is proven to lose.`,
