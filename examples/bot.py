@@ -54,6 +54,12 @@ class Line:
         return data
 
     def receive(self):
+        self.stream.peek(1)  # A signal may interrupt this wait, but not the reading of a message.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        try: return self.message()
+        finally: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+    def message(self):
         text = b""
         while True:
             first, size = self.read(2)

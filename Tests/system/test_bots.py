@@ -3,6 +3,7 @@ misbehave."""
 
 import asyncio
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -620,6 +621,53 @@ async def test_stopped_example_gives_its_seat_up(server, room, name, stage):
     values = await follow(ann, values, lambda v: "result" in v or "x" not in v)
     end = {"alone": None, "first move": "aborted"}.get(stage, "resign")
     same((values.get("reason"), "x" in values), (end, stage != "alone"), f"{values}")
+
+
+async def has_read_everything(peer):
+    """Waits until the client has read all data that was sent to it."""
+    port = peer.get_extra_info("peername")[1]
+    pattern = re.compile(rf"^ *\d+: \w+:{port:04X} \w+:\w+ \w+ \w+:(\w+)", re.MULTILINE)
+    while int(pattern.search(pathlib.Path("/proc/net/tcp").read_text())[1], 16):
+        await asyncio.sleep(0.01)
+
+
+async def test_python_example_stops_between_two_messages(server, room):
+    """A signal that arrives in the middle of a message interrupts the Python example after it, so
+    that the example can still read the answer to its resignation."""
+    ann, values = await enter(server, room)
+    is_held, rest = asyncio.Event(), asyncio.Event()
+
+    async def copy(reader, writer, is_answer):
+        while data := await reader.read(65536):
+            if is_answer and is_held.is_set() and not rest.is_set():
+                writer.write(data[:2])
+                await has_read_everything(writer)
+                middle.set_result(None)
+                await rest.wait()
+                data = data[2:]
+            writer.write(data)
+        writer.close()
+
+    async def serve(reader, writer):
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", server.port)
+        await asyncio.gather(copy(reader, to_server, False), copy(from_server, writer, True))
+
+    middle = asyncio.get_running_loop().create_future()
+    proxy = await asyncio.start_server(serve, "127.0.0.1", 0)
+    program = await run_example("python", f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}", room)
+    values = await follow(ann, values, lambda v: v.get("move") == "1")
+    values = applied(values, (await ann.delta(room, {"o": ann.id}))["set"])
+    await program.says("playing X.")
+    values = applied(values, (await ann.move(room, 2, "a1"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "3")
+    is_held.set()
+    ann.send(type="say", room=room, id="say 1", text="Are you there?")
+    await middle
+    program.process.send_signal(signal.SIGINT)
+    rest.set()
+    said, status = await program.wait()
+    same((status, said.splitlines()[-1]), (130, "The bot was stopped. It has given its seat up."), said)
+    proxy.close()
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
