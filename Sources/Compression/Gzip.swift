@@ -23,3 +23,14 @@ public func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
     packed.removeLast(Int(unsafe stream.avail_out))
     return packed
 }
+
+/// Whether `packed` ends like the gzip form of `contents`: with their CRC-32 and their length (RFC
+/// 1952, section 2.3.1). A form of other contents has the same end once in 2^32 times.
+public func isGzip(_ packed: [UInt8], of contents: [UInt8]) -> Bool {
+    guard packed.starts(with: [0x1f, 0x8b]), packed.count >= 18, contents.count < Int(UInt32.max) else { return false }
+    let checksum = unsafe contents.withUnsafeBufferPointer { unsafe crc32(0, $0.baseAddress, UInt32($0.count)) }
+    let end = [UInt32(truncatingIfNeeded: checksum), UInt32(contents.count)].flatMap { number in
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    return packed.suffix(8).elementsEqual(end)
+}

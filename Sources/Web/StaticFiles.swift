@@ -1,4 +1,5 @@
 import Compression
+import Cryptography
 import Foundation
 import GameState
 
@@ -10,7 +11,7 @@ package struct StaticFiles {
         /// The contents compressed with gzip; nil if that is not smaller.
         let compressed: [UInt8]?
         package let type: String
-        /// A checksum of the contents.
+        /// Tells versions of a file apart: 64 bits of the contents' SHA-256.
         package let version: String
         /// Whether the file's address changes with its contents, so that clients may cache it for
         /// good.
@@ -20,14 +21,21 @@ package struct StaticFiles {
         package var bytes: Int { contents.count + (compressed?.count ?? 0) }
 
         /// Returns nil for a type of file that is not served.
-        init?(_ contents: [UInt8], fileExtension: String, isImmutable: Bool = false) {
+        ///
+        /// - Parameter gzip: a file that may be the gzip form of the contents. It saves compressing
+        ///   them.
+        init?(_ contents: [UInt8], gzip: [UInt8]? = nil, fileExtension: String, isImmutable: Bool = false) {
             guard let type = types[fileExtension.lowercased()] else { return nil }
             self.contents = contents
             self.type = type
             self.isImmutable = isImmutable
-            version = checksum(contents)
+            version = sha256(contents).prefix(8).map { String($0, radix: 16) }.joined()
             let isText = ["text/", "application/", "image/svg"].contains { type.hasPrefix($0) }
-            compressed = isText && contents.count <= compressedLimit ? gzipped(contents) : nil
+            if isText, contents.count <= compressedLimit {
+                compressed = gzip.flatMap { isGzip($0, of: contents) ? $0 : nil } ?? gzipped(contents)
+            } else {
+                compressed = nil
+            }
         }
     }
 
@@ -45,7 +53,8 @@ package struct StaticFiles {
     /// Creates a set without files.
     package init() {}
 
-    /// Reads every file below `directory` whose type is known, except hidden ones.
+    /// Reads every file below `directory` whose type is known, except hidden ones. The gzip form of
+    /// `name` may lie beside it as `name.gz`.
     ///
     /// - Parameter prefix: the path under which they are served, without a trailing slash.
     package init(directory: String, prefix: String = "") throws(Unreadable) {
@@ -74,7 +83,8 @@ package struct StaticFiles {
             found = true
             let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
             let file = File(
-                Array(data), fileExtension: url.pathExtension, isImmutable: (prefix + below).hasPrefix(Self.bundle))
+                Array(data), gzip: (try? Data(contentsOf: url.appendingPathExtension("gz"))).map(Array.init),
+                fileExtension: url.pathExtension, isImmutable: (prefix + below).hasPrefix(Self.bundle))
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(
@@ -94,14 +104,6 @@ package struct StaticFiles {
     /// Returns the sorted paths that begin with `prefix` and end with `suffix`.
     func paths(below prefix: String, endingWith suffix: String) -> [String] {
         files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
-    }
-
-    /// Returns a checksum that tells versions of a file apart: FNV-1a, 64 bits. It is not used for
-    /// security.
-    private static func checksum(_ bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
     }
 
     private static let types = [
