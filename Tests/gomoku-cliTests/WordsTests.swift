@@ -105,7 +105,9 @@ import Wire
         for purpose in [NewGameForm.Purpose.table, .seek] {
             var form = NewGameForm(purpose, mayRate: true)
             for _ in form.rows {
-                for _ in 0..<12 {
+                var shown: [NewGameForm] = []
+                while !shown.contains(form) {
+                    shown.append(form)
                     var canvas = Canvas(width: 80, height: 24, isUnicode: true)
                     form.dialog(words).draw(on: &canvas)
                     let picture = canvas.picture
