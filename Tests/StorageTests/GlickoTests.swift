@@ -1,8 +1,8 @@
 import Foundation
-import GameState
 import TestSupport
 import Testing
 
+@testable import GameState
 @testable import Storage
 
 @Suite("Ratings by Glicko-2")

@@ -1,5 +1,3 @@
-import GameState
-
 /// The exponential function and the natural logarithm, which Swift's standard library leaves to the
 /// platform's C library.
 ///

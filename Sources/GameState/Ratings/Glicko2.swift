@@ -1,5 +1,3 @@
-import GameState
-
 /// The Glicko-2 rating system, which estimates strength, its uncertainty and its volatility from
 /// results.
 ///
@@ -59,9 +57,13 @@ public enum Glicko2 {
 
     /// Returns the rating after the games of one period.
     ///
-    /// - Parameter periods: The elapsed time as a number of rating periods. The paper uses 1. Here
-    ///   it may be any fraction or multiple.
-    public static func updated(_ player: Rating, by games: [Outcome], periods: Double = 1) -> Rating {
+    /// - Parameters:
+    ///   - periods: The elapsed time as a number of rating periods. The paper uses 1. Here it may be
+    ///     any fraction or multiple.
+    ///   - tau: The constraint on changes of the volatility.
+    public static func updated(
+        _ player: Rating, by games: [Outcome], periods: Double = 1, tau: Double = Glicko2.tau
+    ) -> Rating {
         // Step 2: convert to the scale of the calculation.
         let mu = (player.rating - middle) / scale
         let phi = player.deviation / scale
@@ -79,7 +81,8 @@ public enum Glicko2 {
         let variance = 1 / information
         let improvement = variance * surprise
         // Steps 5 to 8.
-        let sigma = volatility(player.volatility, phi: phi, variance: variance, improvement: improvement)
+        let sigma = volatility(
+            player.volatility, phi: phi, variance: variance, improvement: improvement, tau: tau)
         let before = phi * phi + sigma * sigma * max(0, periods)
         let after = (1 / (1 / before + 1 / variance)).squareRoot()
         return Rating(
@@ -103,7 +106,9 @@ public enum Glicko2 {
     }
 
     /// Step 5: returns the new volatility, using the Illinois variant of regula falsi.
-    private static func volatility(_ sigma: Double, phi: Double, variance: Double, improvement: Double) -> Double {
+    private static func volatility(
+        _ sigma: Double, phi: Double, variance: Double, improvement: Double, tau: Double
+    ) -> Double {
         let a = ElementaryFunctions.log(sigma * sigma)
         let square = improvement * improvement
         func f(_ x: Double) -> Double {
