@@ -5,12 +5,12 @@
 /// Each band is in an order that the client's seed chooses. So a client that continues at its last
 /// place gets no puzzle twice. Each place takes the same time to find, however many puzzles there
 /// are.
-struct PuzzleOrder {
+public struct PuzzleOrder: Sendable {
     /// The greatest distance from the rating in the first band.
-    static let firstBand = 40
+    public static let firstBand = 40
 
     /// The number of puzzles in the selection.
-    let count: Int
+    public let count: Int
     /// The places in the selection where each band begins and ends. A band contains the one before.
     private let bands: [Range<Int>]
     private let seed: UInt32
@@ -18,7 +18,7 @@ struct PuzzleOrder {
     /// - Parameters:
     ///   - count: the number of puzzles. Their ratings increase.
     ///   - firstRated: returns the place of the first puzzle with at least that rating.
-    init(count: Int, rating: Int, seed: UInt32, firstRated: (Int) -> Int) {
+    public init(count: Int, rating: Int, seed: UInt32, firstRated: (Int) -> Int) {
         self.count = count
         self.seed = seed
         var bands: [Range<Int>] = []
@@ -31,7 +31,7 @@ struct PuzzleOrder {
     }
 
     /// Returns a puzzle's place in the selection. `place` counts in the client's order, from 0.
-    subscript(place: Int) -> Int {
+    public subscript(place: Int) -> Int {
         precondition((0..<count).contains(place), "a place beyond the selection")
         var inner = 0..<0
         for (number, band) in bands.enumerated() {
@@ -52,13 +52,13 @@ struct PuzzleOrder {
 ///
 /// The order comes from a Feistel network of four rounds, which permutes the numbers below a power
 /// of four. A result of ``count`` or more is mapped again, fewer than four times on average.
-struct Permutation {
-    let count: Int
+public struct Permutation: Sendable {
+    public let count: Int
     private let half: UInt64
     private let mask: UInt64
     private let keys: [UInt64]
 
-    init(count: Int, seed: UInt64) {
+    public init(count: Int, seed: UInt64) {
         self.count = count
         var half: UInt64 = 1
         while 1 << (2 * half) < count { half += 1 }
@@ -68,7 +68,7 @@ struct Permutation {
     }
 
     /// Returns the number at that place.
-    subscript(place: Int) -> Int {
+    public subscript(place: Int) -> Int {
         precondition((0..<count).contains(place), "a place beyond the order")
         var value = UInt64(place)
         repeat { value = step(value) } while value >= count
