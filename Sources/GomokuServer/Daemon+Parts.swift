@@ -36,6 +36,7 @@ extension Daemon {
         let entry: RoomEntry
         let abuse: AbuseReports
         let analyses: AnalysisService
+        let puzzles: PuzzleService
         let dispatcher: RequestDispatcher
     }
 
@@ -99,13 +100,15 @@ extension Daemon {
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let analyses = analyses(services, rooms.budgets, rooms.workers, loop)
+        let puzzles = puzzles(loop)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: rooms.hints,
             analyses: analyses, budgets: rooms.budgets, moderation: moderation,
-            abuse: AbuseService(reports: abuse, directory: greeter.directory, tries: tries), remote: cluster.remote)
+            abuse: AbuseService(reports: abuse, directory: greeter.directory, tries: tries), remote: cluster.remote,
+            judge: puzzles.judge)
         return RequestParts(
             lobby: lobby, moderation: moderation, greeter: greeter, passwords: passwords, known: known, entry: entry,
-            abuse: abuse, analyses: analyses, dispatcher: dispatcher)
+            abuse: abuse, analyses: analyses, puzzles: puzzles, dispatcher: dispatcher)
     }
 
     func web(
@@ -115,7 +118,7 @@ extension Daemon {
         let (services, robots, hints, analyses) = (rooms.services, rooms.robots, rooms.hints, requests.analyses)
         return HTTPRouter(
             registry: rooms.registry, listed: rooms.listed, room: route, converter: converter(loop),
-            puzzles: puzzles(loop), files: files, brotli: brotli(loop), questions: rooms.cluster.questions,
+            puzzles: requests.puzzles, files: files, brotli: brotli(loop), questions: rooms.cluster.questions,
             gadgets: gadgets(loop),
             health: { Self.health(lasting) },
             gate: services.gate, isClosed: requests.moderation.isClosed,

@@ -19,8 +19,13 @@ extension LiveRoom {
         return audience.count < Self.analystConnections && (isPresent || audience.presentCount < Self.analysts)
     }
 
-    /// Whether the request may add a position to an analysis.
-    func mayShowPosition(_ request: DeltaRequest) -> Bool {
+    /// Returns the positions of the sender's rated games, if the request may add a position to an
+    /// analysis.
+    func protectedPositions(for request: DeltaRequest, of sender: ParticipantID) -> [ProtectedPosition] {
+        mayShowPosition(request) ? services.ratedGames.positions(of: sender) : []
+    }
+
+    private func mayShowPosition(_ request: DeltaRequest) -> Bool {
         room.kind == .analysis && request.scope == .shared
             && request.delta.keys.contains { key in
                 switch AnalysisKey(key) {

@@ -6,11 +6,14 @@ extension LiveRoom {
     final class Origin {
         package let request: DeltaRequest
         let sender: ClientConnection
+        /// The attempt at a puzzle in the request, judged by the puzzle's proofs.
+        let attempt: JudgedAttempt?
         package let asked = Histogram.now()
 
-        init(request: DeltaRequest, sender: ClientConnection) {
+        init(request: DeltaRequest, sender: ClientConnection, attempt: JudgedAttempt?) {
             self.request = request
             self.sender = sender
+            self.attempt = attempt
         }
     }
 

@@ -178,7 +178,7 @@ package final class LiveRoom {
 
     // MARK: deltas
 
-    package func handle(_ request: DeltaRequest, from sender: ClientConnection) {
+    package func handle(_ request: DeltaRequest, from sender: ClientConnection, attempt: JudgedAttempt? = nil) {
         activeAt = services.now()
         guard pipeline.count < services.limits.uncommittedPerRoom else {
             services.counters.rejected += 1
@@ -198,7 +198,7 @@ package final class LiveRoom {
                     .readOnly("This server's memory or disk is used up. Games continue; try again later."),
                     rev: broadcastRev))
         }
-        judge(Origin(request: request, sender: sender))
+        judge(Origin(request: request, sender: sender, attempt: attempt))
     }
 
     private func judge(_ origin: Origin) {
@@ -211,7 +211,7 @@ package final class LiveRoom {
             request, by: sender.participant.id, now: activeAt, lag: sender.lag, isClaimed: sender.participant.isClaimed,
             goneFor: request.delta[.game] == nil
                 ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt),
-            protected: mayShowPosition(request) ? services.ratedGames.positions(of: sender.participant.id) : [])
+            protected: protectedPositions(for: request, of: sender.participant.id), attempt: origin.attempt)
         {
         case .accepted(let accepted):
             if request.scope == .shared {

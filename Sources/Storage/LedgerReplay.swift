@@ -93,6 +93,12 @@ public struct LedgerReplay {
             } catch {
                 findings.note(room: name, "the tree is damaged at the key \"\(error.key)\"")
             }
+        case .puzzles:
+            do {
+                try SolverReferee.check(state)
+            } catch {
+                findings.note(room: name, "the record of puzzles is damaged at the key \"\(error.key)\"")
+            }
         case .open, .lobby: break
         }
     }

@@ -35,7 +35,7 @@ enum PageDocument: CaseIterable {
             self = .puzzles
         } else {
             let room = query.first { $0.name == "room" }?.value.trimmed
-            self = room.map { RoomName($0) != nil && $0 != RoomName.lobby.text } == true ? .table : .home
+            self = room.flatMap { RoomName($0) }?.isReserved == false ? .table : .home
         }
     }
 

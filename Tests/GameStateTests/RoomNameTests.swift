@@ -22,7 +22,10 @@ struct RoomNameTests {
     @Test("A room key is parsed back to its name and lock, and an invalid key is rejected")
     func keys() throws {
         let plain = try #require(RoomName("a-._~Z9"))
-        for name in [plain, .lobby, plain.locked(by: try lock(0xA5, last: 0xFF))] {
+        for name in [
+            plain, .lobby, .puzzles, RoomName.puzzles.locked(by: try lock(1)),
+            plain.locked(by: try lock(0xA5, last: 0xFF)),
+        ] {
             #expect(RoomName(key: name.key) == name && RoomName(key: name.key)?.lock == name.lock)
         }
         let digits = String(repeating: "0", count: 64)

@@ -136,6 +136,20 @@ final class HeldStore: RoomStore {
     func close(_ done: @escaping () -> Void) { done() }
 }
 
+/// Puzzles whose attempts wait until the test answers them.
+final class HeldPuzzles {
+    private(set) var asked: [PuzzleAttempt] = []
+    private var held: [(Result<JudgedAttempt?, Rejection>) -> Void] = []
+
+    func ask(_ attempt: PuzzleAttempt, _ done: @escaping (Result<JudgedAttempt?, Rejection>) -> Void) {
+        asked.append(attempt)
+        held.append(done)
+    }
+
+    /// Answers the oldest attempt.
+    func answer(_ result: Result<JudgedAttempt?, Rejection>) { held.removeFirst()(result) }
+}
+
 /// All parts of a server except its sockets, with a clock that the test moves.
 final class TestServer {
     /// Server time, milliseconds.
@@ -161,6 +175,8 @@ final class TestServer {
     let dispatcher: RequestDispatcher
     let moderation: Moderation
     let known = KnownLoginAddresses()
+    /// The puzzles for attempts.
+    let puzzles = HeldPuzzles()
     private let passwords: PasswordHasher
     private let bench = Bench()
     private let clock = Clock()
@@ -228,7 +244,8 @@ final class TestServer {
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(
                 reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries),
-            remote: cluster.remote)
+            remote: cluster.remote,
+            judge: { [puzzles] attempt, _, done in puzzles.ask(attempt, done) })
     }
 
     /// Finishes the current hash with a wrong password. Returns false if there is none.

@@ -94,7 +94,7 @@ struct RequestTests {
         "A room name has 1 to 64 characters that need no escaping anywhere",
         arguments: [
             ("a", true), ("lunch-2", true), ("A_b.c~d", true), ("", false), (".", false), ("..", false), ("-a", false),
-            ("a b", false),
+            ("a b", false), ("~lobby", true), ("~puzzles", true), ("~other", false), ("~", false),
             ("é", false), ("a/b", false), ("a\"b", false), (String(repeating: "a", count: 64), true),
             (String(repeating: "a", count: 65), false),
         ])

@@ -81,21 +81,23 @@ public struct Room: Sendable {
     ///   - goneFor: The time for which the holder of each seat has been gone, in milliseconds.
     ///     `nil` if the holder is present.
     ///   - protected: The positions of the sender's rated games in progress, for an analysis.
+    ///   - attempt: The attempt at a puzzle in the request, judged by the puzzle's proofs.
     public mutating func judge(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
-        goneFor: ByStone<Int?> = .init(both: nil), protected: [ProtectedPosition] = []
+        goneFor: ByStone<Int?> = .init(both: nil), protected: [ProtectedPosition] = [], attempt: JudgedAttempt? = nil
     ) -> Judgement {
         switch request.scope {
         case .shared:
             judgeShared(
-                request, by: sender, now: now, lag: lag, isClaimed: isClaimed, goneFor: goneFor, protected: protected)
+                request, by: sender, now: now, lag: lag, isClaimed: isClaimed, goneFor: goneFor, protected: protected,
+                attempt: attempt)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool, goneFor: ByStone<Int?>,
-        protected: [ProtectedPosition]
+        protected: [ProtectedPosition], attempt: JudgedAttempt?
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         if let rejection = Self.futureBase(request, rev) { return .rejected(rejection) }
@@ -115,6 +117,7 @@ public struct Room: Sendable {
                     request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed,
                     attendance: attendance(goneFor))
             case .analysis: delta = try judgeAnalysis(request, by: sender, protected)
+            case .puzzles: delta = try judgePuzzles(request, by: sender, attempt, now)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -137,6 +140,16 @@ public struct Room: Sendable {
             // The referee may have added any number of keys to the request.
             try checkSum(delta, on: state, keys: AnalysisReferee.Limit.keys, bytes: limits.stateBytes)
         }
+    }
+
+    private func judgePuzzles(
+        _ request: DeltaRequest, by sender: ParticipantID, _ attempt: JudgedAttempt?, _ now: Int
+    ) throws(Rejection) -> Delta {
+        guard sender == creator else { throw .readOnly("This record of puzzles belongs to another participant.") }
+        try checkSizes(request.delta)
+        let delta = try SolverReferee.judge(request.delta, on: state, attempt, now: now)
+        try checkSum(delta, on: state, keys: SolverReferee.Limit.keys, bytes: limits.stateBytes)
+        return delta
     }
 
     /// Returns whether the request is a move that was meant for an earlier game. The move's number
@@ -323,6 +336,7 @@ extension Room {
         switch kind {
         case .gomoku: referee = try Referee(state: shared.state)
         case .analysis: analysis = try AnalysisReferee(state: shared.state)
+        case .puzzles: try SolverReferee.check(shared.state)
         case .open, .lobby: break
         }
     }

@@ -63,7 +63,19 @@ public enum RoomKind: String, Sendable {
     case open
     /// A room whose state is a tree of variations, which several participants explore together.
     case analysis
+    /// A participant's own record of puzzles, ``RoomName/puzzles``. Only its owner can enter it.
+    case puzzles
     /// The server's own list, ``RoomName/lobby``. Only the server writes it, and it exists only in
     /// memory.
     case lobby
+
+    /// The kind of a room of that name, unless the client names another one.
+    public init(usualFor room: RoomName) {
+        self =
+            switch room.text {
+            case RoomName.lobby.text: .lobby
+            case RoomName.puzzles.text: .puzzles
+            default: .gomoku
+            }
+    }
 }

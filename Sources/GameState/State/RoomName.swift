@@ -1,5 +1,5 @@
 /// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, of which the first is a letter or
-/// digit, or ``lobby``.
+/// digit; or ``lobby`` or ``puzzles``.
 ///
 /// No character of a name needs escaping in a URL.
 public struct RoomName: Hashable, Sendable, CustomStringConvertible {
@@ -13,6 +13,10 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     /// The room in which the server lists open seeks and games. No other name begins with a
     /// punctuation mark, so no client's room can collide with it.
     public static let lobby = RoomName(unchecked: "~lobby")
+    /// The participant's own record of puzzles. Each participant has another room of this name,
+    /// with a lock that no secret opens.
+    public static let puzzles = RoomName(unchecked: "~puzzles")
+    private static let reserved = [lobby, puzzles]
 
     private init(unchecked text: String, lock: RoomLock? = nil) {
         self.text = text
@@ -20,8 +24,8 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     }
 
     public init?(_ text: String) {
-        if text == Self.lobby.text {
-            self = .lobby
+        if let reserved = Self.reserved.first(where: { $0.text == text }) {
+            self = reserved
             return
         }
         let bytes = text.utf8
@@ -33,6 +37,9 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { text }
+
+    /// Whether clients cannot choose the name: ``lobby`` and ``puzzles``.
+    public var isReserved: Bool { text.utf8.first == UInt8(ascii: "~") }
 
     private static func isMadeOfAllowed(_ bytes: Span<UInt8>) -> Bool {
         for index in 0..<bytes.count {

@@ -245,7 +245,7 @@ final class ControlService {
     // MARK: rooms
 
     private func room(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
-        guard let room = order.room.flatMap({ RoomName($0) }), room != .lobby else {
+        guard let room = order.room.flatMap({ RoomName($0) }), !room.isReserved else {
             return done(.failed("That is not a valid room name."))
         }
         guard order.kind == .closeRoom else {

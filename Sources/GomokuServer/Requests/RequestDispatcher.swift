@@ -21,12 +21,18 @@ final class RequestDispatcher {
     private let moderation: Moderation
     private let abuse: AbuseService
     private let remote: RemoteRooms
+    private let judge: Judge
+
+    /// Judges an attempt at a puzzle, now or later: nil if there is no such puzzle, a rejection if
+    /// too many attempts wait. The text is the group of the client's address.
+    typealias Judge = (PuzzleAttempt, String, @escaping (Result<JudgedAttempt?, Rejection>) -> Void) -> Void
 
     init(
         services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
         hints: HintService, analyses: AnalysisService, budgets: AddressBudgets, moderation: Moderation,
-        abuse: AbuseService, remote: RemoteRooms
+        abuse: AbuseService, remote: RemoteRooms, judge: @escaping Judge
     ) {
+        self.judge = judge
         self.remote = remote
         self.moderation = moderation
         self.abuse = abuse
@@ -200,13 +206,35 @@ final class RequestDispatcher {
     }
 
     private func change(_ request: DeltaRequest, _ connection: ClientConnection) {
-        if let live = connection.rooms[request.room] { return live.handle(request, from: connection) }
+        if let live = connection.rooms[request.room] {
+            if request.room == .puzzles, let attempt = PuzzleAttempt(in: request.delta) {
+                return change(request, attempt, connection)
+            }
+            return live.handle(request, from: connection)
+        }
         guard connection.isKnown else { return refuseUnknown(connection) }
         let join = "{\"type\":\"join\",\"room\":\"\(request.room)\"}"
         connection.send(
             .reject(
                 room: request.room, id: request.id, .readOnly("You are not in this room. Join it first: \(join)."),
                 rev: 0))
+    }
+
+    /// Changes a record of puzzles once the attempt is judged. Later requests wait.
+    private func change(_ request: DeltaRequest, _ attempt: PuzzleAttempt, _ connection: ClientConnection) {
+        let hold = hold(connection)
+        judge(attempt, connection.group) { result in
+            defer { hold.finish() }
+            // The record may have been evicted or have moved meanwhile. The client sends the
+            // attempt again.
+            guard connection.isOpen, let live = connection.rooms[request.room] else { return }
+            switch result {
+            case .success(let judged): live.handle(request, from: connection, attempt: judged)
+            case .failure(let rejection):
+                connection.send(
+                    .reject(room: request.room, id: request.id, rejection, rev: live.broadcastRev))
+            }
+        }
     }
 
     private func leave(_ name: RoomName, _ connection: ClientConnection) {
@@ -220,7 +248,7 @@ final class RequestDispatcher {
         func refuse(_ refusal: SayRefusal) { connection.send(.error(refusal, id: say.id)) }
         let limits = services.limits
         guard let live = room(say.room, of: connection, id: say.id) else { return }
-        guard say.room != .lobby else { return refuse(.inLobby) }
+        guard !say.room.isReserved else { return refuse(.withoutChat) }
         if let wait = moderation.muted(connection.participant.id) {
             return refuse(.muted(retryAfter: Moderation.retryAfter(wait)))
         }

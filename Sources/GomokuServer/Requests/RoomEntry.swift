@@ -21,7 +21,7 @@ struct RoomEntry {
         }
         // The secret is part of the stored name. Without it, another room of that name is opened or
         // created.
-        let name = join.room.opened(by: join.secret)
+        let name = join.room.opened(by: join.secret, for: connection.participant.id)
         if let live = connection.rooms[join.room] {
             if live.name != name {
                 connection.send(.error(RequestRefusal.otherOfThatName(join.room), id: nil))

@@ -2,7 +2,8 @@ import GameState
 
 /// A reason to refuse a chat message.
 enum SayRefusal: CodedError, Equatable {
-    case inLobby
+    /// The lobby and records of puzzles have no chat.
+    case withoutChat
     /// The operator has muted the participant; nil means without a time limit.
     case muted(retryAfter: Int?)
     case nothing
@@ -14,7 +15,7 @@ enum SayRefusal: CodedError, Equatable {
 
     var code: Code {
         switch self {
-        case .inLobby: .readOnly
+        case .withoutChat: .readOnly
         case .muted: .muted
         case .nothing: .badMessage
         case .tooManyBytes, .tooManyMarks, .tooManyCharacters: .tooLarge
@@ -32,7 +33,7 @@ enum SayRefusal: CodedError, Equatable {
 
     var description: String {
         switch self {
-        case .inLobby: "The lobby has no chat. Join a room to chat."
+        case .withoutChat: "This room has no chat. Join another room to chat."
         case .muted: "You are muted on this server."
         case .nothing: "The message is empty."
         case .tooManyBytes(let limit): "A chat message can have at most \(limit) bytes. Shorten it."

@@ -30,7 +30,7 @@ struct EmbedRoute {
             return true
         }
         guard let text = request.path.without(prefix: "/embed/rooms/") else { return false }
-        guard let name = RoomName(text), name != .lobby, !isClosed(name) else {
+        guard let name = RoomName(text), !name.isReserved, !isClosed(name) else {
             return tell(request, isThere: false, done)
         }
         let inquiry = RoomInquiry(

@@ -59,7 +59,7 @@ final class PageRoute {
         if let id = request.query("record") { return record(id, done) }
         guard let text = request.query("room"), !text.isEmpty else { return done(.preview(.general)) }
         // The page itself tells the user that a name is invalid.
-        guard let name = RoomName(text), name != .lobby else { return done(.preview(.general)) }
+        guard let name = RoomName(text), !name.isReserved else { return done(.preview(.general)) }
         if let live = registry.rooms[name], !live.room.isListed { return done(.preview(.general)) }
         guard !isClosed(name) else { return done(.preview(.general)) }
         let inquiry = RoomInquiry(

@@ -2,22 +2,34 @@ import GameState
 import Puzzles
 import WebSockets
 
-/// Answers `/api/puzzles…`. Reading a puzzle checks the form of its proofs, so a worker thread does
-/// it. The newest answers are cached.
+/// Answers `/api/puzzles…` and judges attempts. Reading a puzzle checks the form of its proofs, so
+/// worker threads do it. The newest answers are cached.
 package final class PuzzleService {
     /// The answer to an inquiry, as JSON.
     typealias Answer = Result<[UInt8], PuzzleRefusal>
 
-    /// A finished answer, on its way from the worker thread.
-    package struct Made: Sendable { let made: CachedWork<PuzzleInquiry, Answer>.Made }
+    /// A finished answer, on its way from a worker thread.
+    package struct Made: Sendable {
+        enum Work {
+            case answer(CachedWork<PuzzleInquiry, Answer>.Made)
+            case attempt(CachedWork<PuzzleAttempt, JudgedAttempt?>.Made)
+        }
+
+        let work: Work
+    }
 
     private let shelf: PuzzleShelf
     private let work: CachedWork<PuzzleInquiry, Answer>
+    private let attempts: CachedWork<PuzzleAttempt, JudgedAttempt?>
     private let now: () -> Int
     /// The size of the cache. A puzzle has about 1 kB, and an answer with 20 of them 20 kB.
     private static let cacheBytes = 2 << 20
     /// The size of a cache entry without its answer, in bytes.
     private static let entryBytes = 256
+    /// The size of the cache of judged attempts. An attempt has 100 bytes, and 16 per point.
+    private static let attemptBytes = 1 << 16
+    /// The time after which a client may repeat an attempt if too many wait, in milliseconds.
+    private static let retryMilliseconds = 1_000
     /// The time for which clients may cache a puzzle by its ID, which never changes, in seconds.
     private static let puzzleAge = 86_400
     /// The same for the catalogue and the puzzle of a day, which change with the server's books.
@@ -35,11 +47,36 @@ package final class PuzzleService {
             size: { answer in
                 if case .success(let json) = answer { json.count + Self.entryBytes } else { Self.entryBytes }
             },
-            post: { made.post(Made(made: $0)) })
+            post: { made.post(Made(work: .answer($0))) })
+        attempts = CachedWork(
+            "attempts", limits: .init(cacheBytes: Self.attemptBytes, waiting: 256, perGroup: 32, askers: 256),
+            size: { 100 + ($0?.attempt.answer.count ?? 0) * 16 },
+            post: { made.post(Made(work: .attempt($0))) })
     }
 
-    /// Takes a result of the thread.
-    package func finished(_ made: Made) { work.finished(made.made) }
+    /// Takes a result of a thread.
+    package func finished(_ made: Made) {
+        switch made.work {
+        case .answer(let answer): work.finished(answer)
+        case .attempt(let attempt): attempts.finished(attempt)
+        }
+    }
+
+    /// Judges an attempt. Calls `done` once, now or later: with nil if the server has no such
+    /// puzzle, with a rejection if too many attempts wait.
+    ///
+    /// - Parameter group: the group of the client's address.
+    package func judge(
+        _ attempt: PuzzleAttempt, for group: String, _ done: @escaping (Result<JudgedAttempt?, Rejection>) -> Void
+    ) {
+        let make: @Sendable () -> JudgedAttempt? = { [shelf] in shelf.judge(attempt) }
+        attempts.result(attempt, for: group, make) {
+            switch $0 {
+            case nil: done(.failure(.rateLimited("attempts at puzzles", retryAfter: Self.retryMilliseconds)))
+            case .some(let judged): done(.success(judged))
+            }
+        }
+    }
 
     /// Answers a request. Calls `done` once, now or later.
     ///
@@ -122,6 +159,18 @@ extension PuzzleShelf {
             writer.endObject()
         }
         return .success(writer.bytes)
+    }
+
+    /// Returns the attempt with its result; nil if there is no such puzzle. The person has given up
+    /// an attempt that is unfinished.
+    func judge(_ attempt: PuzzleAttempt) -> JudgedAttempt? {
+        guard let puzzle = Self.puzzle(attempt.puzzle, in: all) else { return nil }
+        let result =
+            switch attempt.answer {
+            case .tries(let points): puzzle.result(of: points)
+            case .choice(let side): puzzle.result(ofChoosing: side)
+            }
+        return JudgedAttempt(attempt, rating: puzzle.rating, isSolved: result == .solved)
     }
 
     private static func puzzle(_ id: String, in books: [Rule: ShelvedBook]) -> Puzzle? {

@@ -78,7 +78,7 @@ public struct Invitation: Equatable, Sendable {
     }
 
     init(_ fields: Fields) throws(BadMember) {
-        guard let room = fields["analysis"]?.string.flatMap({ RoomName($0) }), room != .lobby else {
+        guard let room = fields["analysis"]?.string.flatMap({ RoomName($0) }), !room.isReserved else {
             throw BadMember("analysis", "\"analysis\" must be the name of an analysis room.")
         }
         analysis = room

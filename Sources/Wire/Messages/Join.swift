@@ -15,6 +15,8 @@ extension Request {
         }
 
         public static let type: StaticString = "join"
+        /// The kinds of rooms with a reserved name.
+        private static let reservedKinds: Set<RoomKind> = [.lobby, .puzzles]
         public let room: RoomName
         public let kind: RoomKind
         public let known: Known?
@@ -35,20 +37,23 @@ extension Request {
                 guard let kind = RoomKind(rawValue: word) else {
                     throw BadMember("kind", "\"kind\" must be \"gomoku\", \"open\" or \"analysis\".")
                 }
-                guard kind != .lobby || room == .lobby else {
+                guard kind == RoomKind(usualFor: room) || !room.isReserved && !Self.reservedKinds.contains(kind) else {
                     throw BadMember(
                         "kind",
-                        "Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\", \"open\" or \"analysis\".")
+                        room.isReserved
+                            ? "\(room) is of kind \"\(RoomKind(usualFor: room).rawValue)\". Leave out \"kind\"."
+                            : "No other room is of kind \"\(kind.rawValue)\". Choose \"gomoku\", \"open\" or \"analysis\"."
+                    )
                 }
                 self.kind = kind
             } else {
-                kind = room == .lobby ? .lobby : .gomoku
+                kind = RoomKind(usualFor: room)
             }
             if let text = try fields.textIfAny("secret") {
-                guard let secret = RoomSecret(text), room != .lobby else {
+                guard let secret = RoomSecret(text), !room.isReserved else {
                     throw BadMember(
                         "secret",
-                        "\"secret\" must be \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". The lobby takes no secret."
+                        "\"secret\" must be \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". \(RoomName.lobby) and \(RoomName.puzzles) take no secret."
                     )
                 }
                 self.secret = secret

@@ -61,7 +61,7 @@ final class Session {
         self.setup = setup
         self.loop = loop
         mirror = RoomMirror(room: setup.room)
-        kind = setup.room == .lobby ? .lobby : setup.kind
+        kind = setup.room.isReserved ? RoomKind(usualFor: setup.room) : setup.kind
         untriedKinds = setup.takesAnyKind ? [.open, .analysis] : []
         idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
         token = setup.tokens?.read() ?? setup.token
