@@ -4,10 +4,11 @@
 import { mountBoard } from "./board/board.js";
 import { fetched as fetchJSON } from "./net/fetching.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
+import { socketAddress } from "./page/address.js";
 import { onQuestionMark } from "./page/document.js";
 import { setText } from "./page/elements.js";
 import { styleSheet } from "./page/lazy.js";
-import { createMemory } from "./page/memory.js";
+import { createIdentity, createMemory } from "./page/memory.js";
 import { mountNotice } from "./page/notice.js";
 import { createSettings } from "./page/settings.js";
 import { fetched } from "./puzzles-modules.js";
@@ -39,7 +40,7 @@ const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
 
 include({ later: LATER, puzzles: PUZZLES });
-const browser = createMemory(() => localStorage);
+const browser = createMemory(() => localStorage), identity = createIdentity(browser, createMemory(() => sessionStorage));
 const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
@@ -49,10 +50,10 @@ const source = createSource({ fetched: fetchJSON, store, record: records.get, ch
 const session = createSession({ source, records, now: () => Date.now(), changed: draw });
 const { state } = session;
 const notice = mountNotice(byId("notice"));
-const gomoku = globalThis.gomoku = { settled: createSettled(() => false), isWorking };
+const gomoku = globalThis.gomoku = { settled: createSettled(() => account?.waiting ?? false), isWorking };
 watchLeaving();
 
-let rules = [], playing = null, shown = null, told = "";
+let account = null, rules = [], playing = null, shown = null, told = "";
 const board = byId("board"), arrows = mountArrows(board);
 const updateBoard = mountBoard(board, { onPick: ({ col, row }) => session.pick(row * sizeNow() + col), label: (cell) => [cellWords(cell), cell.note].filter(Boolean).join(", ") });
 const actions = {
@@ -68,12 +69,18 @@ const updatePanel = mountPanel(actions);
 prepare();
 draw();
 const loaded = work(readRules());
-work(arrive());
+work(follow().then(arrive));
 gomoku.ahead = loaded.then(() => Promise.all(["wood", "offline"].map(fetched))).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
 
 async function readRules() {
   rules = await source.rules();
   draw();
+}
+
+/** Shows the account's record if the user is signed in. */
+async function follow() {
+  const part = identity.token && await work(fetched("account"));
+  account = part && part.followAccount({ records, memory: browser, identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), now: () => Date.now(), changed: draw });
 }
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
@@ -194,6 +201,7 @@ function prepare() {
   });
   addEventListener("popstate", () => work(arrive()));
   addEventListener("online", () => {
+    account?.poke();
     if (!rules.length) work(readRules());
     if (state.missing === "offline") work(arrive());
   });

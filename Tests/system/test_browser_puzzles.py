@@ -180,6 +180,31 @@ def test_the_home_page_leads_to_todays_puzzle(solver):
     same(solver.script("return location.search"), "?puzzles=review", "the address")
 
 
+STANDING = "return document.querySelector('#standing').textContent"
+
+
+def test_an_account_has_one_record_in_two_browsers(page_server, open_window, wire):
+    """An account takes over the record of the browser in which it signs in first. Another browser
+    shows the same rating, and both follow each other's results."""
+    desk, phone = open_window("Desk"), open_window("Phone")
+    first, second = puzzle_of(page_server, "fours"), puzzle_of(page_server, "defence")
+    visit(desk, f"?puzzle={first['id']}")
+    pick(desk, shifted(first, 0, 5))
+    guest = desk.script(RECORD)["rating"]["rating"]
+    assert guest < 1_500
+    desk.sign_in_as(wire.claim("Iris"))
+    visit(desk, f"?puzzle={first['id']}")
+    desk.until("the rating of the guest", f"{STANDING} === arguments[0]", f"Your rating: {round(guest)}")
+    same(desk.script(RECORD)["rating"]["games"], 0, "the browser's own record begins anew")
+    phone.sign_in_as(wire.login("Iris"))
+    visit(phone, f"?puzzle={second['id']}")
+    phone.until("the rating", f"{STANDING} === arguments[0]", f"Your rating: {round(guest)}")
+    pick(phone, winning(second))
+    changed = phone.script(STANDING)
+    assert changed != f"Your rating: {round(guest)}", changed
+    desk.until("the rating after the phone's result", f"{STANDING} === arguments[0]", changed)
+
+
 def test_puzzles_work_offline(page_server, open_window):
     """The page and the puzzles that it has fetched open without a connection."""
     window = open_window("Traveller", eager=True)

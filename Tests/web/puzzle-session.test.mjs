@@ -26,7 +26,7 @@ test("stored puzzles have a limited size: the oldest are dropped first, and thos
 
 /** Returns a session with a server that has `count` puzzles; `asked` has the requests. */
 function createWorld({ count = 40, isOnline = true } = {}) {
-  const world = { asked: [], isOnline, gone: [], now: Date.parse("2026-11-26T10:00:00Z"), record: records.createRecord(7) };
+  const world = { asked: [], noted: [], isOnline, gone: [], now: Date.parse("2026-11-26T10:00:00Z"), record: records.createRecord(7) };
   const fetched = async (path) => {
     world.asked.push(path);
     if (!world.isOnline) throw Object.assign(new Error("offline"), { status: 0 });
@@ -42,9 +42,13 @@ function createWorld({ count = 40, isOnline = true } = {}) {
     return numbered(Number(url.pathname.slice(-11)));
   };
   const changeRecord = (record) => { world.record = record; };
+  const note = (puzzle, result) => {
+    world.noted.push({ id: puzzle.id, ...result });
+    changeRecord(records.noted(world.record, puzzle, result));
+  };
   world.store = createStore(memory());
   world.source = createSource({ fetched, store: world.store, record: () => world.record, changeRecord });
-  world.session = createSession({ source: world.source, records: { get: () => world.record, set: changeRecord }, now: () => world.now, changed() {} });
+  world.session = createSession({ source: world.source, records: { get: () => world.record, set: changeRecord, note }, now: () => world.now, changed() {} });
   return world;
 }
 
@@ -75,6 +79,18 @@ test("a search among many known puzzles pauses, goes on, and ends only after all
   known([]);
   assert.equal(await search(), "all-done");
   assert.equal(world.store.all().length, 2, "known puzzles take no room in the store");
+});
+
+test("a result is noted with the cells that were tried, and a hint ends the attempt", async () => {
+  const { session, noted: found } = createWorld();
+  await session.open("practice");
+  for (const point of ["a1", "h8"]) session.pick(at(point));
+  await session.next();
+  session.pick(at("h8"));
+  await session.open("theme", "kind:fours");
+  session.hint();
+  session.pick(at("h8"));
+  assert.deepEqual(found.map(({ isSuccess, weight, tries, choice }) => [isSuccess, weight, tries.join(" "), choice]), [[false, 1, "0,14", null], [true, 1, "7,7", null], [false, .5, "", null]]);
 });
 
 test("a failing server is no end of the puzzles", async () => {

@@ -63,6 +63,7 @@ export function createIdentity(browser, window) {
       }
       place().set("token", token);
     },
+    get token() { return place().get("token"); },
     get name() { return place().get("name") ?? ""; },
     set name(name) { place().set("name", name); },
     get isGuest() { return Boolean(window.get("guest")); },

@@ -1,26 +1,27 @@
 // The puzzle in front of the person: the choice of the next one, the effect of a try, and the notes
-// in the device's record. No DOM.
+// in the person's record. No DOM.
 
 import { begin, chosen, explanation, givenUp, hinted, hintOf, isClean, isDrill, refutationOf, tried } from "./attempt.js";
 import { dayOf } from "./days.js";
 import { afterResult, atTime, beginRun, isRun, runRating } from "./modes.js";
-import { positionOf } from "../game/places.js";
-import { dueReviews, isHelped, noted, solvedDaily, THEME_WEIGHT, withBest, withHelp } from "./record.js";
+import { cellAt, positionOf } from "../game/places.js";
+import { dueReviews, isHelped, solvedDaily, THEME_WEIGHT, withBest, withHelp } from "./record.js";
 
 /** The weight of a result for the rating, by mode. Runs and reviews do not count. */
 const WEIGHTS = { daily: 1, practice: 1, link: 1, theme: THEME_WEIGHT };
 
 /**
- * Returns the session. `source` fetches puzzles, `records` {get(), set(record)} has the device's
- * record, and `changed()` is called after every change of `state`.
+ * Returns the session. `source` fetches puzzles, `records` {get(), set(record), note(puzzle,
+ * result)} has the person's record, and `changed()` is called after every change of `state`.
  */
 export function createSession({ source, records, now, changed }) {
   const state = {
     mode: "daily", theme: "", attempt: null, verdict: null, hint: [], run: null, loading: false, missing: null,
     // The line that is shown instead of the attempt, its points, and how many of them.
     line: null, step: 0,
-    // The first result of this puzzle, the change of the rating, and whether help was used.
-    counted: null, gain: 0, helped: false, day: dayOf(now()),
+    // The first result of this puzzle, the change of the rating, whether help was used, and the
+    // cells that were tried.
+    counted: null, gain: 0, helped: false, tries: [], day: dayOf(now()),
   };
   let asked = 0;
   const rule = () => records.get().rule, today = () => dayOf(now());
@@ -100,7 +101,7 @@ export function createSession({ source, records, now, changed }) {
   }
 
   function show(puzzle, more) {
-    Object.assign(state, { attempt: puzzle && begin(puzzle), verdict: null, hint: [], line: null, step: 0, counted: null, gain: 0, helped: state.mode === "daily" && puzzle !== null && isHelped(records.get(), puzzle.id), ...more });
+    Object.assign(state, { attempt: puzzle && begin(puzzle), verdict: null, hint: [], line: null, step: 0, counted: null, gain: 0, tries: [], helped: state.mode === "daily" && puzzle !== null && isHelped(records.get(), puzzle.id), ...more });
     changed();
   }
 
@@ -119,8 +120,9 @@ export function createSession({ source, records, now, changed }) {
     if (state.attempt?.puzzle.kind === "balance" && state.attempt.state === "open") take(chosen(state.attempt, side));
   }
 
-  function take({ verdict, attempt, refutation }) {
-    Object.assign(state, { attempt, verdict, hint: [] });
+  function take({ verdict, attempt, refutation }, index) {
+    const tries = index === undefined ? state.tries : [...state.tries, cellAt(index, attempt.puzzle.size)];
+    Object.assign(state, { attempt, verdict, hint: [], tries });
     if (verdict === "solved") finish(isClean(attempt));
     else if (verdict === "wrong") fail(refutation ?? []);
     changed();
@@ -152,7 +154,8 @@ export function createSession({ source, records, now, changed }) {
     if (state.counted !== null) return;
     const { puzzle } = state.attempt, before = records.get();
     state.counted = isSuccess;
-    records.set(noted(before, puzzle, { isSuccess, weight: WEIGHTS[state.mode] ?? 0, today: today() }));
+    const { tries, attempt: { choice } } = state;
+    records.note(puzzle, { isSuccess, weight: WEIGHTS[state.mode] ?? 0, today: today(), tries, choice });
     state.gain = Math.round(records.get().rating.rating) - Math.round(before.rating.rating);
     if (!state.run) return;
     state.run = afterResult(state.run, puzzle.id, isSuccess, now());

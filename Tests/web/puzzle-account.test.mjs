@@ -1,0 +1,131 @@
+// The account's record of puzzles with a fake server: results before their confirmation, the
+// takeover of a device's record, and changes that wait for a connection.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { createIdentity, createMemory } from "../../web-static/page/memory.js";
+import { followAccount, UNSENT_LIMIT } from "../../web-static/puzzles/account.js";
+import { changedNotes, recordIn } from "../../web-static/puzzles/account-keys.js";
+import { createRecord, noted, recordText, solvedDaily, withBest } from "../../web-static/puzzles/record.js";
+import { createRecords } from "../../web-static/puzzles/records.js";
+import { fakeSockets, handClock } from "./helpers.mjs";
+
+const NOW = Date.parse("2026-11-26T10:00:00Z"), TODAY = "2026-11-26";
+const id = (n) => String(n).padStart(11, "0"), puzzle = (n) => ({ id: id(n), rating: 1_500 });
+const solved = { isSuccess: true, weight: 1, today: TODAY, tries: ["7,7", "8,8"], choice: null };
+const failed = { ...solved, isSuccess: false, tries: ["0,0"] };
+const RATING = { rating: 1_600, deviation: 80, volatility: .06, games: 9 };
+
+/** Returns storage for `createMemory` that lasts as long as the test. */
+function storage() {
+  const kept = new Map();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
+}
+
+/** Opens the page of a user with that token. `at` is the same browser later. */
+function opened(at = { place: storage() }, token = "token of ann") {
+  const browser = createMemory(() => at.place), clock = handClock(NOW), sockets = fakeSockets();
+  browser.set("token", token);
+  const records = createRecords(browser, 7, clock.now), world = { ...at, browser, records, clock, sockets, drawn: 0 };
+  world.account = followAccount({
+    records, memory: browser, identity: createIdentity(browser, createMemory(storage)), open: sockets.open, now: clock.now, clock, changed() { world.drawn += 1; },
+  });
+  return world;
+}
+
+/** Answers the hello and the join of the newest connection. */
+function answered(world, state = {}, rev = Object.keys(state).length ? 1 : 0, claimed = true) {
+  const server = world.sockets.last;
+  server.opens();
+  server.says({ type: "welcome", participant: { id: "me", name: "Ann", claimed }, token: world.browser.get("token") });
+  if (claimed) server.says({ type: "snapshot", room: "~puzzles", kind: "puzzles", epoch: "e", rev, state, participants: [], host: "me", chat: [] });
+  return server;
+}
+
+test("a result appears at once, and the server's takes its place", () => {
+  const world = opened(), server = answered(world, { rating: RATING, [`attempt.${id(1)}`]: "solved 2026-11-01" }), { records } = world;
+  assert.deepEqual(server.take("join").map(({ room, kind }) => [room, kind]), [["~puzzles", "puzzles"]]);
+  assert.deepEqual([records.get().rating, records.get().done], [RATING, [id(1)]]);
+  records.note(puzzle(2), failed);
+  const [delta] = server.take("delta");
+  assert.deepEqual(delta.set, { [`attempt.${id(2)}`]: { tries: "0,0", weight: 1 }, [`review.${id(2)}`]: "0 2026-11-27" });
+  assert.ok(records.get().rating.rating < 1_600 && records.get().done.includes(id(2)));
+  const rating = { ...RATING, rating: 1_580, games: 10 };
+  server.says({ type: "delta", room: "~puzzles", rev: 2, by: "me", at: NOW, id: delta.id, set: { [`attempt.${id(2)}`]: "failed 2026-11-26", rating, [`review.${id(2)}`]: "0 2026-11-27" } });
+  assert.deepEqual([records.get().rating, records.get().reviews], [rating, [{ id: id(2), step: 0, due: "2026-11-27" }]]);
+  assert.equal(world.account.waiting, false);
+});
+
+test("a rejected attempt leaves the record, and one too many is sent again", () => {
+  const world = opened(), server = answered(world, { rating: RATING }), { records } = world;
+  records.note(puzzle(2), solved);
+  const [first] = server.take("delta");
+  server.says({ type: "reject", room: "~puzzles", id: first.id, code: "rate-limited", retryAfter: 1_000, keys: [], rev: 1, message: "wait" });
+  assert.deepEqual(server.take("delta"), []);
+  world.clock.advance(1_000);
+  const [second] = server.take("delta");
+  assert.deepEqual(second.set, first.set);
+  server.says({ type: "reject", room: "~puzzles", id: second.id, code: "bad-value", keys: [], rev: 1, message: "no" });
+  assert.deepEqual([records.get().rating, records.get().done], [RATING, []]);
+});
+
+test("results wait in the browser for a connection, with the record, for their owner alone", () => {
+  const first = opened();
+  answered(first, { rating: RATING });
+  first.sockets.last.breaks();
+  first.records.note(puzzle(3), { ...solved, tries: [], choice: "x" });
+  first.records.set(withBest(first.records.get(), "sprint", 12));
+  const shown = first.records.get();
+  assert.equal(opened(first, "token of bob").records.get().rating.games, 0);
+  const later = opened(first);
+  assert.deepEqual(later.records.get(), shown, "before the server answers");
+  const server = answered(later, { rating: RATING });
+  assert.deepEqual(server.take("delta").map(({ set }) => set), [{ [`attempt.${id(3)}`]: { choice: "x", weight: 1 } }, { best: { streak: 0, sprint: 12 } }]);
+});
+
+test("the changes that wait are limited", () => {
+  const world = opened();
+  answered(world, { rating: RATING });
+  world.sockets.last.breaks();
+  for (let n = 0; n < UNSENT_LIMIT + 5; n += 1) world.records.note(puzzle(n), solved);
+  const { unsent } = JSON.parse(world.browser.get("puzzles.account"));
+  assert.deepEqual([unsent.length, Object.keys(unsent[0].set)[0]], [UNSENT_LIMIT, `attempt.${id(5)}`]);
+});
+
+test("a new account takes over the browser's record, once", () => {
+  const place = storage(), done = Array.from({ length: 900 }, (_, n) => id(n));
+  let device = { ...createRecord(7), rating: RATING, done, from: { "freestyle 1500": 20 }, rule: "renju" };
+  device = solvedDaily(noted(device, puzzle(1), failed), TODAY);
+  createMemory(() => place).set("puzzles", recordText(device));
+  const world = opened({ place }), server = answered(world), sets = server.take("delta").map(({ set }) => set);
+  const noteOf = (set) => Object.keys(set).filter((key) => !key.startsWith("attempt."));
+  assert.deepEqual(sets.map((set) => [Object.keys(set).length, noteOf(set)]), [[3, ["rating", "days", "best"]], [400, []], [400, []], [101, [`review.${id(1)}`]]]);
+  assert.ok(sets.every((set) => Object.entries(set).every(([key, value]) => !key.startsWith("attempt.") || value === "seen")));
+  assert.deepEqual([world.records.get().rating, world.records.get().done.length, world.records.get().rule], [device.rating, 900, "renju"]);
+  const left = world.records.device.get();
+  assert.deepEqual([left.rating.games, left.done, left.rule, left.from], [0, [], "renju", device.from]);
+  const again = opened({ place }), known = answered(again, { rating: RATING, [`attempt.${id(5)}`]: "seen" });
+  const resent = known.take("delta").flatMap(({ set }) => Object.keys(set));
+  assert.ok(resent.includes(`attempt.${id(4)}`) && !resent.includes(`attempt.${id(5)}`), "without what the server knows");
+});
+
+test("a record on the server stays as it is, and the browser keeps its own", () => {
+  const place = storage(), device = { ...createRecord(7), rating: RATING };
+  createMemory(() => place).set("puzzles", recordText(device));
+  const world = opened({ place }), server = answered(world, { best: { streak: 1, sprint: 1 } });
+  assert.deepEqual([server.take("delta"), world.records.get().rating.games, world.records.device.get().rating], [[], 0, RATING]);
+});
+
+test("a guest keeps the browser's record, without a connection", () => {
+  const world = opened(), server = answered(world, {}, 0, false);
+  assert.ok(server.closed && !server.take("join").length && !world.account.waiting);
+  world.records.note(puzzle(2), solved);
+  assert.deepEqual(world.records.device.get().done, [id(2)]);
+});
+
+test("damaged keys of the server are left out", () => {
+  const state = new Map(Object.entries({ rating: "high", [`attempt.${id(1)}`]: "seen", "attempt.x": "seen", [`review.${id(1)}`]: "soon", [`review.${id(2)}`]: "1 2026-11-27", days: 7, other: 1 }));
+  const record = recordIn(state, createRecord(7), TODAY);
+  assert.deepEqual([record.rating.games, record.done, record.reviews, record.days.count], [0, [id(1)], [{ id: id(2), step: 1, due: "2026-11-27" }], 0]);
+  assert.deepEqual(changedNotes(record, { ...record, reviews: [] }), { [`review.${id(2)}`]: null });
+});
