@@ -8,7 +8,9 @@ import Wire
 struct PuzzleCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "puzzles", abstract: "Make and check collections of puzzles (docs/PUZZLES.md).",
-        subcommands: [PuzzlesMake.self, PuzzlesJoin.self, PuzzlesVerify.self, PuzzlesExport.self])
+        subcommands: [
+            PuzzlesMake.self, PuzzlesJoin.self, PuzzlesVerify.self, PuzzlesExport.self, PuzzlesSimulate.self,
+        ])
 }
 
 extension Puzzle.Kind: ExpressibleByArgument {}
@@ -115,6 +117,47 @@ struct PuzzlesExport: ParsableCommand {
             for puzzle in try PuzzleFile.read(file) where kind == nil || puzzle.kind == kind {
                 print(pictures ? PuzzlePicture.text(of: puzzle) : puzzle.json)
             }
+        }
+    }
+}
+
+/// `gomoku-lab puzzles simulate`: lets simulated people solve puzzles near their ratings.
+struct PuzzlesSimulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Let simulated people solve puzzles near their ratings.",
+        usage: "gomoku-lab puzzles simulate [BOOK] [--people N] [--attempts N]",
+        discussion: """
+            Prints how far the puzzles were from the people's ratings, the time per selection and per rating, and the \
+            memory.
+            """)
+
+    @Argument(help: "A book of puzzles. Without it, the ratings are spread evenly.") var book: String?
+    @Option(help: "Puzzles, without a book.") var puzzles = 10_000
+    @Option(help: "People.") var people = 10_000
+    @Option(help: "Attempts per person.") var attempts = 100
+    @Option(help: "Seed of the first person.") var seed: UInt32 = 1
+
+    func validate() throws {
+        if puzzles < 1 || people < 1 || attempts < 1 {
+            throw ValidationError("--puzzles, --people and --attempts take 1 or more.")
+        }
+    }
+
+    func run() throws {
+        let simulation =
+            if let book {
+                PuzzleSimulation(try PuzzleBook(Array(Data(contentsOf: URL(fileURLWithPath: book)))))
+            } else {
+                PuzzleSimulation(count: puzzles)
+            }
+        var summary = PuzzleSimulationSummary()
+        for number in 0..<UInt32(people) {
+            summary.add(simulation.person(seed: seed &+ number, attempts: attempts))
+        }
+        for line in summary.lines { print(line) }
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        for line in status.split(separator: "\n") where line.hasPrefix("VmHWM") {
+            print("memory: \(line.dropFirst(6))")
         }
     }
 }
