@@ -22,6 +22,7 @@ extension Daemon {
         let robots: RobotService
         let hints: HintService
         let listed: ListedRooms
+        let shelf: PuzzleShelf
 
         var services: RoomServices { registry.services }
     }
@@ -66,6 +67,7 @@ extension Daemon {
             shared: cluster.counts)
         let games = GameList(in: cluster.lobby, rooms: rooms, store: store, now: ServerClock.now)
         let listed = ListedRooms(now: ServerClock.now)
+        let shelf = PuzzleShelf(directory: "\(options.web)/puzzles")
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: timer,
             lastAlive: lasting?.lastAlive ?? 0, network: network, links: links, rooms: rooms, news: news,
@@ -74,11 +76,11 @@ extension Daemon {
             fanOut: fanOut, gate: Gate { !network.isReachable },
             outage: Outage(
                 health: { lasting?.health ?? .ok }, now: ServerClock.now, resume: rooms.resumeClocks),
-            observers: [robots, hints, games, quota, listed])
+            racePuzzles: shelf, observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
         return RoomParts(
             registry: registry, lobbyRoom: lobbyRoom, cluster: cluster, budgets: budgets, workers: workers,
-            robots: robots, hints: hints, listed: listed)
+            robots: robots, hints: hints, listed: listed, shelf: shelf)
     }
 
     func requestParts(_ rooms: RoomParts, _ loop: EventLoop, _ lasting: (any PersistentStore)?) -> RequestParts {
@@ -100,7 +102,7 @@ extension Daemon {
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let analyses = analyses(services, rooms.budgets, rooms.workers, loop)
-        let puzzles = puzzles(loop)
+        let puzzles = puzzles(rooms.shelf, loop)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: rooms.hints,
             analyses: analyses, budgets: rooms.budgets, moderation: moderation,

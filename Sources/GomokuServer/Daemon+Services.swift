@@ -89,9 +89,9 @@ extension Daemon {
         return files
     }
 
-    func puzzles(_ loop: EventLoop) -> PuzzleService {
+    func puzzles(_ shelf: PuzzleShelf, _ loop: EventLoop) -> PuzzleService {
         let made = Mailbox<PuzzleService.Made>()
-        let puzzles = PuzzleService(directory: "\(options.web)/puzzles", now: ServerClock.now, made: made)
+        let puzzles = PuzzleService(shelf, now: ServerClock.now, made: made)
         loop.attach(made) { puzzles.finished($0) }
         return puzzles
     }

@@ -25,6 +25,7 @@ extension LiveRoom {
         mayShowPosition(request) ? services.ratedGames.positions(of: sender) : []
     }
 
+    /// Whether the request may add a position to an analysis.
     private func mayShowPosition(_ request: DeltaRequest) -> Bool {
         room.kind == .analysis && request.scope == .shared
             && request.delta.keys.contains { key in

@@ -15,10 +15,13 @@ extension LiveRoom {
     }
 
     /// The participants whose names the room tells while they are away: the players of a game, the
-    /// owner of an analysis and the authors of its comments.
+    /// owner of an analysis and the authors of its comments, and the participants in a race.
     package var lasting: [ParticipantID] {
-        guard room.kind == .analysis else { return players }
-        return room.authors.contains(room.creator) ? room.authors : room.authors + [room.creator]
+        switch room.kind {
+        case .gomoku, .open, .lobby: players
+        case .analysis: room.authors.contains(room.creator) ? room.authors : room.authors + [room.creator]
+        case .race: room.race.map { Array($0.racers.keys) } ?? []
+        }
     }
 
     /// The participants in ``lasting`` who are not in the room, if their names are known.

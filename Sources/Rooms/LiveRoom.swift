@@ -211,7 +211,8 @@ package final class LiveRoom {
             request, by: sender.participant.id, now: activeAt, lag: sender.lag, isClaimed: sender.participant.isClaimed,
             goneFor: request.delta[.game] == nil
                 ? .init(both: nil) : departures.awayDurations(room.game, audience, now: activeAt),
-            protected: protectedPositions(for: request, of: sender.participant.id), attempt: origin.attempt)
+            protected: protectedPositions(for: request, of: sender.participant.id), attempt: origin.attempt,
+            finding: raceFinding(for: request, sender))
         {
         case .accepted(let accepted):
             if request.scope == .shared {

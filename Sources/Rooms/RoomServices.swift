@@ -34,6 +34,8 @@ package final class RoomServices {
     package let outage: Outage
     /// The rated games in progress, whose positions their players must not analyse.
     package let ratedGames: RatedGames
+    /// The puzzles of races. nil if the server has none.
+    let racePuzzles: (any RacePuzzles)?
     /// The analysis rooms of this server that each participant is in.
     private let studies = StudyReaders()
     /// Observers of room events.
@@ -46,7 +48,8 @@ package final class RoomServices {
         network: any NodeNetwork = SingleNode(), links: NodeLinks = .single, rooms: RoomDirectory = RoomDirectory(),
         news: PresenceNews? = nil,
         budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil, fanOut: FanOut? = nil,
-        gate: Gate = Gate(), outage: Outage? = nil, observers: [any RoomObserver] = []
+        gate: Gate = Gate(), outage: Outage? = nil, racePuzzles: (any RacePuzzles)? = nil,
+        observers: [any RoomObserver] = []
     ) {
         self.store = store
         self.limits = limits
@@ -63,6 +66,7 @@ package final class RoomServices {
         self.fanOut = fanOut ?? FanOut(timer: timer, rooms: rooms)
         self.gate = gate
         self.outage = outage ?? Outage(now: now, resume: rooms.resumeClocks)
+        self.racePuzzles = racePuzzles
         self.observers = observers
         let searches = StudySearches(timer: timer) { player, room in
             rooms[room]?.hideRatedPositions(from: [player])

@@ -99,6 +99,12 @@ public struct LedgerReplay {
             } catch {
                 findings.note(room: name, "the record of puzzles is damaged at the key \"\(error.key)\"")
             }
+        case .race:
+            do {
+                _ = try Race(state: state)
+            } catch {
+                findings.note(room: name, "the race is damaged at the key \"\(error.key)\"")
+            }
         case .open, .lobby: break
         }
     }

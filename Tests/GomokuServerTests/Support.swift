@@ -192,17 +192,19 @@ final class TestServer {
     ///   - waitingPasswords: The number of passwords that may wait to be hashed. ``hashOne()``
     ///     finishes one.
     ///   - network: The network of other servers.
+    ///   - racePuzzles: The puzzles of races.
     init(
         limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
         roomsPerIdentity: Int = 1_000,
-        roomsPerAddress: Int = 1_000, storageBytes: Int = 0, network: any NodeNetwork = SingleNode()
+        roomsPerAddress: Int = 1_000, storageBytes: Int = 0, network: any NodeNetwork = SingleNode(),
+        racePuzzles: (any RacePuzzles)? = nil
     ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews(timer: { _ in NoTimer() }))
         let links = Cluster.links(network)
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
             RoomServices(
                 store: store, limits: limits, now: { clock.time }, timer: { _ in NoTimer() }, links: links,
-                rooms: rooms, news: news, budget: budget, observers: observers)
+                rooms: rooms, news: news, budget: budget, racePuzzles: racePuzzles, observers: observers)
         }
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
         rooms.add(lobbyRoom.live)

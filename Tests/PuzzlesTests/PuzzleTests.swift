@@ -139,3 +139,35 @@ import Testing
         #expect(!puzzle.isAnswered(by: Set(puzzle.points.dropFirst())))
     }
 }
+
+@Suite struct PuzzleVerdictTests {
+    private func verdict(_ puzzle: Puzzle, _ points: [(Int, Int)]) -> PuzzleVerdict {
+        puzzle.verdict(on: points.map { Sample.point($0.0, $0.1) })
+    }
+
+    @Test("A win is solved by the moves of a proof, and failed at its first wrong move") func win() throws {
+        let puzzle = try Sample.win()
+        #expect(verdict(puzzle, [(6, 7)]) == .solved)
+        #expect(verdict(puzzle, [(6, 12), (6, 7)]) == .solved, "the longer win")
+        #expect(verdict(puzzle, [(6, 12)]) == .undecided)
+        #expect(verdict(puzzle, [(10, 10)]) == .failed)
+        #expect(verdict(puzzle, [(6, 12), (10, 10)]) == .failed)
+        #expect(verdict(puzzle, []) == .failed, "skipped")
+        #expect(verdict(puzzle, [(6, 7), (7, 7)]) == .undecided, "the puzzle was over")
+        #expect(verdict(puzzle, [(10, 10), (6, 7)]) == .undecided)
+        #expect(verdict(puzzle, [(3, 7)]) == .undecided, "a stone is there")
+        #expect(verdict(try Sample.win(isComplete: false), [(10, 10)]) == .undecided, "not in the book")
+    }
+
+    @Test("A defence is solved by one of its points, and a drill by all of them") func others() throws {
+        let defence = try Sample.defence()
+        #expect(verdict(defence, [(5, 7)]) == .solved)
+        #expect(verdict(defence, [(0, 1)]) == .failed)
+        let drill = try Sample.drill()
+        let answer = drill.points.map { ($0.column, $0.row) }
+        #expect(verdict(drill, answer) == .solved)
+        #expect(verdict(drill, Array(answer.dropLast())) == .undecided)
+        #expect(verdict(drill, answer + [(14, 14)]) == .failed)
+        #expect(verdict(try Sample.balance(), [(1, 1)]) == .undecided)
+    }
+}

@@ -2,8 +2,6 @@
 keyboard, in every window, offline, and from the home page to the analysis board."""
 
 import json
-import os
-import shutil
 import urllib.request
 
 import pytest
@@ -11,7 +9,8 @@ import pytest
 from gomokutest import page
 from gomokutest.browser import Keys, PageServer
 from gomokutest.checks import same
-from gomokutest.environment import ROOT, TIMEOUT
+from gomokutest.environment import TIMEOUT
+from gomokutest.puzzles import page_with_puzzles
 from gomokutest.tables import press, press_keys
 
 # The windows in which the board and the buttons must fit without scrolling the board out.
@@ -45,12 +44,7 @@ RECORD = "return JSON.parse(localStorage.getItem('gomoku.puzzles'))"
 @pytest.fixture(scope="module")
 def page_server(tmp_path_factory):
     """A server whose page has the puzzles of the fixtures and no others."""
-    web = tmp_path_factory.mktemp("web") / "page"
-    shutil.copytree(page.bundled(), web)
-    for book in (web / "puzzles").glob("*.book"):
-        book.unlink()
-    shutil.copy(os.path.join(ROOT, "Tests/Fixtures/puzzles/freestyle.book"), web / "puzzles")
-    running = PageServer(web=str(web))
+    running = PageServer(web=page_with_puzzles(page.bundled(), tmp_path_factory.mktemp("web") / "page"))
     yield running
     running.close()
 

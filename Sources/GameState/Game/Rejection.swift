@@ -36,6 +36,7 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case readOnly(String)
     /// A change in a branch of an analysis whose deletion the sender had seen.
     case branchDeleted(key: String)
+    case race(RaceRefusal)
     /// A seat in a rated game for a robot or for a participant without a claimed name.
     case notClaimed(isRobot: Bool)
 }
@@ -63,6 +64,7 @@ extension Rejection {
         case .tooLarge: .tooLarge
         case .rateLimited, .refusedOffer: .rateLimited
         case .readOnly: .readOnly
+        case .race(let refusal): refusal.code
         case .notClaimed: .notClaimed
         }
     }
@@ -87,6 +89,7 @@ extension Rejection {
         case .seatHeld(let stone), .seatTaken(let stone): [GameKey.seat(stone).text]
         case .wrongMoveNumber: [GameKey.move.text]
         case .badKey(let key), .badValue(let key, _), .branchDeleted(let key): [key]
+        case .race(let refusal): [refusal.key.text]
         case .notClaimed: [GameKey.term(.rated).text]
         default: []
         }
@@ -126,6 +129,7 @@ extension Rejection {
         case .refusedOffer: "Your opponent has already declined a rematch. Start a new game instead."
         case .readOnly(let why): why
         case .branchDeleted: "This variation was deleted. Restore it, or play its first move again."
+        case .race(let refusal): refusal.description
         case .notClaimed(isRobot: true):
             "The computer does not play rated games. Play unrated, or play against a person."
         case .notClaimed:

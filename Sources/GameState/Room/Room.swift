@@ -82,22 +82,24 @@ public struct Room: Sendable {
     ///     `nil` if the holder is present.
     ///   - protected: The positions of the sender's rated games in progress, for an analysis.
     ///   - attempt: The attempt at a puzzle in the request, judged by the puzzle's proofs.
+    ///   - finding: The answer to ``raceInquiry(_:by:now:)``.
     public mutating func judge(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
-        goneFor: ByStone<Int?> = .init(both: nil), protected: [ProtectedPosition] = [], attempt: JudgedAttempt? = nil
+        goneFor: ByStone<Int?> = .init(both: nil), protected: [ProtectedPosition] = [], attempt: JudgedAttempt? = nil,
+        finding: RaceFinding? = nil
     ) -> Judgement {
         switch request.scope {
         case .shared:
             judgeShared(
                 request, by: sender, now: now, lag: lag, isClaimed: isClaimed, goneFor: goneFor, protected: protected,
-                attempt: attempt)
+                attempt: attempt, finding: finding)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool, goneFor: ByStone<Int?>,
-        protected: [ProtectedPosition], attempt: JudgedAttempt?
+        protected: [ProtectedPosition], attempt: JudgedAttempt?, finding: RaceFinding?
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         if let rejection = Self.futureBase(request, rev) { return .rejected(rejection) }
@@ -118,6 +120,7 @@ public struct Room: Sendable {
                     attendance: attendance(goneFor))
             case .analysis: delta = try judgeAnalysis(request, by: sender, protected)
             case .puzzles: delta = try judgePuzzles(request, by: sender, attempt, now)
+            case .race: delta = try judgeRace(request, by: sender, now, finding)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -150,6 +153,32 @@ public struct Room: Sendable {
         let delta = try SolverReferee.judge(request.delta, on: state, attempt, now: now)
         try checkSum(delta, on: state, keys: SolverReferee.Limit.keys, bytes: limits.stateBytes)
         return delta
+    }
+
+    private func judgeRace(
+        _ request: DeltaRequest, by sender: ParticipantID, _ now: Int, _ finding: RaceFinding?
+    ) throws(Rejection) -> Delta {
+        try checkSizes(request.delta)
+        guard var referee = raceReferee(for: sender, now) else { throw .noGame }
+        let delta = try referee.judge(request.delta, finding)
+        try checkSum(delta, on: state, keys: limits.keysPerRoom, bytes: limits.stateBytes)
+        return delta
+    }
+
+    /// Returns the question about puzzles that the caller has to answer before the room of a race
+    /// can judge the request; nil if there is none.
+    public func raceInquiry(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> RaceInquiry? {
+        guard kind == .race, request.scope == .shared, shared.accepted(request.id, by: sender) == nil else {
+            return nil
+        }
+        return raceReferee(for: sender, now)?.inquiry(about: request.delta)
+    }
+
+    /// The race in the room. nil in rooms of other kinds.
+    public var race: Race? { kind == .race ? try? Race(state: state) : nil }
+
+    private func raceReferee(for sender: ParticipantID, _ now: Int) -> RaceReferee? {
+        race.map { RaceReferee($0, sender: sender, creator: creator, now: now) }
     }
 
     /// Returns whether the request is a move that was meant for an earlier game. The move's number
@@ -337,6 +366,7 @@ extension Room {
         case .gomoku: referee = try Referee(state: shared.state)
         case .analysis: analysis = try AnalysisReferee(state: shared.state)
         case .puzzles: try SolverReferee.check(shared.state)
+        case .race: _ = try Race(state: shared.state)
         case .open, .lobby: break
         }
     }

@@ -65,6 +65,8 @@ public enum RoomKind: String, Sendable {
     case analysis
     /// A participant's own record of puzzles, ``RoomName/puzzles``. Only its owner can enter it.
     case puzzles
+    /// A room in which several participants solve the same puzzles, each on an own board.
+    case race
     /// The server's own list, ``RoomName/lobby``. Only the server writes it, and it exists only in
     /// memory.
     case lobby

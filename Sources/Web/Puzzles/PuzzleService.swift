@@ -36,11 +36,10 @@ package final class PuzzleService {
     private static let dailyAge = 300
 
     /// - Parameters:
-    ///   - directory: the directory with the books; nil for none.
     ///   - now: the time in milliseconds since 1970.
     ///   - made: the mailbox for results. The owner of the loop passes them to ``finished(_:)``.
-    package init(directory: String?, now: @escaping () -> Int, made: Mailbox<Made>) {
-        shelf = PuzzleShelf(directory: directory)
+    package init(_ shelf: PuzzleShelf, now: @escaping () -> Int, made: Mailbox<Made>) {
+        self.shelf = shelf
         self.now = now
         work = CachedWork(
             "puzzles", limits: .init(cacheBytes: Self.cacheBytes, waiting: 64, perGroup: 8, askers: 256),
@@ -133,7 +132,7 @@ extension PuzzleShelf {
         switch inquiry {
         case .catalogue: writer.catalogue(books)
         case .puzzle(let id):
-            guard let puzzle = Self.puzzle(id, in: books) else {
+            guard let puzzle = puzzle(id) else {
                 return .failure(books.isEmpty ? .noPuzzles : .noPuzzle)
             }
             puzzle.write(to: &writer)
@@ -164,21 +163,13 @@ extension PuzzleShelf {
     /// Returns the attempt with its result; nil if there is no such puzzle. The person has given up
     /// an attempt that is unfinished.
     func judge(_ attempt: PuzzleAttempt) -> JudgedAttempt? {
-        guard let puzzle = Self.puzzle(attempt.puzzle, in: all) else { return nil }
+        guard let puzzle = puzzle(attempt.puzzle) else { return nil }
         let result =
             switch attempt.answer {
             case .tries(let points): puzzle.result(of: points)
             case .choice(let side): puzzle.result(ofChoosing: side)
             }
         return JudgedAttempt(attempt, rating: puzzle.rating, isSolved: result == .solved)
-    }
-
-    private static func puzzle(_ id: String, in books: [Rule: ShelvedBook]) -> Puzzle? {
-        for rule in Rule.allCases {
-            guard let book = books[rule]?.book, let index = book.index(of: id) else { continue }
-            return try? book.puzzle(at: index)
-        }
-        return nil
     }
 }
 

@@ -1,18 +1,19 @@
 import Foundation
 import GameState
 import Puzzles
+import Rooms
 import Synchronization
 
 /// The books of puzzles that come with the page, one for each rule. They are read when the first
 /// client asks for puzzles.
 ///
 /// Any thread may use it.
-final class PuzzleShelf: Sendable {
+package final class PuzzleShelf: Sendable {
     /// The directory with the books, such as `freestyle.book`; nil for none.
     private let directory: String?
     private let books = Mutex<[Rule: ShelvedBook]?>(nil)
 
-    init(directory: String?) { self.directory = directory }
+    package init(directory: String?) { self.directory = directory }
 
     /// The books by rule. A book that is missing or damaged is left out.
     var all: [Rule: ShelvedBook] {
@@ -23,6 +24,16 @@ final class PuzzleShelf: Sendable {
             books = read
             return read
         }
+    }
+
+    /// Returns the puzzle with that ID, or nil.
+    func puzzle(_ id: String) -> Puzzle? {
+        let books = all
+        for rule in Rule.allCases {
+            guard let book = books[rule]?.book, let index = book.index(of: id) else { continue }
+            return try? book.puzzle(at: index)
+        }
+        return nil
     }
 
     private func read(_ rule: Rule) -> ShelvedBook? {
@@ -36,6 +47,12 @@ final class PuzzleShelf: Sendable {
     }
 }
 
+extension PuzzleShelf: RacePuzzles {
+    package func draw(_ terms: RaceTerms, seed: UInt32) -> [String] { all[terms.rule]?.race(terms, seed: seed) ?? [] }
+
+    package func verdict(on answer: RaceAnswer) -> PuzzleVerdict? { puzzle(answer.puzzle)?.verdict(on: answer.points) }
+}
+
 /// A book with the lists from which the server selects puzzles. For 10,000 puzzles they take up to
 /// 0.5 MB.
 struct ShelvedBook: Sendable {
@@ -44,6 +61,8 @@ struct ShelvedBook: Sendable {
     private let kinds: [Puzzle.Kind: [UInt32]]
     private let themes: [Puzzle.Theme: [UInt32]]
     private let themesOfKinds: [Pair: [UInt32]]
+    /// The numbers of the puzzles that can be in a race.
+    private let raced: [UInt32]
     /// The numbers of the puzzles that can be the puzzle of the day.
     private let daily: [UInt32]
     private let ratings: [UInt16]
@@ -63,6 +82,7 @@ struct ShelvedBook: Sendable {
         var themes: [Puzzle.Theme: [UInt32]] = [:]
         var themesOfKinds: [Pair: [UInt32]] = [:]
         var daily: [UInt32] = []
+        var raced: [UInt32] = []
         var ratings: [UInt16] = []
         ratings.reserveCapacity(book.count)
         for index in 0..<book.count {
@@ -74,6 +94,8 @@ struct ShelvedBook: Sendable {
                 themesOfKinds[Pair(kind: entry.kind, theme: theme), default: []].append(number)
             }
             ratings.append(UInt16(entry.rating))
+            // A choice between two sides is no race.
+            if entry.kind != .balance { raced.append(number) }
             if Self.dailyKinds.contains(entry.kind), Self.dailyRatings.contains(entry.rating) { daily.append(number) }
         }
         self.kinds = kinds
@@ -81,6 +103,7 @@ struct ShelvedBook: Sendable {
         self.themesOfKinds = themesOfKinds
         self.daily = daily.isEmpty ? (0..<UInt32(book.count)).map { $0 } : daily
         self.ratings = ratings
+        self.raced = raced
     }
 
     func count(of kind: Puzzle.Kind) -> Int { kinds[kind]?.count ?? 0 }
@@ -98,7 +121,14 @@ struct ShelvedBook: Sendable {
         let list = list(query)
         let count = list?.count ?? book.count
         let number = { (place: Int) in list.map { Int($0[place]) } ?? place }
-        let order = PuzzleOrder(count: count, rating: query.rating, seed: query.seed) { rating in
+        let order = order(count, number, rating: query.rating, seed: query.seed)
+        let places = min(query.from, count)..<min(query.from + query.count, count)
+        return (places.compactMap { try? book.puzzle(at: number(order[$0])) }, places.upperBound)
+    }
+
+    /// Returns an order of the puzzles whose numbers are `number(0)`, `number(1)`, …
+    private func order(_ count: Int, _ number: (Int) -> Int, rating: Int, seed: UInt32) -> PuzzleOrder {
+        PuzzleOrder(count: count, rating: rating, seed: seed) { rating in
             var (low, high) = (0, count)
             while low < high {
                 let middle = (low + high) / 2
@@ -106,8 +136,18 @@ struct ShelvedBook: Sendable {
             }
             return low
         }
-        let places = min(query.from, count)..<min(query.from + query.count, count)
-        return (places.compactMap { try? book.puzzle(at: number(order[$0])) }, places.upperBound)
+    }
+
+    /// Returns the IDs of different puzzles for a race, by increasing rating.
+    func race(_ terms: RaceTerms, seed: UInt32) -> [String] {
+        var drawn: Set<Int> = []
+        for place in 0..<min(terms.puzzleCount, raced.count) {
+            let rating = terms.rating(at: place)
+            let order = order(raced.count, { Int(raced[$0]) }, rating: rating, seed: seed &+ UInt32(place))
+            let next = (0..<raced.count).lazy.map { order[$0] }.first { !drawn.contains($0) }
+            if let next { drawn.insert(next) }
+        }
+        return drawn.sorted().map { book[Int(raced[$0])].id }
     }
 
     /// Returns the numbers of the puzzles that a query wants; nil for all.

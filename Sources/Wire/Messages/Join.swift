@@ -35,14 +35,14 @@ extension Request {
             room = try fields.room()
             if let word = try fields.textIfAny("kind") {
                 guard let kind = RoomKind(rawValue: word) else {
-                    throw BadMember("kind", "\"kind\" must be \"gomoku\", \"open\" or \"analysis\".")
+                    throw BadMember("kind", "\"kind\" must be \"gomoku\", \"open\", \"analysis\" or \"race\".")
                 }
                 guard kind == RoomKind(usualFor: room) || !room.isReserved && !Self.reservedKinds.contains(kind) else {
                     throw BadMember(
                         "kind",
                         room.isReserved
                             ? "\(room) is of kind \"\(RoomKind(usualFor: room).rawValue)\". Leave out \"kind\"."
-                            : "No other room is of kind \"\(kind.rawValue)\". Choose \"gomoku\", \"open\" or \"analysis\"."
+                            : "No other room is of kind \"\(kind.rawValue)\". Choose \"gomoku\", \"open\", \"analysis\" or \"race\"."
                     )
                 }
                 self.kind = kind

@@ -62,7 +62,7 @@ final class Session {
         self.loop = loop
         mirror = RoomMirror(room: setup.room)
         kind = setup.room.isReserved ? RoomKind(usualFor: setup.room) : setup.kind
-        untriedKinds = setup.takesAnyKind ? [.open, .analysis] : []
+        untriedKinds = setup.takesAnyKind ? [.open, .analysis, .race] : []
         idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
         token = setup.tokens?.read() ?? setup.token
         retryTimer = loop.timer(of: self) { $0.connect() }

@@ -92,7 +92,7 @@ private final class HTTPWorld {
                 questions: questions, pictures: PictureService(made: Mailbox()),
                 studyFiles: StudyFiles(made: Mailbox())),
             converter: FileConverter(made: Mailbox()),
-            puzzles: PuzzleService(directory: nil, now: { 1_000 }, made: Mailbox()), files: Self.files(),
+            puzzles: PuzzleService(PuzzleShelf(directory: nil), now: { 1_000 }, made: Mailbox()), files: Self.files(),
             brotli: BrotliForms(made: Mailbox()),
             questions: questions, gadgets: nil,
             health: { .ok }, gate: Gate(),

@@ -1,0 +1,77 @@
+/// The terms of a puzzle race: rule, length and difficulty.
+public struct RaceTerms: Hashable, Sendable {
+    public let rule: Rule
+    /// The length of the race in minutes.
+    public let minutes: Int
+    /// The rating of the first puzzle. Each puzzle is harder than the one before.
+    public let rating: Int
+
+    public static let minuteChoices = 1...10
+    public static let ratingChoices = 400...2_000
+    public static let usual = RaceTerms()
+    /// The number of puzzles per minute of a race, more than a person can solve.
+    private static let puzzlesPerMinute = 20
+    /// The step of the ratings from puzzle to puzzle, and the highest rating, as in a sprint.
+    private static let ratingStep = 35
+    private static let highestRating = 2_600
+
+    private init() {
+        rule = .freestyle
+        minutes = 3
+        rating = 900
+    }
+
+    private init(rule: Rule, minutes: Int, rating: Int) {
+        self.rule = rule
+        self.minutes = minutes
+        self.rating = rating
+    }
+
+    /// The number of puzzles to draw.
+    public var puzzleCount: Int { minutes * Self.puzzlesPerMinute }
+    /// The length of the race in milliseconds.
+    public var milliseconds: Int { minutes * 60_000 }
+
+    /// Returns the rating of the puzzle at that place, from 0.
+    public func rating(at place: Int) -> Int { min(Self.highestRating, rating + place * Self.ratingStep) }
+
+    /// Reads the terms from a room's keys. A key that is not set has its usual value.
+    init(_ text: (RaceKey) -> String?) throws(ImpossibleGame) {
+        var terms = Self.usual
+        for key in RaceKey.terms {
+            guard let word = text(key) else { continue }
+            guard let changed = terms.with(key, word) else { throw ImpossibleGame(key: key.text) }
+            terms = changed
+        }
+        self = terms
+    }
+
+    /// Returns the terms with another value of a key; nil if the key cannot have that value. A
+    /// value of nil stands for the usual one.
+    func with(_ key: RaceKey, _ word: String?) -> RaceTerms? {
+        let usual = Self.usual
+        switch key {
+        case .rule:
+            guard let rule = word.map({ Rule(rawValue: $0) }) ?? usual.rule else { return nil }
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating)
+        case .minutes:
+            guard let minutes = word.map({ Digits.number($0) }) ?? usual.minutes, Self.minuteChoices.contains(minutes)
+            else { return nil }
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating)
+        case .rating:
+            guard let rating = word.map({ Digits.number($0) }) ?? usual.rating, Self.ratingChoices.contains(rating)
+            else { return nil }
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating)
+        case .start, .end, .puzzles, .racer, .last, .answer: return nil
+        }
+    }
+
+    /// The description of a key's possible values.
+    static func expected(_ key: RaceKey) -> String {
+        switch key {
+        case .rule: "one of \(Rule.allCases.map(\.rawValue).joined(separator: ", ")), or null"
+        case .minutes: "a number from \(minuteChoices.lowerBound) to \(minuteChoices.upperBound), or null"
+        default: "a number from \(ratingChoices.lowerBound) to \(ratingChoices.upperBound), or null"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import GameState
+
+/// The puzzles of races, as rooms need them.
+package protocol RacePuzzles: Sendable {
+    /// Returns the IDs of puzzles of increasing difficulty, at most ``RaceTerms/puzzleCount``.
+    /// Returns none if the server has no puzzles of that rule.
+    func draw(_ terms: RaceTerms, seed: UInt32) -> [String]
+    /// Returns the result of an answer, or nil if the server does not have the puzzle.
+    func verdict(on answer: RaceAnswer) -> PuzzleVerdict?
+}
+
+/// Puzzle races.
+extension LiveRoom {
+    /// The charge for judging an answer, in bytes of messages.
+    private static let bytesPerAnswer = 4_096
+
+    /// Answers the question that the room has about puzzles before it judges a request.
+    func raceFinding(for request: DeltaRequest, _ sender: ClientConnection) -> RaceFinding? {
+        guard let inquiry = room.raceInquiry(request, by: sender.participant.id, now: activeAt),
+            let puzzles = services.racePuzzles
+        else { return nil }
+        services.fanOut.charge(sender, bytes: Self.bytesPerAnswer)
+        switch inquiry {
+        case .draw(let terms):
+            let racers = room.race?.racers.keys.filter { audience.isPresent($0) } ?? []
+            // A random seed keeps participants from solving the puzzles before the start.
+            return .drawn(puzzles.draw(terms, seed: .random(in: 0 ... .max)), present: Set(racers))
+        case .judge(let answer): return puzzles.verdict(on: answer).map { .judged($0) }
+        }
+    }
+}
