@@ -26,7 +26,7 @@ const languageOf = (address) => /\/bundle\/texts-([\w-]+)\.\w+\.js$/.exec(new UR
 /** Returns the addresses of the versioned files that a document names. */
 const namedIn = (html) => new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
 /** The page's documents, with an address that leads to each. */
-const DOCUMENTS = { "home.html": "./", "index.html": "./?room=a", "study.html": "./?analysis", "puzzles.html": "./?puzzles" };
+const DOCUMENTS = { "home.html": "./", "index.html": "./?room=a", "study.html": "./?analysis", "puzzles.html": "./?puzzles", "race.html": "./?race" };
 /** The names that the server accepts for rooms (page/address.js). */
 const ROOM = /^[A-Za-z\d][\w.~-]{0,63}$/;
 
@@ -34,6 +34,7 @@ const ROOM = /^[A-Za-z\d][\w.~-]{0,63}$/;
 function documentFor(query) {
   if (query.has("lobby") || query.has("person")) return "home.html";
   if (query.has("analysis") && !query.has("record")) return "study.html";
+  if (query.has("race") && !query.has("record")) return "race.html";
   if ((query.has("puzzles") || query.has("puzzle")) && !query.has("record")) return "puzzles.html";
   return query.has("record") || ROOM.test(query.get("room")?.trim() ?? "") ? "index.html" : "home.html";
 }

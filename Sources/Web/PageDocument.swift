@@ -14,6 +14,8 @@ enum PageDocument: CaseIterable {
     case study
     /// Puzzles.
     case puzzles
+    /// A puzzle race.
+    case race
 
     /// Returns the document for a request, or nil if the request is not for the page.
     init?(of request: HTTPRequest) {
@@ -31,6 +33,8 @@ enum PageDocument: CaseIterable {
             self = .table
         } else if names.contains("analysis") {
             self = .study
+        } else if names.contains("race") {
+            self = .race
         } else if !names.isDisjoint(with: ["puzzles", "puzzle"]) {
             self = .puzzles
         } else {
@@ -46,6 +50,7 @@ enum PageDocument: CaseIterable {
         case .table: "/index.html"
         case .study: "/study.html"
         case .puzzles: "/puzzles.html"
+        case .race: "/race.html"
         }
     }
 }

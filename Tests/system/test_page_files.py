@@ -244,7 +244,7 @@ def test_address_decides_between_the_documents(site):
     browser confuses them."""
     with open(os.path.join(ROOT, "Tests/Fixtures/documents.json"), encoding="utf-8") as file:
         cases = json.load(file)
-    bodies = {name: f'<body class="{name}-view">'.encode() for name in ("home", "table", "study", "puzzles")}
+    bodies = {name: f'<body class="{name}-view">'.encode() for name in ("home", "table", "study", "puzzles", "race")}
     tags = {name: set() for name in bodies}
     for path in ("/", "/index.html"):
         for case in cases:

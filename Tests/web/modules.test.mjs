@@ -10,7 +10,7 @@ import { fetches, imports, modules, text } from "./site.mjs";
  * assembles the page.
  */
 const MAY_IMPORT = {
-  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay", "study", "learn", "puzzles"],
+  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay", "study", "learn", "puzzles", "race"],
   "net": [],
   "game": [],
   "board": [],
@@ -25,6 +25,7 @@ const MAY_IMPORT = {
   "learn": ["game", "board", "page", "table", "texts", "study"],
   "study": ["net", "game", "board", "page", "table", "texts"],
   "puzzles": ["net", "game", "board", "page", "texts"],
+  "race": ["net", "game", "board", "page", "texts", "puzzles"],
 };
 
 /** Modules that import nothing at all, and can be read and tested alone. */

@@ -10,7 +10,7 @@ import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import * as wording from "../../web-static/texts/wording.js";
 import { LIMITS, NAME_LENGTHS, REJECTIONS } from "../../web-static/game/term-tables.js";
 import { RULES } from "../../web-static/game/rules.js";
-import { badRoomIn, isHome, isPuzzles, isStudy, randomRoom, roomIn, screenIn } from "../../web-static/page/address.js";
+import { badRoomIn, isHome, isPuzzles, isRace, isStudy, randomRoom, roomIn, screenIn } from "../../web-static/page/address.js";
 import { narrate } from "../../web-static/texts/narration.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 
@@ -134,7 +134,8 @@ test("the page and its service worker choose the same document as the server for
     worker.query = new URLSearchParams(query);
     assert.equal(isStudy(query), document === "study", query);
     assert.equal(isPuzzles(query), document === "puzzles", query);
-    assert.equal(vm.runInContext("documentFor(query)", worker), { home: "home.html", table: "index.html", study: "study.html", puzzles: "puzzles.html" }[document], query);
+    assert.equal(isRace(query), document === "race", query);
+    assert.equal(vm.runInContext("documentFor(query)", worker), { home: "home.html", table: "index.html", study: "study.html", puzzles: "puzzles.html", race: "race.html" }[document], query);
   }
 });
 

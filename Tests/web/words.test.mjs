@@ -8,7 +8,7 @@ import { files, text } from "./site.mjs";
 const modules = files.filter((name) => name.startsWith("texts/en/"));
 const T = Object.assign({}, ...await Promise.all(modules.map(async (name) => (await import(`../../web-static/${name}`)).TEXTS)));
 
-const pages = ["home.html", "index.html", "study.html", "puzzles.html", "gadget.html", "not-found.html", "embed.html"];
+const pages = ["home.html", "index.html", "study.html", "puzzles.html", "race.html", "gadget.html", "not-found.html", "embed.html"];
 
 test("the fixed words of the pages equal the English texts, and each of them has a key", () => {
   for (const page of pages) {

@@ -56,17 +56,27 @@ export const screenIn = (query) => ["lobby", "person", "record"].find((name) => 
 /**
  * Returns the analysis room in an address's query: "" for a new room, null for none or a bad name.
  */
-export function studyIn(query) {
-  const given = new URLSearchParams(query).get("analysis")?.trim();
+export const studyIn = (query) => namedIn(query, "analysis");
+
+/** Returns the room of a race in an address's query, in the same way. */
+export const raceIn = (query) => namedIn(query, "race");
+
+function namedIn(query, name) {
+  const given = new URLSearchParams(query).get(name)?.trim();
   return given === undefined ? null : given === "" || ROOM.test(given) ? given : null;
 }
 
 /** Returns a random name for an analysis room, too long to guess: about 62 bits. */
-export function randomStudy(random = (bytes) => crypto.getRandomValues(bytes)) {
+export const randomStudy = (random) => unguessable("study", random);
+
+/** Returns such a name for the room of a race. */
+export const randomRace = (random) => unguessable("race", random);
+
+function unguessable(kind, random = (bytes) => crypto.getRandomValues(bytes)) {
   const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
   let name = "";
   while (name.length < 12) for (const byte of random(new Uint8Array(24))) if (byte < 252 && name.length < 12) name += letters[byte % 36];
-  return `study-${name}`;
+  return `${kind}-${name}`;
 }
 
 /** Returns the address of an analysis room; `seed` are the terms and moves of its first chapter. */
@@ -76,7 +86,7 @@ export function studyAddress(room, { rule, size, title, game } = {}, fragment = 
 }
 
 /** Whether the server answers that query with the home page, and not with another document. */
-export const isHome = (query) => ["lobby", "person"].includes(screenIn(query)) && !isStudy(query) && !isPuzzles(query);
+export const isHome = (query) => ["lobby", "person"].includes(screenIn(query)) && !isStudy(query) && !isRace(query) && !isPuzzles(query);
 
 /** Whether the server answers that query with the document of analysis rooms. */
 export function isStudy(query) {
@@ -84,10 +94,16 @@ export function isStudy(query) {
   return given.has("analysis") && !["lobby", "person", "record"].some((name) => given.has(name));
 }
 
+/** Whether the server answers that query with the document of races. */
+export function isRace(query) {
+  const given = new URLSearchParams(query);
+  return given.has("race") && !["lobby", "person", "record", "analysis"].some((name) => given.has(name));
+}
+
 /** Whether the server answers that query with the document of the puzzles. */
 export function isPuzzles(query) {
   const given = new URLSearchParams(query);
-  return ["puzzles", "puzzle"].some((name) => given.has(name)) && !["lobby", "person", "record", "analysis"].some((name) => given.has(name));
+  return ["puzzles", "puzzle"].some((name) => given.has(name)) && !["lobby", "person", "record", "analysis", "race"].some((name) => given.has(name));
 }
 
 /** Returns the room of this page. Without one in the address, the next game gets a random name. */

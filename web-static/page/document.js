@@ -1,6 +1,6 @@
 // What every document of the page does.
 
-import { isHome, isPuzzles, isStudy, roomWithoutSecret } from "./address.js";
+import { isHome, isPuzzles, isRace, isStudy, roomWithoutSecret } from "./address.js";
 
 /**
  * Leaves the table's document if the address leads to no table. Then it never resolves, so that the
@@ -9,7 +9,7 @@ import { isHome, isPuzzles, isStudy, roomWithoutSecret } from "./address.js";
 export async function stayAtTable() {
   const isIncomplete = roomWithoutSecret(location.search, location.hash);
   // A server that knows only this document sends it for every query.
-  const other = isStudy(location.search) ? "study.html" : isPuzzles(location.search) ? "puzzles.html" : isHome(location.search) ? "home.html" : null;
+  const other = isStudy(location.search) ? "study.html" : isRace(location.search) ? "race.html" : isPuzzles(location.search) ? "puzzles.html" : isHome(location.search) ? "home.html" : null;
   if (!isIncomplete && !other) return;
   location.replace(isIncomplete ? "?lobby&incomplete" : new URL(`${other}${location.search}${location.hash}`, document.baseURI));
   await new Promise(() => {});

@@ -22,7 +22,7 @@ function button(name, icon, words, onclick) {
  */
 export function mountPanel(actions) {
   const modes = MODES.map((mode) => make("a", { href: `?puzzles=${mode}`, dataset: { mode }, onclick: (event) => follow(event, () => actions.mode(mode)) }, make("span", {}, T.puzzleModes[mode]), make("small", {})));
-  byId("modes").append(...modes);
+  byId("modes").append(...modes, make("a", { href: "?race", class: "with-friends" }, make("span", {}, T.puzzleRace)));
   const rules = make("select", { id: "puzzle-rule", "aria-label": T.puzzleRule, onchange: () => actions.rule(rules.value) });
   const themes = make("select", { id: "puzzle-theme", "aria-label": T.puzzleTheme, onchange: () => actions.theme(themes.value) });
   byId("filters").prepend(rules, themes);

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Opakování",
   },
+  puzzleRace: "Závod s přáteli",
   puzzleModeNotes: {
     daily: "Jedna úloha denně, pro všechny stejná.",
     practice: "Úlohy blízko tvého hodnocení.",

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Wiederholen",
   },
+  puzzleRace: "Rennen mit Freunden",
   puzzleModeNotes: {
     daily: "Ein Rätsel am Tag, für alle dasselbe.",
     practice: "Rätsel nahe deiner Wertung.",

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Review",
   },
+  puzzleRace: "Race with friends",
   puzzleModeNotes: {
     daily: "One puzzle a day, the same for everyone.",
     practice: "Puzzles near your rating.",

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Kordamine",
   },
+  puzzleRace: "Võistlus sõpradega",
   puzzleModeNotes: {
     daily: "Üks ülesanne päevas, kõigile sama.",
     practice: "Sinu reitingule lähedased ülesanded.",

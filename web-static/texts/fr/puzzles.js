@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Réviser",
   },
+  puzzleRace: "Course entre amis",
   puzzleModeNotes: {
     daily: "Une énigme par jour, la même pour tous.",
     practice: "Des énigmes proches de votre classement.",

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "スプリント",
     review: "復習",
   },
+  puzzleRace: "友達と競争",
   puzzleModeNotes: {
     daily: "1日1問、全員同じ問題です。",
     practice: "あなたのレートに近い問題です。",

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "스프린트",
     review: "복습",
   },
+  puzzleRace: "친구와 경주",
   puzzleModeNotes: {
     daily: "하루에 한 문제, 모두에게 같습니다.",
     practice: "내 레이팅에 가까운 문제입니다.",

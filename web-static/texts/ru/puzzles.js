@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "Спринт",
     review: "Повторение",
   },
+  puzzleRace: "Гонка с друзьями",
   puzzleModeNotes: {
     daily: "Одна задача в день, одинаковая для всех.",
     practice: "Задачи вашего уровня.",

@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "冲刺",
     review: "复习",
   },
+  puzzleRace: "和朋友竞速",
   puzzleModeNotes: {
     daily: "每天一题，人人相同。",
     practice: "与你的等级分相近的题目。",

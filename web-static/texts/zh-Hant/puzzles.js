@@ -13,6 +13,7 @@ export const TEXTS = {
     sprint: "衝刺",
     review: "複習",
   },
+  puzzleRace: "和朋友競速",
   puzzleModeNotes: {
     daily: "每天一題，人人相同。",
     practice: "與你的等級分相近的題目。",
