@@ -1,6 +1,6 @@
 // Glicko-2 for one game at a time (Mark E. Glickman, "Example of the Glicko-2 system", 2013,
-// glicko.net/glicko/glicko2.pdf), as Sources/GameState/Ratings/Glicko2.swift calculates ratings on the
-// server. Pure. A rating is {rating, deviation, volatility, games}.
+// glicko.net/glicko/glicko2.pdf), as Sources/GameState/Ratings/Glicko2.swift calculates ratings on
+// the server. Pure. A rating is {rating, deviation, volatility, games}.
 
 import { FIRST_RATING } from "./ratings.js";
 

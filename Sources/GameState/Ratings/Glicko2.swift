@@ -6,8 +6,8 @@
 /// pure and uses only basic arithmetic and square roots. The same results therefore produce the
 /// same ratings on any machine.
 public enum Glicko2 {
-    /// The constraint on changes of the volatility. Smaller values make ratings steadier (the paper
-    /// suggests 0.3 to 1.2).
+    /// The constraint on changes of the volatility in games. Smaller values make ratings steadier
+    /// (the paper suggests 0.3 to 1.2).
     public static let tau = 0.5
     /// The number of Glicko points per unit of the scale that the calculation uses.
     static let scale = 173.7178
