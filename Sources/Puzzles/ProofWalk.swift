@@ -78,6 +78,21 @@ struct ProofWalk {
         return .reply(reply.point)
     }
 
+    /// Plays the rest of the longest line: the moves of both sides, from the winner's next turn to
+    /// the five.
+    mutating func rest() -> [Point] {
+        var line: [Point] = []
+        while true {
+            let move = move
+            switch advance() {
+            case .five(let five): return line + [five]
+            case .reply(let reply): line += (move.map { [$0] } ?? []) + [reply]
+            case .decided(let rest): return line + (move.map { [$0] } ?? []) + rest
+            case .none: return line
+            }
+        }
+    }
+
     private mutating func decided() -> Step {
         let fives = fives
         guard let last = fives.first else { return .none }

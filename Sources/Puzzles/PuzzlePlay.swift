@@ -52,7 +52,7 @@ public struct PuzzlePlay: Sendable {
         guard isFive || verdict == .legal else { return .illegal }
         switch puzzle.task {
         case .win(let win): return playWin(win, point, isFive)
-        case .defence(let proof): return hold(proof, point)
+        case .defence: return hold(point)
         case .drill, .balance: return .illegal
         }
     }
@@ -87,25 +87,13 @@ public struct PuzzlePlay: Sendable {
         }
     }
 
-    private mutating func hold(_ proof: Proof, _ point: Point) -> Outcome {
+    private mutating func hold(_ point: Point) -> Outcome {
         if puzzle.points.contains(point) {
             place(point, puzzle.position.turn)
             isSolved = true
             return .solved(rest: [], isLonger: false)
         }
-        var walk = ProofWalk(proof, refuting: point)
-        var line = [point]
-        while true {
-            let move = walk.move
-            switch walk.advance() {
-            case .five(let five): return .refuted(line: line + [five])
-            case .reply(let reply):
-                if let move { line.append(move) }
-                line.append(reply)
-            case .decided(let rest): return .refuted(line: line + (move.map { [$0] } ?? []) + rest)
-            case .none: return .refuted(line: line)
-            }
-        }
+        return .refuted(line: puzzle.refutation(of: point))
     }
 
     private mutating func place(_ point: Point, _ stone: Stone) {
@@ -115,6 +103,23 @@ public struct PuzzlePlay: Sendable {
 }
 
 extension Puzzle {
+    /// The winner's moves and the longest replies up to the five. Empty for other kinds than wins.
+    public var solution: [Point] {
+        guard case .win(let win) = task else { return [] }
+        var walk = ProofWalk(win.proof)
+        return walk.rest()
+    }
+
+    /// Returns the moves with which a move of a defence loses, that move first. Empty for a point
+    /// that holds or that cannot be played, and for other kinds than defences.
+    public func refutation(of point: Point) -> [Point] {
+        guard case .defence(let proof) = task, position.board.size.contains(point), !points.contains(point),
+            position.rule.verdict(on: position.turn, at: point, of: position.board) == .legal
+        else { return [] }
+        var walk = ProofWalk(proof, refuting: point)
+        return [point] + walk.rest()
+    }
+
     /// Whether these are all points of a drill.
     public func isAnswered(by points: Set<Point>) -> Bool {
         if case .drill(_, let answer) = task { points == answer } else { false }

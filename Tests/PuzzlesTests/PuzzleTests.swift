@@ -132,6 +132,16 @@ import Testing
         #expect(lost.play(other[0]) == .refuted(line: other))
     }
 
+    @Test("A win has its solution up to the five, and only a defence has refutations") func lines() throws {
+        let win = try Sample.win()
+        #expect(win.solution == [(6, 7), (7, 7), (6, 8)].map { Point(column: $0.0, row: $0.1) })
+        #expect(win.refutation(of: Point(column: 0, row: 1)).isEmpty)
+        let defence = try Sample.defence()
+        #expect(defence.solution.isEmpty && defence.refutation(of: Point(column: 9, row: 7)).isEmpty)
+        #expect(defence.refutation(of: Point(column: 7, row: 7)).isEmpty, "a stone")
+        #expect(defence.refutation(of: Point(column: 0, row: 0)).count == 4)
+    }
+
     @Test("A drill is answered by all of its points") func drill() throws {
         let puzzle = try Sample.drill()
         #expect(PuzzlePlay(puzzle) == nil)

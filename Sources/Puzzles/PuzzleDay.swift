@@ -1,21 +1,21 @@
 import GameState
 
 /// A day in UTC, as a client writes it: `2026-11-24`.
-struct PuzzleDay: Hashable, Sendable, CustomStringConvertible {
+public struct PuzzleDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The days since 1 January 1970.
-    let number: Int
+    public let number: Int
 
-    static let millisecondsPerDay = 86_400_000
+    public static let millisecondsPerDay = 86_400_000
 
-    init(number: Int) { self.number = number }
+    public init(number: Int) { self.number = number }
 
     /// The day of a time in milliseconds since 1970.
-    init(at milliseconds: Int) {
+    public init(at milliseconds: Int) {
         number = milliseconds / Self.millisecondsPerDay
     }
 
     /// Returns nil for a text that is not a day of the years 1970 to 9999.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
@@ -35,5 +35,10 @@ struct PuzzleDay: Hashable, Sendable, CustomStringConvertible {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    var description: String { GameRecorder.date(number * Self.millisecondsPerDay) }
+    public static func < (one: PuzzleDay, other: PuzzleDay) -> Bool { one.number < other.number }
+
+    /// Returns the day this many days later.
+    public static func + (day: PuzzleDay, days: Int) -> PuzzleDay { PuzzleDay(number: day.number + days) }
+
+    public var description: String { GameRecorder.date(number * Self.millisecondsPerDay) }
 }
