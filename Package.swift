@@ -149,7 +149,7 @@ let package = Package(
         .executableTarget(
             name: "gomoku-cli",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Robot", "Engines",
+                "GameState", "Wire", "Client", "WebSockets", "Robot", "Engines", "Puzzles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
@@ -223,7 +223,9 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "gomoku-cliTests",
-            dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client", "WebSockets", "Engines"],
+            dependencies: [
+                "TestSupport", "gomoku-cli", "GameState", "Wire", "Client", "WebSockets", "Engines", "Puzzles",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "gomoku-labTests",

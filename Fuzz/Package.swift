@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "gomoku_cli",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Robot", "Engines",
+                "GameState", "Wire", "Client", "WebSockets", "Robot", "Engines", "Puzzles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: program("gomoku_cli")),

@@ -28,6 +28,13 @@ public struct SignalWatcher: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// Restores the effects that the signals have by default, for a command that blocks in reads
+    /// and has nothing to restore at its end. Threads that were started before keep them blocked.
+    public func unblock() {
+        var set = Self.set(of: signals)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
     /// Posts a message for each signal from now on, and for each since `init`. A thread waits for
     /// signals until the process ends.
     public func post<Message: Sendable>(

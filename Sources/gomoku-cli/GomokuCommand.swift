@@ -17,7 +17,9 @@ struct GomokuCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Play",
-                subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self, StudyCommand.self]),
+                subcommands: [
+                    PlayCommand.self, WatchCommand.self, ReplayCommand.self, StudyCommand.self, PuzzlesCommand.self,
+                ]),
             CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),
             CommandGroup(name: "Settings", subcommands: [SettingsCommand.self]),
             CommandGroup(

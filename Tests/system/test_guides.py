@@ -31,6 +31,7 @@ NOT_RUN = {
     r"|node --test|/usr/bin/python3 -m pytest|Tests/source/|\.build-tools/": "builds, tests or checks the sources",
     r"gomoku-cli watch .*--json": "runs until it is stopped; test_commands does so",
     r"gomoku-cli study .*--(json|lines)": "runs until it is stopped; test_terminal_study does so",
+    r"echo h8 \| gomoku-cli puzzles .*--json": "needs a server with puzzles; test_terminal_puzzles does so",
     r"gomoku-lab|Benchmarks/|awk ": "measures for minutes",
     r"sudo |apt |systemctl |docker |scripts/setup": "changes the machine",
     r"redis-|gomoku-server --store redis\+sentinel": "needs Redis on the network, or Sentinels (test_failover.py)",
@@ -192,7 +193,7 @@ async def in_terminal(world, command):
         await screen.shows("Esc closes")
         screen.type("q")
         await screen.until("the dialog closes", lambda: "Esc closes" not in screen.screen.text())
-    has_board = bool(re.search("lunch|friend|secret|replay|study", command))
+    has_board = bool(re.search("lunch|friend|secret|replay|study|puzzles", command))
     await screen.shows("q quit")
     same(screen.screen.board() is not None, has_board, f"a board:\n{screen.screen.text()}")
     screen.type("q")
@@ -253,7 +254,7 @@ async def in_a_copy(world, command):
 # How the tests run a command. The first pattern that matches its beginning decides.
 RUN = {
     r"gomoku-(server|cli|cli bot) --?(help|version)|gomoku-cli bot --help": as_program,
-    r"(\.build/release/)?gomoku-cli (play|watch|replay|study)\b(?!.*--json)": in_terminal,
+    r"(\.build/release/)?gomoku-cli (play|watch|replay|study|puzzles)\b(?!.*--json)": in_terminal,
     r"gomoku-server( serve)?( -|$)": as_server,
     r"gomoku-cli bot|(node --experimental-websocket )?examples/bot": as_bot,
     r"gomoku-(server|cli) \w|printf |curl |mkdir -p DIR|sqlite3 ": as_program,

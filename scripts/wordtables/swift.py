@@ -11,6 +11,7 @@ HEAD = """// swift-format-ignore-file
 
 import Client
 import GameState
+import Puzzles
 """
 # Placeholders that are numbers in Swift. All others are strings.
 NUMBERS = set(

@@ -67,10 +67,13 @@ enum StateLines {
     private static func board(_ mirror: RoomMirror) -> [String] { board(GameView(state: mirror.state)) }
 
     /// Returns a picture of the board, row by row.
-    static func board(_ game: GameView) -> [String] {
-        let size = game.size
+    static func board(_ game: GameView) -> [String] { board(game.board) }
+
+    /// Returns a picture of a board with the names of rows and columns.
+    static func board(_ board: Board) -> [String] {
+        let size = board.size
         let columns = size.points.prefix(size.side).map { String(size.name(of: $0).prefix(1)) }.joined(separator: " ")
-        let rows = game.board.description.split(separator: "\n").enumerated().map { row, line in
+        let rows = board.description.split(separator: "\n").enumerated().map { row, line in
             let number = "\(size.side - row)"
             return String(repeating: " ", count: 2 - number.count) + number + " "
                 + line.map(String.init).joined(separator: " ")

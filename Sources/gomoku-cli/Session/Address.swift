@@ -6,7 +6,7 @@ import Wire
 ///
 /// Accepts `http`, `https`, `ws` and `wss` URLs, a bare `host:8080`, and any link of the page: to a
 /// room (`http://host:8080/?room=lunch`) with its secret (`#secret=…`) or with a game's terms, to a
-/// record (`?record=`), and to a person (`?person=`).
+/// record (`?record=`), to a person (`?person=`), and to puzzles (`?puzzles=`, `?puzzle=`).
 struct Address: Equatable {
     /// The address at which the server listens by default.
     static let standard = "http://127.0.0.1:8080"
@@ -111,6 +111,7 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     /// An invalid secret. The error does not contain it, because it is a secret.
     case secret
     case record(String)
+    case puzzle(String)
     /// A name that is too long.
     case person
     /// A parameter of the link with an invalid value.
@@ -130,6 +131,7 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
         case .secret:
             "That is not the secret of a room, which has \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". Copy the whole link again."
         case .record(let text): "\"\(Self.repeated(text))\" is not the ID of a game record. Copy the whole link again."
+        case .puzzle(let text): "\"\(Self.repeated(text))\" is not the ID of a puzzle. Copy the whole link again."
         case .person: "The name in the link is too long. Copy the whole link again."
         case .parameter(let name, let text, let expected):
             "The link has \(name)=\(Self.repeated(text)), but \(name) takes \(expected). Correct the link."

@@ -7,12 +7,15 @@ enum LinkedPlace: Equatable {
     case table
     case record(String)
     case person(String)
+    case puzzles(PuzzleStart)
 
     init(_ link: PageLink) {
         if let record = link.record {
             self = .record(record)
         } else if let person = link.person {
             self = .person(person)
+        } else if let start = link.puzzles {
+            self = .puzzles(start)
         } else {
             self = .table
         }

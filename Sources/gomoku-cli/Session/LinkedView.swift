@@ -2,7 +2,7 @@ import ArgumentParser
 import GameState
 import WebSockets
 
-/// The view of a link that does not lead to a table: a record or a person.
+/// The view of a link that does not lead to a table: a record, a person, or puzzles.
 enum LinkedView {
     /// Shows the place, if it is not a table. Returns false for a table.
     ///
@@ -26,6 +26,8 @@ enum LinkedView {
         case .person(let name):
             let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
             try ProfileCommand.show(answer, json: form == .json)
+        case .puzzles(let start):
+            try PuzzlesCommand.show(start, at: address, words: words, signals: signals, form: form)
         }
         return true
     }

@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Puzzles
 
 /// The game that a link asks for: its first visitor starts it, and the second takes the free seat.
 struct Invitation: Equatable {
@@ -20,6 +21,8 @@ struct PageLink: Equatable {
     private(set) var person: String?
     /// The name of an analysis room, as written.
     private(set) var analysis: String?
+    /// The puzzle or the mode of the puzzles.
+    private(set) var puzzles: PuzzleStart?
     private(set) var invitation: Invitation?
     /// Whether the link opens the form for a game against the computer.
     private(set) var asksComputer = false
@@ -59,8 +62,18 @@ struct PageLink: Equatable {
         }
         room = given("room")
         if room == nil { analysis = given("analysis") }
+        if room == nil, analysis == nil { puzzles = try Self.puzzles(values) }
         asksComputer = given("ask") == "robot"
         if room != nil { invitation = try Self.invitation(given) }
+    }
+
+    private static func puzzles(_ values: [String: String]) throws(AddressError) -> PuzzleStart? {
+        if let id = values["puzzle"] {
+            guard PuzzleID.isID(id) else { throw .puzzle(id) }
+            return .puzzle(id: id)
+        }
+        // As on the page, an unknown mode is the first one.
+        return values["puzzles"].map { .mode(PuzzleMode(rawValue: $0) ?? .daily) }
     }
 
     private static func isRecord(_ text: String) -> Bool {

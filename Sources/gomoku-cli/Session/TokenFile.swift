@@ -17,17 +17,10 @@ struct TokenFile {
     /// Creates the path for `server` in `$XDG_STATE_HOME/gomoku` or `~/.local/state/gomoku`. Nil if
     /// there is no home directory.
     init?(server: String, environment: [String: String]) {
-        let folder: String
-        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-            folder = state
-        } else if let home = environment["HOME"], !home.isEmpty {
-            folder = home + "/.local/state"
-        } else {
-            return nil
-        }
+        guard let folder = StateFolder.path(environment: environment) else { return nil }
         // Turns any host, such as `[::1]:8080`, into a plain file name.
         let name = String(server.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "_" })
-        path = "\(folder)/gomoku/\(name).token"
+        path = "\(folder)/\(name).token"
         isNamed = false
     }
 

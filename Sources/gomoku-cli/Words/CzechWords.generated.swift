@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Czech.
 struct CzechWords: Words {
@@ -47,6 +48,7 @@ struct CzechWords: Words {
     func taken(_ point: String) -> String { "Pole \(point) je už obsazené." }
     var moveList: String { "Tahy" }
     var chat: String { "Chat" }
+    var offline: String { "Offline" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Vyhrává pět nebo více kamenů v řadě."
@@ -215,6 +217,111 @@ struct CzechWords: Words {
         case .other: "Jiné"
         }
     }
+    var puzzles: String { "Úlohy" }
+    var puzzleModesTitle: String { "Režimy" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Dnešní"
+        case .practice: "Trénink"
+        case .theme: "Podle tématu"
+        case .streak: "Série"
+        case .sprint: "Sprint"
+        case .review: "Opakování"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Jedna úloha denně, pro všechny stejná."
+        case .practice: "Úlohy blízko tvého hodnocení."
+        case .theme: "Úlohy jednoho druhu. Do hodnocení se počítají napůl."
+        case .streak: "Každá úloha je těžší. Jedna chyba sérii ukončí."
+        case .sprint: "Tři minuty. Chyba stojí deset sekund."
+        case .review: "Nezvládnuté úlohy se vracejí po 1, 3, 7 a 21 dnech."
+        }
+    }
+    var puzzleRule: String { "Pravidlo" }
+    var puzzleTheme: String { "Téma" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "Výhra čtyřkami"
+        case .threats: "Výhra hrozbami"
+        case .defence: "Obrana"
+        case .drill: "Najdi body"
+        case .balance: "Která strana stojí lépe?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "Dvojitá čtyřka"
+        case .fourThree: "Čtyřka a trojka"
+        case .quietFirst: "Tichý první tah"
+        case .threeFirst: "Nejprve trojka"
+        case .counterFour: "Protičtyřka"
+        case .exactFive: "Přesně pět"
+        case .overline: "Dlouhá řada"
+        case .forbiddenCatch: "Past zákazu"
+        case .forbiddenEscape: "Únik z pasti"
+        case .doubleThreeTrap: "Past dvojité trojky"
+        case .closedRow: "Uzavřená řada"
+        case .onlyMove: "Jediný tah"
+        case .long: "Dlouhá"
+        case .short: "Krátká"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "Na tahu \(side): vyhraj jen čtyřkami."
+        case .threats: "Na tahu \(side): vynuť výhru."
+        case .defence: "Na tahu \(side): najdi bod, který drží."
+        case .balance: "Na tahu \(side): kterou stranu by sis vybral?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "Označ všechny body, kde \(side) získá otevřenou trojku (\(number))."
+        case .fours: "Označ všechny body, kde \(side) získá čtyřku (\(number))."
+        case .forbidden: "Označ všechny body, které má \(side) zakázané (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "hodnocení \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { count == 1 ? "\(count) tahem" : count >= 2 && count <= 4 ? "\(count) tahy" : "\(count) tahy" }
+    func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "nejvýše \(count) tahem" : count >= 2 && count <= 4 ? "nejvýše \(count) tahy" : "nejvýše \(count) tahy" }
+    var puzzleRight: String { "Správně. Pokračuj." }
+    var puzzleRightLonger: String { "Vyhrává to, ale ne nejkratší cestou. Pokračuj." }
+    var puzzleLonger: String { "Vyhrává to, ale ne nejkratší cestou." }
+    var puzzleWrong: String { "To není ten tah. Zkus jiný bod." }
+    var puzzleUnknown: String { "Důkaz tento tah nepokrývá, proto se nepočítá. Zkus jiný bod." }
+    var puzzleRefuted: String { "To prohrává. Přehraj si variantu." }
+    var puzzleNotOne: String { "Tento bod k nim nepatří." }
+    func puzzleLeft(_ count: Int) -> String { count == 1 ? "Správně. Zbývá \(count) bod." : count >= 2 && count <= 4 ? "Správně. Zbývají \(count) body." : "Správně. Zbývá \(count) bodů." }
+    func puzzleHinted(_ points: String) -> String { "Nápověda: \(points)." }
+    var puzzleSolution: String { "Toto je řešení." }
+    var puzzleSolved: String { "Vyřešeno!" }
+    var puzzleSolvedLate: String { "Vyřešeno. Počítá se jako nezvládnutá." }
+    var puzzleWrongSide: String { "Druhá strana stojí lépe." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) odsud vyhrává \(chance) % partií." }
+    func puzzleGain(gain: String, rating: String) -> String { "Hodnocení \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) odpovídá \(point)." }
+    func puzzleBest(_ number: Int) -> String { "Nejlepší: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Tvé hodnocení: \(rating)" }
+    func puzzleDays(_ count: Int) -> String { count == 1 ? "\(count) den v řadě" : count >= 2 && count <= 4 ? "\(count) dny v řadě" : "\(count) dní v řadě" }
+    func puzzleScore(_ number: Int) -> String { "vyřešeno: \(number)" }
+    func puzzleSprintOver(_ number: Int) -> String { "Čas vypršel. Vyřešeno: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "Série končí. Vyřešeno: \(number)." }
+    var puzzleBegin: String { "Spustit sprint" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "Není co opakovat."
+        case .offline: "Jsi offline a v tomto zařízení už žádné úlohy nejsou. Zkus to znovu online."
+        case .noPuzzles: "Tento server nemá žádné úlohy."
+        case .notFound: "Taková úloha tu není."
+        case .allDone: "Všechny úlohy tohoto druhu máš za sebou."
+        case .more: "Zatím se nenašla žádná úloha. Tlačítkem „Další“ hledej dál."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "Dnes není co opakovat. Další opakování: \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -621,6 +728,20 @@ struct CzechWords: Words {
     var studyHelpFiles: String { "uložit tuto kapitolu; načíst soubor" }
     var studyHelpSay: String { "napsat do chatu" }
     var studyHelpSigns: String { "další tahy; tahy s komentářem či značkou" }
+    var puzzleKeysSolution: String { "řešení" }
+    var puzzleKeysNext: String { "další" }
+    var puzzleKeysRetry: String { "znovu" }
+    var puzzleKeysModes: String { "režimy" }
+    var puzzleKeysMark: String { "označit" }
+    var puzzlesHelpPoint: String { "zahrát nebo označit h8; lze i kliknout" }
+    var puzzlesHelpHelp: String { "nápověda; řešení: úloha se počítá jako chyba" }
+    var puzzlesHelpNext: String { "další úloha; znovu" }
+    var puzzlesHelpPlay: String { "přehrát variantu, pozastavit" }
+    var puzzlesHelpLinks: String { "odkaz na rozbor; odkaz na úlohu" }
+    var puzzlesHelpModes: String { "vybrat režim, pravidla a téma" }
+    var puzzlesHelpSide: String { "vybrat stranu, pokud se na ni úloha ptá" }
+    var puzzlesHelpSigns: String { "označený bod; nápověda; chybný bod" }
+    func puzzleNotSaved(_ path: String) -> String { "Výsledky nelze uložit do \(path). Povolte zápis do tohoto souboru." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "odeslat"

@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in English.
 struct EnglishWords: Words {
@@ -47,6 +48,7 @@ struct EnglishWords: Words {
     func taken(_ point: String) -> String { "\(point) is already taken." }
     var moveList: String { "Moves" }
     var chat: String { "Chat" }
+    var offline: String { "Offline" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Five or more in a row win."
@@ -215,6 +217,111 @@ struct EnglishWords: Words {
         case .other: "Other"
         }
     }
+    var puzzles: String { "Puzzles" }
+    var puzzleModesTitle: String { "Modes" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Today"
+        case .practice: "Practice"
+        case .theme: "By theme"
+        case .streak: "Streak"
+        case .sprint: "Sprint"
+        case .review: "Review"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "One puzzle a day, the same for everyone."
+        case .practice: "Puzzles near your rating."
+        case .theme: "Puzzles of one kind. They count half for your rating."
+        case .streak: "Each puzzle is harder. One mistake ends the streak."
+        case .sprint: "Three minutes. A mistake costs ten seconds."
+        case .review: "Failed puzzles come back after 1, 3, 7 and 21 days."
+        }
+    }
+    var puzzleRule: String { "Rule" }
+    var puzzleTheme: String { "Theme" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "Win by fours"
+        case .threats: "Win by threats"
+        case .defence: "Defence"
+        case .drill: "Spot the points"
+        case .balance: "Which side is better?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "Double four"
+        case .fourThree: "Four-three"
+        case .quietFirst: "Quiet first move"
+        case .threeFirst: "Three first"
+        case .counterFour: "Counter-four"
+        case .exactFive: "Exactly five"
+        case .overline: "Overline"
+        case .forbiddenCatch: "Forbidden catch"
+        case .forbiddenEscape: "Escape from the catch"
+        case .doubleThreeTrap: "Double-three trap"
+        case .closedRow: "Closed row"
+        case .onlyMove: "Only move"
+        case .long: "Long"
+        case .short: "Short"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "\(side) to move: win with fours alone."
+        case .threats: "\(side) to move: win by force."
+        case .defence: "\(side) to move: find the point that holds."
+        case .balance: "\(side) to move: which side would you take?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "Mark every point that gives \(side) an open three (\(number))."
+        case .fours: "Mark every point that gives \(side) a four (\(number))."
+        case .forbidden: "Mark every point that is forbidden to \(side) (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "rating \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { count == 1 ? "in 1 move" : "in \(count) moves" }
+    func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "in 1 move" : "in up to \(count) moves" }
+    var puzzleRight: String { "Right. Go on." }
+    var puzzleRightLonger: String { "This wins, but not the shortest way. Go on." }
+    var puzzleLonger: String { "It wins, but not the shortest way." }
+    var puzzleWrong: String { "That is not the move. Try another point." }
+    var puzzleUnknown: String { "The proof does not cover this move, so it does not count. Try another point." }
+    var puzzleRefuted: String { "This loses. Play the line through." }
+    var puzzleNotOne: String { "This point is not one of them." }
+    func puzzleLeft(_ count: Int) -> String { count == 1 ? "Right. 1 point is left." : "Right. \(count) points are left." }
+    func puzzleHinted(_ points: String) -> String { "Hint: \(points)." }
+    var puzzleSolution: String { "This is the solution." }
+    var puzzleSolved: String { "Solved!" }
+    var puzzleSolvedLate: String { "Solved. It counts as failed." }
+    var puzzleWrongSide: String { "The other side is better." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) wins \(chance) % of games from here." }
+    func puzzleGain(gain: String, rating: String) -> String { "Rating \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) answers \(point)." }
+    func puzzleBest(_ number: Int) -> String { "Best: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Your rating: \(rating)" }
+    func puzzleDays(_ count: Int) -> String { count == 1 ? "1 day in a row" : "\(count) days in a row" }
+    func puzzleScore(_ number: Int) -> String { "\(number) solved" }
+    func puzzleSprintOver(_ number: Int) -> String { "Time is up. Solved: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "The streak ends. Solved: \(number)." }
+    var puzzleBegin: String { "Start the sprint" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "There is nothing to review."
+        case .offline: "You are offline, and this device has no more puzzles. Try again when you are online."
+        case .noPuzzles: "This server has no puzzles."
+        case .notFound: "There is no such puzzle here."
+        case .allDone: "You have done all puzzles of this kind."
+        case .more: "No puzzle has been found yet. Choose “Next” to search on."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "There is nothing to review today. Next review: \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -621,6 +728,20 @@ struct EnglishWords: Words {
     var studyHelpFiles: String { "export this chapter; import a file" }
     var studyHelpSay: String { "write a chat message" }
     var studyHelpSigns: String { "next moves; moves with comments or marks" }
+    var puzzleKeysSolution: String { "solution" }
+    var puzzleKeysNext: String { "next" }
+    var puzzleKeysRetry: String { "try again" }
+    var puzzleKeysModes: String { "modes" }
+    var puzzleKeysMark: String { "mark" }
+    var puzzlesHelpPoint: String { "play or mark h8; or click" }
+    var puzzlesHelpHelp: String { "hint; solution: the puzzle counts as failed" }
+    var puzzlesHelpNext: String { "next puzzle; try again" }
+    var puzzlesHelpPlay: String { "play the line, pause" }
+    var puzzlesHelpLinks: String { "link to the analysis; link to the puzzle" }
+    var puzzlesHelpModes: String { "choose the mode, rule and theme" }
+    var puzzlesHelpSide: String { "choose a side, if the puzzle asks for it" }
+    var puzzlesHelpSigns: String { "a marked point; the hint; a wrong point" }
+    func puzzleNotSaved(_ path: String) -> String { "Your results cannot be saved in \(path). Make this file writable." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "send"

@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Estonian.
 struct EstonianWords: Words {
@@ -47,6 +48,7 @@ struct EstonianWords: Words {
     func taken(_ point: String) -> String { "Punkt \(point) on juba võetud." }
     var moveList: String { "Käigud" }
     var chat: String { "Vestlus" }
+    var offline: String { "Võrguta" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Võidab viis või rohkem kivi reas."
@@ -215,6 +217,111 @@ struct EstonianWords: Words {
         case .other: "Muu"
         }
     }
+    var puzzles: String { "Ülesanded" }
+    var puzzleModesTitle: String { "Režiimid" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Tänane"
+        case .practice: "Harjutamine"
+        case .theme: "Teema järgi"
+        case .streak: "Seeria"
+        case .sprint: "Sprint"
+        case .review: "Kordamine"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Üks ülesanne päevas, kõigile sama."
+        case .practice: "Sinu reitingule lähedased ülesanded."
+        case .theme: "Üht liiki ülesanded. Reitingus loevad need poole võrra."
+        case .streak: "Iga ülesanne on raskem. Üks viga lõpetab seeria."
+        case .sprint: "Kolm minutit. Viga maksab kümme sekundit."
+        case .review: "Ebaõnnestunud ülesanded tulevad tagasi 1, 3, 7 ja 21 päeva pärast."
+        }
+    }
+    var puzzleRule: String { "Reegel" }
+    var puzzleTheme: String { "Teema" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "Võit neljadega"
+        case .threats: "Võit ähvardustega"
+        case .defence: "Kaitse"
+        case .drill: "Leia punktid"
+        case .balance: "Kumb pool on parem?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "Kaksikneli"
+        case .fourThree: "Neli-kolm"
+        case .quietFirst: "Vaikne esimene käik"
+        case .threeFirst: "Kõigepealt kolm"
+        case .counterFour: "Vastuneli"
+        case .exactFive: "Täpselt viis"
+        case .overline: "Ülepikk rida"
+        case .forbiddenCatch: "Keelupüünis"
+        case .forbiddenEscape: "Pääs püünisest"
+        case .doubleThreeTrap: "Kaksikkolme lõks"
+        case .closedRow: "Suletud rida"
+        case .onlyMove: "Ainus käik"
+        case .long: "Pikk"
+        case .short: "Lühike"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "Käigul \(side): võida ainult neljadega."
+        case .threats: "Käigul \(side): sunni võit peale."
+        case .defence: "Käigul \(side): leia punkt, mis peab vastu."
+        case .balance: "Käigul \(side): kumma poole valiksid?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "Märgi kõik punktid, kus \(side) saab lahtise kolme (\(number))."
+        case .fours: "Märgi kõik punktid, kus \(side) saab nelja (\(number))."
+        case .forbidden: "Märgi kõik punktid, mis on \(side) jaoks keelatud (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "reiting \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { count == 1 ? "1 käiguga" : "\(count) käiguga" }
+    func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "1 käiguga" : "kuni \(count) käiguga" }
+    var puzzleRight: String { "Õige. Jätka." }
+    var puzzleRightLonger: String { "See võidab, aga mitte lühimat teed. Jätka." }
+    var puzzleLonger: String { "See võidab, aga mitte lühimat teed." }
+    var puzzleWrong: String { "See pole õige käik. Proovi teist punkti." }
+    var puzzleUnknown: String { "Tõestus seda käiku ei hõlma, seega see ei loe. Proovi teist punkti." }
+    var puzzleRefuted: String { "See kaotab. Mängi variant läbi." }
+    var puzzleNotOne: String { "See punkt ei kuulu nende hulka." }
+    func puzzleLeft(_ count: Int) -> String { count == 1 ? "Õige. Jäänud on 1 punkt." : "Õige. Jäänud on \(count) punkti." }
+    func puzzleHinted(_ points: String) -> String { "Vihje: \(points)." }
+    var puzzleSolution: String { "See on lahendus." }
+    var puzzleSolved: String { "Lahendatud!" }
+    var puzzleSolvedLate: String { "Lahendatud. Loeb ebaõnnestunuks." }
+    var puzzleWrongSide: String { "Teine pool on parem." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) võidab siit \(chance) % mängudest." }
+    func puzzleGain(gain: String, rating: String) -> String { "Reiting \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) vastab \(point)." }
+    func puzzleBest(_ number: Int) -> String { "Parim: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Sinu reiting: \(rating)" }
+    func puzzleDays(_ count: Int) -> String { count == 1 ? "1 päev järjest" : "\(count) päeva järjest" }
+    func puzzleScore(_ number: Int) -> String { "lahendatud: \(number)" }
+    func puzzleSprintOver(_ number: Int) -> String { "Aeg on läbi. Lahendatud: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "Seeria lõppes. Lahendatud: \(number)." }
+    var puzzleBegin: String { "Alusta sprinti" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "Pole midagi korrata."
+        case .offline: "Oled võrguühenduseta ja selles seadmes pole rohkem ülesandeid. Proovi uuesti, kui oled võrgus."
+        case .noPuzzles: "Selles serveris pole ülesandeid."
+        case .notFound: "Sellist ülesannet siin pole."
+        case .allDone: "Kõik selle liigi ülesanded on tehtud."
+        case .more: "Ülesannet pole veel leitud. Edasi otsimiseks vali „Järgmine“."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "Täna pole midagi korrata. Järgmine kordamine: \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "vabastiil"
@@ -621,6 +728,20 @@ struct EstonianWords: Words {
     var studyHelpFiles: String { "ekspordi see peatükk; impordi fail" }
     var studyHelpSay: String { "kirjuta vestlusse" }
     var studyHelpSigns: String { "järgmised käigud; kommentaari või märgiga" }
+    var puzzleKeysSolution: String { "lahendus" }
+    var puzzleKeysNext: String { "järgmine" }
+    var puzzleKeysRetry: String { "uuesti" }
+    var puzzleKeysModes: String { "režiimid" }
+    var puzzleKeysMark: String { "märgi" }
+    var puzzlesHelpPoint: String { "mängi või märgi h8; võid ka klõpsata" }
+    var puzzlesHelpHelp: String { "vihje; lahendus: ülesanne loetakse ebaõnnestunuks" }
+    var puzzlesHelpNext: String { "järgmine ülesanne; uuesti" }
+    var puzzlesHelpPlay: String { "mängi käigud ette, peata" }
+    var puzzlesHelpLinks: String { "link analüüsile; link ülesandele" }
+    var puzzlesHelpModes: String { "vali režiim, reegel ja teema" }
+    var puzzlesHelpSide: String { "vali pool, kui ülesanne seda küsib" }
+    var puzzlesHelpSigns: String { "märgitud punkt; vihje; vale punkt" }
+    func puzzleNotSaved(_ path: String) -> String { "Tulemusi ei saa salvestada: \(path). Luba sellesse faili kirjutada." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "saada"

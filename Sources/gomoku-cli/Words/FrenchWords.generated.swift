@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in French.
 struct FrenchWords: Words {
@@ -47,6 +48,7 @@ struct FrenchWords: Words {
     func taken(_ point: String) -> String { "\(point) est déjà pris." }
     var moveList: String { "Coups" }
     var chat: String { "Discussion" }
+    var offline: String { "Hors ligne" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Cinq pierres alignées ou plus gagnent."
@@ -215,6 +217,111 @@ struct FrenchWords: Words {
         case .other: "Autre"
         }
     }
+    var puzzles: String { "Énigmes" }
+    var puzzleModesTitle: String { "Modes" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Du jour"
+        case .practice: "S’exercer"
+        case .theme: "Par thème"
+        case .streak: "Série"
+        case .sprint: "Sprint"
+        case .review: "Réviser"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Une énigme par jour, la même pour tous."
+        case .practice: "Des énigmes proches de votre classement."
+        case .theme: "Des énigmes d’un même genre. Elles comptent pour moitié."
+        case .streak: "Chaque énigme est plus difficile. Une erreur met fin à la série."
+        case .sprint: "Trois minutes. Une erreur coûte dix secondes."
+        case .review: "Les énigmes ratées reviennent après 1, 3, 7 et 21 jours."
+        }
+    }
+    var puzzleRule: String { "Règle" }
+    var puzzleTheme: String { "Thème" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "Gain par quatre"
+        case .threats: "Gain par menaces"
+        case .defence: "Défense"
+        case .drill: "Repérer les points"
+        case .balance: "Quel camp est le mieux ?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "Double quatre"
+        case .fourThree: "Quatre-trois"
+        case .quietFirst: "Premier coup calme"
+        case .threeFirst: "Trois d’abord"
+        case .counterFour: "Contre-quatre"
+        case .exactFive: "Cinq exactement"
+        case .overline: "Surligne"
+        case .forbiddenCatch: "Piège interdit"
+        case .forbiddenEscape: "Échapper au piège"
+        case .doubleThreeTrap: "Piège du double trois"
+        case .closedRow: "Rangée fermée"
+        case .onlyMove: "Coup unique"
+        case .long: "Longue"
+        case .short: "Courte"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "À \(side) de jouer : gagnez uniquement par des quatre."
+        case .threats: "À \(side) de jouer : forcez le gain."
+        case .defence: "À \(side) de jouer : trouvez le point qui tient."
+        case .balance: "À \(side) de jouer : quel camp choisissez-vous ?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "Marquez tous les points qui donnent à \(side) un trois ouvert (\(number))."
+        case .fours: "Marquez tous les points qui donnent à \(side) un quatre (\(number))."
+        case .forbidden: "Marquez tous les points interdits à \(side) (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "classement \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { count < 2 ? "en \(count) coup" : "en \(count) coups" }
+    func puzzleMovesUpTo(_ count: Int) -> String { count < 2 ? "en \(count) coup" : "en \(count) coups au plus" }
+    var puzzleRight: String { "Juste. Continuez." }
+    var puzzleRightLonger: String { "Cela gagne, mais pas au plus court. Continuez." }
+    var puzzleLonger: String { "Cela gagne, mais pas au plus court." }
+    var puzzleWrong: String { "Ce n’est pas le coup. Essayez un autre point." }
+    var puzzleUnknown: String { "La preuve ne couvre pas ce coup : il ne compte pas. Essayez un autre point." }
+    var puzzleRefuted: String { "Ce coup perd. Rejouez la suite." }
+    var puzzleNotOne: String { "Ce point n’en fait pas partie." }
+    func puzzleLeft(_ count: Int) -> String { count < 2 ? "Juste. Il reste \(count) point." : "Juste. Il reste \(count) points." }
+    func puzzleHinted(_ points: String) -> String { "Indice : \(points)." }
+    var puzzleSolution: String { "Voici la solution." }
+    var puzzleSolved: String { "Résolu !" }
+    var puzzleSolvedLate: String { "Résolu. L’énigme compte comme ratée." }
+    var puzzleWrongSide: String { "L’autre camp est mieux." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) gagne \(chance) % des parties à partir d’ici." }
+    func puzzleGain(gain: String, rating: String) -> String { "Classement \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) répond \(point)." }
+    func puzzleBest(_ number: Int) -> String { "Record : \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Votre classement : \(rating)" }
+    func puzzleDays(_ count: Int) -> String { count < 2 ? "\(count) jour de suite" : "\(count) jours de suite" }
+    func puzzleScore(_ number: Int) -> String { "\(number) résolues" }
+    func puzzleSprintOver(_ number: Int) -> String { "Temps écoulé. Résolues : \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "La série s’arrête. Résolues : \(number)." }
+    var puzzleBegin: String { "Lancer le sprint" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "Il n’y a rien à réviser."
+        case .offline: "Vous êtes hors ligne, et cet appareil n’a plus d’énigmes. Réessayez en ligne."
+        case .noPuzzles: "Ce serveur n’a pas d’énigmes."
+        case .notFound: "Cette énigme n’existe pas ici."
+        case .allDone: "Vous avez fait toutes les énigmes de ce genre."
+        case .more: "Aucune énigme trouvée pour l’instant. Choisissez « Suivante » pour continuer la recherche."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "Rien à réviser aujourd’hui. Prochaine révision : \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "libre"
@@ -621,6 +728,20 @@ struct FrenchWords: Words {
     var studyHelpFiles: String { "exporter ce chapitre ; importer un fichier" }
     var studyHelpSay: String { "écrire un message" }
     var studyHelpSigns: String { "coups suivants ; coups commentés ou marqués" }
+    var puzzleKeysSolution: String { "solution" }
+    var puzzleKeysNext: String { "suivante" }
+    var puzzleKeysRetry: String { "réessayer" }
+    var puzzleKeysModes: String { "modes" }
+    var puzzleKeysMark: String { "marquer" }
+    var puzzlesHelpPoint: String { "jouer ou marquer h8 ; ou cliquer" }
+    var puzzlesHelpHelp: String { "indice ; solution : l’énigme compte comme ratée" }
+    var puzzlesHelpNext: String { "énigme suivante ; réessayer" }
+    var puzzlesHelpPlay: String { "dérouler la ligne, pause" }
+    var puzzlesHelpLinks: String { "lien vers l’analyse ; lien vers l’énigme" }
+    var puzzlesHelpModes: String { "choisir le mode, la règle et le thème" }
+    var puzzlesHelpSide: String { "choisir un camp, si l’énigme le demande" }
+    var puzzlesHelpSigns: String { "point marqué ; indice ; point faux" }
+    func puzzleNotSaved(_ path: String) -> String { "Vos résultats ne peuvent pas être enregistrés dans \(path). Autorisez l’écriture de ce fichier." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "envoyer"

@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in German.
 struct GermanWords: Words {
@@ -47,6 +48,7 @@ struct GermanWords: Words {
     func taken(_ point: String) -> String { "\(point) ist schon besetzt." }
     var moveList: String { "Züge" }
     var chat: String { "Chat" }
+    var offline: String { "Offline" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Fünf oder mehr in einer Reihe gewinnen."
@@ -215,6 +217,111 @@ struct GermanWords: Words {
         case .other: "Sonstiges"
         }
     }
+    var puzzles: String { "Rätsel" }
+    var puzzleModesTitle: String { "Spielarten" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Heute"
+        case .practice: "Üben"
+        case .theme: "Nach Thema"
+        case .streak: "Serie"
+        case .sprint: "Sprint"
+        case .review: "Wiederholen"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Ein Rätsel am Tag, für alle dasselbe."
+        case .practice: "Rätsel nahe deiner Wertung."
+        case .theme: "Rätsel einer Art. Für die Wertung zählen sie halb."
+        case .streak: "Jedes Rätsel ist schwerer. Ein Fehler beendet die Serie."
+        case .sprint: "Drei Minuten. Ein Fehler kostet zehn Sekunden."
+        case .review: "Misslungene Rätsel kommen nach 1, 3, 7 und 21 Tagen wieder."
+        }
+    }
+    var puzzleRule: String { "Regel" }
+    var puzzleTheme: String { "Thema" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "Sieg durch Vierer"
+        case .threats: "Sieg durch Drohungen"
+        case .defence: "Verteidigung"
+        case .drill: "Punkte erkennen"
+        case .balance: "Welche Seite steht besser?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "Doppelvierer"
+        case .fourThree: "Vierer-Dreier"
+        case .quietFirst: "Stiller erster Zug"
+        case .threeFirst: "Zuerst ein Dreier"
+        case .counterFour: "Gegenvierer"
+        case .exactFive: "Genau fünf"
+        case .overline: "Überlänge"
+        case .forbiddenCatch: "Fang im Verbot"
+        case .forbiddenEscape: "Flucht aus dem Fang"
+        case .doubleThreeTrap: "Doppeldreier-Falle"
+        case .closedRow: "Geschlossene Reihe"
+        case .onlyMove: "Einziger Zug"
+        case .long: "Lang"
+        case .short: "Kurz"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "\(side) am Zug: gewinne allein durch Vierer."
+        case .threats: "\(side) am Zug: erzwinge den Sieg."
+        case .defence: "\(side) am Zug: finde den Punkt, der hält."
+        case .balance: "\(side) am Zug: welche Seite würdest du nehmen?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "Markiere alle Punkte, die \(side) einen offenen Dreier geben (\(number))."
+        case .fours: "Markiere alle Punkte, die \(side) einen Vierer geben (\(number))."
+        case .forbidden: "Markiere alle Punkte, die \(side) verboten sind (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "Wertung \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { count == 1 ? "in 1 Zug" : "in \(count) Zügen" }
+    func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "in 1 Zug" : "in höchstens \(count) Zügen" }
+    var puzzleRight: String { "Richtig. Weiter." }
+    var puzzleRightLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg. Weiter." }
+    var puzzleLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg." }
+    var puzzleWrong: String { "Das ist nicht der Zug. Versuche einen anderen Punkt." }
+    var puzzleUnknown: String { "Der Beweis deckt diesen Zug nicht ab, deshalb zählt er nicht. Versuche einen anderen Punkt." }
+    var puzzleRefuted: String { "Das verliert. Spiel die Variante durch." }
+    var puzzleNotOne: String { "Dieser Punkt gehört nicht dazu." }
+    func puzzleLeft(_ count: Int) -> String { count == 1 ? "Richtig. 1 Punkt fehlt noch." : "Richtig. \(count) Punkte fehlen noch." }
+    func puzzleHinted(_ points: String) -> String { "Tipp: \(points)." }
+    var puzzleSolution: String { "Das ist die Lösung." }
+    var puzzleSolved: String { "Gelöst!" }
+    var puzzleSolvedLate: String { "Gelöst. Es zählt als misslungen." }
+    var puzzleWrongSide: String { "Die andere Seite steht besser." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) gewinnt von hier aus \(chance) % der Partien." }
+    func puzzleGain(gain: String, rating: String) -> String { "Wertung \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) antwortet \(point)." }
+    func puzzleBest(_ number: Int) -> String { "Bestwert: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Deine Wertung: \(rating)" }
+    func puzzleDays(_ count: Int) -> String { count == 1 ? "1 Tag in Folge" : "\(count) Tage in Folge" }
+    func puzzleScore(_ number: Int) -> String { "\(number) gelöst" }
+    func puzzleSprintOver(_ number: Int) -> String { "Die Zeit ist um. Gelöst: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "Die Serie ist zu Ende. Gelöst: \(number)." }
+    var puzzleBegin: String { "Sprint starten" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "Es gibt nichts zu wiederholen."
+        case .offline: "Du bist offline, und auf diesem Gerät sind keine Rätsel mehr. Versuche es online noch einmal."
+        case .noPuzzles: "Dieser Server hat keine Rätsel."
+        case .notFound: "Dieses Rätsel gibt es hier nicht."
+        case .allDone: "Du hast alle Rätsel dieser Art gemacht."
+        case .more: "Es wurde noch kein Rätsel gefunden. Mit „Weiter“ wird weitergesucht."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "Heute gibt es nichts zu wiederholen. Nächste Wiederholung: \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Freistil"
@@ -621,6 +728,20 @@ struct GermanWords: Words {
     var studyHelpFiles: String { "dieses Kapitel exportieren; Datei importieren" }
     var studyHelpSay: String { "eine Chat-Nachricht schreiben" }
     var studyHelpSigns: String { "nächste Züge; Züge mit Kommentar oder Marke" }
+    var puzzleKeysSolution: String { "Lösung" }
+    var puzzleKeysNext: String { "weiter" }
+    var puzzleKeysRetry: String { "noch einmal" }
+    var puzzleKeysModes: String { "Spielarten" }
+    var puzzleKeysMark: String { "markieren" }
+    var puzzlesHelpPoint: String { "h8 spielen oder markieren; oder Klick" }
+    var puzzlesHelpHelp: String { "Tipp; Lösung: das Rätsel gilt als nicht gelöst" }
+    var puzzlesHelpNext: String { "nächstes Rätsel; noch einmal" }
+    var puzzlesHelpPlay: String { "die Linie abspielen, anhalten" }
+    var puzzlesHelpLinks: String { "Link zur Analyse; Link zum Rätsel" }
+    var puzzlesHelpModes: String { "Spielart, Regel und Thema wählen" }
+    var puzzlesHelpSide: String { "eine Seite wählen, wenn danach gefragt ist" }
+    var puzzlesHelpSigns: String { "markierter Punkt; Tipp; falscher Punkt" }
+    func puzzleNotSaved(_ path: String) -> String { "Deine Ergebnisse lassen sich nicht in \(path) speichern. Gib Schreibrechte für diese Datei." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "senden"

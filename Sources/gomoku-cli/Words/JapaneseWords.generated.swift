@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Japanese.
 struct JapaneseWords: Words {
@@ -47,6 +48,7 @@ struct JapaneseWords: Words {
     func taken(_ point: String) -> String { "\(point)にはもう石があります。" }
     var moveList: String { "手順" }
     var chat: String { "チャット" }
+    var offline: String { "オフライン" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "5つ以上並べば勝ちです。"
@@ -215,6 +217,111 @@ struct JapaneseWords: Words {
         case .other: "その他"
         }
     }
+    var puzzles: String { "詰め問題" }
+    var puzzleModesTitle: String { "モード" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "今日の問題"
+        case .practice: "練習"
+        case .theme: "テーマ別"
+        case .streak: "連続"
+        case .sprint: "スプリント"
+        case .review: "復習"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "1日1問、全員同じ問題です。"
+        case .practice: "あなたのレートに近い問題です。"
+        case .theme: "同じ種類の問題です。レートへの影響は半分です。"
+        case .streak: "だんだん難しくなります。1回間違えると終わりです。"
+        case .sprint: "3分間。間違えると10秒減ります。"
+        case .review: "間違えた問題は1、3、7、21日後にまた出ます。"
+        }
+    }
+    var puzzleRule: String { "ルール" }
+    var puzzleTheme: String { "テーマ" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "四追い勝ち"
+        case .threats: "追い勝ち"
+        case .defence: "受け"
+        case .drill: "点を見つける"
+        case .balance: "どちらが有利？"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "四四"
+        case .fourThree: "四三"
+        case .quietFirst: "静かな初手"
+        case .threeFirst: "三から始める"
+        case .counterFour: "反撃の四"
+        case .exactFive: "ちょうど五"
+        case .overline: "長連"
+        case .forbiddenCatch: "禁手狙い"
+        case .forbiddenEscape: "禁手逃れ"
+        case .doubleThreeTrap: "三三の罠"
+        case .closedRow: "両端止め"
+        case .onlyMove: "唯一の受け"
+        case .long: "長手数"
+        case .short: "短手数"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "\(side)の番：四だけで勝ってください。"
+        case .threats: "\(side)の番：追い勝ってください。"
+        case .defence: "\(side)の番：しのぐ点を見つけてください。"
+        case .balance: "\(side)の番：どちらを持ちますか？"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "\(side)の活三になる点をすべて選んでください（\(number)）。"
+        case .fours: "\(side)の四になる点をすべて選んでください（\(number)）。"
+        case .forbidden: "\(side)の禁手の点をすべて選んでください（\(number)）。"
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "レート \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { "\(count)手" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "最長\(count)手" }
+    var puzzleRight: String { "正解。続けてください。" }
+    var puzzleRightLonger: String { "勝ちますが最短ではありません。続けてください。" }
+    var puzzleLonger: String { "勝ちますが最短ではありません。" }
+    var puzzleWrong: String { "その手ではありません。別の点を試してください。" }
+    var puzzleUnknown: String { "証明にない手なので数えません。別の点を試してください。" }
+    var puzzleRefuted: String { "負けです。手順を見てください。" }
+    var puzzleNotOne: String { "この点は違います。" }
+    func puzzleLeft(_ count: Int) -> String { "正解。残り\(count)点です。" }
+    func puzzleHinted(_ points: String) -> String { "ヒント：\(points)。" }
+    var puzzleSolution: String { "これが正解です。" }
+    var puzzleSolved: String { "正解！" }
+    var puzzleSolvedLate: String { "解けましたが、失敗として数えます。" }
+    var puzzleWrongSide: String { "反対側が有利です。" }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) ここから\(side)は\(chance)%の対局で勝ちます。" }
+    func puzzleGain(gain: String, rating: String) -> String { "レート \(rating)（\(gain)）。" }
+    func puzzleReply(point: String, side: String) -> String { "\(side)は\(point)と応じます。" }
+    func puzzleBest(_ number: Int) -> String { "最高：\(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "あなたのレート：\(rating)" }
+    func puzzleDays(_ count: Int) -> String { "\(count)日連続" }
+    func puzzleScore(_ number: Int) -> String { "\(number)問正解" }
+    func puzzleSprintOver(_ number: Int) -> String { "時間切れ。正解数：\(number)。" }
+    func puzzleStreakOver(_ number: Int) -> String { "連続終了。正解数：\(number)。" }
+    var puzzleBegin: String { "スプリント開始" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "復習する問題はありません。"
+        case .offline: "オフラインで、この端末に問題が残っていません。オンラインになったらもう一度お試しください。"
+        case .noPuzzles: "このサーバーには問題がありません。"
+        case .notFound: "その問題はここにありません。"
+        case .allDone: "この種類の問題はすべて終わりました。"
+        case .more: "問題はまだ見つかっていません。「次へ」を押すと、続けて探します。"
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "今日の復習はありません。次の復習：\(day)。" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "フリースタイル"
@@ -621,6 +728,20 @@ struct JapaneseWords: Words {
     var studyHelpFiles: String { "この章を書き出す・ファイルを読み込む" }
     var studyHelpSay: String { "チャットに書く" }
     var studyHelpSigns: String { "次の手・コメントや印のある手" }
+    var puzzleKeysSolution: String { "正解" }
+    var puzzleKeysNext: String { "次へ" }
+    var puzzleKeysRetry: String { "もう一度" }
+    var puzzleKeysModes: String { "モード" }
+    var puzzleKeysMark: String { "マーク" }
+    var puzzlesHelpPoint: String { "h8に打つ・マークする（クリックでも可）" }
+    var puzzlesHelpHelp: String { "ヒント・正解（失敗として数えます）" }
+    var puzzlesHelpNext: String { "次の問題・もう一度" }
+    var puzzlesHelpPlay: String { "手順を再生・一時停止" }
+    var puzzlesHelpLinks: String { "解析へのリンク・問題へのリンク" }
+    var puzzlesHelpModes: String { "モード・ルール・テーマを選ぶ" }
+    var puzzlesHelpSide: String { "どちらの側かを答える" }
+    var puzzlesHelpSigns: String { "マークした点・ヒント・間違えた点" }
+    func puzzleNotSaved(_ path: String) -> String { "結果を\(path)に保存できません。このファイルを書き込めるようにしてください。" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "送信"

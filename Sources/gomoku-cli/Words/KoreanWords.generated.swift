@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Korean.
 struct KoreanWords: Words {
@@ -47,6 +48,7 @@ struct KoreanWords: Words {
     func taken(_ point: String) -> String { "\(point)에는 이미 돌이 있습니다." }
     var moveList: String { "수순" }
     var chat: String { "채팅" }
+    var offline: String { "오프라인" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "다섯 개 이상 나란히 놓으면 이깁니다."
@@ -215,6 +217,111 @@ struct KoreanWords: Words {
         case .other: "기타"
         }
     }
+    var puzzles: String { "문제" }
+    var puzzleModesTitle: String { "모드" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "오늘"
+        case .practice: "연습"
+        case .theme: "주제별"
+        case .streak: "연속"
+        case .sprint: "스프린트"
+        case .review: "복습"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "하루에 한 문제, 모두에게 같습니다."
+        case .practice: "내 레이팅에 가까운 문제입니다."
+        case .theme: "한 종류의 문제입니다. 레이팅에는 절반만 반영됩니다."
+        case .streak: "문제가 점점 어려워집니다. 한 번 틀리면 끝납니다."
+        case .sprint: "3분입니다. 틀리면 10초가 줄어듭니다."
+        case .review: "틀린 문제는 1, 3, 7, 21일 뒤에 다시 나옵니다."
+        }
+    }
+    var puzzleRule: String { "규칙" }
+    var puzzleTheme: String { "주제" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "사로 이기기"
+        case .threats: "공격으로 이기기"
+        case .defence: "방어"
+        case .drill: "점 찾기"
+        case .balance: "어느 쪽이 유리할까요?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "쌍사"
+        case .fourThree: "사삼"
+        case .quietFirst: "조용한 첫 수"
+        case .threeFirst: "삼부터 시작"
+        case .counterFour: "반격의 사"
+        case .exactFive: "정확히 다섯"
+        case .overline: "장목"
+        case .forbiddenCatch: "금수 공격"
+        case .forbiddenEscape: "금수 피하기"
+        case .doubleThreeTrap: "쌍삼 함정"
+        case .closedRow: "막힌 줄"
+        case .onlyMove: "유일한 수"
+        case .long: "긴 문제"
+        case .short: "짧은 문제"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "\(side) 차례: 사만으로 이기세요."
+        case .threats: "\(side) 차례: 강제로 이기세요."
+        case .defence: "\(side) 차례: 버티는 점을 찾으세요."
+        case .balance: "\(side) 차례: 어느 쪽을 잡겠습니까?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "\(side)의 열린 삼이 되는 점을 모두 고르세요 (\(number))."
+        case .fours: "\(side)의 사가 되는 점을 모두 고르세요 (\(number))."
+        case .forbidden: "\(side)에게 금지된 점을 모두 고르세요 (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "레이팅 \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { "\(count)수 만에" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "최대 \(count)수" }
+    var puzzleRight: String { "맞습니다. 계속하세요." }
+    var puzzleRightLonger: String { "이기지만 가장 짧은 길은 아닙니다. 계속하세요." }
+    var puzzleLonger: String { "이기지만 가장 짧은 길은 아닙니다." }
+    var puzzleWrong: String { "그 수가 아닙니다. 다른 점을 시도하세요." }
+    var puzzleUnknown: String { "증명에 없는 수라서 세지 않습니다. 다른 점을 시도하세요." }
+    var puzzleRefuted: String { "집니다. 수순을 따라가 보세요." }
+    var puzzleNotOne: String { "이 점은 아닙니다." }
+    func puzzleLeft(_ count: Int) -> String { "맞습니다. \(count)개 남았습니다." }
+    func puzzleHinted(_ points: String) -> String { "힌트: \(points)." }
+    var puzzleSolution: String { "이것이 정답입니다." }
+    var puzzleSolved: String { "정답!" }
+    var puzzleSolvedLate: String { "풀었지만 실패로 셉니다." }
+    var puzzleWrongSide: String { "반대쪽이 유리합니다." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) 여기서 \(side)은(는) 대국의 \(chance)%를 이깁니다." }
+    func puzzleGain(gain: String, rating: String) -> String { "레이팅 \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side)의 응수는 \(point)입니다." }
+    func puzzleBest(_ number: Int) -> String { "최고: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "내 레이팅: \(rating)" }
+    func puzzleDays(_ count: Int) -> String { "\(count)일 연속" }
+    func puzzleScore(_ number: Int) -> String { "\(number)개 해결" }
+    func puzzleSprintOver(_ number: Int) -> String { "시간이 다 됐습니다. 해결: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "연속이 끝났습니다. 해결: \(number)." }
+    var puzzleBegin: String { "스프린트 시작" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "복습할 문제가 없습니다."
+        case .offline: "오프라인이고 이 기기에 남은 문제가 없습니다. 온라인일 때 다시 시도하세요."
+        case .noPuzzles: "이 서버에는 문제가 없습니다."
+        case .notFound: "그런 문제는 여기에 없습니다."
+        case .allDone: "이 종류의 문제를 모두 풀었습니다."
+        case .more: "아직 문제를 찾지 못했습니다. 계속 찾으려면 ‘다음’을 누르세요."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "오늘은 복습할 문제가 없습니다. 다음 복습: \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "자유"
@@ -621,6 +728,20 @@ struct KoreanWords: Words {
     var studyHelpFiles: String { "이 장 내보내기; 파일 가져오기" }
     var studyHelpSay: String { "채팅 쓰기" }
     var studyHelpSigns: String { "다음 수; 댓글이나 표시가 있는 수" }
+    var puzzleKeysSolution: String { "정답" }
+    var puzzleKeysNext: String { "다음" }
+    var puzzleKeysRetry: String { "다시" }
+    var puzzleKeysModes: String { "모드" }
+    var puzzleKeysMark: String { "표시" }
+    var puzzlesHelpPoint: String { "h8에 두거나 표시; 클릭도 가능" }
+    var puzzlesHelpHelp: String { "힌트; 정답: 실패로 기록됩니다" }
+    var puzzlesHelpNext: String { "다음 문제; 다시" }
+    var puzzlesHelpPlay: String { "수순 재생, 일시 정지" }
+    var puzzlesHelpLinks: String { "분석 링크; 문제 링크" }
+    var puzzlesHelpModes: String { "모드, 규칙, 주제 고르기" }
+    var puzzlesHelpSide: String { "문제가 물으면 어느 편인지 고르기" }
+    var puzzlesHelpSigns: String { "표시한 점; 힌트; 틀린 점" }
+    func puzzleNotSaved(_ path: String) -> String { "결과를 \(path)에 저장할 수 없습니다. 이 파일에 쓸 수 있게 하세요." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "보내기"

@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Russian.
 struct RussianWords: Words {
@@ -47,6 +48,7 @@ struct RussianWords: Words {
     func taken(_ point: String) -> String { "Пункт \(point) уже занят." }
     var moveList: String { "Ходы" }
     var chat: String { "Чат" }
+    var offline: String { "Нет сети" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Побеждают пять или больше камней в ряд."
@@ -215,6 +217,111 @@ struct RussianWords: Words {
         case .other: "Другое"
         }
     }
+    var puzzles: String { "Задачи" }
+    var puzzleModesTitle: String { "Режимы" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Сегодня"
+        case .practice: "Тренировка"
+        case .theme: "По темам"
+        case .streak: "Серия"
+        case .sprint: "Спринт"
+        case .review: "Повторение"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "Одна задача в день, одинаковая для всех."
+        case .practice: "Задачи вашего уровня."
+        case .theme: "Задачи одного вида. В рейтинге они считаются наполовину."
+        case .streak: "Каждая задача труднее. Одна ошибка заканчивает серию."
+        case .sprint: "Три минуты. Ошибка стоит десять секунд."
+        case .review: "Нерешённые задачи возвращаются через 1, 3, 7 и 21 день."
+        }
+    }
+    var puzzleRule: String { "Правило" }
+    var puzzleTheme: String { "Тема" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "Победа четвёрками"
+        case .threats: "Победа угрозами"
+        case .defence: "Защита"
+        case .drill: "Найди пункты"
+        case .balance: "Чья позиция лучше?"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "Вилка 4×4"
+        case .fourThree: "Вилка 4×3"
+        case .quietFirst: "Тихий первый ход"
+        case .threeFirst: "Сначала тройка"
+        case .counterFour: "Встречная четвёрка"
+        case .exactFive: "Ровно пять"
+        case .overline: "Длинный ряд"
+        case .forbiddenCatch: "Ловля на запрет"
+        case .forbiddenEscape: "Уход от ловли"
+        case .doubleThreeTrap: "Ловушка 3×3"
+        case .closedRow: "Закрытый ряд"
+        case .onlyMove: "Единственный ход"
+        case .long: "Длинная"
+        case .short: "Короткая"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "Ход \(side): выиграйте одними четвёрками."
+        case .threats: "Ход \(side): добейтесь победы."
+        case .defence: "Ход \(side): найдите спасающий пункт."
+        case .balance: "Ход \(side): какую сторону вы бы выбрали?"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "Отметьте все пункты, где \(side) получает открытую тройку (\(number))."
+        case .fours: "Отметьте все пункты, где \(side) получает четвёрку (\(number))."
+        case .forbidden: "Отметьте все пункты, запрещённые для \(side) (\(number))."
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "рейтинг \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "за \(count) ход" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "за \(count) хода" : "за \(count) ходов" }
+    func puzzleMovesUpTo(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "не более чем за \(count) ход" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "не более чем за \(count) хода" : "не более чем за \(count) ходов" }
+    var puzzleRight: String { "Верно. Дальше." }
+    var puzzleRightLonger: String { "Это выигрывает, но не кратчайшим путём. Дальше." }
+    var puzzleLonger: String { "Это выигрывает, но не кратчайшим путём." }
+    var puzzleWrong: String { "Это не тот ход. Попробуйте другой пункт." }
+    var puzzleUnknown: String { "Доказательство не охватывает этот ход, он не считается. Попробуйте другой пункт." }
+    var puzzleRefuted: String { "Это проигрывает. Просмотрите вариант." }
+    var puzzleNotOne: String { "Этот пункт не из них." }
+    func puzzleLeft(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "Верно. Остался \(count) пункт." : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "Верно. Осталось \(count) пункта." : "Верно. Осталось \(count) пунктов." }
+    func puzzleHinted(_ points: String) -> String { "Подсказка: \(points)." }
+    var puzzleSolution: String { "Вот решение." }
+    var puzzleSolved: String { "Решено!" }
+    var puzzleSolvedLate: String { "Решено. Засчитано как ошибка." }
+    var puzzleWrongSide: String { "Другая сторона лучше." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) выигрывает отсюда \(chance) % партий." }
+    func puzzleGain(gain: String, rating: String) -> String { "Рейтинг \(rating) (\(gain))." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) отвечает \(point)." }
+    func puzzleBest(_ number: Int) -> String { "Рекорд: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Ваш рейтинг: \(rating)" }
+    func puzzleDays(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) день подряд" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) дня подряд" : "\(count) дней подряд" }
+    func puzzleScore(_ number: Int) -> String { "решено: \(number)" }
+    func puzzleSprintOver(_ number: Int) -> String { "Время вышло. Решено: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "Серия закончена. Решено: \(number)." }
+    var puzzleBegin: String { "Начать спринт" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "Повторять нечего."
+        case .offline: "Нет связи, и на этом устройстве задач больше нет. Попробуйте снова, когда связь появится."
+        case .noPuzzles: "На этом сервере нет задач."
+        case .notFound: "Такой задачи здесь нет."
+        case .allDone: "Все задачи этого вида пройдены."
+        case .more: "Задача пока не найдена. Чтобы искать дальше, нажмите «Дальше»."
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "Сегодня повторять нечего. Следующее повторение: \(day)." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "фристайл"
@@ -621,6 +728,20 @@ struct RussianWords: Words {
     var studyHelpFiles: String { "сохранить эту главу; загрузить файл" }
     var studyHelpSay: String { "написать в чат" }
     var studyHelpSigns: String { "следующие ходы; ходы с комментарием, пометкой" }
+    var puzzleKeysSolution: String { "решение" }
+    var puzzleKeysNext: String { "дальше" }
+    var puzzleKeysRetry: String { "ещё раз" }
+    var puzzleKeysModes: String { "режимы" }
+    var puzzleKeysMark: String { "отметить" }
+    var puzzlesHelpPoint: String { "сыграть или отметить h8; можно мышью" }
+    var puzzlesHelpHelp: String { "подсказка; решение: задача не засчитывается" }
+    var puzzlesHelpNext: String { "следующая задача; ещё раз" }
+    var puzzlesHelpPlay: String { "проиграть вариант, пауза" }
+    var puzzlesHelpLinks: String { "ссылка на анализ; ссылка на задачу" }
+    var puzzlesHelpModes: String { "выбрать режим, правила и тему" }
+    var puzzlesHelpSide: String { "выбрать сторону, если о ней спрашивают" }
+    var puzzlesHelpSigns: String { "отмеченный пункт; подсказка; неверный пункт" }
+    func puzzleNotSaved(_ path: String) -> String { "Результаты не сохраняются в \(path). Разрешите запись в этот файл." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "отправить"

@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Simplified Chinese.
 struct SimplifiedChineseWords: Words {
@@ -47,6 +48,7 @@ struct SimplifiedChineseWords: Words {
     func taken(_ point: String) -> String { "\(point) 已有棋子。" }
     var moveList: String { "着法" }
     var chat: String { "聊天" }
+    var offline: String { "离线" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "五子或更多连成一线即胜。"
@@ -215,6 +217,111 @@ struct SimplifiedChineseWords: Words {
         case .other: "其他"
         }
     }
+    var puzzles: String { "题目" }
+    var puzzleModesTitle: String { "模式" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "每日一题"
+        case .practice: "练习"
+        case .theme: "按主题"
+        case .streak: "连胜"
+        case .sprint: "冲刺"
+        case .review: "复习"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "每天一题，人人相同。"
+        case .practice: "与你的等级分相近的题目。"
+        case .theme: "同一类题目。对等级分的影响减半。"
+        case .streak: "题目越来越难。错一次就结束。"
+        case .sprint: "三分钟。错一次扣十秒。"
+        case .review: "做错的题目会在 1、3、7、21 天后再次出现。"
+        }
+    }
+    var puzzleRule: String { "规则" }
+    var puzzleTheme: String { "主题" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "连续冲四取胜"
+        case .threats: "连续进攻取胜"
+        case .defence: "防守"
+        case .drill: "找点"
+        case .balance: "哪方更好？"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "四四"
+        case .fourThree: "四三"
+        case .quietFirst: "首手静着"
+        case .threeFirst: "先活三"
+        case .counterFour: "反冲四"
+        case .exactFive: "恰好五连"
+        case .overline: "长连"
+        case .forbiddenCatch: "抓禁手"
+        case .forbiddenEscape: "解禁"
+        case .doubleThreeTrap: "三三陷阱"
+        case .closedRow: "两端封死"
+        case .onlyMove: "唯一着"
+        case .long: "长题"
+        case .short: "短题"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "轮到 \(side)：只用冲四取胜。"
+        case .threats: "轮到 \(side)：强制取胜。"
+        case .defence: "轮到 \(side)：找出守得住的点。"
+        case .balance: "轮到 \(side)：你选哪一方？"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "标出所有能让 \(side) 成活三的点（\(number)）。"
+        case .fours: "标出所有能让 \(side) 成四的点（\(number)）。"
+        case .forbidden: "标出 \(side) 的所有禁手点（\(number)）。"
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "等级分 \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { "\(count) 手内" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "最多 \(count) 手" }
+    var puzzleRight: String { "正确，请继续。" }
+    var puzzleRightLonger: String { "能赢，但不是最短。请继续。" }
+    var puzzleLonger: String { "能赢，但不是最短。" }
+    var puzzleWrong: String { "不是这一手。请试别的点。" }
+    var puzzleUnknown: String { "证明不包含这一手，不计错。请试别的点。" }
+    var puzzleRefuted: String { "这样会输。请看变化。" }
+    var puzzleNotOne: String { "这个点不是。" }
+    func puzzleLeft(_ count: Int) -> String { "正确。还剩 \(count) 点。" }
+    func puzzleHinted(_ points: String) -> String { "提示：\(points)。" }
+    var puzzleSolution: String { "这就是答案。" }
+    var puzzleSolved: String { "解出！" }
+    var puzzleSolvedLate: String { "已解出，但算作失败。" }
+    var puzzleWrongSide: String { "另一方更好。" }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)从这里 \(side) 的胜率是 \(chance)%。" }
+    func puzzleGain(gain: String, rating: String) -> String { "等级分 \(rating)（\(gain)）。" }
+    func puzzleReply(point: String, side: String) -> String { "\(side) 应 \(point)。" }
+    func puzzleBest(_ number: Int) -> String { "最佳：\(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "你的等级分：\(rating)" }
+    func puzzleDays(_ count: Int) -> String { "连续 \(count) 天" }
+    func puzzleScore(_ number: Int) -> String { "已解 \(number) 题" }
+    func puzzleSprintOver(_ number: Int) -> String { "时间到。已解：\(number)。" }
+    func puzzleStreakOver(_ number: Int) -> String { "连胜结束。已解：\(number)。" }
+    var puzzleBegin: String { "开始冲刺" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "没有要复习的题目。"
+        case .offline: "你已离线，本设备上没有更多题目。联网后再试。"
+        case .noPuzzles: "此服务器没有题目。"
+        case .notFound: "这里没有这道题。"
+        case .allDone: "这类题目已全部做完。"
+        case .more: "还没有找到题目。点“下一题”继续查找。"
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "今天没有要复习的题目。下次复习：\(day)。" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "无禁手"
@@ -621,6 +728,20 @@ struct SimplifiedChineseWords: Words {
     var studyHelpFiles: String { "导出本章；导入文件" }
     var studyHelpSay: String { "写聊天消息" }
     var studyHelpSigns: String { "后续着法；有评注或标记的着法" }
+    var puzzleKeysSolution: String { "答案" }
+    var puzzleKeysNext: String { "下一题" }
+    var puzzleKeysRetry: String { "再试一次" }
+    var puzzleKeysModes: String { "模式" }
+    var puzzleKeysMark: String { "标记" }
+    var puzzlesHelpPoint: String { "在 h8 落子或标记；也可以点击" }
+    var puzzlesHelpHelp: String { "提示；答案：本题算作失败" }
+    var puzzlesHelpNext: String { "下一题；再试一次" }
+    var puzzlesHelpPlay: String { "播放变化、暂停" }
+    var puzzlesHelpLinks: String { "分析的链接；本题的链接" }
+    var puzzlesHelpModes: String { "选择模式、规则和主题" }
+    var puzzlesHelpSide: String { "题目询问时选择一方" }
+    var puzzlesHelpSigns: String { "标记的点；提示；错误的点" }
+    func puzzleNotSaved(_ path: String) -> String { "成绩无法保存到 \(path)。请让这个文件可以写入。" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "发送"

@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// The terminal in Traditional Chinese.
 struct TraditionalChineseWords: Words {
@@ -47,6 +48,7 @@ struct TraditionalChineseWords: Words {
     func taken(_ point: String) -> String { "\(point) 已有棋子。" }
     var moveList: String { "棋步" }
     var chat: String { "聊天" }
+    var offline: String { "離線" }
     func ruleSentences(_ key: Rule) -> String {
         switch key {
         case .freestyle: "五顆以上連成一線就獲勝。"
@@ -215,6 +217,111 @@ struct TraditionalChineseWords: Words {
         case .other: "其他"
         }
     }
+    var puzzles: String { "題目" }
+    var puzzleModesTitle: String { "模式" }
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "每日一題"
+        case .practice: "練習"
+        case .theme: "依主題"
+        case .streak: "連勝"
+        case .sprint: "衝刺"
+        case .review: "複習"
+        }
+    }
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: "每天一題，人人相同。"
+        case .practice: "與你的等級分相近的題目。"
+        case .theme: "同一類題目。對等級分的影響減半。"
+        case .streak: "題目越來越難。錯一次就結束。"
+        case .sprint: "三分鐘。錯一次扣十秒。"
+        case .review: "做錯的題目會在 1、3、7、21 天後再次出現。"
+        }
+    }
+    var puzzleRule: String { "規則" }
+    var puzzleTheme: String { "主題" }
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: "連續衝四取勝"
+        case .threats: "連續進攻取勝"
+        case .defence: "防守"
+        case .drill: "找點"
+        case .balance: "哪方更好？"
+        }
+    }
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: "四四"
+        case .fourThree: "四三"
+        case .quietFirst: "首手靜著"
+        case .threeFirst: "先活三"
+        case .counterFour: "反衝四"
+        case .exactFive: "恰好五連"
+        case .overline: "長連"
+        case .forbiddenCatch: "抓禁手"
+        case .forbiddenEscape: "解禁"
+        case .doubleThreeTrap: "三三陷阱"
+        case .closedRow: "兩端封死"
+        case .onlyMove: "唯一著"
+        case .long: "長題"
+        case .short: "短題"
+        }
+    }
+    func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: "輪到 \(side)：只用衝四取勝。"
+        case .threats: "輪到 \(side)：強制取勝。"
+        case .defence: "輪到 \(side)：找出守得住的點。"
+        case .balance: "輪到 \(side)：你選哪一方？"
+        default: nil
+        }
+    }
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: "標出所有能讓 \(side) 成活三的點（\(number)）。"
+        case .fours: "標出所有能讓 \(side) 成四的點（\(number)）。"
+        case .forbidden: "標出 \(side) 的所有禁手點（\(number)）。"
+        }
+    }
+    func puzzleRating(_ rating: String) -> String { "等級分 \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { "\(count) 手內" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "最多 \(count) 手" }
+    var puzzleRight: String { "正確，請繼續。" }
+    var puzzleRightLonger: String { "能贏，但不是最短。請繼續。" }
+    var puzzleLonger: String { "能贏，但不是最短。" }
+    var puzzleWrong: String { "不是這一手。請試別的點。" }
+    var puzzleUnknown: String { "證明不包含這一手，不計錯。請試別的點。" }
+    var puzzleRefuted: String { "這樣會輸。請看變化。" }
+    var puzzleNotOne: String { "這個點不是。" }
+    func puzzleLeft(_ count: Int) -> String { "正確。還剩 \(count) 點。" }
+    func puzzleHinted(_ points: String) -> String { "提示：\(points)。" }
+    var puzzleSolution: String { "這就是答案。" }
+    var puzzleSolved: String { "解出！" }
+    var puzzleSolvedLate: String { "已解出，但算作失敗。" }
+    var puzzleWrongSide: String { "另一方更好。" }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)從這裡 \(side) 的勝率是 \(chance)%。" }
+    func puzzleGain(gain: String, rating: String) -> String { "等級分 \(rating)（\(gain)）。" }
+    func puzzleReply(point: String, side: String) -> String { "\(side) 應 \(point)。" }
+    func puzzleBest(_ number: Int) -> String { "最佳：\(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "你的等級分：\(rating)" }
+    func puzzleDays(_ count: Int) -> String { "連續 \(count) 天" }
+    func puzzleScore(_ number: Int) -> String { "已解 \(number) 題" }
+    func puzzleSprintOver(_ number: Int) -> String { "時間到。已解：\(number)。" }
+    func puzzleStreakOver(_ number: Int) -> String { "連勝結束。已解：\(number)。" }
+    var puzzleBegin: String { "開始衝刺" }
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: "沒有要複習的題目。"
+        case .offline: "你已離線，本裝置上沒有更多題目。連線後再試。"
+        case .noPuzzles: "此伺服器沒有題目。"
+        case .notFound: "這裡沒有這道題。"
+        case .allDone: "這類題目已全部做完。"
+        case .more: "還沒有找到題目。點「下一題」繼續尋找。"
+        }
+    }
+    func puzzleNextReview(_ day: String) -> String { "今天沒有要複習的題目。下次複習：\(day)。" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "無禁手"
@@ -621,6 +728,20 @@ struct TraditionalChineseWords: Words {
     var studyHelpFiles: String { "匯出這一章；匯入檔案" }
     var studyHelpSay: String { "寫聊天訊息" }
     var studyHelpSigns: String { "後續棋步；有評註或標記的棋步" }
+    var puzzleKeysSolution: String { "答案" }
+    var puzzleKeysNext: String { "下一題" }
+    var puzzleKeysRetry: String { "再試一次" }
+    var puzzleKeysModes: String { "模式" }
+    var puzzleKeysMark: String { "標記" }
+    var puzzlesHelpPoint: String { "在 h8 落子或標記；也可以點擊" }
+    var puzzlesHelpHelp: String { "提示；答案：本題算作失敗" }
+    var puzzlesHelpNext: String { "下一題；再試一次" }
+    var puzzlesHelpPlay: String { "播放變化、暫停" }
+    var puzzlesHelpLinks: String { "分析的連結；本題的連結" }
+    var puzzlesHelpModes: String { "選擇模式、規則和主題" }
+    var puzzlesHelpSide: String { "題目詢問時選擇一方" }
+    var puzzlesHelpSigns: String { "標記的點；提示；錯誤的點" }
+    func puzzleNotSaved(_ path: String) -> String { "成績無法儲存到 \(path)。請讓這個檔案可以寫入。" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "傳送"

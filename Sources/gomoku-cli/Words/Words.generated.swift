@@ -3,6 +3,7 @@
 
 import Client
 import GameState
+import Puzzles
 
 /// Every sentence of the terminal, in one language.
 protocol Words: Sendable {
@@ -66,6 +67,8 @@ protocol Words: Sendable {
     var moveList: String { get }
     /// Chat
     var chat: String { get }
+    /// Offline
+    var offline: String { get }
     /// “Five or more in a row win.” and 3 others.
     func ruleSentences(_ key: Rule) -> String
     /// “Someone else was faster. The board now shows their change.” and 16 others.
@@ -170,6 +173,84 @@ protocol Words: Sendable {
     var abuseSent: String { get }
     /// “Insults or threats” and 4 others.
     func abuseReasons(_ key: AbuseForm.Reason) -> String
+    /// Puzzles
+    var puzzles: String { get }
+    /// Modes
+    var puzzleModesTitle: String { get }
+    /// “Today” and 5 others.
+    func puzzleModes(_ key: PuzzleMode) -> String
+    /// “One puzzle a day, the same for everyone.” and 5 others.
+    func puzzleModeNotes(_ key: PuzzleMode) -> String
+    /// Rule
+    var puzzleRule: String { get }
+    /// Theme
+    var puzzleTheme: String { get }
+    /// “Win by fours” and 4 others.
+    func puzzleKinds(_ key: Puzzle.Kind) -> String
+    /// “Double four” and 13 others.
+    func puzzleThemes(_ key: Puzzle.Theme) -> String
+    /// {name} ({number})
+    func puzzleThemeCount(name: String, number: Int) -> String
+    /// “{side} to move: win with fours alone.” and 3 others.
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String?
+    /// “Mark every point that gives {side} an open three ({number}).” and 2 others.
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String
+    /// rating {rating}
+    func puzzleRating(_ rating: String) -> String
+    /// in {count} moves
+    func puzzleMoves(_ count: Int) -> String
+    /// in up to {count} moves
+    func puzzleMovesUpTo(_ count: Int) -> String
+    /// Right. Go on.
+    var puzzleRight: String { get }
+    /// This wins, but not the shortest way. Go on.
+    var puzzleRightLonger: String { get }
+    /// It wins, but not the shortest way.
+    var puzzleLonger: String { get }
+    /// That is not the move. Try another point.
+    var puzzleWrong: String { get }
+    /// The proof does not cover this move, so it does not count. Try another point.
+    var puzzleUnknown: String { get }
+    /// This loses. Play the line through.
+    var puzzleRefuted: String { get }
+    /// This point is not one of them.
+    var puzzleNotOne: String { get }
+    /// Right. {count} points are left.
+    func puzzleLeft(_ count: Int) -> String
+    /// Hint: {points}.
+    func puzzleHinted(_ points: String) -> String
+    /// This is the solution.
+    var puzzleSolution: String { get }
+    /// Solved!
+    var puzzleSolved: String { get }
+    /// Solved. It counts as failed.
+    var puzzleSolvedLate: String { get }
+    /// The other side is better.
+    var puzzleWrongSide: String { get }
+    /// {right} {side} wins {chance} % of games from here.
+    func puzzleChances(chance: String, right: String, side: String) -> String
+    /// Rating {rating} ({gain}).
+    func puzzleGain(gain: String, rating: String) -> String
+    /// {side} answers {point}.
+    func puzzleReply(point: String, side: String) -> String
+    /// Best: {number}
+    func puzzleBest(_ number: Int) -> String
+    /// Your rating: {rating}
+    func puzzleOwnRating(_ rating: String) -> String
+    /// {count} days in a row
+    func puzzleDays(_ count: Int) -> String
+    /// {number} solved
+    func puzzleScore(_ number: Int) -> String
+    /// Time is up. Solved: {number}.
+    func puzzleSprintOver(_ number: Int) -> String
+    /// The streak ends. Solved: {number}.
+    func puzzleStreakOver(_ number: Int) -> String
+    /// Start the sprint
+    var puzzleBegin: String { get }
+    /// “There is nothing to review.” and 5 others.
+    func puzzleMissing(_ key: PuzzleMissing) -> String
+    /// There is nothing to review today. Next review: {day}.
+    func puzzleNextReview(_ day: String) -> String
     /// “freestyle” and 3 others.
     func ruleWords(_ key: Rule) -> String
     /// {name}, computer {level}
@@ -746,6 +827,34 @@ protocol Words: Sendable {
     var studyHelpSay: String { get }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
     var studyHelpSigns: String { get }
+    /// “solution” and 4 others.
+    var puzzleKeysSolution: String { get }
+    /// “solution” and 4 others.
+    var puzzleKeysNext: String { get }
+    /// “solution” and 4 others.
+    var puzzleKeysRetry: String { get }
+    /// “solution” and 4 others.
+    var puzzleKeysModes: String { get }
+    /// “solution” and 4 others.
+    var puzzleKeysMark: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpPoint: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpHelp: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpNext: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpPlay: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpLinks: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpModes: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpSide: String { get }
+    /// “play or mark h8; or click” and 7 others.
+    var puzzlesHelpSigns: String { get }
+    /// Your results cannot be saved in {path}. Make this file writable.
+    func puzzleNotSaved(_ path: String) -> String
     /// “send” and 44 others.
     func keys(_ key: KeyAction) -> String
     /// “any key” and 12 others.

@@ -26,6 +26,16 @@ import WebSockets
         #expect(other.http("x") == "https://play.example:8443/x" && other.target.port == 8443)
     }
 
+    @Test("A link to puzzles names a mode or a puzzle")
+    func puzzles() throws {
+        #expect(try link("puzzles=streak").puzzles == .mode(.streak))
+        #expect(try link("puzzles").puzzles == .mode(.daily) && link("puzzles=new").puzzles == .mode(.daily))
+        #expect(try link("puzzle=Mnn-hb7xFvQ").puzzles == .puzzle(id: "Mnn-hb7xFvQ"))
+        #expect(throws: AddressError.puzzle("short")) { try link("puzzle=short") }
+        #expect(try link("room=tea&puzzles=streak").puzzles == nil)
+        #expect(try Address(url: "http://h/?puzzles", room: nil).place == .puzzles(.mode(.daily)))
+    }
+
     @Test("A link may carry a game's terms, its first visitor's side and the robot")
     func terms() throws {
         let found = try #require(

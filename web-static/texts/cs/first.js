@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `Pole ${point} je už obsazené.`,
   moveList: "Tahy",
   chat: "Chat",
+  offline: "Offline",
   ruleNames: {
     freestyle: "Freestyle",
     standard: "Standard",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "vítězná řada",
   retryIn: ({ seconds, told }) => `${told} Další pokus za ${seconds} s…`,
   retryNow: (told) => `${told} Další pokus…`,
-  offline: "Offline",
   gameSafe: "Vaše partie je v bezpečí.",
   tryNow: "Zkusit hned",
   lineLost: "Spojení přerušeno. Obnovuje se.",

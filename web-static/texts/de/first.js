@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point} ist schon besetzt.`,
   moveList: "Züge",
   chat: "Chat",
+  offline: "Offline",
   ruleNames: {
     freestyle: "Freistil",
     standard: "Standard",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "Gewinnreihe",
   retryIn: ({ seconds, told }) => `${told} Neuer Versuch in ${seconds} s…`,
   retryNow: (told) => `${told} Neuer Versuch…`,
-  offline: "Offline",
   gameSafe: "Deine Partie ist sicher.",
   tryNow: "Jetzt versuchen",
   lineLost: "Verbindung unterbrochen. Neuer Versuch.",

@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point} is already taken.`,
   moveList: "Moves",
   chat: "Chat",
+  offline: "Offline",
   ruleNames: {
     freestyle: "Freestyle",
     standard: "Standard",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "winning row",
   retryIn: ({ seconds, told }) => `${told} Retrying in ${seconds} s…`,
   retryNow: (told) => `${told} Retrying…`,
-  offline: "Offline",
   gameSafe: "Your game is safe.",
   tryNow: "Try now",
   lineLost: "Connection lost. Reconnecting.",

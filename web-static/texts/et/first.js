@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `Punkt ${point} on juba võetud.`,
   moveList: "Käigud",
   chat: "Vestlus",
+  offline: "Võrguta",
   ruleNames: {
     freestyle: "Vabastiil",
     standard: "Standard",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "võidurida",
   retryIn: ({ seconds, told }) => `${told} Uus katse ${seconds} s pärast…`,
   retryNow: (told) => `${told} Uus katse…`,
-  offline: "Võrguta",
   gameSafe: "Sinu partii on alles.",
   tryNow: "Proovi kohe",
   lineLost: "Ühendus katkes. Taasühendamine.",

@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point} est déjà pris.`,
   moveList: "Coups",
   chat: "Discussion",
+  offline: "Hors ligne",
   ruleNames: {
     freestyle: "Libre",
     standard: "Standard",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "alignement gagnant",
   retryIn: ({ seconds, told }) => `${told} Nouvel essai dans ${seconds} s…`,
   retryNow: (told) => `${told} Nouvel essai…`,
-  offline: "Hors ligne",
   gameSafe: "Votre partie est sauvegardée.",
   tryNow: "Réessayer",
   lineLost: "Connexion perdue. Reconnexion.",

@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point}にはもう石があります。`,
   moveList: "手順",
   chat: "チャット",
+  offline: "オフライン",
   ruleNames: {
     freestyle: "フリースタイル",
     standard: "スタンダード",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "五連の石",
   retryIn: ({ seconds, told }) => `${told}${seconds}秒後に再接続します…`,
   retryNow: (told) => `${told}再接続しています…`,
-  offline: "オフライン",
   gameSafe: "対局は保存されています。",
   tryNow: "今すぐ再接続",
   lineLost: "接続が切れました。再接続しています。",

@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point}에는 이미 돌이 있습니다.`,
   moveList: "수순",
   chat: "채팅",
+  offline: "오프라인",
   ruleNames: {
     freestyle: "자유",
     standard: "표준",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "이긴 줄",
   retryIn: ({ seconds, told }) => `${told} ${seconds}초 뒤 다시 시도…`,
   retryNow: (told) => `${told} 다시 시도하는 중…`,
-  offline: "오프라인",
   gameSafe: "대국은 안전합니다.",
   tryNow: "지금 시도",
   lineLost: "연결이 끊겼습니다. 다시 연결하는 중입니다.",

@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `Пункт ${point} уже занят.`,
   moveList: "Ходы",
   chat: "Чат",
+  offline: "Нет сети",
   ruleNames: {
     freestyle: "Фристайл",
     standard: "Стандарт",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "выигрышный ряд",
   retryIn: ({ seconds, told }) => `${told} Повтор через ${seconds} с…`,
   retryNow: (told) => `${told} Повтор…`,
-  offline: "Нет сети",
   gameSafe: "Ваша партия сохранена.",
   tryNow: "Повторить",
   lineLost: "Соединение прервано. Переподключение.",

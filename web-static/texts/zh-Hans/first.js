@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point} 已有棋子。`,
   moveList: "着法",
   chat: "聊天",
+  offline: "离线",
   ruleNames: {
     freestyle: "无禁手",
     standard: "标准",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "五连",
   retryIn: ({ seconds, told }) => `${told}${seconds} 秒后重试…`,
   retryNow: (told) => `${told}正在重试…`,
-  offline: "离线",
   gameSafe: "你的对局是安全的。",
   tryNow: "立即重试",
   lineLost: "连接已断开，正在重新连接。",

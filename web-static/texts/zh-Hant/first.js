@@ -44,6 +44,7 @@ export const TEXTS = {
   taken: (point) => `${point} 已有棋子。`,
   moveList: "棋步",
   chat: "聊天",
+  offline: "離線",
   ruleNames: {
     freestyle: "無禁手",
     standard: "標準",
@@ -64,7 +65,6 @@ export const TEXTS = {
   inWinningRow: "五連",
   retryIn: ({ seconds, told }) => `${told}${seconds} 秒後重試…`,
   retryNow: (told) => `${told}重試中…`,
-  offline: "離線",
   gameSafe: "你的對局已妥善保留。",
   tryNow: "立即重試",
   lineLost: "連線中斷，正在重新連線。",

@@ -1,0 +1,198 @@
+import GameState
+import Puzzles
+import Wire
+
+/// The reason why there is no puzzle.
+enum PuzzleMissing: Equatable {
+    /// Nothing is due for review.
+    case noneDue
+    /// The server is out of reach, and no stored puzzle will do.
+    case offline
+    case noPuzzles
+    case notFound
+    /// The person has done all puzzles of the selection.
+    case allDone
+    /// Nothing was found yet, but the search can go on.
+    case more
+}
+
+/// The source of puzzles: the server, or the stored puzzles if the server is out of reach. It does
+/// no I/O besides its files: it names the path to fetch, and takes the answer.
+final class PuzzleSource {
+    /// The wanted puzzle.
+    enum Goal: Equatable {
+        case daily(PuzzleDay, Rule)
+        /// The first of these puzzles that there is.
+        case first(of: [String])
+        /// A puzzle near a rating that the person has not had, and other than `avoid`.
+        case next(PuzzleFilter, rating: Double, avoid: String?)
+    }
+
+    /// The next step of the search.
+    enum Step: Equatable {
+        case fetch(path: String)
+        case found(Puzzle)
+        case missing(PuzzleMissing)
+    }
+
+    /// The number of puzzles per request. The rest is stored for later, and for times offline.
+    private static let batch = 20
+    /// The most requests of a search. The person can go on.
+    private static let tries = 25
+    /// Selections with ratings in the same interval of this width share their place.
+    private static let band = 50
+    /// The greatest distance from the wanted rating at which a stored puzzle saves a request.
+    private static let near = 75.0
+
+    let file: PuzzleProgressFile
+    private let cache: PuzzleCache
+    /// The server, which names its puzzles of the day.
+    private let server: String
+    private(set) var isOnline = true
+    private var goal: Goal?
+    private var triesLeft = 0
+    private var today: PuzzleDay
+    /// The selections in which the person has had all puzzles from the first one to the present
+    /// place.
+    private var known: Set<String> = []
+
+    init(file: PuzzleProgressFile, cache: PuzzleCache, server: String, today: PuzzleDay) {
+        (self.file, self.cache, self.server, self.today) = (file, cache, server, today)
+    }
+
+    /// Begins a search, which replaces the one before.
+    func begin(_ goal: Goal, today: PuzzleDay) -> Step {
+        self.goal = goal
+        self.today = today
+        triesLeft = Self.tries
+        switch goal {
+        case .daily(let day, let rule):
+            if let puzzle = cache.daily(.init(day: day, rule: rule, server: server)) { return found(puzzle) }
+            return .fetch(path: "api/puzzles/daily?date=\(day)&rule=\(rule.rawValue)")
+        case .first(let ids): return first(of: ids)
+        case .next(let filter, let rating, let avoid):
+            if let kept = stored(filter, rating, avoid), abs(Double(kept.rating) - rating) <= Self.near {
+                return found(kept)
+            }
+            return nextBatch(filter, rating)
+        }
+    }
+
+    /// Takes the server's answer. Nil if no search waits for it.
+    func take(_ answer: WebFetch.Answer) -> Step? {
+        guard let goal else { return nil }
+        if case .failed = answer { isOnline = false } else { isOnline = true }
+        switch goal {
+        case .daily(let day, let rule):
+            guard case .json(let json) = answer, let given = json["puzzle"], let puzzle = try? Puzzle(given) else {
+                return missing(answer, .notFound)
+            }
+            store([given], day: .init(day: day, rule: rule, server: server))
+            return found(puzzle)
+        case .first(let ids): return take(answer, first: ids)
+        case .next(let filter, let rating, let avoid): return take(answer, filter, rating, avoid)
+        }
+    }
+
+    private func found(_ puzzle: Puzzle) -> Step {
+        goal = nil
+        return .found(puzzle)
+    }
+
+    private func missing(_ reason: PuzzleMissing) -> Step {
+        goal = nil
+        return .missing(reason)
+    }
+
+    /// Ends the search after an answer without a puzzle.
+    private func missing(_ answer: WebFetch.Answer, _ other: PuzzleMissing) -> Step {
+        if case .failed = answer { return missing(.offline) }
+        if case .refused(let reason) = answer, reason.word == Self.noPuzzles { return missing(.noPuzzles) }
+        return missing(other)
+    }
+
+    /// The server's words for a rule without puzzles, and for an unknown puzzle.
+    private static let noPuzzles = "no-puzzles", noPuzzle = "no-such-puzzle"
+
+    private func store(_ puzzles: [JSON], day: PuzzleCache.Day? = nil) {
+        cache.put(puzzles, day: day) { id in file.progress.reviews.contains { $0.id == id } }
+    }
+
+    // MARK: Puzzles by their IDs
+
+    private func first(of ids: [String]) -> Step {
+        guard let id = ids.first else { return missing(.notFound) }
+        goal = .first(of: ids)
+        if let puzzle = cache.puzzle(id) { return found(puzzle) }
+        return .fetch(path: "api/puzzles/\(id)")
+    }
+
+    private func take(_ answer: WebFetch.Answer, first ids: [String]) -> Step {
+        guard let id = ids.first else { return missing(.notFound) }
+        switch answer {
+        case .json(let json):
+            if let puzzle = try? Puzzle(json), puzzle.id == id {
+                store([json])
+                return found(puzzle)
+            }
+        case .refused(let reason) where reason.word == Self.noPuzzle:
+            file.change(today) { $0.dropReview(of: id) }
+        case .refused, .failed: return missing(answer, .notFound)
+        }
+        return first(of: Array(ids.dropFirst()))
+    }
+
+    // MARK: Selections
+
+    private func isFresh(_ avoid: String?) -> (String) -> Bool {
+        let had = Set(file.progress.done)
+        return { !had.contains($0) && $0 != avoid }
+    }
+
+    private func stored(_ filter: PuzzleFilter, _ rating: Double, _ avoid: String?) -> Puzzle? {
+        cache.nearest(to: rating, filter, where: isFresh(avoid))
+    }
+
+    private func near(_ rating: Double) -> Int { Int((rating / Double(Self.band)).rounded()) * Self.band }
+
+    private func key(_ filter: PuzzleFilter, _ rating: Double) -> String {
+        [filter.rule.rawValue, filter.subject?.word, "\(near(rating))"].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// Asks for the next puzzles of a selection.
+    private func nextBatch(_ filter: PuzzleFilter, _ rating: Double) -> Step {
+        triesLeft -= 1
+        let key = key(filter, rating)
+        let place = file.progress.place(of: key)
+        if place == 0 { known.insert(key) }
+        let parameters = [
+            "rule=\(filter.rule.rawValue)", filter.subject?.parameter, "rating=\(max(0, near(rating)))",
+            "seed=\(file.progress.seed)", "from=\(place)", "count=\(Self.batch)",
+        ]
+        return .fetch(path: "api/puzzles/next?" + parameters.compactMap { $0 }.joined(separator: "&"))
+    }
+
+    /// Takes a batch, and stores the puzzles that the person has not had. After the last puzzle the
+    /// selection begins again, because some puzzles may have been dropped from the store.
+    private func take(
+        _ answer: WebFetch.Answer, _ filter: PuzzleFilter, _ rating: Double, _ avoid: String?
+    ) -> Step {
+        guard case .json(let json) = answer, let puzzles = json["puzzles"]?.array else {
+            // Without the server, any stored puzzle will do.
+            if let kept = stored(filter, rating, avoid) { return found(kept) }
+            return missing(answer, .more)
+        }
+        let key = key(filter, rating)
+        let fresh = puzzles.filter { $0["id"]?.string.map(isFresh(nil)) ?? false }
+        let readable = fresh.compactMap { try? Puzzle($0) }
+        if !readable.isEmpty { known.remove(key) }
+        store(fresh)
+        let place = puzzles.isEmpty ? 0 : json["next"]?.integer ?? 0
+        file.change(today) { $0.setPlace(place, of: key) }
+        func distance(_ puzzle: Puzzle) -> Double { abs(Double(puzzle.rating) - rating) }
+        let others = readable.filter { $0.id != avoid }
+        if let puzzle = others.min(by: { distance($0) < distance($1) }) { return found(puzzle) }
+        if puzzles.isEmpty, known.contains(key) { return missing(.allDone) }
+        return triesLeft > 0 ? nextBatch(filter, rating) : missing(.more)
+    }
+}

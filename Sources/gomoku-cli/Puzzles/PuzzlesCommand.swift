@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import GameState
+import Puzzles
+import WebSockets
+
+/// `gomoku-cli puzzles`: shows puzzles on the full screen, or as lines if there is no terminal.
+struct PuzzlesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "puzzles",
+        abstract: "Solve puzzles: wins, defences and drills.",
+        usage: "gomoku-cli puzzles [<url>] [<mode> | <id>] [--lines | --json] [<options>]",
+        discussion: """
+            The modes are \(PuzzleMode.codes). You can also give the ID or the link of a puzzle, such as \
+            http://host:8080/?puzzle=Mnn-hb7xFvQ. Press ? to see the keys.
+
+            Your rating, reviews and fetched puzzles are in $XDG_STATE_HOME/gomoku. The fetched puzzles work without \
+            a server.
+
+            With --lines, or if standard output is not a terminal, or if TERM is empty or dumb, the command prints \
+            each puzzle as text, and reads one word per line: a point such as h8, t (hint), s (solution), n (next), \
+            r (try again) or q (quit). With --json, it reads the same words, and prints JSON; docs/TERMINAL.md \
+            explains it.
+            """)
+
+    @Argument(help: "The server, or a link of the page. \(Address.standardHelp)")
+    var url: String?
+
+    @Argument(help: ArgumentHelp("The mode, or the ID of a puzzle. (default: daily)", valueName: "mode"))
+    var start: String?
+
+    @Option(help: ArgumentHelp("The rule of the puzzles. (default: the last one)", valueName: "rule"))
+    var rule: Rule?
+
+    @Option(
+        help: ArgumentHelp(
+            "The kind or theme of the mode theme, such as defence or four-three. docs/PUZZLES.md lists them.",
+            valueName: "theme"))
+    var theme: String?
+
+    @Flag(help: "Print lines, even on a terminal.")
+    var lines = false
+
+    @Flag(help: "Print JSON, one object per line.")
+    var json = false
+
+    @Flag(inversion: .prefixedNo, help: "Use colours. (default: from the settings)")
+    var colors: Bool?
+
+    @OptionGroup(title: "Language")
+    var language: LanguageOptions
+
+    func validate() throws {
+        if lines, json { throw ValidationError("Choose one of --lines and --json.") }
+        _ = try place()
+    }
+
+    func run() throws {
+        let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
+        let (address, start) = try place()
+        try Self.show(
+            start, at: address, words: language.words, signals: signals,
+            form: json ? .json : lines ? .lines : .screen, rule: rule, colors: colors)
+    }
+
+    /// Returns the server and the start that the arguments name.
+    private func place() throws -> (Address, PuzzleStart) {
+        var (url, word) = (url, start)
+        if word == nil, let only = url, PuzzleStart(only) != nil { (url, word) = (nil, only) }
+        let address = try Address.of(url: url, room: nil)
+        // A bare word would name a room.
+        if address.room != nil { throw Self.unknown(url) }
+        let named = word.map { PuzzleStart($0) } ?? address.link.puzzles ?? .mode(.daily)
+        guard var start = named else { throw Self.unknown(word) }
+        guard let theme else { return (address, start) }
+        guard let subject = PuzzleFilter.Subject(theme) else {
+            let words = PuzzleFilter.Subject.all.map(\.word).joined(separator: ", ")
+            throw ValidationError("--theme takes \(words).")
+        }
+        guard word == nil || start == .mode(.theme) else { throw ValidationError("--theme needs the mode theme.") }
+        start = .mode(.theme, subject: subject)
+        return (address, start)
+    }
+
+    private static func unknown(_ word: String?) -> ValidationError {
+        let word = SafeText(word ?? "").cut(to: 40).text
+        return ValidationError(
+            "\"\(word)\" is not a server, a mode or the ID of a puzzle. The modes are \(PuzzleMode.codes).")
+    }
+
+    /// Shows puzzles until the user quits.
+    ///
+    /// - Parameter rule: the rule of the puzzles, or nil for the last one.
+    static func show(
+        _ start: PuzzleStart, at address: Address, words: any Words, signals: SignalWatcher, form: ReplayCommand.Form,
+        rule: Rule? = nil, colors: Bool? = nil
+    ) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let now = PuzzleTime.now()
+        let today = PuzzleDay(at: now)
+        let folder = StateFolder.path(environment: environment)
+        let file = PuzzleProgressFile(folder: folder, seed: UInt32.random(in: .min ... .max), today: today)
+        if let rule, rule != file.progress.rule { file.change(today) { $0.rule = rule } }
+        let source = PuzzleSource(
+            file: file, cache: PuzzleCache(folder: folder), server: address.server, today: today)
+        let session = PuzzleSession(source, now: now)
+        if form == .screen, FullScreen.isPossible(), let terminal = Terminal() {
+            let settings = Settings.current
+            let live = LiveTerminal(
+                terminal, on: try EventLoop(), colors: settings.isOn(.colors, option: colors),
+                features: TerminalFeatures(settings, environment: environment))
+            let app = PuzzleApp(terminal: live, model: PuzzleModel(session, address: address, words: words))
+            let status = try app.run(start, signals: signals)
+            if status != 0 { throw ExitCode(status) }
+            return
+        }
+        signals.unblock()
+        try text(start, session, at: address, words: words, form: form)
+    }
+
+    private static func text(
+        _ start: PuzzleStart, _ session: PuzzleSession, at address: Address, words: any Words, form: ReplayCommand.Form
+    ) throws {
+        let safe: (String) -> Void = { Output.line(SafeText($0, isUnicode: TerminalLocale.isUnicode).text) }
+        let printer: any PuzzlePrinter =
+            form == .json
+            ? PuzzleJSONPrinter { Output.line($0) } : PuzzleLinePrinter(words, now: PuzzleTime.now, out: safe)
+        var text = PuzzleText(session, printer: printer, now: PuzzleTime.now) { WebFetch.get(address.http($0)) }
+        let input = InputLines()
+        let status = text.run(start, input: input.next)
+        if status != 0 { throw ExitCode(status) }
+    }
+}
