@@ -18,7 +18,7 @@ extension LiveRoom {
     /// owner of an analysis and the authors of its comments, and the participants in a race.
     package var lasting: [ParticipantID] {
         switch room.kind {
-        case .gomoku, .open, .lobby: players
+        case .gomoku, .open, .puzzles, .lobby: players
         case .analysis: room.authors.contains(room.creator) ? room.authors : room.authors + [room.creator]
         case .race: room.race.map { Array($0.racers.keys) } ?? []
         }

@@ -289,9 +289,7 @@ package final class LiveRoom {
             services.counters.deliveries += audience.count
             broadcast(.delta(room: name, accepted, scope: .shared, again: false), by: group)
             if audience.hasBacklog { audience.catchUp(accepted.by, players) }
-            if room.isTimed, let player = GameSupervisor.timedPlayer(room.game) {
-                audience.measureRoundTrip(to: player)
-            }
+            if room.isTimed { GameSupervisor.timedPlayer(room.game).map { audience.measureRoundTrip(to: $0) } }
         case .spreadOwn(let accepted):
             services.counters.deltas += 1
             audience.send(

@@ -72,7 +72,8 @@ PUZZLES = ["owqubwfsSzV", "lWo_38PldRl", "m8wzM-7iVhB"]
 
 def test_three_people_race(page_server, open_window, room):
     """Ann creates a race, Bob joins it by its link, and Cyd watches. Both see each other's progress
-    at once. The race ends when both have done all puzzles, and the table and the links to the puzzles remain."""
+    at once. The race ends when both have done all puzzles. The table and the links to the puzzles
+    remain."""
     ann, bob, cyd = (open_window(name) for name in ("Ann", "Bob", "Cyd"))
     for each in (ann, bob, cyd):
         enter(each, room)

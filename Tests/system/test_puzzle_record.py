@@ -23,7 +23,7 @@ RECORD = "~puzzles"
 
 @pytest_asyncio.fixture(scope="module")
 async def server(data, tmp_path_factory):
-    """A server or cluster with the hand-made puzzles. After the tests `check` must find no fault."""
+    """A server or cluster with the hand-made puzzles. `check` must find no fault afterwards."""
     web = tmp_path_factory.mktemp("web") / "page"
     shutil.copytree(SMALL_WEB, web)
     shutil.copytree(Path(ROOT, "Tests", "Fixtures", "puzzles"), web / "puzzles")

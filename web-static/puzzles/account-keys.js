@@ -3,7 +3,7 @@
 
 import { noted, readRecord } from "./record.js";
 
-/** The value of an attempt that the person made elsewhere, whose result the server does not know. */
+/** The value of an attempt on a device, whose result the server does not know. */
 const SEEN = "seen";
 /** The number of keys in one delta, below the limit of the server. */
 const KEYS_PER_DELTA = 400;
@@ -60,7 +60,7 @@ export function attemptKeys(before, after, { id }, { weight, tries, choice }) {
   return { [ATTEMPT + id]: { ...answer, weight }, ...changedNotes(before, after) };
 }
 
-/** Returns the changes with which a new account takes over a device's record; [] for an empty one. */
+/** Returns the changes by which a new account takes over a device's record; [] for an empty one. */
 export function takeOver(device) {
   const { rating, done, reviews } = device;
   if (!rating.games && !done.length && !reviews.length) return [];

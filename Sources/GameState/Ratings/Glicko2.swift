@@ -58,8 +58,8 @@ public enum Glicko2 {
     /// Returns the rating after the games of one period.
     ///
     /// - Parameters:
-    ///   - periods: The elapsed time as a number of rating periods. The paper uses 1. Here it may be
-    ///     any fraction or multiple.
+    ///   - periods: The elapsed time as a number of rating periods. The paper uses 1. Here it may
+    ///     be any fraction or multiple.
     ///   - tau: The constraint on changes of the volatility.
     public static func updated(
         _ player: Rating, by games: [Outcome], periods: Double = 1, tau: Double = Glicko2.tau

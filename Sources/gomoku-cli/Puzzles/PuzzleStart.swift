@@ -1,3 +1,4 @@
+import GameState
 import Puzzles
 
 /// The puzzle or the mode with which the puzzles begin.

@@ -229,7 +229,6 @@ struct CzechWords: Words {
         case .review: "Opakování"
         }
     }
-    var puzzleRace: String { "Závod s přáteli" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Jedna úloha denně, pro všechny stejná."

@@ -229,7 +229,6 @@ struct EnglishWords: Words {
         case .review: "Review"
         }
     }
-    var puzzleRace: String { "Race with friends" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "One puzzle a day, the same for everyone."

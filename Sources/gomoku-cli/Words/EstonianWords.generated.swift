@@ -229,7 +229,6 @@ struct EstonianWords: Words {
         case .review: "Kordamine"
         }
     }
-    var puzzleRace: String { "Võistlus sõpradega" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Üks ülesanne päevas, kõigile sama."

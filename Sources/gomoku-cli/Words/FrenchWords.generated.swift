@@ -229,7 +229,6 @@ struct FrenchWords: Words {
         case .review: "Réviser"
         }
     }
-    var puzzleRace: String { "Course entre amis" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Une énigme par jour, la même pour tous."

@@ -229,7 +229,6 @@ struct GermanWords: Words {
         case .review: "Wiederholen"
         }
     }
-    var puzzleRace: String { "Rennen mit Freunden" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Ein Rätsel am Tag, für alle dasselbe."

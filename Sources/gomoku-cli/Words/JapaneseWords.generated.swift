@@ -229,7 +229,6 @@ struct JapaneseWords: Words {
         case .review: "復習"
         }
     }
-    var puzzleRace: String { "友達と競争" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "1日1問、全員同じ問題です。"

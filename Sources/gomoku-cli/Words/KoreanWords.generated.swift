@@ -229,7 +229,6 @@ struct KoreanWords: Words {
         case .review: "복습"
         }
     }
-    var puzzleRace: String { "친구와 경주" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "하루에 한 문제, 모두에게 같습니다."

@@ -229,7 +229,6 @@ struct RussianWords: Words {
         case .review: "Повторение"
         }
     }
-    var puzzleRace: String { "Гонка с друзьями" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Одна задача в день, одинаковая для всех."

@@ -229,7 +229,6 @@ struct SimplifiedChineseWords: Words {
         case .review: "复习"
         }
     }
-    var puzzleRace: String { "和朋友竞速" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "每天一题，人人相同。"

@@ -229,7 +229,6 @@ struct TraditionalChineseWords: Words {
         case .review: "複習"
         }
     }
-    var puzzleRace: String { "和朋友競速" }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "每天一題，人人相同。"

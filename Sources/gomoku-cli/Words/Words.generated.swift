@@ -179,8 +179,6 @@ protocol Words: Sendable {
     var puzzleModesTitle: String { get }
     /// “Today” and 5 others.
     func puzzleModes(_ key: PuzzleMode) -> String
-    /// Race with friends
-    var puzzleRace: String { get }
     /// “One puzzle a day, the same for everyone.” and 5 others.
     func puzzleModeNotes(_ key: PuzzleMode) -> String
     /// Rule

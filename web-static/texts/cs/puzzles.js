@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Opakování",
   },
-  puzzleRace: "Závod s přáteli",
   puzzleModeNotes: {
     daily: "Jedna úloha denně, pro všechny stejná.",
     practice: "Úlohy blízko tvého hodnocení.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "Zatím se nenašla žádná úloha. Tlačítkem „Další“ hledej dál.",
   },
   puzzleNextReview: (day) => `Dnes není co opakovat. Další opakování: ${day}.`,
+  puzzleRace: "Závod s přáteli",
   puzzleAskOther: ({ number, side }) => `Označ body strany ${big(side)}: ${number}.`,
   puzzleSides: "Strana",
   puzzleHint: "Nápověda",

@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Wiederholen",
   },
-  puzzleRace: "Rennen mit Freunden",
   puzzleModeNotes: {
     daily: "Ein Rätsel am Tag, für alle dasselbe.",
     practice: "Rätsel nahe deiner Wertung.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "Es wurde noch kein Rätsel gefunden. Mit „Weiter“ wird weitergesucht.",
   },
   puzzleNextReview: (day) => `Heute gibt es nichts zu wiederholen. Nächste Wiederholung: ${day}.`,
+  puzzleRace: "Rennen mit Freunden",
   puzzleAskOther: ({ number, side }) => `Markiere ${number} Punkte von ${big(side)}.`,
   puzzleSides: "Seite",
   puzzleHint: "Tipp",

@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Review",
   },
-  puzzleRace: "Race with friends",
   puzzleModeNotes: {
     daily: "One puzzle a day, the same for everyone.",
     practice: "Puzzles near your rating.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "No puzzle has been found yet. Choose “Next” to search on.",
   },
   puzzleNextReview: (day) => `There is nothing to review today. Next review: ${day}.`,
+  puzzleRace: "Race with friends",
   puzzleAskOther: ({ number, side }) => `Mark ${number} points of ${big(side)}.`,
   puzzleSides: "Side",
   puzzleHint: "Hint",

@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Kordamine",
   },
-  puzzleRace: "Võistlus sõpradega",
   puzzleModeNotes: {
     daily: "Üks ülesanne päevas, kõigile sama.",
     practice: "Sinu reitingule lähedased ülesanded.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "Ülesannet pole veel leitud. Edasi otsimiseks vali „Järgmine“.",
   },
   puzzleNextReview: (day) => `Täna pole midagi korrata. Järgmine kordamine: ${day}.`,
+  puzzleRace: "Võistlus sõpradega",
   puzzleAskOther: ({ number, side }) => `Märgi poole ${big(side)} punktid: ${number}.`,
   puzzleSides: "Pool",
   puzzleHint: "Vihje",

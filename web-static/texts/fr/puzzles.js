@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "Sprint",
     review: "Réviser",
   },
-  puzzleRace: "Course entre amis",
   puzzleModeNotes: {
     daily: "Une énigme par jour, la même pour tous.",
     practice: "Des énigmes proches de votre classement.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "Aucune énigme trouvée pour l’instant. Choisissez « Suivante » pour continuer la recherche.",
   },
   puzzleNextReview: (day) => `Rien à réviser aujourd’hui. Prochaine révision : ${day}.`,
+  puzzleRace: "Course entre amis",
   puzzleAskOther: ({ number, side }) => `Marquez ${number} points de ${big(side)}.`,
   puzzleSides: "Camp",
   puzzleHint: "Indice",

@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "スプリント",
     review: "復習",
   },
-  puzzleRace: "友達と競争",
   puzzleModeNotes: {
     daily: "1日1問、全員同じ問題です。",
     practice: "あなたのレートに近い問題です。",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "問題はまだ見つかっていません。「次へ」を押すと、続けて探します。",
   },
   puzzleNextReview: (day) => `今日の復習はありません。次の復習：${day}。`,
+  puzzleRace: "友達と競争",
   puzzleAskOther: ({ number, side }) => `${big(side)}の点を${number}個選んでください。`,
   puzzleSides: "側",
   puzzleHint: "ヒント",

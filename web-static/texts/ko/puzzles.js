@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "스프린트",
     review: "복습",
   },
-  puzzleRace: "친구와 경주",
   puzzleModeNotes: {
     daily: "하루에 한 문제, 모두에게 같습니다.",
     practice: "내 레이팅에 가까운 문제입니다.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "아직 문제를 찾지 못했습니다. 계속 찾으려면 ‘다음’을 누르세요.",
   },
   puzzleNextReview: (day) => `오늘은 복습할 문제가 없습니다. 다음 복습: ${day}.`,
+  puzzleRace: "친구와 경주",
   puzzleAskOther: ({ number, side }) => `${big(side)}의 점 ${number}개를 고르세요.`,
   puzzleSides: "쪽",
   puzzleHint: "힌트",

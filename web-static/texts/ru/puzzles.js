@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "Спринт",
     review: "Повторение",
   },
-  puzzleRace: "Гонка с друзьями",
   puzzleModeNotes: {
     daily: "Одна задача в день, одинаковая для всех.",
     practice: "Задачи вашего уровня.",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "Задача пока не найдена. Чтобы искать дальше, нажмите «Дальше».",
   },
   puzzleNextReview: (day) => `Сегодня повторять нечего. Следующее повторение: ${day}.`,
+  puzzleRace: "Гонка с друзьями",
   puzzleAskOther: ({ number, side }) => `Отметьте пункты стороны ${big(side)}: ${number}.`,
   puzzleSides: "Сторона",
   puzzleHint: "Подсказка",

@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "冲刺",
     review: "复习",
   },
-  puzzleRace: "和朋友竞速",
   puzzleModeNotes: {
     daily: "每天一题，人人相同。",
     practice: "与你的等级分相近的题目。",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "还没有找到题目。点“下一题”继续查找。",
   },
   puzzleNextReview: (day) => `今天没有要复习的题目。下次复习：${day}。`,
+  puzzleRace: "和朋友竞速",
   puzzleAskOther: ({ number, side }) => `标出 ${big(side)} 的 ${number} 个点。`,
   puzzleSides: "执方",
   puzzleHint: "提示",

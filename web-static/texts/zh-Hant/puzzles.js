@@ -13,7 +13,6 @@ export const TEXTS = {
     sprint: "衝刺",
     review: "複習",
   },
-  puzzleRace: "和朋友競速",
   puzzleModeNotes: {
     daily: "每天一題，人人相同。",
     practice: "與你的等級分相近的題目。",
@@ -94,6 +93,7 @@ export const TEXTS = {
     more: "還沒有找到題目。點「下一題」繼續尋找。",
   },
   puzzleNextReview: (day) => `今天沒有要複習的題目。下次複習：${day}。`,
+  puzzleRace: "和朋友競速",
   puzzleAskOther: ({ number, side }) => `標出 ${big(side)} 的 ${number} 個點。`,
   puzzleSides: "執方",
   puzzleHint: "提示",
