@@ -11,21 +11,26 @@ package protocol RacePuzzles: Sendable {
 
 /// Puzzle races.
 extension LiveRoom {
-    /// The charge for judging an answer, in bytes of messages.
+    /// The charges for judging an answer and for drawing a puzzle, in bytes of messages.
     private static let bytesPerAnswer = 4_096
+    private static let bytesPerDraw = 512
 
     /// Answers the question that the room has about puzzles before it judges a request.
     func raceFinding(for request: DeltaRequest, _ sender: ClientConnection) -> RaceFinding? {
         guard let inquiry = room.raceInquiry(request, by: sender.participant.id, now: activeAt),
             let puzzles = services.racePuzzles
         else { return nil }
-        services.fanOut.charge(sender, bytes: Self.bytesPerAnswer)
         switch inquiry {
         case .draw(let terms):
             let racers = room.race?.racers.keys.filter { audience.isPresent($0) } ?? []
+            // The referee refuses a race in which nobody takes part.
+            guard !racers.isEmpty else { return .drawn([], present: []) }
+            services.fanOut.charge(sender, bytes: Self.bytesPerDraw * terms.puzzleCount)
             // A random seed keeps participants from solving the puzzles before the start.
             return .drawn(puzzles.draw(terms, seed: .random(in: 0 ... .max)), present: Set(racers))
-        case .judge(let answer): return puzzles.verdict(on: answer).map { .judged($0) }
+        case .judge(let answer):
+            services.fanOut.charge(sender, bytes: Self.bytesPerAnswer)
+            return puzzles.verdict(on: answer).map { .judged($0) }
         }
     }
 }

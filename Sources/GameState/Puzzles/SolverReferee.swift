@@ -6,9 +6,12 @@
 public enum SolverReferee {
     /// Limits of one record.
     enum Limit {
-        /// The number of all keys. A new key then replaces the oldest attempt. A record of this
+        /// The number of all keys. A new key then replaces the oldest attempts. A record of this
         /// size has about 450 kB.
         static let keys = 10_500
+        /// The number of attempts that are replaced at once, because finding the oldest takes
+        /// milliseconds.
+        static let evicted = 256
         /// The size of a note about days or best results, as JSON text.
         static let noteBytes = 256
         /// The size of a note about a review: a step of up to three digits, a blank and a day.
@@ -127,6 +130,7 @@ public enum SolverReferee {
             attempts.append((key.string(), rev))
         }
         attempts.sort { $0.rev < $1.rev }
-        return attempts.lazy.filter { delta[$0.key] == nil }.prefix(excess).map { Delta.Change($0.key, nil) }
+        let oldest = attempts.lazy.filter { delta[$0.key] == nil }
+        return oldest.prefix(max(excess, Limit.evicted)).map { Delta.Change($0.key, nil) }
     }
 }

@@ -32,7 +32,7 @@ public struct RaceAnswer: Hashable, Sendable {
 /// The result of an answer to a puzzle.
 public enum PuzzleVerdict: Sendable {
     case solved, failed
-    /// The points neither solve the puzzle nor contain a mistake, or they go on after its end.
+    /// The points neither solve the puzzle nor contain a mistake.
     case undecided
 }
 

@@ -29,7 +29,7 @@ struct RaceReferee {
         switch start {
         case .nothing: return nil
         case .start: return .draw(copy.race.terms)
-        case .answer(let answer): return .judge(answer)
+        case .answer(let answer): return answer.points.isEmpty ? nil : .judge(answer)
         }
     }
 
@@ -40,10 +40,13 @@ struct RaceReferee {
         switch try prepare(delta) {
         case .nothing: break
         case .start:
-            guard case .drawn(let puzzles, let present) = finding, !puzzles.isEmpty else {
-                throw .race(.noPuzzles(race.terms.rule))
+            guard case .drawn(let puzzles, let present) = finding else { throw .race(.noPuzzles(race.terms.rule)) }
+            guard race.racers.keys.contains(where: { $0 == sender || present.contains($0) }) else {
+                throw .race(.notRacing)
             }
-            try start(puzzles, present)
+            guard !puzzles.isEmpty else { throw .race(.noPuzzles(race.terms.rule)) }
+            start(puzzles, present)
+        case .answer(let answer) where answer.points.isEmpty: try take(.failed)
         case .answer:
             guard case .judged(let verdict) = finding else { throw .race(.unknownPuzzle) }
             try take(verdict)
@@ -106,6 +109,7 @@ struct RaceReferee {
             return
         }
         guard value.string == "" else { throw .badValue(key: change.key, expected: "\"\" to take part, or null") }
+        if race.racers[sender] == nil { endIfOver() }
         // A participant who joins again keeps the results.
         let racer = race.racers[sender] ?? Race.Racer()
         race.racers[sender] = racer
@@ -115,9 +119,16 @@ struct RaceReferee {
         derived.append(Delta.Change(change.key, .string(racer.text)))
     }
 
+    /// Ends a race that is over for everyone in it, so that a newcomer does not reopen it.
+    private mutating func endIfOver() {
+        guard let end = race.end, now < end, !race.isRunning(at: now) else { return }
+        race.end = now
+        derived.append(Delta.Change(RaceKey.end.text, .string(String(now))))
+    }
+
     // MARK: Starting
 
-    private mutating func start(_ puzzles: [String], _ present: Set<ParticipantID>) throws(Rejection) {
+    private mutating func start(_ puzzles: [String], _ present: Set<ParticipantID>) {
         let start = now + Race.countdown
         let end = start + race.terms.milliseconds
         race.start = start
@@ -133,7 +144,6 @@ struct RaceReferee {
             derived.append(Delta.Change(RaceKey.racer(participant).text, stays ? .string("") : nil))
             if racer.last != nil { derived.append(Delta.Change(RaceKey.last(participant).text, nil)) }
         }
-        guard !race.racers.isEmpty else { throw .race(.notRacing) }
     }
 
     // MARK: Answering

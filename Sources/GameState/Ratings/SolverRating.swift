@@ -21,8 +21,9 @@ public enum SolverRating {
         func between(_ old: Double, _ new: Double) -> Double { old + weight.rawValue * (new - old) }
         return Glicko2.Rating(
             rating: between(before.rating, after.rating),
-            deviation: max(leastDeviation, between(before.deviation, after.deviation)),
-            volatility: between(before.volatility, after.volatility), games: after.games)
+            deviation: between(before.deviation, after.deviation),
+            volatility: between(before.volatility, after.volatility), games: after.games
+        ).possible
     }
 }
 
@@ -31,7 +32,17 @@ extension Glicko2.Rating {
     private static let ratings = -4_000.0...8_000.0
     private static let deviations = SolverRating.leastDeviation...Glicko2.Rating.start.deviation
     private static let volatilities = 0.000_1...1.0
-    private static let mostGames = 1_000_000
+    private static let games = 0...1_000_000
+
+    /// The nearest rating that a person's record may contain.
+    fileprivate var possible: Self {
+        func nearest<Value>(_ value: Value, in range: ClosedRange<Value>) -> Value {
+            min(max(value, range.lowerBound), range.upperBound)
+        }
+        return Self(
+            rating: nearest(rating, in: Self.ratings), deviation: nearest(deviation, in: Self.deviations),
+            volatility: nearest(volatility, in: Self.volatilities), games: nearest(games, in: Self.games))
+    }
 
     /// Parses the value of the key `rating` in a person's record of puzzles. Returns `nil` if a
     /// member is missing or out of range.
@@ -42,7 +53,7 @@ extension Glicko2.Rating {
         guard let rating = number("rating"), Self.ratings.contains(rating),
             let deviation = number("deviation"), Self.deviations.contains(deviation),
             let volatility = number("volatility"), Self.volatilities.contains(volatility),
-            let games = value["games"]?.integer, (0...Self.mostGames).contains(games)
+            let games = value["games"]?.integer, Self.games.contains(games)
         else { return nil }
         self.init(rating: rating, deviation: deviation, volatility: volatility, games: games)
     }

@@ -71,6 +71,11 @@ struct ShelvedBook: Sendable {
     private static let dailyKinds: Set<Puzzle.Kind> = [.fours, .threats, .defence]
     private static let dailyRatings = 1_000...2_000
 
+    /// The number of rating points by which a puzzle of a race may be easier than its terms say.
+    private static let easier = 100
+    /// The number of puzzles from which a race is drawn, however hard it is.
+    private static let fewestRaced = 20
+
     private struct Pair: Hashable {
         let kind: Puzzle.Kind
         let theme: Puzzle.Theme
@@ -138,16 +143,24 @@ struct ShelvedBook: Sendable {
         }
     }
 
-    /// Returns the IDs of different puzzles for a race, by increasing rating.
+    /// Returns the IDs of different puzzles for a race, by increasing rating. All of them are about
+    /// as hard as the terms say, or harder.
     func race(_ terms: RaceTerms, seed: UInt32) -> [String] {
+        let hard = raced.firstIndex { Int(ratings[Int($0)]) >= terms.rating - Self.easier } ?? raced.count
+        let pool = raced[min(hard, max(0, raced.count - Self.fewestRaced))...]
+        let number = { (place: Int) in Int(pool[pool.startIndex + place]) }
         var drawn: Set<Int> = []
-        for place in 0..<min(terms.puzzleCount, raced.count) {
+        // The order of the puzzles near a rating, and the place of the next one in it.
+        var orders: [Int: (order: PuzzleOrder, next: Int)] = [:]
+        for place in 0..<min(terms.puzzleCount, pool.count) {
             let rating = terms.rating(at: place)
-            let order = order(raced.count, { Int(raced[$0]) }, rating: rating, seed: seed &+ UInt32(place))
-            let next = (0..<raced.count).lazy.map { order[$0] }.first { !drawn.contains($0) }
-            if let next { drawn.insert(next) }
+            var (order, next) =
+                orders[rating]
+                ?? (order(pool.count, number, rating: rating, seed: seed &+ UInt32(place)), 0)
+            while !drawn.insert(order[next]).inserted { next += 1 }
+            orders[rating] = (order, next + 1)
         }
-        return drawn.sorted().map { book[Int(raced[$0])].id }
+        return drawn.sorted().map { book[number($0)].id }
     }
 
     /// Returns the numbers of the puzzles that a query wants; nil for all.

@@ -71,6 +71,28 @@ struct SolverRecordTests {
         #expect(none.rating == nil)
     }
 
+    @Test("A record stays readable after an attempt from any rating that it takes over")
+    func extremes() throws {
+        for rating in [-4_000.0, 2_200, 8_000] {
+            for deviation in [45.0, 350] {
+                for volatility in [0.000_1, 1] {
+                    for isSolved in [true, false] {
+                        var record = Record()
+                        let before = Glicko2.Rating(
+                            rating: rating, deviation: deviation, volatility: volatility, games: 1_000_000)
+                        _ = try accepted(record.send([("rating", before.json)]))
+                        for puzzle in [400, 2_600] {
+                            let id = puzzle == 400 ? Self.id : Self.other
+                            _ = try accepted(record.attempt(id, isSolved: isSolved, rating: puzzle))
+                        }
+                        #expect(record.rating != nil, "\(before)")
+                        try SolverReferee.check(record.room.state)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A client cannot write a result, and an attempt needs a puzzle of the server")
     func forged() throws {
         var record = Record()
@@ -149,9 +171,11 @@ struct SolverRecordTests {
         record.room = try Room(Self.stored(state.snapshot))
         #expect(record.room.state.count == limit)
         let delta = try accepted(record.attempt(isSolved: true))
-        #expect(record.room.state.count == limit)
-        #expect(delta.changes.count { $0.value == nil } == 2, "for the attempt and the first rating")
-        #expect([0, 1, 2].map { record.room.state[key($0)] == nil } == [true, true, false], "the oldest ones")
+        let evicted = SolverReferee.Limit.evicted
+        #expect(record.room.state.count == limit - evicted + 2, "with the attempt and the first rating")
+        #expect(delta.changes.count { $0.value == nil } == evicted)
+        let edge = [0, evicted - 1, evicted]
+        #expect(edge.map { record.room.state[key($0)] == nil } == [true, true, false], "the oldest ones")
         #expect(record.room.state.bytes < Limits().stateBytes / 2)
     }
 

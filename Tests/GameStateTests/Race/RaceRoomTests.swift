@@ -111,6 +111,28 @@ struct RaceRoomTests {
         let request = DeltaRequest(
             room: bench.room.name, id: "lost", delta: Delta(changes: [.init("answer", "A 1,1")]))
         #expect(bench.room.judge(request, by: "p-ann", now: begin) == .rejected(.race(.unknownPuzzle)))
+        #expect(try bench.accept(["answer": "A"], at: begin) == ["racer.p-ann": "-"], "such a puzzle can be skipped")
+    }
+
+    @Test("A newcomer does not reopen a race that is over, and nobody starts one without racers")
+    func newcomer() throws {
+        var bench = try Bench.started()
+        for (racer, puzzle) in [("p-ann", "A"), ("p-bob", "A"), ("p-ann", "B"), ("p-bob", "B")] {
+            _ = try bench.accept(["answer": .string("\(puzzle) 1,1")], by: ParticipantID(racer), at: begin + 1_000)
+        }
+        #expect(try bench.accept(["racer.p-cyd": ""], by: "p-cyd", at: begin + 1_500) == ["racer.p-cyd": ""])
+        for racer in ["p-ann", "p-bob", "p-cyd"] {
+            for puzzle in racer == "p-cyd" ? ["A", "B", "C"] : ["C"] {
+                let answer = JSON.string("\(puzzle) 1,1")
+                _ = try bench.accept(["answer": answer], by: ParticipantID(racer), at: begin + 2_000)
+            }
+        }
+        #expect(
+            try bench.accept(["racer.p-dan": ""], by: "p-dan", at: begin + 3_000)
+                == ["racer.p-dan": "", "end": .string(String(begin + 3_000))])
+        #expect(bench.refusal(["answer": "A 1,1"], by: "p-dan", at: begin + 3_000) == .race(.over))
+        var empty = Bench()
+        #expect(empty.refusal(["start": "now"]) == .race(.notRacing))
     }
 
     @Test("An answer has a limited number of points")
