@@ -31,7 +31,6 @@ NOT_RUN = {
     r"|node --test|/usr/bin/python3 -m pytest|Tests/source/|\.build-tools/": "builds, tests or checks the sources",
     r"gomoku-cli watch .*--json": "runs until it is stopped; test_commands does so",
     r"gomoku-cli study .*--(json|lines)": "runs until it is stopped; test_terminal_study does so",
-    r"echo h8 \| gomoku-cli puzzles .*--json": "needs a server with puzzles; test_terminal_puzzles does so",
     r"gomoku-lab|Benchmarks/|awk ": "measures for minutes",
     r"sudo |apt |systemctl |docker |scripts/setup": "changes the machine",
     r"redis-|gomoku-server --store redis\+sentinel": "needs Redis on the network, or Sentinels (test_failover.py)",

@@ -42,15 +42,19 @@ final class PuzzleCache {
     static let sizeLimit = 600_000
 
     private let path: String?
+    private let limit: Int
     /// The puzzles, the latest last.
     private var entries: [Entry] = []
 
     /// Reads the stored puzzles.
     ///
-    /// - Parameter folder: the directory of the file; nil to keep the puzzles in memory.
-    init(folder: String?) {
+    /// - Parameters:
+    ///   - folder: the directory of the file; nil to keep the puzzles in memory.
+    ///   - limit: the greatest size of all stored puzzles, in bytes.
+    init(folder: String?, limit: Int = PuzzleCache.sizeLimit) {
         path = folder.map { $0 + "/puzzles-fetched.txt" }
-        guard let path, let bytes = PuzzleProgressFile.bytes(path, limit: Self.sizeLimit) else { return }
+        self.limit = limit
+        guard let path, let bytes = PuzzleProgressFile.bytes(path, limit: limit) else { return }
         // Each line has the day, a tab, and the puzzle as JSON.
         entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let tab = line.firstIndex(of: UInt8(ascii: "\t")),
@@ -91,7 +95,7 @@ final class PuzzleCache {
         var size = entries.reduce(0) { $0 + $1.size }
         for drops in [false, true] {
             entries.removeAll { entry in
-                guard size > Self.sizeLimit, isPinned(entry.id) == drops else { return false }
+                guard size > limit, isPinned(entry.id) == drops else { return false }
                 size -= entry.size
                 return true
             }

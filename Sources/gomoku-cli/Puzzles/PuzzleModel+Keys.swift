@@ -54,7 +54,7 @@ extension PuzzleModel {
         case .up: moveCursor(0, -1)
         case .down: moveCursor(0, 1)
         case .tab: openMenu()
-        case .escape where isRefuted && typed.isEmpty: session.retry()
+        case .escape where isRefuted && typed.isEmpty: effects += retry(now: now)
         case .escape: typed = ""
         case .backspace: if !typed.isEmpty { typed.removeLast() }
         case .enter where !typed.isEmpty: effects += pickTyped(now: now)
@@ -86,12 +86,16 @@ extension PuzzleModel {
     /// puzzle, or chooses the point of the cursor.
     private mutating func goOn(now: Int) -> [Effect] {
         if session.waits { return act(now) { $0.beginSprint(now: now) } }
-        if isRefuted {
-            session.retry()
-            return []
-        }
+        if isRefuted { return retry(now: now) }
         if hasNext { return next(now: now) }
         return session.isOpen ? pick(cursor, now: now) : []
+    }
+
+    private mutating func retry(now: Int) -> [Effect] {
+        act(now) { session in
+            session.retry()
+            return nil
+        }
     }
 
     private mutating func next(now: Int) -> [Effect] {
@@ -171,7 +175,7 @@ extension PuzzleModel {
         case "?": input = .help(first: 0)
         case "t": return act(now) { $0.takeHint(now: now) }
         case "s": return act(now) { $0.giveUp(now: now) }
-        case "r": session.retry()
+        case "r": return retry(now: now)
         case "n": return next(now: now)
         case "x": return act(now) { $0.choose(.x, now: now) }
         case "o": return act(now) { $0.choose(.o, now: now) }

@@ -125,6 +125,7 @@ struct PuzzleModel {
             self.held = nil
             effects += command(held.letter, now: now)
         }
+        if session.line == nil { nextStep = nil }
         if let step = nextStep, step <= now, let line = session.line {
             session.showStep(line.shown + 1)
             nextStep = session.line?.isAtEnd == false ? now + Self.stepMilliseconds : nil

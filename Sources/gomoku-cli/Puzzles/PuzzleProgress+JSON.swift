@@ -13,9 +13,10 @@ extension PuzzleProgress {
     init?(_ text: [UInt8], seed: UInt32, today: PuzzleDay) {
         guard let json = try? JSONParser.parse(text), json.members != nil else { return nil }
         self.init(seed: json["seed"]?.integer.flatMap { UInt32(exactly: $0) } ?? seed)
-        rating = json["rating"].flatMap(Self.rating) ?? .start
-        let places = (json["from"]?.members ?? []).compactMap { member in
-            member.value.integer.flatMap { $0 > 0 ? Place(key: member.name, number: $0) : nil }
+        rating = json["rating"].flatMap { Glicko2.Rating($0) } ?? .start
+        let places = (json["from"]?.members ?? []).compactMap { member -> Place? in
+            let number = Self.count(member.value)
+            return number > 0 ? Place(key: member.name, number: number) : nil
         }
         self.places = places.suffix(Self.placeLimit)
         let ids = (json["done"]?.string ?? "").split(separator: " ").map(String.init)
@@ -33,18 +34,7 @@ extension PuzzleProgress {
         rule = json["rule"]?.string.flatMap(Rule.init(rawValue:)) ?? .freestyle
     }
 
-    private static func count(_ json: JSON?) -> Int { max(0, json?.integer ?? 0) }
-
-    private static func rating(_ json: JSON) -> Glicko2.Rating? {
-        func number(_ name: String) -> Double? {
-            guard case .number(let text)? = json[name], let number = Double(text), number.isFinite else { return nil }
-            return number
-        }
-        guard let rating = number("rating"), let deviation = number("deviation"), deviation > 0,
-            let volatility = number("volatility"), volatility > 0, let games = json["games"]?.integer, games >= 0
-        else { return nil }
-        return Glicko2.Rating(rating: rating, deviation: deviation, volatility: volatility, games: games)
-    }
+    private static func count(_ json: JSON?) -> Int { min(max(0, json?.integer ?? 0), countLimit) }
 
     private static func review(_ json: JSON) -> Review? {
         guard let id = json["id"]?.string, PuzzleID.isID(id), let step = json["step"]?.integer,
@@ -66,13 +56,8 @@ extension PuzzleProgress {
             .init("best", JSON(days.best)), .init("helped", .array(days.helped.map { .string($0) })),
         ])
         return JSON.object([
-            .init(
-                "rating",
-                .object([
-                    .init("rating", .number("\(rating.rating)")), .init("deviation", .number("\(rating.deviation)")),
-                    .init("volatility", .number("\(rating.volatility)")), .init("games", JSON(rating.games)),
-                ])),
-            .init("seed", JSON(seed)), .init("from", .object(places.map { .init($0.key, JSON($0.number)) })),
+            .init("rating", rating.json), .init("seed", JSON(seed)),
+            .init("from", .object(places.map { .init($0.key, JSON($0.number)) })),
             .init("done", .string(done.joined(separator: " "))), .init("reviews", .array(reviews)),
             .init("days", days),
             .init("best", .object([.init("streak", JSON(bestStreak)), .init("sprint", JSON(bestSprint))])),

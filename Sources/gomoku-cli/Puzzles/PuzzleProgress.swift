@@ -49,10 +49,8 @@ struct PuzzleProgress: Equatable {
     static let reviewLimit = 500
     /// The greatest number of selections whose places are remembered, about 50 bytes each.
     static let placeLimit = 60
-    /// The deviation of a puzzle's rating, which the solver's work only estimates.
-    static let puzzleDeviation = 110.0
-    /// The constraint on changes of the volatility, and the least deviation.
-    private static let tau = 0.75, leastDeviation = 45.0
+    /// The greatest stored number of days, successes or fetched puzzles.
+    static let countLimit = 1_000_000
 
     init(seed: UInt32) { self.seed = seed }
 
@@ -67,16 +65,8 @@ struct PuzzleProgress: Equatable {
         done = (done.filter { $0 != puzzle.id } + [puzzle.id]).suffix(Self.doneLimit)
         review(puzzle.id, isSuccess, today)
         guard isFirst, weight > 0 else { return }
-        let opponent = Glicko2.Rating(
-            rating: Double(puzzle.rating), deviation: Self.puzzleDeviation, volatility: Glicko2.Rating.start.volatility)
-        let after = Glicko2.updated(
-            rating, by: [.init(opponent: opponent, score: isSuccess ? 1 : 0)], tau: Self.tau)
-        func between(_ value: (Glicko2.Rating) -> Double) -> Double {
-            value(rating) + weight * (value(after) - value(rating))
-        }
-        rating = Glicko2.Rating(
-            rating: between(\.rating), deviation: max(Self.leastDeviation, between(\.deviation)),
-            volatility: between(\.volatility), games: after.games)
+        let part = weight < 1 ? GameState.PuzzleAttempt.Weight.half : .full
+        rating = SolverRating.updated(rating, puzzle: puzzle.rating, isSolved: isSuccess, weight: part)
     }
 
     private mutating func review(_ id: String, _ isSuccess: Bool, _ today: PuzzleDay) {

@@ -238,10 +238,12 @@ struct PuzzleSession {
     /// Shows the solution.
     mutating func giveUp(now: Int) -> Request? {
         guard attempt?.state == .open, !isLoading, run?.isOver != true else { return nil }
+        let id = attempt?.puzzle.id
         attempt?.giveUp()
         (verdict, hint) = (nil, nil)
         let request = help(now)
-        if request == nil { explain() }
+        // A sprint may have gone on to the next puzzle.
+        if request == nil, attempt?.puzzle.id == id { explain() }
         return request
     }
 

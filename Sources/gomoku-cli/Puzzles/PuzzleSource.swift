@@ -38,7 +38,7 @@ final class PuzzleSource {
     /// The number of puzzles per request. The rest is stored for later, and for times offline.
     private static let batch = 20
     /// The most requests of a search. The person can go on.
-    private static let tries = 25
+    static let tries = 25
     /// Selections with ratings in the same interval of this width share their place.
     private static let band = 50
     /// The greatest distance from the wanted rating at which a stored puzzle saves a request.
@@ -50,21 +50,25 @@ final class PuzzleSource {
     private let server: String
     private(set) var isOnline = true
     private var goal: Goal?
+    private let tries: Int
     private var triesLeft = 0
     private var today: PuzzleDay
     /// The selections in which the person has had all puzzles from the first one to the present
     /// place.
     private var known: Set<String> = []
 
-    init(file: PuzzleProgressFile, cache: PuzzleCache, server: String, today: PuzzleDay) {
-        (self.file, self.cache, self.server, self.today) = (file, cache, server, today)
+    /// - Parameter tries: the most requests of a search.
+    init(
+        file: PuzzleProgressFile, cache: PuzzleCache, server: String, today: PuzzleDay, tries: Int = PuzzleSource.tries
+    ) {
+        (self.file, self.cache, self.server, self.today, self.tries) = (file, cache, server, today, tries)
     }
 
     /// Begins a search, which replaces the one before.
     func begin(_ goal: Goal, today: PuzzleDay) -> Step {
         self.goal = goal
         self.today = today
-        triesLeft = Self.tries
+        triesLeft = tries
         switch goal {
         case .daily(let day, let rule):
             if let puzzle = cache.daily(.init(day: day, rule: rule, server: server)) { return found(puzzle) }
@@ -183,7 +187,8 @@ final class PuzzleSource {
             return missing(answer, .more)
         }
         let key = key(filter, rating)
-        let fresh = puzzles.filter { $0["id"]?.string.map(isFresh(nil)) ?? false }
+        let isNew = isFresh(nil)
+        let fresh = puzzles.filter { $0["id"]?.string.map(isNew) ?? false }
         let readable = fresh.compactMap { try? Puzzle($0) }
         if !readable.isEmpty { known.remove(key) }
         store(fresh)

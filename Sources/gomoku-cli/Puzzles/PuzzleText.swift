@@ -53,14 +53,15 @@ struct PuzzleText {
             let size = session.attempt?.puzzle.position.board.size ?? .standard
             let order = Order(line, size: size, asksSide: session.attempt?.puzzle.kind == .balance)
             guard order != .quit else { break }
-            perform(order)
+            perform(order, line)
         }
         return status
     }
 
-    private mutating func perform(_ order: Order) {
+    private mutating func perform(_ given: Order, _ line: String) {
         let now = now()
         session.tick(now: now)
+        let order = hasEffect(given) ? given : .unknown(line)
         // A refuted move is taken back, as there is no line to step through.
         if session.attempt?.state == .open, session.line != nil { session.retry() }
         switch order {
@@ -68,12 +69,19 @@ struct PuzzleText {
         case .side(let side): follow(session.choose(side, now: now))
         case .hint: follow(session.takeHint(now: now))
         case .solution: follow(session.giveUp(now: now))
-        case .next where session.attempt?.state == .open: break
         case .next: follow(session.waits ? session.beginSprint(now: now) : session.next(now: now))
         case .again: session.retry()
         case .quit, .unknown: break
         }
         printer.show(session, after: order)
+    }
+
+    private func hasEffect(_ order: Order) -> Bool {
+        switch order {
+        case .next: session.attempt?.state != .open
+        case .again: session.run == nil && (session.attempt?.state != .open || session.line != nil)
+        case .pick, .side, .hint, .solution, .quit, .unknown: true
+        }
     }
 
     private mutating func follow(_ request: PuzzleSession.Request?) {
@@ -108,8 +116,8 @@ struct PuzzleLinePrinter: PuzzlePrinter {
     let words: any Words
     let now: () -> Int
     let out: (String) -> Void
-    /// The puzzle that was printed, with the number of its moves and its state.
-    private var shown: (id: String, moves: Int, state: PuzzleAttempt.State)?
+    /// The attempt that was printed.
+    private var shown: PuzzleAttempt?
 
     /// - Parameter now: the time in milliseconds since 1970.
     init(_ words: any Words, now: @escaping () -> Int, out: @escaping (String) -> Void) {
@@ -117,13 +125,14 @@ struct PuzzleLinePrinter: PuzzlePrinter {
     }
 
     mutating func show(_ session: PuzzleSession, after order: PuzzleText.Order?) {
+        if let shown, shown.state == .open, shown.puzzle.id != session.attempt?.puzzle.id { end(shown, session) }
+        defer { shown = session.attempt }
         guard let attempt = session.attempt else {
-            shown = nil
             if let missing = session.missing { out(words.sentence(missing, session.progress)) }
             return
         }
         let puzzle = attempt.puzzle
-        if shown?.id != puzzle.id {
+        if shown?.puzzle.id != puzzle.id {
             if let run = session.run {
                 let clock = run.secondsLeft(now: now()).map { PuzzleScreen.clock($0) }
                 out([words.puzzleScore(run.solved), clock].compactMap { $0 }.joined(separator: " · "))
@@ -133,10 +142,40 @@ struct PuzzleLinePrinter: PuzzlePrinter {
             out(words.task(puzzle))
         } else {
             if case .unknown(let line)? = order { out(words.deadKey(line)) }
-            if attempt.state == .open, shown.map({ $0.moves != attempt.moves.count }) == true { board(attempt) }
+            let isAgain = order == .again
+            if isAgain || attempt.state == .open && shown?.moves.count != attempt.moves.count { board(attempt) }
+            if isAgain { out(words.task(puzzle)) }
+            if case .pick(let point)? = order, session.verdict == .illegal { out(refusal(of: point, attempt)) }
+            if order == .hint, session.hint == nil, attempt.state == .open { out(words.deadKey("t")) }
             result(session)
         }
-        shown = (puzzle.id, attempt.moves.count, attempt.state)
+    }
+
+    /// Prints the end of a puzzle after which a sprint has gone on to the next one.
+    private func end(_ attempt: PuzzleAttempt, _ session: PuzzleSession) {
+        guard let result = session.latest, result.id == attempt.puzzle.id else { return }
+        if result.isSuccess {
+            out(words.puzzleSolved)
+            return
+        }
+        var attempt = attempt
+        attempt.giveUp()
+        let points = attempt.isDrill ? attempt.answers : attempt.explanation
+        guard !points.isEmpty else { return out(words.puzzleWrongSide) }
+        out(words.puzzleSolution)
+        out(points.map(attempt.puzzle.position.board.size.name(of:)).joined(separator: " "))
+    }
+
+    /// Returns why a point cannot be chosen.
+    private func refusal(of point: Point, _ attempt: PuzzleAttempt) -> String {
+        let position = attempt.puzzle.position
+        let board = position.board(after: attempt.moves).board
+        let name = position.board.size.name(of: point)
+        return switch position.rule.verdict(on: position.turn, at: point, of: board) {
+        case .occupied: words.taken(name)
+        case .forbidden(let why): words.forbidden(name, why)
+        case .five, .legal: words.deadKey(name)
+        }
     }
 
     private func board(_ attempt: PuzzleAttempt) {
@@ -153,125 +192,5 @@ struct PuzzleLinePrinter: PuzzlePrinter {
         guard attempt.state != .open else { return }
         if attempt.isDrill { out(attempt.answers.map(size.name(of:)).joined(separator: " ")) }
         out(words.subjects(attempt.puzzle))
-    }
-}
-
-/// A printer of JSON for programs. Points are names, such as `h8`.
-struct PuzzleJSONPrinter: PuzzlePrinter {
-    let out: (String) -> Void
-    private var shown: String?
-    private var results = 0
-    private var isRunOver = false
-
-    init(out: @escaping (String) -> Void) { self.out = out }
-
-    mutating func show(_ session: PuzzleSession, after order: PuzzleText.Order?) {
-        let attempt = session.attempt
-        let isNew = attempt?.puzzle.id != shown
-        if let order, shown != nil { answer(order, session, isNew: isNew) }
-        if let result = session.latest, result.number > results {
-            results = result.number
-            var line = JSONLine("result")
-            line.add("id", result.id)
-            line.add("success", result.isSuccess)
-            line.add("rating", session.progress.rating.points)
-            line.add("gain", result.gain)
-            out(line.text)
-        }
-        if let run = session.run, run.isOver, !isRunOver {
-            var line = JSONLine("over")
-            line.add("mode", run.mode.rawValue)
-            line.add("solved", run.solved)
-            out(line.text)
-        }
-        isRunOver = session.run?.isOver == true
-        if let missing = session.missing {
-            var line = JSONLine("missing")
-            line.add("reason", Self.word(missing))
-            out(line.text)
-        }
-        if let attempt, isNew || attempt.moves.isEmpty && order == .again { out(Self.line(attempt.puzzle)) }
-        shown = attempt?.puzzle.id
-    }
-
-    /// - Parameter isNew: whether the next puzzle of a sprint is there already.
-    private func answer(_ order: PuzzleText.Order, _ session: PuzzleSession, isNew: Bool) {
-        let attempt = isNew ? nil : session.attempt
-        let size = session.attempt?.puzzle.position.board.size ?? .standard
-        func names(_ points: [Point]) -> [String] { points.map(size.name(of:)) }
-        switch order {
-        case .pick, .side:
-            var line = JSONLine("try")
-            if case .pick(let point) = order { line.add("point", size.name(of: point)) }
-            if case .side(let side) = order { line.add("side", side.rawValue) }
-            line.add(
-                "verdict", isNew ? (session.latest?.isSuccess == true ? "solved" : "wrong") : Self.word(session.verdict)
-            )
-            if let attempt, session.verdict == .right, !attempt.isDrill, let reply = attempt.moves.last {
-                line.add("reply", size.name(of: reply))
-            }
-            if let shown = isNew ? nil : session.line { line.add("line", names(shown.points)) }
-            out(line.text)
-        case .hint:
-            var line = JSONLine("hint")
-            line.add("point", isNew ? nil : session.hint.map(size.name(of:)))
-            out(line.text)
-        case .solution:
-            var line = JSONLine("solution")
-            if let attempt {
-                line.add("line", names(session.line?.points ?? []))
-                if !attempt.answers.isEmpty { line.add("points", names(attempt.answers)) }
-            }
-            out(line.text)
-        case .unknown(let text):
-            var line = JSONLine("unknown")
-            line.add("line", text)
-            out(line.text)
-        case .next, .again, .quit: break
-        }
-    }
-
-    private static func word(_ verdict: PuzzleAttempt.Verdict?) -> String {
-        switch verdict {
-        case .right: "right"
-        case .solved: "solved"
-        case .wrong: "wrong"
-        case .unknown: "unknown"
-        case nil, .illegal: "illegal"
-        }
-    }
-
-    private static func word(_ missing: PuzzleMissing) -> String {
-        switch missing {
-        case .noneDue: "none-due"
-        case .offline: "offline"
-        case .noPuzzles: "no-puzzles"
-        case .notFound: "not-found"
-        case .allDone: "all-done"
-        case .more: "more"
-        }
-    }
-
-    /// Returns a puzzle without its answer.
-    private static func line(_ puzzle: Puzzle) -> String {
-        let position = puzzle.position
-        let size = position.board.size
-        var line = JSONLine("puzzle")
-        line.add("id", puzzle.id)
-        line.add("rule", position.rule.rawValue)
-        line.add("size", size.side)
-        line.add("turn", position.turn.rawValue)
-        for stone in Stone.allCases {
-            let names = size.points.filter { position.board[$0] == stone }.map(size.name(of:))
-            if stone == .x { line.add("x", names) } else { line.add("o", names) }
-        }
-        line.add("last", puzzle.last.map(size.name(of:)))
-        line.add("kind", puzzle.kind.rawValue)
-        line.add("rating", puzzle.rating)
-        if case .drill(let drill, let answer) = puzzle.task {
-            line.add("ask", drill.rawValue)
-            line.add("count", answer.count)
-        }
-        return line.text
     }
 }

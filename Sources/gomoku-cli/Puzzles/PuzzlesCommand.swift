@@ -12,7 +12,7 @@ struct PuzzlesCommand: ParsableCommand {
         usage: "gomoku-cli puzzles [<url>] [<mode> | <id>] [--lines | --json] [<options>]",
         discussion: """
             The modes are \(PuzzleMode.codes). You can also give the ID or the link of a puzzle, such as \
-            http://host:8080/?puzzle=Mnn-hb7xFvQ. Press ? to see the keys.
+            http://host:8080/?puzzle=5rLSPf9qZ5I. Press ? to see the keys.
 
             Your rating, reviews and fetched puzzles are in $XDG_STATE_HOME/gomoku. The fetched puzzles work without \
             a server.

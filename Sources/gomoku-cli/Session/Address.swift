@@ -114,6 +114,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     case puzzle(String)
     /// A name that is too long.
     case person
+    /// A link to a puzzle race, which only the page has.
+    case race
     /// A parameter of the link with an invalid value.
     case parameter(String, String, expected: String)
 
@@ -133,6 +135,7 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
         case .record(let text): "\"\(Self.repeated(text))\" is not the ID of a game record. Copy the whole link again."
         case .puzzle(let text): "\"\(Self.repeated(text))\" is not the ID of a puzzle. Copy the whole link again."
         case .person: "The name in the link is too long. Copy the whole link again."
+        case .race: "This is the link of a puzzle race. Open it in a browser."
         case .parameter(let name, let text, let expected):
             "The link has \(name)=\(Self.repeated(text)), but \(name) takes \(expected). Correct the link."
         case .analysis(let room):

@@ -62,7 +62,11 @@ struct PageLink: Equatable {
         }
         room = given("room")
         if room == nil { analysis = given("analysis") }
-        if room == nil, analysis == nil { puzzles = try Self.puzzles(values) }
+        if room == nil, analysis == nil {
+            // As on the page, other places of a link come before a race.
+            if values["race"] != nil, record == nil, person == nil, values["lobby"] == nil { throw .race }
+            puzzles = try Self.puzzles(values)
+        }
         asksComputer = given("ask") == "robot"
         if room != nil { invitation = try Self.invitation(given) }
     }

@@ -101,6 +101,29 @@ import Testing
         #expect(read == expected)
     }
 
+    @Test("Numbers out of range are replaced or limited")
+    func limits() throws {
+        func read(_ text: String) throws -> PuzzleProgress {
+            try #require(PuzzleProgress(Array(text.utf8), seed: 1, today: Self.today))
+        }
+        let good = #"{"rating":{"rating":1600,"deviation":45,"volatility":0.06,"games":9}}"#
+        #expect(try read(good).rating.games == 9)
+        for (old, new) in [
+            ("1600", "1e300"), (":45", ":-1"), (":45", ":1e300"), ("0.06", "0"), (":9}", ":\(Int.max)}"),
+        ] {
+            let other = good.replacing(old, with: new)
+            #expect(try read(other).rating == .start, "\(other)")
+        }
+        var most = try read(
+            #"{"days":{"last":"2026-11-26","count":MOST,"best":MOST},"best":{"streak":MOST,"sprint":MOST},"from":{"a":MOST}}"#
+                .replacing("MOST", with: "\(Int.max)"))
+        let limit = PuzzleProgress.countLimit
+        #expect(most.days.count == limit && most.days.best == limit && most.place(of: "a") == limit)
+        #expect(most.bestStreak == limit && most.bestSprint == limit)
+        most.solveDaily(Self.today + 1)
+        #expect(most.days.count == limit + 1)
+    }
+
     @Test("Two programs share one file, and a result is on disk at once")
     func file() {
         let directory = TemporaryDirectory()

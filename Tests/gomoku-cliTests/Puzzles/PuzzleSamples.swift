@@ -97,11 +97,15 @@ final class PuzzleWorld {
     let source: PuzzleSource
     var session: PuzzleSession
 
-    init(_ puzzles: [Puzzle] = (0..<40).map { PuzzleSamples.win($0) }, folder: String? = nil) {
+    init(
+        _ puzzles: [Puzzle] = (0..<40).map { PuzzleSamples.win($0) }, folder: String? = nil,
+        tries: Int = PuzzleSource.tries
+    ) {
         self.puzzles = puzzles
         let today = PuzzleDay(at: now)
         file = PuzzleProgressFile(folder: folder, seed: 7, today: today)
-        source = PuzzleSource(file: file, cache: PuzzleCache(folder: folder), server: "test:1", today: today)
+        source = PuzzleSource(
+            file: file, cache: PuzzleCache(folder: folder), server: "test:1", today: today, tries: tries)
         session = PuzzleSession(source, now: now)
     }
 

@@ -139,6 +139,17 @@ private struct PuzzleBench {
         #expect(bench.model.session.line?.points.first == PuzzleSamples.point("d8"))
     }
 
+    @Test("A line that plays by itself ends with the key that returns to the puzzle")
+    func retry() {
+        var bench = PuzzleBench([PuzzleSamples.defence()])
+        for key: Key in [.enter, .escape, .character("r")] {
+            bench.type("a1\n")
+            #expect(bench.model.nextStep != nil)
+            bench.press(key)
+            #expect(bench.model.session.isOpen && bench.model.nextChange(now: bench.world.now) == nil)
+        }
+    }
+
     @Test("A drill shows the marked points, a wrong point and the hint; renju the forbidden points")
     func marks() {
         var bench = PuzzleBench([PuzzleSamples.drill()])

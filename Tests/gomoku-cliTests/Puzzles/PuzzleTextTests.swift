@@ -62,6 +62,29 @@ import Testing
         #expect(lines[1].contains(#""verdict":"solved""#) && lines[4].contains(#""verdict":"wrong""#), "\(lines)")
     }
 
+    @Test("A word without effect is unknown, and a puzzle that begins anew is printed again")
+    func effects() {
+        let puzzle = PuzzleSamples.longWin()
+        let lines = run("n r h4 r s r", [puzzle]).lines
+        #expect(lines[1] == #"{"type":"unknown","line":"n"}"# && lines[2] == #"{"type":"unknown","line":"r"}"#)
+        #expect(lines[3].contains(#""verdict":"right""#) && lines[4] == #"{"type":"unknown","line":"r"}"#)
+        #expect(lines[5].hasPrefix(#"{"type":"solution""#) && lines.last == lines[0], "\(lines)")
+        let sentences = run("n h9 s r", [PuzzleSamples.win()], json: false).lines
+        #expect(sentences.contains("n does nothing here. Press ? for a list of keys."))
+        #expect(sentences.contains("h9 is already taken."))
+        #expect(sentences.last == "X to move: win with fours alone.")
+    }
+
+    @Test("In a sprint, a person reads the result of each puzzle before the next one")
+    func sprintLines() throws {
+        let puzzles = (0..<5).map { PuzzleSamples.win($0, rating: 900) }
+        let lines = run("h8 a1", puzzles, mode: .sprint, json: false).lines
+        let solved = try #require(lines.firstIndex(of: "Solved!"))
+        #expect(lines[solved + 1] == "1 solved · 3:00")
+        let failed = try #require(lines.firstIndex(of: "This is the solution."))
+        #expect(failed > solved && lines[failed + 1].hasPrefix("h8 ") && lines[failed + 2] == "1 solved · 2:50")
+    }
+
     @Test("Lines for a person have the board, the task and the result")
     func lines() {
         let (lines, _) = run("a1 h8", [PuzzleSamples.win()], json: false)

@@ -36,6 +36,15 @@ import WebSockets
         #expect(try Address(url: "http://h/?puzzles", room: nil).place == .puzzles(.mode(.daily)))
     }
 
+    @Test("A link to a puzzle race is refused with the place that opens it")
+    func race() throws {
+        for query in ["race", "race=evening", "race=evening&puzzles"] {
+            let error = #expect(throws: AddressError.self) { try link(query) }
+            #expect(error == .race && error?.description.contains("browser") == true)
+        }
+        #expect(try link("race=a&analysis=b").analysis == "b" && link("race=a&record=e-1").record == "e-1")
+    }
+
     @Test("A link may carry a game's terms, its first visitor's side and the robot")
     func terms() throws {
         let found = try #require(
