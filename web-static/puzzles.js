@@ -205,7 +205,11 @@ function prepare() {
     if (!rules.length) work(readRules());
     if (state.missing === "offline") work(arrive());
   });
-  addEventListener("storage", ({ key }) => key === "gomoku.puzzles" && draw());
+  addEventListener("storage", ({ key }) => {
+    // Another tab has signed in or out. Results must not go to the account of before.
+    if (account?.isOutdated) location.reload();
+    else if (key === "gomoku.puzzles") draw();
+  });
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
@@ -213,7 +217,7 @@ function prepare() {
     const name = { h: "hint", s: "solution", n: "next", r: "again" }[event.key.toLowerCase()], button = name && byId(`puzzle-${name}`);
     if (state.line && steps[event.key]) event.preventDefault();
     if (state.line) steps[event.key]?.();
-    if (button && !button.hidden) button.click();
+    if (button && !button.hidden && !event.repeat) button.click();
   });
   setInterval(() => {
     if (state.mode !== "sprint" || !state.run || state.run.over) return;

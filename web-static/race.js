@@ -22,7 +22,7 @@ import { clockEnd, isOn, progressed, raceOf } from "./race/model.js";
 import { KEYS, mountPanel } from "./race/panel.js";
 import { joinRace } from "./race/room.js";
 import { createRun } from "./race/run.js";
-import { panelView } from "./race/views.js";
+import { panelView, puzzleWords } from "./race/views.js";
 import { TEXTS as LATER } from "./texts/en/later.js";
 import { TEXTS as PUZZLES } from "./texts/en/puzzles.js";
 import { TEXTS as RACE } from "./texts/en/race.js";
@@ -42,7 +42,7 @@ const identity = createIdentity(browser, tab);
 const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
-let rules = [], race = raceOf(new Map(), 0), plays = false, told = "";
+let rules = [], race = raceOf(new Map(), 0), plays = false, told = "", toldPuzzle = null;
 const notice = mountNotice(byId("notice"));
 const name = raceIn(location.search) || randomRace(), secret = secretIn(location.hash);
 history.replaceState(null, "", `?${new URLSearchParams({ race: name })}${location.hash}`);
@@ -56,7 +56,7 @@ const gomoku = globalThis.gomoku = { settled: createSettled(() => room.connectio
 watchLeaving();
 
 const board = byId("board"), arrows = mountArrows(board);
-const updateBoard = mountBoard(board, { onPick: ({ col, row }) => plays && run.pick(row * run.state.attempt.puzzle.size + col), label: (cell) => [cellWords(cell), cell.note].filter(Boolean).join(", ") });
+const updateBoard = mountBoard(board, { onPick: ({ col, row }) => plays && run.state.attempt && run.pick(row * run.state.attempt.puzzle.size + col), label: (cell) => [cellWords(cell), cell.note].filter(Boolean).join(", ") });
 const own = () => race.racers.find(({ id }) => id === room.me);
 const joining = () => (own() ? {} : { [`racer.${room.me}`]: "" });
 const updatePanel = mountPanel({
@@ -88,7 +88,7 @@ function draw() {
   if (replica.known) page.dataset.rev = replica.rev;
   page.dataset.phase = race.phase;
   follow(before, now);
-  const racer = own(), view = panelView({ race, own: racer, place: placeOf(racer), run: run.state, plays, rules, isHost: room.isHost, nameOf: room.nameOf, me: room.me });
+  const racer = own(), view = panelView({ race: { ...race, terms: room.chosen(race.terms) }, own: racer, place: placeOf(racer), run: run.state, plays, rules, isHost: room.isHost, nameOf: room.nameOf, me: room.me });
   setText(byId("race-facts"), [ruleName(race.terms.rule), T.raceMinutes(Number(race.terms.minutes))].join(" · "));
   document.title = `${T.race} · ${T.shareTitle}`;
   keepingFocus(() => updatePanel(view), () => (plays ? board.querySelector("[tabindex='0']") : byId("task-title")));
@@ -132,20 +132,26 @@ function drawClock(now) {
   setText(byId("score"), own() && isOn(race) ? T.puzzleScore(own().solved) : "");
 }
 
-/** Tells screen readers the others' progress, and the opponent's move in the user's own puzzle. */
+/**
+ * Tells screen readers the others' progress, the user's last result with the next task, and the
+ * opponent's move in the user's own puzzle.
+ */
 function tell(before) {
   const { attempt } = run.state, reply = plays && attempt ? replyWords(attempt) : "";
   const phase = before.phase !== race.phase && room.replica.known ? T.racePhases[race.phase] ?? "" : "";
   const others = race.start === before.start ? progressed(before, race).filter(({ id }) => id !== room.me).map(({ id, solved }) => T.raceProgress({ name: room.nameOf(id), number: solved })) : [];
-  const words = [phase, ...others, ...(reply === told ? [] : [reply])].filter(Boolean).join(" ");
+  const isNext = plays && attempt && run.state.id !== toldPuzzle, next = isNext ? puzzleWords(run.state) : "";
+  const words = [phase, ...others, next, ...(reply === told ? [] : [reply])].filter(Boolean).join(" ");
   told = reply;
-  if (words) setText(byId("live"), words);
+  if (isNext || !plays) toldPuzzle = plays ? run.state.id : null;
+  // Screen readers ignore text that stays the same. Two puzzles may have the same words.
+  if (words) byId("live").textContent = words === byId("live").textContent ? `${words}\u00a0` : words;
 }
 
 /** Redraws when time alone changes the race. */
 function tick() {
-  if (!isOn(race)) return;
-  const now = room.connection.serverTime(), next = raceOf(room.replica.state, now), doneOf = ({ phase, racers }) => JSON.stringify([phase, racers.map(({ isDone }) => isDone)]);
+  if (!isOn(race) && race.isPast) return;
+  const now = room.connection.serverTime(), next = raceOf(room.replica.state, now), doneOf = ({ phase, isPast, racers }) => JSON.stringify([phase, isPast, racers.map(({ isDone }) => isDone)]);
   if (doneOf(next) === doneOf(race)) drawClock(now);
   else draw();
 }
@@ -160,7 +166,8 @@ function prepare() {
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
   byId("share").addEventListener("click", share);
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
+    // A key that is held down would skip one puzzle after the other.
+    if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog")) return;
     const pressed = Object.keys(KEYS).find((each) => KEYS[each] === event.key.toLowerCase()), button = pressed && byId(`race-${pressed}`);
     if (button && !button.hidden) button.click();
   });

@@ -100,9 +100,15 @@ def test_three_people_race(page_server, open_window, room):
     same(cyd.text("#task-title"), "You are watching the race.", "the spectator's title")
 
     bob.until("Bob's first puzzle", PLAYABLE)
+    # A key that is held down skips nothing.
+    bob.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', repeat: true, bubbles: true }))")
     press(bob, "#board [data-point='a1'] .hit")
     wait_for_rows(cyd, "1 Ann 2 0", "2 Bob 0 1")
     same(bob.text("#result"), "Wrong. Ten seconds less.", "Bob's result")
+    bob.until(
+        "a screen reader hears it with the next task",
+        "return document.querySelector('#live').textContent.includes('Wrong. Ten seconds less. ')",
+    )
     bob.driver.refresh()
     bob.until("Bob is back", PLAYABLE)
     solve(bob, page_server, 1)

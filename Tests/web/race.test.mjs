@@ -6,9 +6,14 @@ import assert from "node:assert/strict";
 import { clockEnd, isOn, progressed, raceOf } from "../../web-static/race/model.js";
 import { joinRace } from "../../web-static/race/room.js";
 import { createRun } from "../../web-static/race/run.js";
+import { panelView, puzzleWords } from "../../web-static/race/views.js";
+import { TEXTS as PUZZLES } from "../../web-static/texts/en/puzzles.js";
+import { TEXTS as RACE } from "../../web-static/texts/en/race.js";
+import { T, useTexts } from "../../web-static/texts/texts.js";
 import { at, DEFENCE, DOUBLE_FOUR, DRILL } from "./puzzle-examples.mjs";
 import { fakeSockets, handClock } from "./helpers.mjs";
 
+useTexts({ ...PUZZLES, ...RACE });
 const START = 1_000_000, END = START + 60_000;
 const KEYS = { start: String(START), end: String(END), puzzles: "A B C" };
 const race = (keys, now) => raceOf(new Map(Object.entries(keys)), now);
@@ -98,6 +103,27 @@ test("a move outside the proofs is no part of the answer, and skipping answers w
   assert.deepEqual(answers, ["id0 7,7", "id1"]);
 });
 
+test("a puzzle is skipped only if the answer can be sent", async () => {
+  const world = createPlay([DOUBLE_FOUR, DRILL], { isFull: true }), { run, answers } = world;
+  await world.show();
+  run.skip();
+  assert.deepEqual([run.state.verdict, answers], [null, []]);
+  world.isFull = false;
+  run.skip();
+  assert.deepEqual([run.state.verdict, answers], ["skipped", ["id0"]]);
+});
+
+test("a screen reader hears the result of the puzzle before with the next task", async () => {
+  const world = createPlay([DOUBLE_FOUR, DRILL]), { run } = world;
+  await world.show();
+  const first = puzzleWords(run.state);
+  run.pick(at("h8"));
+  await world.show(1);
+  const second = puzzleWords(run.state);
+  assert.ok(first && !first.includes(T.puzzleSolved), first);
+  assert.ok(second.startsWith(`${T.puzzleSolved} `) && second.length > T.puzzleSolved.length + 1, second);
+});
+
 test("a puzzle whose answer cannot be sent begins anew", async () => {
   const world = createPlay([DOUBLE_FOUR], { isFull: true }), { run, answers } = world;
   await world.show();
@@ -132,6 +158,32 @@ function joined(on = {}) {
   server.says({ type: "snapshot", room: "r", kind: "race", epoch: "e", rev: 3, state: { ...KEYS, "racer.me": "+" }, participants: [{ id: "me", name: "Ann", place: 1 }], seated: [{ id: "gone", name: "Bob" }], host: "me", chat: [] });
   return { room, server, said };
 }
+
+/** Returns the buttons of the panel at that time of the race. */
+function shown(keys, now, me) {
+  const view = race(keys, now), own = view.racers.find(({ id }) => id === me);
+  return panelView({ race: view, own, place: 0, run: { attempt: null, verdict: null, missing: false }, plays: false, rules: [], isHost: false, nameOf: (id) => id, me }).show;
+}
+
+test("a racer may leave before the race and after its end, even if everyone is done before", () => {
+  const done = { ...KEYS, "racer.ann": "+++", "last.ann": "9" };
+  const leave = [[{ "racer.ann": "" }, START], [done, START - 1], [done, START], [done, END]].map(([keys, now]) => shown(keys, now, "ann").leave);
+  assert.deepEqual(leave, [true, false, false, true]);
+});
+
+test("only a user whose ID is known can join", () => {
+  assert.deepEqual([null, "bob", "ann"].map((me) => shown({ "racer.ann": "" }, START, me).join), [false, true, false]);
+});
+
+test("chosen terms count before the server confirms them", () => {
+  const { room, server } = joined(), terms = { rule: "freestyle", minutes: "3", rating: "900" };
+  room.send({ minutes: "5" });
+  room.send({ "racer.me": "" });
+  assert.deepEqual(room.chosen(terms), { ...terms, minutes: "5" });
+  const [{ id }] = server.take("delta");
+  server.says({ type: "reject", room: "r", id, code: "conflict", keys: [], rev: 3, message: "no" });
+  assert.deepEqual(room.chosen(terms), terms);
+});
 
 test("an answer counts before the server confirms it, and once only", () => {
   const { room, server } = joined();

@@ -1,13 +1,14 @@
 // The keys of an account's record on the server (docs/PUZZLES.md), and the record of record.js.
 // Pure.
 
-import { noted, readRecord } from "./record.js";
+import { daysAfter, isDay } from "./days.js";
+import { INTERVALS, mergedBest, mergedDays, noted, readBest, readDays, readRecord } from "./record.js";
 
 /** The value of an attempt on a device, whose result the server does not know. */
 const SEEN = "seen";
 /** The number of keys in one delta, below the limit of the server. */
 const KEYS_PER_DELTA = 400;
-const ATTEMPT = "attempt.", REVIEW = "review.";
+const ATTEMPT = "attempt.", REVIEW = "review.", LATEST = "9999-12-31";
 
 const endOf = (key, start) => (key.startsWith(start) ? [key.slice(start.length)] : []);
 
@@ -39,14 +40,28 @@ export function changedNotes(before, after) {
   return set;
 }
 
-/** Returns the record with a change that the server has not confirmed, {set, puzzle, result}. */
+/** Returns the day of the result from which a review follows; "" if it is unknown. */
+const resultDay = ({ step, due }) => (isDay(due) ? daysAfter(due, -(INTERVALS[step] ?? 0)) : "");
+
+/** Whether the known review follows from a later result than a change of it to `value`. */
+function isOutdated(value, result, known) {
+  const day = value === null ? result?.today ?? LATEST : resultDay(reviewOf("", value));
+  return known !== undefined && resultDay(known) > day;
+}
+
+/**
+ * Returns the record with a change that the server has not confirmed, {set, puzzle, result}. Notes
+ * of another device may be newer than the change.
+ */
 export function withChange(record, { set, puzzle, result }) {
-  let next = puzzle ? noted(record, puzzle, result) : record;
+  let next = puzzle ? { ...noted(record, puzzle, result), reviews: record.reviews } : record;
   if (set.rating) next = { ...next, rating: set.rating };
   for (const [key, value] of Object.entries(set)) {
-    if (key === "days" || key === "best") next = { ...next, [key]: value };
+    if (key === "days") next = { ...next, days: mergedDays(next.days, value) };
+    if (key === "best") next = { ...next, best: mergedBest(next.best, value) };
     if (value === SEEN) next = { ...next, done: [...new Set([...next.done, key.slice(ATTEMPT.length)])] };
     for (const id of endOf(key, REVIEW)) {
+      if (isOutdated(value, result, next.reviews.find((each) => each.id === id))) continue;
       const others = next.reviews.filter((each) => each.id !== id);
       next = { ...next, reviews: value === null ? others : [...others, reviewOf(id, value)] };
     }
@@ -70,10 +85,26 @@ export function takeOver(device) {
   return parts.map((set) => ({ set }));
 }
 
-/** Returns a change without the puzzles that the server knows already; null if nothing is left. */
-export function withoutKnown({ set, ...more }, state) {
-  const left = Object.entries(set).filter(([key, value]) => value !== SEEN || !state.has(key));
+/**
+ * Returns a change for the state of the server: with its notes and the change's in one, and without
+ * puzzles and notes that the server has already; null if nothing is left.
+ */
+export function withoutKnown({ set, ...more }, state, today) {
+  const left = Object.entries(set).flatMap(([key, value]) => {
+    if (!state.has(key)) return [[key, value]];
+    const known = state.get(key);
+    if (key === "days") return changed(key, readDays(known, today), (days) => mergedDays(days, value));
+    if (key === "best") return changed(key, readBest(known), (best) => mergedBest(best, value));
+    const isKnown = value === SEEN || (key.startsWith(REVIEW) && isOutdated(value, more.result, reviewOf("", known)));
+    return isKnown ? [] : [[key, value]];
+  });
   return left.length ? { ...more, set: Object.fromEntries(left) } : null;
+}
+
+/** Returns the entry of the note after `merge`, in an array; [] if it stays as it is. */
+function changed(key, known, merge) {
+  const value = merge(known);
+  return JSON.stringify(value) === JSON.stringify(known) ? [] : [[key, value]];
 }
 
 /** Whether the server has no record of this account yet. */

@@ -30,9 +30,30 @@ const isId = (id) => typeof id === "string" && /^[\w-]{11}$/.test(id);
 const count = (given) => (Number.isSafeInteger(given) && given >= 0 ? given : 0);
 
 /**
- * Returns the record in a text; a new one if the text is damaged. A last day after tomorrow comes
- * from a clock that was wrong. It is dropped, because the streak would wait for that day.
+ * Returns the streak of days in a value of JSON. A last day after tomorrow comes from a clock that
+ * was wrong. It is dropped, because the streak would wait for that day.
  */
+export function readDays(days, today) {
+  const last = isDay(days?.last) && days.last <= daysAfter(today, 1) ? days.last : "";
+  return { last, count: count(days?.count), best: count(days?.best), helped: (Array.isArray(days?.helped) ? days.helped : []).filter(isId).slice(-RULES.length) };
+}
+
+/** Returns the best results in a value of JSON. */
+export const readBest = (best) => ({ streak: count(best?.streak), sprint: count(best?.sprint) });
+
+/** Returns the streak of days of two devices of one person. */
+export function mergedDays(one, other) {
+  const [early, late] = one.last <= other.last ? [one, other] : [other, one];
+  // The streak goes on if the devices were used on the same day or on two days in a row.
+  const before = !early.last ? 0 : early.last === late.last ? early.count : early.last === daysAfter(late.last, -1) ? early.count + 1 : 0;
+  const now = Math.max(before, late.count), helped = [...new Set([...one.helped, ...other.helped])];
+  return { last: late.last, count: now, best: Math.max(one.best, other.best, now), helped: helped.slice(-RULES.length) };
+}
+
+/** Returns the better ones of the best results of two devices. */
+export const mergedBest = (one, other) => ({ streak: Math.max(one.streak, other.streak), sprint: Math.max(one.sprint, other.sprint) });
+
+/** Returns the record in a text; a new one if the text is damaged. */
 export function readRecord(text, seed, today) {
   const fresh = createRecord(seed);
   let given;
@@ -48,8 +69,8 @@ export function readRecord(text, seed, today) {
     from: Object.fromEntries(Object.entries(given.from ?? {}).filter(([, place]) => count(place)).slice(-PLACES_LIMIT)),
     done: String(given.done ?? "").split(" ").filter(isId).slice(-DONE_LIMIT),
     reviews: (Array.isArray(given.reviews) ? given.reviews : []).filter((each) => isId(each?.id) && isDay(each.due) && Number.isInteger(each.step) && INTERVALS[each.step]).slice(-REVIEW_LIMIT),
-    days: { last: isDay(days?.last) && days.last <= daysAfter(today, 1) ? days.last : "", count: count(days?.count), best: count(days?.best), helped: (Array.isArray(days?.helped) ? days.helped : []).filter(isId).slice(-RULES.length) },
-    best: { streak: count(best?.streak), sprint: count(best?.sprint) },
+    days: readDays(days, today),
+    best: readBest(best),
     rule: RULES.includes(given.rule) ? given.rule : fresh.rule,
   };
 }

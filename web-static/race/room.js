@@ -19,7 +19,7 @@ export function joinRace({ room, secret, identity, open, on, clock }) {
   connection.enter(room, { kind: "race", secret, resume: () => resumePoint(replica) });
 
   return {
-    room, secret, connection, send, answer, waiting, nameOf,
+    room, secret, connection, send, answer, waiting, chosen, nameOf,
     get replica() { return replica; },
     get me() { return me; },
     get isHost() { return me !== null && replica.host === me; },
@@ -62,6 +62,12 @@ export function joinRace({ room, secret, identity, open, on, clock }) {
   /** Returns the number of answers that the server has not confirmed yet. */
   function waiting() {
     return connection.pending(room).filter(({ message }) => message.set?.answer !== undefined).length;
+  }
+
+  /** Returns the terms with the user's choices that the server has not confirmed yet. */
+  function chosen(terms) {
+    const changes = connection.pending(room).flatMap(({ message }) => Object.entries(message.set ?? {}));
+    return { ...terms, ...Object.fromEntries(changes.filter(([key]) => Object.hasOwn(terms, key))) };
   }
 
   function nameOf(id) {

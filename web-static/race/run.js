@@ -74,9 +74,12 @@ export function createRun({ fetched, answer, changed, clock = globalThis }) {
 
   /** Goes on to the next puzzle, which counts as a mistake. */
   function skip() {
-    if (state.id === null) return;
+    const { id, verdict } = state;
+    if (id === null) return;
     state.verdict = "skipped";
-    answer(state.id, []);
+    if (answer(id, [])) return;
+    state.verdict = verdict;
+    changed();
   }
 
   /** Forgets the last race. */

@@ -9,11 +9,12 @@ import { isOn } from "./model.js";
  *
  * @param race  of `raceOf`; `own` is the user's racer, if any; `place` counts unconfirmed answers.
  * @param run   the state of the user's run; `plays` tells whether the user may play now.
+ * @param me    the user's ID; null before the server has sent it.
  */
 export function panelView({ race, own, place, run, plays, rules, isHost, nameOf, me }) {
   const { phase, terms, racers, puzzles } = race, { attempt, verdict } = run, isRunning = isOn(race), isNew = !own?.results.length;
   const isPlaying = plays && attempt;
-  const show = { join: !own, start: !isRunning && (Boolean(own) || isHost), skip: plays, invite: !isRunning, leave: Boolean(own) && !isRunning };
+  const show = { join: Boolean(me) && !own, start: !isRunning && (Boolean(own) || isHost), skip: plays, invite: !isRunning, leave: Boolean(own) && race.isPast };
   return {
     title: isPlaying ? taskWords(attempt.puzzle) : plays ? (run.missing ? T.raceMissing : T.loading) : titleWords(race, own, place),
     facts: isPlaying ? factWords(attempt.puzzle, false) : phase === "running" && own ? "" : T.raceSummary({ minutes: T.raceMinutes(Number(terms.minutes)), rating: terms.rating }),
@@ -31,6 +32,9 @@ function titleWords({ phase, racers, puzzles }, own, place) {
   if (phase === "running") return own ? (place >= puzzles.length ? T.raceAllDone : T.raceTimeUp) : T.raceWatching;
   return racers.length ? T.raceWaiting : T.raceNobody;
 }
+
+/** Returns the result of the puzzle before, if any, and the task of the present one. */
+export const puzzleWords = (run) => [playWords(run), taskWords(run.attempt.puzzle)].filter(Boolean).join(" ");
 
 /** Returns the result of the last try, which may have decided the puzzle before. */
 function playWords(run) {
