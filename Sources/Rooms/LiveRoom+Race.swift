@@ -21,13 +21,13 @@ extension LiveRoom {
             let puzzles = services.racePuzzles
         else { return nil }
         switch inquiry {
-        case .draw(let terms):
-            let racers = room.race?.racers.keys.filter { audience.isPresent($0) } ?? []
+        case .draw(let terms, let racers):
+            let present = racers.filter { audience.isPresent($0) }
             // The referee refuses a race in which nobody takes part.
-            guard !racers.isEmpty else { return .drawn([], present: []) }
+            guard !present.isEmpty else { return .drawn([], present: []) }
             services.fanOut.charge(sender, bytes: Self.bytesPerDraw * terms.puzzleCount)
             // A random seed keeps participants from solving the puzzles before the start.
-            return .drawn(puzzles.draw(terms, seed: .random(in: 0 ... .max)), present: Set(racers))
+            return .drawn(puzzles.draw(terms, seed: .random(in: 0 ... .max)), present: present)
         case .judge(let answer):
             services.fanOut.charge(sender, bytes: Self.bytesPerAnswer)
             return puzzles.verdict(on: answer).map { .judged($0) }

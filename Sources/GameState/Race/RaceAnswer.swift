@@ -39,8 +39,8 @@ public enum PuzzleVerdict: Sendable {
 /// A question about puzzles that a race room has before it can judge a request. ``Room`` knows no
 /// puzzles, so its caller answers.
 public enum RaceInquiry: Equatable, Sendable {
-    /// The puzzles for a race that starts now.
-    case draw(RaceTerms)
+    /// The puzzles for a race that starts now with those of the racers who are in the room.
+    case draw(RaceTerms, racers: Set<ParticipantID>)
     case judge(RaceAnswer)
 }
 

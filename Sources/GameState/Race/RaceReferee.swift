@@ -28,7 +28,7 @@ struct RaceReferee {
         guard let start = try? copy.prepare(delta) else { return nil }
         switch start {
         case .nothing: return nil
-        case .start: return .draw(copy.race.terms)
+        case .start: return .draw(copy.race.terms, racers: Set(copy.race.racers.keys))
         case .answer(let answer): return answer.points.isEmpty ? nil : .judge(answer)
         }
     }

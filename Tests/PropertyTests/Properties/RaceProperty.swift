@@ -52,7 +52,10 @@ private struct RaceWorld {
     ) throws {
         try ensure(race.racers.count <= Race.Limit.racers, "too many racers")
         guard race.start == old.start else { return }
-        try ensure(race.end == old.end && race.puzzles == old.puzzles, "a race changes without a start")
+        try ensure(race.puzzles == old.puzzles, "the puzzles change without a start")
+        // Only a newcomer to a race that is over ends it early.
+        let isEnded = race.end == now && race.racers.count > old.racers.count
+        try ensure(race.end == old.end || isEnded, "a race ends early")
         for (participant, racer) in race.racers {
             let results = old.racers[participant]?.results ?? []
             try ensure(racer.results.starts(with: results), "\(participant) loses results by \(accepted)")
@@ -67,7 +70,7 @@ private struct RaceWorld {
     private func finding(_ inquiry: RaceInquiry?, _ decisions: inout Decisions) -> RaceFinding? {
         switch inquiry {
         case nil: nil
-        case .draw(let terms):
+        case .draw(let terms, _):
             .drawn(
                 (0..<min(terms.puzzleCount, decisions.number(0...7))).map { "id\($0)" },
                 present: Set(people.filter { _ in decisions.once(in: 2) }))

@@ -18,7 +18,6 @@ import Testing
         }
         #expect(seen.count == 23 && Set(seen).count == 23)
         #expect(world.session.missing == .allDone)
-        #expect(world.asked.count < 10, "the stored puzzles of a request come first")
     }
 
     @Test("A search among many done puzzles pauses, goes on, and ends only after all of them")
