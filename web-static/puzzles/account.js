@@ -48,8 +48,8 @@ export function followAccount({ records, memory, identity, open, now, changed, c
     get isOutdated() { return identity.token !== token; },
   };
 
-  // The copy in this browser: {owner, mark, record, unsent: [{key, set, puzzle, result}]}. The owner
-  // is a participant's ID, because every session of an account has another token.
+  // The copy in this browser: {owner, mark, record, unsent: [{key, set, puzzle, result}]}. The
+  // owner is a participant's ID, because every session of an account has another token.
 
   /** Returns the copy, if it belongs to the user who is signed in. */
   function readKept() {
@@ -79,8 +79,8 @@ export function followAccount({ records, memory, identity, open, now, changed, c
     records.use(account);
   }
 
-  // The user's changes before the server has sent the account's record. Without a copy, nobody knows
-  // whether the user has an account, so the browser's record has them too.
+  // The user's changes before the server has sent the account's record. Without a copy, nobody
+  // knows whether the user has an account, so the browser's record has them too.
 
   function setEarly(next) {
     const changes = changedNotes(device.get(), next);
