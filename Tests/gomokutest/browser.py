@@ -19,13 +19,7 @@ import time
 import urllib.request
 
 from selenium import webdriver
-from selenium.common.exceptions import (
-    ElementNotInteractableException,
-    JavascriptException,
-    NoSuchElementException,
-    TimeoutException,
-    WebDriverException,
-)
+from selenium.common.exceptions import JavascriptException, NoSuchElementException, TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 
@@ -248,36 +242,6 @@ _SETTLED = """
     wait();"""
 
 
-# Returns the element, after opening the tab beside the board that contains it.
-_FOUND = """
-    const find = (selector) => {
-      const element = document.querySelector(selector), body = element?.closest('[role=tabpanel]');
-      if (body && !body.checkVisibility()) document.querySelector(`[aria-controls=${body.id}]`).click();
-      return element;
-    };"""
-
-# Scrolls to the element if it is not in view. Returns the middle of its visible part, or the reason
-# why a mouse cannot click there. Returns null if there is no element.
-_PLACE = (
-    _FOUND
-    + """
-    const element = find(arguments[0]), inside = (low, high, end) => [Math.max(low, 0), Math.min(high, end)];
-    if (!element) return null;
-    const middle = () => {
-      const box = element.getClientRects()[0];
-      if (!box) return null;
-      const [left, right] = inside(box.left, box.right, innerWidth), [top, bottom] = inside(box.top, box.bottom, innerHeight);
-      return left < right && top < bottom ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
-    };
-    if (!middle()) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    const place = middle();
-    if (!place) return { why: 'is not shown' };
-    const hit = document.elementFromPoint(place.x, place.y);
-    if (!element.contains(hit)) return { why: 'is covered by ' + hit?.outerHTML.slice(0, 200) };
-    return { ...place, opensDocument: Boolean(element.closest('a[href]')) };"""
-)
-
-
 class Window:
     """A window of a headless Chromium with its own profile that shows the page."""
 
@@ -424,36 +388,20 @@ class Window:
 
         Waits while the page is busy, because it may replace elements then.
         """
-        self._rest(selector)
-        element = self.script(f"{_FOUND} return find(arguments[0]);", selector)
+        if self.script("return globalThis.gomoku?.isWorking?.()"):
+            self.until(f"{selector}, once no work is left", "return globalThis.gomoku && !gomoku.isWorking()")
+        element = self.script(
+            """const element = document.querySelector(arguments[0]), body = element?.closest('[role=tabpanel]');
+            if (body && !body.checkVisibility()) document.querySelector(`[aria-controls=${body.id}]`).click();
+            return element;""",
+            selector,
+        )
         if element is None:
             raise NoSuchElementException(f"{self.name}: {selector}")
         return element
 
-    def _rest(self, selector):
-        """Waits while the page is busy."""
-        if self.script("return globalThis.gomoku?.isWorking?.()"):
-            self.until(f"{selector}, once no work is left", "return globalThis.gomoku && !gomoku.isWorking()")
-
     def click(self, selector):
-        """Clicks with the mouse into the middle of the element's visible part.
-
-        The driver's own click takes five times the processor time. It is used for links, because
-        it waits for the document that they open.
-        """
-        self._rest(selector)
-        place = self.script(_PLACE, selector)
-        if place is None:
-            raise NoSuchElementException(f"{self.name}: {selector}")
-        if "why" in place:
-            raise ElementNotInteractableException(f"{self.name}: {selector} {place['why']}")
-        if place["opensDocument"]:
-            self.find(selector).click()
-            return
-        at = {"x": place["x"], "y": place["y"]}
-        press = {"button": "left", "clickCount": 1}
-        for event, more in (("mouseMoved", {}), ("mousePressed", press), ("mouseReleased", press)):
-            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": event, **at, **more})
+        self.find(selector).click()
 
     def until(self, what, code, *arguments):
         """Waits until the script returns a true value, and returns that value.
