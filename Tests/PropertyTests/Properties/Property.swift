@@ -30,7 +30,8 @@ public struct Property: Sendable {
 
     /// The list of all properties.
     public static let all: [Property] = [
-        .request, .notice, .play, .race, .ledger, .rows, .sgf, .psq, .study, .engine, .http, .names, .address, .terminal,
+        .request, .notice, .play, .race, .ledger, .rows, .sgf, .psq, .study, .engine, .http, .names, .address,
+        .terminal,
     ]
 }
 
