@@ -1,12 +1,5 @@
 import GameState
 
-/// The result of a person's answers to a puzzle.
-public enum PuzzleResult: Sendable {
-    case solved, failed
-    /// The answers so far are right, and the puzzle goes on.
-    case unfinished
-}
-
 extension Puzzle {
     /// Returns the result of the points that a person has tried, in order. The first wrong point
     /// fails the puzzle.

@@ -6,13 +6,15 @@ package protocol RacePuzzles: Sendable {
     /// Returns none if the server has no puzzles of that rule.
     func draw(_ terms: RaceTerms, seed: UInt32) -> [String]
     /// Returns the result of an answer, or nil if the server does not have the puzzle.
-    func verdict(on answer: RaceAnswer) -> PuzzleVerdict?
+    func result(of answer: RaceAnswer) -> PuzzleResult?
 }
 
 /// Puzzle races.
 extension LiveRoom {
-    /// The charges for judging an answer and for drawing a puzzle, in bytes of messages.
-    private static let bytesPerAnswer = 4_096
+    /// The charge for judging an answer, in bytes of messages. Judging takes about 0.4 ms, and an
+    /// address can pay for 100 answers per second.
+    private static let bytesPerAnswer = 40_960
+    /// The charge for drawing a puzzle, in bytes of messages.
     private static let bytesPerDraw = 512
 
     /// Answers the question that the room has about puzzles before it judges a request.
@@ -23,14 +25,14 @@ extension LiveRoom {
         switch inquiry {
         case .draw(let terms, let racers):
             let present = racers.filter { audience.isPresent($0) }
-            // The referee refuses a race in which nobody takes part.
+            // The referee refuses a start without racers.
             guard !present.isEmpty else { return .drawn([], present: []) }
             services.fanOut.charge(sender, bytes: Self.bytesPerDraw * terms.puzzleCount)
             // A random seed keeps participants from solving the puzzles before the start.
             return .drawn(puzzles.draw(terms, seed: .random(in: 0 ... .max)), present: present)
         case .judge(let answer):
             services.fanOut.charge(sender, bytes: Self.bytesPerAnswer)
-            return puzzles.verdict(on: answer).map { .judged($0) }
+            return puzzles.result(of: answer).map { .judged($0) }
         }
     }
 }

@@ -43,8 +43,8 @@ struct RacePuzzlesTests {
     func verdict() throws {
         let drill = try #require(
             shelf.draw(.usual, seed: 1).compactMap { shelf.puzzle($0) }.first { $0.kind == .drill })
-        #expect(shelf.verdict(on: RaceAnswer(puzzle: drill.id, points: Array(drill.points))) == .solved)
-        #expect(shelf.verdict(on: RaceAnswer(puzzle: drill.id, points: [])) == .failed)
-        #expect(shelf.verdict(on: RaceAnswer(puzzle: "AAAAAAAAAAA", points: [])) == nil)
+        #expect(shelf.result(of: RaceAnswer(puzzle: drill.id, points: Array(drill.points))) == .solved)
+        #expect(shelf.result(of: RaceAnswer(puzzle: drill.id, points: [drill.points.first!])) == .unfinished)
+        #expect(shelf.result(of: RaceAnswer(puzzle: "AAAAAAAAAAA", points: [])) == nil)
     }
 }

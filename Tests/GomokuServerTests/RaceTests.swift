@@ -13,7 +13,7 @@ struct RaceTests {
 
         func draw(_ terms: RaceTerms, seed: UInt32) -> [String] { ["A", "B"] }
 
-        func verdict(on answer: RaceAnswer) -> PuzzleVerdict? {
+        func result(of answer: RaceAnswer) -> PuzzleResult? {
             judged.withLock { $0.append(answer) }
             return .solved
         }

@@ -150,23 +150,22 @@ import Testing
     }
 }
 
-@Suite struct PuzzleVerdictTests {
-    private func verdict(_ puzzle: Puzzle, _ points: [(Int, Int)]) -> PuzzleVerdict {
-        puzzle.verdict(on: points.map { Sample.point($0.0, $0.1) })
+@Suite struct PuzzleAnswerTests {
+    private func verdict(_ puzzle: Puzzle, _ points: [(Int, Int)]) -> PuzzleResult {
+        puzzle.result(of: points.map { Sample.point($0.0, $0.1) })
     }
 
     @Test("A win is solved by the moves of a proof, and failed at its first wrong move") func win() throws {
         let puzzle = try Sample.win()
         #expect(verdict(puzzle, [(6, 7)]) == .solved)
         #expect(verdict(puzzle, [(6, 12), (6, 7)]) == .solved, "the longer win")
-        #expect(verdict(puzzle, [(6, 12)]) == .undecided)
+        #expect(verdict(puzzle, [(6, 12)]) == .unfinished)
         #expect(verdict(puzzle, [(10, 10)]) == .failed)
         #expect(verdict(puzzle, [(6, 12), (10, 10)]) == .failed)
-        #expect(verdict(puzzle, []) == .failed, "skipped")
         #expect(verdict(puzzle, [(6, 7), (7, 7)]) == .solved, "the puzzle was over")
         #expect(verdict(puzzle, [(10, 10), (6, 7)]) == .failed)
-        #expect(verdict(puzzle, [(3, 7)]) == .undecided, "a stone is there")
-        #expect(verdict(try Sample.win(isComplete: false), [(10, 10)]) == .undecided, "not in the book")
+        #expect(verdict(puzzle, [(3, 7)]) == .unfinished, "a stone is there")
+        #expect(verdict(try Sample.win(isComplete: false), [(10, 10)]) == .unfinished, "not in the book")
     }
 
     @Test("A defence is solved by one of its points, and a drill by all of them") func others() throws {
@@ -176,8 +175,8 @@ import Testing
         let drill = try Sample.drill()
         let answer = drill.points.map { ($0.column, $0.row) }
         #expect(verdict(drill, answer) == .solved)
-        #expect(verdict(drill, Array(answer.dropLast())) == .undecided)
+        #expect(verdict(drill, Array(answer.dropLast())) == .unfinished)
         #expect(verdict(drill, [(14, 14)] + answer) == .failed)
-        #expect(verdict(try Sample.balance(), [(1, 1)]) == .undecided)
+        #expect(verdict(try Sample.balance(), [(1, 1)]) == .unfinished)
     }
 }

@@ -29,11 +29,11 @@ public struct RaceAnswer: Hashable, Sendable {
         "the ID of your puzzle and your moves up to the win or the first mistake, such as \"4kQx0aZ-b_c 7,7 8,8\""
 }
 
-/// The result of an answer to a puzzle.
-public enum PuzzleVerdict: Sendable {
+/// The result of a person's answers to a puzzle.
+public enum PuzzleResult: Sendable {
     case solved, failed
-    /// The points neither solve the puzzle nor contain a mistake.
-    case undecided
+    /// The answers so far are right, and the puzzle goes on.
+    case unfinished
 }
 
 /// A question about puzzles that a race room has before it can judge a request. ``Room`` knows no
@@ -48,5 +48,5 @@ public enum RaceInquiry: Equatable, Sendable {
 public enum RaceFinding: Equatable, Sendable {
     /// The IDs of the puzzles, and the racers who are in the room.
     case drawn([String], present: Set<ParticipantID>)
-    case judged(PuzzleVerdict)
+    case judged(PuzzleResult)
 }

@@ -48,8 +48,8 @@ struct RaceReferee {
             start(puzzles, present)
         case .answer(let answer) where answer.points.isEmpty: try take(.failed)
         case .answer:
-            guard case .judged(let verdict) = finding else { throw .race(.unknownPuzzle) }
-            try take(verdict)
+            guard case .judged(let result) = finding else { throw .race(.unknownPuzzle) }
+            try take(result)
         }
         return Delta(changes: derived)
     }
@@ -161,10 +161,10 @@ struct RaceReferee {
         return answer
     }
 
-    private mutating func take(_ verdict: PuzzleVerdict) throws(Rejection) {
+    private mutating func take(_ result: PuzzleResult) throws(Rejection) {
         guard var racer = race.racers[sender], let start = race.start else { throw .race(.notRacing) }
-        switch verdict {
-        case .undecided: throw .badValue(key: RaceKey.answer.text, expected: RaceAnswer.expected)
+        switch result {
+        case .unfinished: throw .badValue(key: RaceKey.answer.text, expected: RaceAnswer.expected)
         case .failed: racer.results.append(.failed)
         case .solved:
             racer.results.append(.solved)
@@ -172,7 +172,7 @@ struct RaceReferee {
         }
         race.racers[sender] = racer
         derived.append(Delta.Change(RaceKey.racer(sender).text, .string(racer.text)))
-        if verdict == .solved {
+        if result == .solved {
             derived.append(Delta.Change(RaceKey.last(sender).text, .string(String(now - start))))
         }
     }

@@ -50,7 +50,7 @@ package final class PuzzleShelf: Sendable {
 extension PuzzleShelf: RacePuzzles {
     package func draw(_ terms: RaceTerms, seed: UInt32) -> [String] { all[terms.rule]?.race(terms, seed: seed) ?? [] }
 
-    package func verdict(on answer: RaceAnswer) -> PuzzleVerdict? { puzzle(answer.puzzle)?.verdict(on: answer.points) }
+    package func result(of answer: RaceAnswer) -> PuzzleResult? { puzzle(answer.puzzle)?.result(of: answer.points) }
 }
 
 /// A book with the lists from which the server selects puzzles. For 10,000 puzzles they take up to

@@ -27,7 +27,7 @@ struct RaceRoomTests {
             case .judge(let answer):
                 let isRight = answer.points == [Point(column: 1, row: 1)]
                 let isOpen = answer.points == [Point(column: 0, row: 0)]
-                finding = .judged(isRight ? .solved : isOpen ? .undecided : .failed)
+                finding = .judged(isRight ? .solved : isOpen ? .unfinished : .failed)
             case nil: break
             }
             return room.judge(request, by: sender, now: now, finding: finding)
@@ -114,7 +114,7 @@ struct RaceRoomTests {
         #expect(try bench.accept(["answer": "A"], at: begin) == ["racer.p-ann": "-"], "such a puzzle can be skipped")
     }
 
-    @Test("A newcomer does not reopen a race that is over, and nobody starts one without racers")
+    @Test("A participant who joins a finished race does not reopen it, and a start needs a racer")
     func newcomer() throws {
         var bench = try Bench.started()
         for (racer, puzzle) in [("p-ann", "A"), ("p-bob", "A"), ("p-ann", "B"), ("p-bob", "B")] {
@@ -179,12 +179,12 @@ struct RaceRoomTests {
         #expect(try bench.accept(["racer.p-eve": ""], by: "p-eve", at: begin + 7_000) == ["racer.p-eve": "+"])
     }
 
-    @Test("Only a participant of the race or the room's creator starts it, and nobody writes for others")
+    @Test("Only a racer or the room's creator can start a race, and only a racer's own answers count")
     func rights() throws {
         var bench = Bench()
         #expect(bench.refusal(["start": "now"], by: "p-eve") == .race(.notRacing))
         #expect(bench.refusal(["rule": "caro"], by: "p-eve") == .race(.notRacing))
-        #expect(bench.refusal(["start": "now"]) == .race(.notRacing), "nobody takes part")
+        #expect(bench.refusal(["start": "now"]) == .race(.notRacing), "there is no racer")
         _ = try bench.accept(["racer.p-bob": ""], by: "p-bob")
         _ = try bench.accept(["start": "now"])
         let own: [KeyValuePairs<String, JSON?>] = [

@@ -74,7 +74,7 @@ private struct RaceWorld {
             .drawn(
                 (0..<min(terms.puzzleCount, decisions.number(0...7))).map { "id\($0)" },
                 present: Set(people.filter { _ in decisions.once(in: 2) }))
-        case .judge: .judged(decisions.one(of: [PuzzleVerdict.solved, .solved, .failed, .undecided]))
+        case .judge: .judged(decisions.one(of: [PuzzleResult.solved, .solved, .failed, .unfinished]))
         }
     }
 
