@@ -206,7 +206,7 @@ function prepare() {
     if (state.missing === "offline") work(arrive());
   });
   addEventListener("storage", ({ key }) => {
-    // Another tab has signed in or out. Results must not go to the account of before.
+    // Another tab has signed in or out. This page must not send results to the previous account.
     if (account?.isOutdated) location.reload();
     else if (key === "gomoku.puzzles") draw();
   });

@@ -150,8 +150,8 @@ function tell(before) {
 
 /** Redraws when time alone changes the race. */
 function tick() {
-  if (!isOn(race) && race.isPast) return;
-  const now = room.connection.serverTime(), next = raceOf(room.replica.state, now), doneOf = ({ phase, isPast, racers }) => JSON.stringify([phase, isPast, racers.map(({ isDone }) => isDone)]);
+  if (!isOn(race)) return;
+  const now = room.connection.serverTime(), next = raceOf(room.replica.state, now), doneOf = ({ phase, racers }) => JSON.stringify([phase, racers.map(({ isDone }) => isDone)]);
   if (doneOf(next) === doneOf(race)) drawClock(now);
   else draw();
 }

@@ -88,9 +88,9 @@ def test_a_win_is_solved_and_explained(page_server, solver):
     visit(solver, f"?puzzle={puzzle['id']}")
     same(solver.script(NAMELESS), [], "controls without a name")
     pick(solver, shifted(puzzle, 0, 5))
-    same(solver.script(RESULT), "That is not the move. Try another point.", "a wrong point")
+    same(solver.script(RESULT), "This move is wrong. Try another point.", "a wrong point")
     pick(solver, winning(puzzle))
-    result = solver.until("the result", "return document.querySelector('#result').textContent.startsWith('Solved.')")
+    result = solver.until("the result", "return document.querySelector('#result').textContent.startsWith('Solved,')")
     assert result
     same(solver.script("return document.querySelectorAll('#board .won').length"), 5, "the five")
     solver.script("document.activeElement.blur()")
@@ -120,7 +120,7 @@ def test_a_defence_is_refuted(page_server, solver):
     press(solver, "#puzzle-again")
     solver.settled()
     pick(solver, winning(puzzle))
-    same(solver.script(RESULT)[:7], "Solved.", "the result")
+    same(solver.script(RESULT)[:7], "Solved,", "the result")
 
 
 def test_a_streak_by_keyboard(page_server, solver):

@@ -292,6 +292,6 @@ test("every kind has its task, with nothing left out", () => {
     assert.doesNotMatch(words, /undefined|\{|NaN/, puzzle.kind);
   }
   const lost = tried(begin(readPuzzle(DEFENCE)), at("a2"));
-  assert.equal(resultWords({ ...lost, hint: [], line: lost.refutation }), "This loses. Play the line through.");
+  assert.equal(resultWords({ ...lost, hint: [], line: lost.refutation }), "This move loses. Step through the line to see why.");
   assert.equal(resultWords({ ...chosen(begin(readPuzzle(BALANCE)), "o"), hint: [] }), "The other side is better. X wins 70 % of games from here.");
 });

@@ -4,7 +4,7 @@
 import { daysAfter, isDay } from "./days.js";
 import { INTERVALS, mergedBest, mergedDays, noted, readBest, readDays, readRecord } from "./record.js";
 
-/** The value of an attempt on a device, whose result the server does not know. */
+/** The value of an attempt before the account's record. The server does not know its result. */
 const SEEN = "seen";
 /** The number of keys in one delta, below the limit of the server. */
 const KEYS_PER_DELTA = 400;
@@ -86,8 +86,8 @@ export function takeOver(device) {
 }
 
 /**
- * Returns a change for the state of the server: with its notes and the change's in one, and without
- * puzzles and notes that the server has already; null if nothing is left.
+ * Returns a change as it should be sent: merged with the server's notes, without puzzles and notes
+ * that the server already has. Null if nothing is left.
  */
 export function withoutKnown({ set, ...more }, state, today) {
   const left = Object.entries(set).flatMap(([key, value]) => {
@@ -101,7 +101,7 @@ export function withoutKnown({ set, ...more }, state, today) {
   return left.length ? { ...more, set: Object.fromEntries(left) } : null;
 }
 
-/** Returns the entry of the note after `merge`, in an array; [] if it stays as it is. */
+/** Returns [[key, merged value]], or [] if merging changes nothing. */
 function changed(key, known, merge) {
   const value = merge(known);
   return JSON.stringify(value) === JSON.stringify(known) ? [] : [[key, value]];

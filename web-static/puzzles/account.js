@@ -10,18 +10,18 @@ import { createRecord, noted, readRecord, recordText } from "./record.js";
 const ROOM = "~puzzles";
 /** The largest number of changes that wait for the server. The oldest are dropped. */
 export const UNSENT_LIMIT = 400;
-/** The number of changes that are sent and not answered. The server's limit per room is higher. */
+/** The largest number of unanswered changes. The server's limit per room is higher. */
 const IN_FLIGHT = 8;
 /** The number of characters of the user's token that identify the copy before the `welcome`. */
 const MARK = 12;
-/** The codes of refusals that a later attempt may not meet, and the pause before it, in ms. */
+/** The codes of refusals that may be temporary, and the delay before a retry, in ms. */
 const TEMPORARY = ["read-only", "rate-limited"], RETRY = 30_000;
 
 const markOf = (token) => (token ?? "").slice(-MARK);
 
 /**
  * Follows the account's record while the user is signed in. Returns {waiting, isOutdated, poke()}.
- * `isOutdated` tells whether the user has signed in or out in another tab since.
+ * `isOutdated` tells whether the user has signed in or out in another tab since then.
  *
  * `records` is that of records.js, `identity` the user's, and `open()` creates a WebSocket. The
  * copy in `memory` shows the record before the server answers. `changed()` is called when the

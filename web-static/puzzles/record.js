@@ -50,7 +50,7 @@ export function mergedDays(one, other) {
   return { last: late.last, count: now, best: Math.max(one.best, other.best, now), helped: helped.slice(-RULES.length) };
 }
 
-/** Returns the better ones of the best results of two devices. */
+/** Returns the better result of two devices, per mode. */
 export const mergedBest = (one, other) => ({ streak: Math.max(one.streak, other.streak), sprint: Math.max(one.sprint, other.sprint) });
 
 /** Returns the record in a text; a new one if the text is damaged. */

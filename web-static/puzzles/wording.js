@@ -43,7 +43,7 @@ export function replyWords({ puzzle, moves, state }) {
   return T.puzzleReply({ side: puzzle.turn === "x" ? "O" : "X", point: nameAt(moves.at(-1), puzzle.size) });
 }
 
-/** Returns the standing on this device: rating, days in a row, best results. */
+/** Returns the person's standing: rating, days in a row, best results. */
 export function standingWords(record, mode, today) {
   if (mode === "streak" || mode === "sprint") return [T.puzzleBest(record.best[mode])];
   const { rating, games } = record.rating, days = dayStreak(record, today);

@@ -7,10 +7,9 @@ const USUAL = { rule: "freestyle", minutes: "3", rating: "900" };
 const RACER = "racer.";
 
 /**
- * Returns the race at a server time: {phase, terms, start, end, isPast, puzzles, racers}. The
- * phase is "open" before the first start, "countdown", "running" or "over". `isPast` tells whether
- * no race lasts until a later time, even if everyone is done before. The racers are in the order
- * of their rank, as {id, results, solved, failed, last, ends, isDone, rank}.
+ * Returns the race at a server time: {phase, terms, start, end, puzzles, racers}. The phase is
+ * "open" before the first start, "countdown", "running" or "over". The racers are in the order of
+ * their rank, as {id, results, solved, failed, last, ends, isDone, rank}.
  */
 export function raceOf(state, now) {
   const text = (key) => (typeof state.get(key) === "string" ? state.get(key) : "");
@@ -24,7 +23,7 @@ export function raceOf(state, now) {
   racers.forEach((racer, place) => { racer.rank = place && !compared(racers[place - 1], racer) ? racers[place - 1].rank : place + 1; });
   const isOver = now >= end || racers.every(({ isDone }) => isDone);
   const phase = !start ? "open" : now < start ? "countdown" : isOver ? "over" : "running";
-  return { phase, terms: { rule: text("rule") || USUAL.rule, minutes: text("minutes") || USUAL.minutes, rating: text("rating") || USUAL.rating }, start, end, isPast: now >= end, puzzles, racers };
+  return { phase, terms: { rule: text("rule") || USUAL.rule, minutes: text("minutes") || USUAL.minutes, rating: text("rating") || USUAL.rating }, start, end, puzzles, racers };
 }
 
 function racerOf(id, text, last) {

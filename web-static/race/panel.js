@@ -52,7 +52,7 @@ export function mountPanel(actions) {
     buttons.start.title = `${startWords} (${KEYS.start})`;
     fill(selects.rule, rules.map((rule) => [rule, ruleName(rule)]), terms.rule, ruleName);
     fill(selects.minutes, MINUTES.map((each) => [each, T.raceMinutes(Number(each))]), terms.minutes, (each) => T.raceMinutes(Number(each)));
-    fill(selects.rating, RATINGS.map((each) => [each, T.raceFrom(each)]), terms.rating, T.raceFrom);
+    fill(selects.rating, RATINGS.map((each) => [each, T.puzzleRating(each)]), terms.rating, T.puzzleRating);
     byId("terms").hidden = !mayChange;
     const key = JSON.stringify(rows);
     if (key !== drawn) body.replaceChildren(...rows.map(row));

@@ -3,7 +3,7 @@
 import { createConnection } from "../net/connection.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { personName, rejection } from "../texts/wording.js";
+import { nameIn, rejection } from "../texts/wording.js";
 
 /** The refusals that only say that the race went on meanwhile. The page then shows the race. */
 const LATE = ["conflict", "game-over", "no-game"];
@@ -15,11 +15,11 @@ const LATE = ["conflict", "game-over", "no-game"];
  */
 export function joinRace({ room, secret, identity, open, on, clock }) {
   let replica = unknownRoom(room, "race"), me = null;
-  const connection = createConnection({ open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status, ...(clock && { clock }) });
+  const connection = createConnection({ open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status, clock });
   connection.enter(room, { kind: "race", secret, resume: () => resumePoint(replica) });
 
   return {
-    room, secret, connection, send, answer, waiting, chosen, nameOf,
+    connection, send, answer, waiting, chosen, nameOf,
     get replica() { return replica; },
     get me() { return me; },
     get isHost() { return me !== null && replica.host === me; },
@@ -70,8 +70,5 @@ export function joinRace({ room, secret, identity, open, on, clock }) {
     return { ...terms, ...Object.fromEntries(changes.filter(([key]) => Object.hasOwn(terms, key))) };
   }
 
-  function nameOf(id) {
-    const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
-    return name || id === me ? personName(name) : T.someone;
-  }
+  function nameOf(id) { return nameIn(replica, id, me, identity.name); }
 }

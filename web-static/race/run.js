@@ -14,13 +14,13 @@ const PAUSE = 2_000;
  * and returns whether it was sent; `changed()` is called after every change of `state`.
  */
 export function createRun({ fetched, answer, changed, clock = globalThis }) {
-  // `verdict` is that of the last try, which may have been at the puzzle before.
+  // `verdict` is the verdict of the last try, which may belong to the previous puzzle.
   const state = { id: null, attempt: null, verdict: null, missing: false };
   const puzzles = new Map();
   let picks = [];
   return { state, prepare, show, pick, skip, reset };
 
-  /** Fetches the puzzles from a place on. */
+  /** Fetches the next puzzles from a place on, and drops those that are no longer needed. */
   function prepare(ids, place) {
     for (const id of ids.slice(place, place + AHEAD)) load(id);
     // A race has up to 200 puzzles, and each is needed once.
@@ -82,7 +82,7 @@ export function createRun({ fetched, answer, changed, clock = globalThis }) {
     changed();
   }
 
-  /** Forgets the last race. */
+  /** Clears the state when another race begins. */
   function reset() {
     Object.assign(state, { id: null, attempt: null, verdict: null, missing: false });
     picks = [];

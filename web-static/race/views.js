@@ -14,7 +14,7 @@ import { isOn } from "./model.js";
 export function panelView({ race, own, place, run, plays, rules, isHost, nameOf, me }) {
   const { phase, terms, racers, puzzles } = race, { attempt, verdict } = run, isRunning = isOn(race), isNew = !own?.results.length;
   const isPlaying = plays && attempt;
-  const show = { join: Boolean(me) && !own, start: !isRunning && (Boolean(own) || isHost), skip: plays, invite: !isRunning, leave: Boolean(own) && race.isPast };
+  const show = { join: Boolean(me) && !own, start: !isRunning && (Boolean(own) || isHost), skip: plays, invite: !isRunning, leave: Boolean(own) && !isRunning };
   return {
     title: isPlaying ? taskWords(attempt.puzzle) : plays ? (run.missing ? T.raceMissing : T.loading) : titleWords(race, own, place),
     facts: isPlaying ? factWords(attempt.puzzle, false) : phase === "running" && own ? "" : T.raceSummary({ minutes: T.raceMinutes(Number(terms.minutes)), rating: terms.rating }),
@@ -28,7 +28,7 @@ export function panelView({ race, own, place, run, plays, rules, isHost, nameOf,
 
 function titleWords({ phase, racers, puzzles }, own, place) {
   if (phase === "countdown") return T.raceReady;
-  if (phase === "over") return T.raceOver;
+  if (phase === "over") return T.racePhases.over;
   if (phase === "running") return own ? (place >= puzzles.length ? T.raceAllDone : T.raceTimeUp) : T.raceWatching;
   return racers.length ? T.raceWaiting : T.raceNobody;
 }

@@ -6,7 +6,7 @@
 import { createConnection } from "../net/connection.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { personName, rejection } from "../texts/wording.js";
+import { nameIn, personName, rejection } from "../texts/wording.js";
 import { formerly, isUndoable, undoing } from "./changes.js";
 import { createTree } from "./tree.js";
 
@@ -187,10 +187,7 @@ export function joinStudy({ room, secret, identity, muted, open, on, clock = glo
       { key: `${by} ${id ?? at}`, by, name: name ? personName(name) : nameOf(String(by)), text: String(text), mine: by === me, mark: "" })), ...waiting];
   }
 
-  function nameOf(id) {
-    const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
-    return name || id === me ? personName(name) : T.someone;
-  }
+  function nameOf(id) { return nameIn(replica, id, me, identity.name); }
 
   /** Whether a participant may change the tree (Sources/GameState/Analysis/AnalysisRoles.swift). */
   function mayEdit(id = me) {

@@ -8,7 +8,7 @@ import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stone
 import { isRobot } from "../game/robots.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { personName, rejection, robotName } from "../texts/wording.js";
+import { nameIn, personName, rejection, robotName } from "../texts/wording.js";
 
 /**
  * Creates the table.
@@ -156,8 +156,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
 
   function nameOf(id) {
     if (isRobot(id)) return robotName(id);
-    const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
-    return name || id === me ? personName(name) : T.someone;
+    return nameIn(replica, id, me, identity.name);
   }
 
   function chatLines() {

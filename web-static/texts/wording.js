@@ -58,6 +58,12 @@ export function connectionSentence({ state, why, attempt }, seconds, isPlaying) 
 /** Returns a person's name for display. A guest's default name is translated. */
 export const personName = (name) => (name || T.guest).replace(/^Guest(?= \w{4}$|$)/, T.guest);
 
+/** Returns the name of a room's participant. `me` is the user's ID, and `own` the user's name. */
+export function nameIn(replica, id, me, own) {
+  const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? own : "");
+  return name || id === me ? personName(name) : T.someone;
+}
+
 /** Returns the name of the robot `robot:N`. The names of the levels load later. */
 export const robotName = (id) => T.levels?.[levelOf(id) - 1]?.name ?? T.robot(levelOf(id));
 

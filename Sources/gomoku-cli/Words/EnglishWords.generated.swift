@@ -289,17 +289,17 @@ struct EnglishWords: Words {
     func puzzleMoves(_ count: Int) -> String { count == 1 ? "in 1 move" : "in \(count) moves" }
     func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "in 1 move" : "in up to \(count) moves" }
     var puzzleRight: String { "Right. Go on." }
-    var puzzleRightLonger: String { "This wins, but not the shortest way. Go on." }
-    var puzzleLonger: String { "It wins, but not the shortest way." }
-    var puzzleWrong: String { "That is not the move. Try another point." }
-    var puzzleUnknown: String { "The proof does not cover this move, so it does not count. Try another point." }
-    var puzzleRefuted: String { "This loses. Play the line through." }
-    var puzzleNotOne: String { "This point is not one of them." }
+    var puzzleRightLonger: String { "This move wins, but a shorter win exists. Go on." }
+    var puzzleLonger: String { "A shorter win exists." }
+    var puzzleWrong: String { "This move is wrong. Try another point." }
+    var puzzleUnknown: String { "The proof does not cover this move, so it is not a mistake. Try another point." }
+    var puzzleRefuted: String { "This move loses. Step through the line to see why." }
+    var puzzleNotOne: String { "This point is not part of the answer." }
     func puzzleLeft(_ count: Int) -> String { count == 1 ? "Right. 1 point is left." : "Right. \(count) points are left." }
     func puzzleHinted(_ points: String) -> String { "Hint: \(points)." }
     var puzzleSolution: String { "This is the solution." }
     var puzzleSolved: String { "Solved!" }
-    var puzzleSolvedLate: String { "Solved. It counts as failed." }
+    var puzzleSolvedLate: String { "Solved, but your first attempt counts as failed." }
     var puzzleWrongSide: String { "The other side is better." }
     func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) wins \(chance) % of games from here." }
     func puzzleGain(gain: String, rating: String) -> String { "Rating \(rating) (\(gain))." }

@@ -203,17 +203,17 @@ protocol Words: Sendable {
     func puzzleMovesUpTo(_ count: Int) -> String
     /// Right. Go on.
     var puzzleRight: String { get }
-    /// This wins, but not the shortest way. Go on.
+    /// This move wins, but a shorter win exists. Go on.
     var puzzleRightLonger: String { get }
-    /// It wins, but not the shortest way.
+    /// A shorter win exists.
     var puzzleLonger: String { get }
-    /// That is not the move. Try another point.
+    /// This move is wrong. Try another point.
     var puzzleWrong: String { get }
-    /// The proof does not cover this move, so it does not count. Try another point.
+    /// The proof does not cover this move, so it is not a mistake. Try another point.
     var puzzleUnknown: String { get }
-    /// This loses. Play the line through.
+    /// This move loses. Step through the line to see why.
     var puzzleRefuted: String { get }
-    /// This point is not one of them.
+    /// This point is not part of the answer.
     var puzzleNotOne: String { get }
     /// Right. {count} points are left.
     func puzzleLeft(_ count: Int) -> String
@@ -223,7 +223,7 @@ protocol Words: Sendable {
     var puzzleSolution: String { get }
     /// Solved!
     var puzzleSolved: String { get }
-    /// Solved. It counts as failed.
+    /// Solved, but your first attempt counts as failed.
     var puzzleSolvedLate: String { get }
     /// The other side is better.
     var puzzleWrongSide: String { get }

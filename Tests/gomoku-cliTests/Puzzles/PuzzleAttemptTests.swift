@@ -14,7 +14,7 @@ import Testing
         #expect(attempt.pick(point("a1")).verdict == .wrong && attempt.wrong == point("a1"))
         #expect(attempt.pick(point("h8")).verdict == .solved)
         #expect(!attempt.isClean && attempt.wrong == nil)
-        #expect(attempt.moves == PuzzleSamples.points("h8 h7 i8") || attempt.moves.count == 3)
+        #expect(attempt.moves.first == point("h8") && attempt.moves.count == 3)
         let (_, five) = attempt.puzzle.position.board(after: attempt.explanation)
         #expect(five.count == 5)
     }

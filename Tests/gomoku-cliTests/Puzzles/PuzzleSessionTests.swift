@@ -43,7 +43,7 @@ import Testing
         #expect(find(nil).found == nil && world.session.missing == .allDone)
     }
 
-    @Test("A busy server is no end of the puzzles")
+    @Test("A busy server does not end practice")
     func busy() {
         let world = PuzzleWorld()
         world.isBusy = true
@@ -216,7 +216,7 @@ import Testing
         #expect(bytes.map { $0.count <= limit } == true)
     }
 
-    @Test("Damaged stored puzzles are passed over")
+    @Test("The cache skips damaged lines")
     func damaged() {
         let folder = TemporaryDirectory()
         let good = PuzzleSamples.win(3)
@@ -231,7 +231,7 @@ import Testing
         #expect(world.puzzle == good)
     }
 
-    @Test("The catalogue counts what can be chosen")
+    @Test("The catalogue lists only kinds and themes that have puzzles")
     func catalogue() throws {
         let json = try JSONParser.parse(
             Array(

@@ -90,8 +90,8 @@ import Testing
         let (lines, _) = run("a1 h8", [PuzzleSamples.win()], json: false)
         #expect(lines[0].hasPrefix("15 ") && lines[15] == "   a b c d e f g h i j k l m n o")
         #expect(lines.contains("X to move: win with fours alone."))
-        #expect(lines.contains("That is not the move. Try another point."))
-        #expect(lines.contains { $0.hasPrefix("Solved. It counts as failed.") })
+        #expect(lines.contains("This move is wrong. Try another point."))
+        #expect(lines.contains { $0.hasPrefix("Solved, but your first attempt counts as failed.") })
         #expect(lines.last == "Win by fours · Double four · Short")
     }
 
