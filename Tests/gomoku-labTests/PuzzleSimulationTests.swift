@@ -6,14 +6,13 @@ import Testing
 @Suite struct PuzzleSimulationTests {
     private let seeds = TestSpeed.seeds(40, all: 1_000)
 
-    @Test("Puzzles come near the person's rating, each once, and quickly")
+    @Test("Puzzles come near the person's rating, each once")
     func near() {
         let simulation = PuzzleSimulation(count: 10_000)
         var summary = PuzzleSimulationSummary()
         for seed in seeds { summary.add(simulation.person(seed: UInt32(seed), attempts: 100)) }
         #expect(summary.attempts == seeds.count * 100 && summary.repeats == 0)
         #expect(summary.deciles.count == 9 && summary.deciles.allSatisfy { abs($0) <= 50 }, "\(summary.lines)")
-        #expect(max(summary.times.selecting, summary.times.rating) < .milliseconds(1), "\(summary.lines)")
     }
 
     @Test("A small collection ends when all puzzles are done, and the same seed gives the same attempts")

@@ -250,13 +250,23 @@ class Terminal:
     async def shows(self, text, patience=TIMEOUT):
         await self.until(repr(text), lambda: text in self.screen.text(), patience)
 
+    async def _exit(self):
+        """Waits for the end of the process: its descriptor then becomes readable."""
+        loop, exited, descriptor = asyncio.get_running_loop(), asyncio.Event(), os.pidfd_open(self.process.pid)
+        loop.add_reader(descriptor, exited.set)
+        try:
+            await asyncio.wait_for(exited.wait(), TIMEOUT)
+        except TimeoutError:
+            raise AssertionError("the program does not end") from None
+        finally:
+            loop.remove_reader(descriptor)
+            os.close(descriptor)
+        self.process.wait()
+
     async def ended(self):
         """Returns the exit status after the program has ended and all its output has been read."""
-        deadline = asyncio.get_running_loop().time() + TIMEOUT
-        while self.process.poll() is None:
-            if asyncio.get_running_loop().time() > deadline:
-                raise AssertionError("the program does not end")
-            await asyncio.sleep(0.01)  # Polled, because Popen has no event for the end of its process.
+        if self.process.poll() is None:
+            await self._exit()
         # The kernel may still be delivering output of the program. This marker arrives after it.
         os.write(self.slave, self.LAST)
         await self.until("all that was written", lambda: self.raw.endswith(self.LAST))

@@ -2,8 +2,6 @@
 each store."""
 
 import json
-import shutil
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -12,8 +10,9 @@ from gomokutest import store
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound
-from gomokutest.environment import ROOT, SMALL_WEB
+from gomokutest.environment import SMALL_WEB
 from gomokutest.people import claimed, login
+from gomokutest.puzzles import page_with_puzzles, solution
 from gomokutest.server import Server
 
 pytestmark = pytest.mark.stores("directory", "cluster")
@@ -24,10 +23,8 @@ RECORD = "~puzzles"
 @pytest_asyncio.fixture(scope="module")
 async def server(data, tmp_path_factory):
     """A server or cluster with the hand-made puzzles. `check` must find no fault afterwards."""
-    web = tmp_path_factory.mktemp("web") / "page"
-    shutil.copytree(SMALL_WEB, web)
-    shutil.copytree(Path(ROOT, "Tests", "Fixtures", "puzzles"), web / "puzzles")
-    running = await Server(["--data", data], web=str(web)).start()
+    web = page_with_puzzles(SMALL_WEB, tmp_path_factory.mktemp("web") / "page")
+    running = await Server(["--data", data], web=web).start()
     yield running
     assert await running.stop() == 0
     assert_sound(*store.program_arguments(["--data", data]))
@@ -38,13 +35,6 @@ async def puzzles(server, count):
     return (await server.json(f"/api/puzzles/next?kind=fours&theme=four-four&seed=1&count={count}"))["puzzles"]
 
 
-def answer(puzzle):
-    """Returns the point of both fours. In the hand-made puzzles, X's three begins three points
-    above it."""
-    column, row = puzzle["x"][0].split(",")
-    return f"{column},{int(row) + 3}"
-
-
 async def attempt(client, puzzle, tries, **more):
     """Sends an attempt and returns the answer to it."""
     return await client.delta(RECORD, {f"attempt.{puzzle['id']}": {"tries": tries}, **more})
@@ -52,11 +42,11 @@ async def attempt(client, puzzle, tries, **more):
 
 async def test_record_is_private_and_survives_a_kill(server):
     """The server judges attempts. The record is the same on every device of the account and on
-    every server, nobody else can read it, and it survives SIGKILL."""
+    every server, no other participant can read it, and it survives SIGKILL."""
     solved, failed = await puzzles(server, 2)
     ann = await claimed(server, "Ann")
     same((await ann.join(RECORD))["kind"], "puzzles", "the kind")
-    first = await attempt(ann, solved, answer(solved))
+    first = await attempt(ann, solved, solution(solved)[0])
     assert first["set"][f"attempt.{solved['id']}"].startswith("solved 2"), first
     assert first["set"]["rating"]["rating"] > 1_500, first
     phone, _ = await login(server, "Ann", port=server.ports[-1])
@@ -65,12 +55,12 @@ async def test_record_is_private_and_survives_a_kill(server):
     assert second["set"][f"attempt.{failed['id']}"].startswith("failed 2"), second
     same((await ann.expect("delta"))["set"], second["set"], "on the first device")
     state = {**first["set"], **second["set"]}
-    again = await attempt(ann, failed, answer(failed))
+    again = await attempt(ann, failed, solution(failed)[0])
     same(list(again["set"]), [f"attempt.{failed['id']}"], "the second attempt moves no rating")
     state.update(again["set"])
     eve = await Client.connect(server.ports[-1], "Eve")
     same((await eve.join(RECORD))["state"], {}, "Eve has a record of her own")
-    same((await attempt(eve, solved, answer(solved)))["rev"], 1, "in Eve's record")
+    same((await attempt(eve, solved, solution(solved)[0]))["rev"], 1, "in Eve's record")
     for path in ("", "/history"):
         status, _, body = await server.get(f"/api/rooms/{RECORD}{path}", [("Authorization", f"Bearer {'A' * 22}")])
         same(status, 404, body)

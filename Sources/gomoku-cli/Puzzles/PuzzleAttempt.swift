@@ -103,10 +103,9 @@ struct PuzzleAttempt {
 
     /// Chooses a side in a puzzle that asks for the better one.
     mutating func choose(_ side: Stone) -> Verdict {
-        guard state == .open, case .balance(let chance) = puzzle.task else { return .illegal }
+        guard state == .open, puzzle.kind == .balance else { return .illegal }
         choice = side
-        let turn = puzzle.position.turn
-        if side == (chance >= 500 ? turn : turn.opponent) {
+        if puzzle.result(ofChoosing: side) == .solved {
             state = .solved
             return .solved
         }

@@ -70,7 +70,7 @@ final class PuzzleCache {
     func daily(_ day: Day) -> Puzzle? { entries.last { $0.day == day.text }?.puzzle }
 
     /// Returns the stored puzzle with the rating nearest to `rating` that fits, if there is one.
-    /// Puzzles of days are left to their days.
+    /// Skips puzzles of the day.
     func nearest(to rating: Double, _ filter: PuzzleFilter, where isFresh: (String) -> Bool) -> Puzzle? {
         let fitting = entries.filter { entry in
             entry.day.isEmpty && entry.rule == filter.rule.rawValue && isFresh(entry.id)

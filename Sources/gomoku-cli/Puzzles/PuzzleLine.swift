@@ -19,12 +19,6 @@ struct PuzzleLine: Equatable {
     /// The next move; nil at the end.
     var next: Point? { isAtEnd ? nil : points[shown] }
 
-    /// The board after the shown moves.
-    var board: Board { position.board(after: points.prefix(shown)).board }
-
-    /// The winning row that the last shown move completes; empty if it completes none.
-    var five: [Point] { position.board(after: points.prefix(shown)).five }
-
     /// The side of the move with this index.
     func side(_ index: Int) -> Stone { index % 2 == 0 ? position.turn : position.turn.opponent }
 }

@@ -25,8 +25,8 @@ struct PuzzleMenu: Equatable {
 
     mutating func press(_ key: Key) {
         switch key {
-        case .up: row = Self.stepped(row, -1, rows)
-        case .down, .tab: row = Self.stepped(row, 1, rows)
+        case .up: row = rows.stepped(from: row, by: -1)
+        case .down, .tab: row = rows.stepped(from: row, by: 1)
         case .left: change(-1)
         case .right, .character(" "): change(1)
         case .entry(let place) where rows.indices.contains(place): row = rows[place]
@@ -36,18 +36,12 @@ struct PuzzleMenu: Equatable {
 
     private mutating func change(_ step: Int) {
         switch row {
-        case .mode: mode = Self.stepped(mode, step, PuzzleMode.allCases)
-        case .rule: rule = Self.stepped(rule, step, rules)
-        case .theme: subject = Self.stepped(subject, step, subjects)
+        case .mode: mode = PuzzleMode.allCases.stepped(from: mode, by: step)
+        case .rule: rule = rules.stepped(from: rule, by: step)
+        case .theme: subject = subjects.stepped(from: subject, by: step)
         }
         // Another rule may have no puzzles of this theme.
         if !subjects.contains(subject), let first = subjects.first { subject = first }
-    }
-
-    /// Returns the element `step` positions further, cyclically.
-    private static func stepped<Element: Equatable>(_ element: Element, _ step: Int, _ all: [Element]) -> Element {
-        guard let place = all.firstIndex(of: element) else { return all.first ?? element }
-        return all[(place + step + all.count) % all.count]
     }
 
     /// - Parameter due: the number of puzzles to review today.

@@ -42,6 +42,7 @@ extension PuzzleModel {
             }
             effects = command(held.letter, now: now)
             guard input == .board, !effects.contains(.quit) else { return effects }
+            if key == .enter { return effects }
         }
         switch key {
         case .left where session.line != nil, .character("["): step(-1)

@@ -51,8 +51,8 @@ struct PuzzleModel {
 
     var size: BoardSize { session.attempt?.puzzle.position.board.size ?? .standard }
 
-    /// Whether points can be chosen on the board: in an open puzzle, and after a defence, to see
-    /// why they lose.
+    /// Whether the person can choose a point: in an open puzzle, or after a defence to see why a
+    /// point loses.
     var canPick: Bool {
         guard let attempt = session.attempt else { return false }
         if case .balance = attempt.puzzle.task { return false }

@@ -8,8 +8,8 @@ extension PuzzleProgress {
     ///
     /// - Parameters:
     ///   - seed: the seed if the text has none.
-    ///   - today: a last day after tomorrow comes from a clock that was wrong. It is dropped,
-    ///     because the days in a row would wait for that day.
+    ///   - today: the current day. A stored last day after tomorrow comes from a wrong clock. It is
+    ///     dropped, because the streak could not grow until then.
     init?(_ text: [UInt8], seed: UInt32, today: PuzzleDay) {
         guard let json = try? JSONParser.parse(text), json.members != nil else { return nil }
         self.init(seed: json["seed"]?.integer.flatMap { UInt32(exactly: $0) } ?? seed)

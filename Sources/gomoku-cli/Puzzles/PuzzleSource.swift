@@ -4,15 +4,15 @@ import Wire
 
 /// The reason why there is no puzzle.
 enum PuzzleMissing: Equatable {
-    /// Nothing is due for review.
+    /// No failed puzzle is due for review.
     case noneDue
-    /// The server is out of reach, and no stored puzzle will do.
+    /// The server is out of reach, and no stored puzzle fits.
     case offline
     case noPuzzles
     case notFound
     /// The person has done all puzzles of the selection.
     case allDone
-    /// Nothing was found yet, but the search can go on.
+    /// The search has reached its number of requests. The person can let it go on.
     case more
 }
 
@@ -22,7 +22,7 @@ final class PuzzleSource {
     /// The wanted puzzle.
     enum Goal: Equatable {
         case daily(PuzzleDay, Rule)
-        /// The first of these puzzles that there is.
+        /// The first of these puzzles that exists.
         case first(of: [String])
         /// A puzzle near a rating that the person has not had, and other than `avoid`.
         case next(PuzzleFilter, rating: Double, avoid: String?)

@@ -16,13 +16,16 @@ struct PuzzleText {
         ///   - asksSide: whether `x` and `o` are answers.
         init(_ line: String, size: BoardSize, asksSide: Bool) {
             let word = line.filter { !$0.isWhitespace }.lowercased()
+            if asksSide, let side = Stone(rawValue: word) {
+                self = .side(side)
+                return
+            }
             switch word {
             case "t", "hint": self = .hint
             case "s", "solution": self = .solution
             case "n", "next": self = .next
             case "r", "again": self = .again
             case "q", "quit": self = .quit
-            case _ where asksSide && Stone(rawValue: word) != nil: self = .side(word == "x" ? .x : .o)
             default: self = size.point(named: word).map { .pick($0) } ?? .unknown(line)
             }
         }

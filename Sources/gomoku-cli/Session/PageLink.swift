@@ -76,7 +76,7 @@ struct PageLink: Equatable {
             guard PuzzleID.isID(id) else { throw .puzzle(id) }
             return .puzzle(id: id)
         }
-        // As on the page, an unknown mode is the first one.
+        // The page, too, takes an unknown mode for `daily`.
         return values["puzzles"].map { .mode(PuzzleMode(rawValue: $0) ?? .daily) }
     }
 

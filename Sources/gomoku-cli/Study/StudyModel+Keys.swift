@@ -65,6 +65,7 @@ extension StudyModel {
             }
             effects = command(held.letter, now: now)
             guard case .board = input, !effects.contains(.quit) else { return effects }
+            if key == .enter { return effects }
         }
         switch key {
         case .left, .character("["): walk { $0.back(1, in: $1) }

@@ -24,9 +24,7 @@ struct AbuseForm: Equatable {
     }
 
     private mutating func choose(_ step: Int) {
-        let all = Reason.allCases
-        let place = all.firstIndex(of: reason) ?? 0
-        reason = all[(place + step + all.count) % all.count]
+        reason = Reason.allCases.stepped(from: reason, by: step)
     }
 
     /// The text of the report, in the form of the page: the reason, then the user's words.

@@ -167,23 +167,23 @@ struct NewGameForm: Equatable {
 
     private mutating func moveRow(_ step: Int) {
         guard finish() else { return }
-        row = Self.stepped(row, step, rows)
+        row = rows.stepped(from: row, by: step)
     }
 
     private mutating func change(_ step: Int) {
         switch row {
-        case .term(.clock): set(Self.stepped(chosen.clock, step, Self.clocks))
+        case .term(.clock): set(Self.clocks.stepped(from: chosen.clock, by: step))
         case .term(let field): change(field, step)
-        case .seat: seat = Self.stepped(seat, step, Seat.allCases)
+        case .seat: seat = Seat.allCases.stepped(from: seat, by: step)
         case .opponent:
-            opponent = Self.stepped(opponent, step, Opponent.all(hasPartner: partner != nil))
+            opponent = Opponent.all(hasPartner: partner != nil).stepped(from: opponent, by: step)
             if case .computer = opponent { chosen.isRated = false }
         }
     }
 
     private mutating func change(_ field: GameTerms.Field, _ step: Int) {
         let values = field == .opening ? Opening.played(under: chosen.rule).map(\.rawValue) : field.values
-        _ = chosen.set(field, to: Self.stepped(chosen[field] ?? "", step, values))
+        _ = chosen.set(field, to: values.stepped(from: chosen[field] ?? "", by: step))
         if !chosen.opening.isPlayed(under: chosen.rule) { chosen.opening = .none }
         // A rated game needs a clock and a human opponent.
         if field == .rated, chosen.isRated {
@@ -197,12 +197,5 @@ struct NewGameForm: Equatable {
     func isRematch(of game: GameView, me: ParticipantID) -> Bool {
         game.isOver && rows.contains(.opponent) && opponent == .partner && terms == game.terms
             && (seat == .x ? game.seats.o : game.seats.x) == me && game.seats.x != game.seats.o
-    }
-
-    /// Returns the element `step` positions further, cyclically, or the first one if `element` is
-    /// not in the list.
-    private static func stepped<Element: Equatable>(_ element: Element, _ step: Int, _ all: [Element]) -> Element {
-        guard let place = all.firstIndex(of: element) else { return all.first ?? element }
-        return all[(place + step + all.count) % all.count]
     }
 }
