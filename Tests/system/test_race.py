@@ -73,13 +73,16 @@ async def test_a_race_survives_killed_servers(server, room):
 
     await server.kill()
     await server.start()
+    # Servers of a cluster have started with the time of Redis, which does not follow the test's clock.
+    await server.skip(3)
     cyd, state = await racer(server, room, "Cyd", token=cyd.token)
     same([state[f"racer.{each.id}"] for each in (ann, bob, cyd)], ["+", "-", "+"], "the results")
     same((state["puzzles"], state["start"]), (start["set"]["puzzles"], start["set"]["start"]), "the race")
     again = await answer(server, cyd, room, puzzles[0], id="kept")
     same((again["rev"], again.get("again")), (first["rev"], True), "the repeated answer")
     ann, _ = await racer(server, room, "Ann", token=ann.token)
-    same((await answer(server, ann, room, puzzles[1]))["set"][f"racer.{ann.id}"], "++", "Ann goes on")
+    went = await answer(server, ann, room, puzzles[1])
+    same(went.get("set", went).get(f"racer.{ann.id}"), "++", f"Ann goes on: {went}")
 
     # Servers of a cluster that slept for so long give their rooms up.
     await server.skip(120)
