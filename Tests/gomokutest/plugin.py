@@ -61,7 +61,8 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("store_name", stores, indirect=True, scope="module")
 
 
-@pytest.hookimpl(trylast=True)
+# xdist reads the groups in its own hook, so this one must be first.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     speed = config.getoption("speed")
     wanted = {
@@ -79,7 +80,10 @@ def pytest_collection_modifyitems(config, items):
         group = f"{item.module.__name__}-{name}"
         item.add_marker(pytest.mark.xdist_group(group))
         groups.setdefault(item.module, {}).setdefault(group, []).append(item)
-    items[:] = [item for of_module in groups.values() for group in of_module.values() for item in group]
+    # The modules with browsers take longest. They are first, so that no worker begins one when the
+    # others have finished.
+    modules = sorted(groups, key=lambda module: not module.__name__.startswith(("test_browser_", "test_gadgets_")))
+    items[:] = [item for module in modules for group in groups[module].values() for item in group]
 
 
 @pytest.fixture(scope="module", autouse=True)

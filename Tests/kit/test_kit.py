@@ -695,22 +695,18 @@ def test_fixtures_do_not_outlive_their_store(run, pytester):
 
 def test_module_and_store_stay_on_one_worker(run, pytester):
     """xdist keeps the tests of a module and a store on one worker."""
-    pytester.makepyfile(test_it=MODULE)
-    pytester.makeconftest("""
-        import pytest
-
-        @pytest.hookimpl(trylast=True)
-        def pytest_collection_finish(session):
-            for item in session.items:
-                print("group", item.name, item.get_closest_marker("xdist_group").args[0])
-    """)
-    lines = [
-        line.split()[1:] for line in run("-p", "xdist", "--collect-only", "-q").outlines if line.startswith("group")
-    ]
-    same(dict(lines)["test_usual"], "test_it-directory", "without a store")
-    same(dict(lines)["test_two[directory]"], "test_it-directory", "with the directory")
-    same(dict(lines)["test_two[redis]"], dict(lines)["test_shared[redis]"], "with a Redis")
-    same(len(set(dict(lines).values())), 3, "groups")
+    pytester.makepyfile(test_it=MODULE, test_other=MODULE)
+    result = run("-p", "xdist", "-n", "3", "--dist", "loadgroup", "-v", "--speed", "test")
+    workers = {}
+    for line in result.outlines:
+        if found := re.match(r"\[(gw\d)\] .* PASSED .*@(\S+)", line):
+            workers.setdefault(found[2], []).append(found[1])
+    same({len(set(each)) for each in workers.values()}, {1}, f"workers of each group in {workers}")
+    same(
+        sorted(workers),
+        [f"{module}-{store}" for module in ("test_it", "test_other") for store in ("cluster", "directory", "redis")],
+        "groups",
+    )
 
 
 def test_every_test_has_its_own_valid_room_name(run, pytester):
