@@ -43,7 +43,7 @@ def size(directory):
     return sum(entry.stat().st_size for entry in os.scandir(directory)) / 2**20
 
 
-@pytest.mark.parametrize("budget", ["memory", "disk"])
+@pytest.mark.parametrize("budget", ["memory", pytest.param("disk", marks=pytest.mark.full)])
 async def test_server_stays_within_its_memory_and_disk_budgets(budget, tmp_path):
     """A client fills rooms until the server reaches --memory or --disk. The server refuses new
     rooms and large deltas. Players of an existing game can reconnect and play on."""
@@ -96,6 +96,7 @@ async def test_server_stays_within_its_memory_and_disk_budgets(budget, tmp_path)
     assert await server.stop() == 0
 
 
+@pytest.mark.full
 async def test_abandoned_rooms_leave_the_memory_budget(tmp_path):
     """A client creates rooms until the server refuses, and leaves. Other clients can create rooms
     again."""

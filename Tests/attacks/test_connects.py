@@ -140,6 +140,7 @@ async def http(port, number):
 KINDS = [whole, whole, cut, half_message, nonsense, slow, tls, refused, http]
 
 
+@pytest.mark.full
 async def test_connects_and_disconnects_leak_no_memory(server):
     """Thousands of clients connect and leave properly, broken or refused. The server's memory stays
     where it was after the first of them."""

@@ -257,6 +257,7 @@ class Soak:
     )
 
 
+@pytest.mark.full
 async def test_games_go_on_under_all_attacks_at_once(tmp_path, caplog, thorough):
     """Eight tables play while every kind of attacker connects, attacks and leaves. Acknowledged
     moves are present after each cut connection, and every ping is answered. The server leaves no

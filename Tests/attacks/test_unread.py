@@ -67,7 +67,7 @@ async def begin(client, number):
 
 @pytest.mark.parametrize(
     ("act", "addresses", "connections"),
-    [(join, 9, 300), (join, 100, 300), (begin, 100, 1_300)],
+    [pytest.param(join, 9, 300, marks=pytest.mark.full), (join, 100, 300), (begin, 100, 1_300)],
     ids=["snapshots to few addresses", "snapshots to many addresses", "unfinished messages"],
 )
 async def test_unread_output_stays_within_the_memory_limit(tmp_path, act, addresses, connections):

@@ -6,13 +6,15 @@ of a module once with each of these stores.
 """
 
 import asyncio
+import contextlib
 import itertools
+import os
 import re
 
 import pytest
 import pytest_asyncio
 
-from . import live, store
+from . import live, page, store
 from .browser import PageServer, Window
 from .checks import same
 from .environment import SEED
@@ -41,6 +43,10 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        shared = contextlib.ExitStack()
+        shared.enter_context(page.shared())
+        config.add_cleanup(shared.close)
     config.addinivalue_line("markers", "smoke: runs in `make check`, too")
     config.addinivalue_line("markers", "full: runs in `make test-all` only")
     config.addinivalue_line("markers", "stores(*names): the stores that the tests run with")

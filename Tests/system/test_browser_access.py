@@ -39,9 +39,9 @@ def window(page_server):
 
 
 @pytest.fixture
-def screens(window, axe):
+def screens(window, axe, thorough):
     with fresh(window):
-        yield Screens(window, axe)
+        yield Screens(window, axe, thorough)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_every_theme_has_enough_contrast(screens, thorough):
             looks["theme"],
             "the theme",
         )
-        screens.clean(str(looks), CONTRAST)
+        screens.clean(str(looks), CONTRAST, both=True)
 
 
 def test_controls_have_names_and_roles(screens):

@@ -11,8 +11,8 @@ from gomokutest.tables import choose_terms, new_room, open_dialog, play_both, pr
 
 
 @pytest.fixture
-def screens(tables, axe):
-    return Screens(tables.ann, axe)
+def screens(tables, axe, thorough):
+    return Screens(tables.ann, axe, thorough)
 
 
 def test_opening_panel_is_accessible(screens):

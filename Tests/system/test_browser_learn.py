@@ -3,12 +3,12 @@ report or by the server, the lesson survives a reload, and it fits every window.
 
 from gomokutest.browser import Keys
 from gomokutest.checks import same
+from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys, wait_shown
 
 # O ignores an open three, X misses its win, and O makes an open four.
 GAME = ("h8", "i9", "h7", "j8", "h9", "k7", "a15", "l6", "h10", "m5")
 # The windows in which the lesson must fit without scrolling.
-SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080)]
 STONES = "return document.querySelectorAll('#learn-dialog [data-stone=x], #learn-dialog [data-stone=o]').length"
 TASK, VERDICT = ".learn-task", ".learn-verdict"
 VISIBLE = "return [...document.querySelectorAll('.learn-actions button')].filter(b => !b.hidden).map(b => b.className.split(' ')[0])"
@@ -148,13 +148,13 @@ def test_other_tries_are_judged_by_the_server_or_can_be_skipped(tables):
     same(bob.script("return asked"), 2, "requests")
 
 
-def test_lesson_fits_every_window(tables):
+def test_lesson_fits_every_window(tables, thorough):
     """Nothing scrolls or covers another part in any state of a lesson, by touch too."""
     ann, _ = tables.start()
     tables.play(*GAME)
     wait_shown(ann, "#result")
     open_lesson(ann)
-    for size in SIZES:
+    for size in SIZES if thorough else TELLING_SIZES:
         ann.resize(*size)
         press(ann, ".learn-next")
         press(ann, ".learn-again")

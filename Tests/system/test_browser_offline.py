@@ -17,19 +17,20 @@ class Site:
     def __init__(self, directory):
         self.source, self.web = os.path.join(directory, "source"), os.path.join(directory, "web")
         shutil.copytree(WEB, self.source)
-        page.bundle(self.source, self.web)
+        shutil.copytree(page.bundled(), self.web)
         self.server = PageServer(web=self.web)
         self.window = Window(self.server.url, "Traveller", eager=True)
 
-    def update(self, path, old, new):
-        """Changes a source file and bundles the page again. The server reads it at its next
-        start."""
-        path = os.path.join(self.source, path)
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        assert old in text, old
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text.replace(old, new))
+    def update(self, *changes):
+        """Changes source files and bundles the page again. The server reads it at its next start.
+        A change is a path, a text, and the text that replaces it."""
+        for path, old, new in changes:
+            path = os.path.join(self.source, path)
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            assert old in text, old
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text.replace(old, new))
         page.bundle(self.source, self.web)
 
     def close(self):
@@ -152,11 +153,12 @@ def test_new_version_replaces_the_cached_page_at_the_first_visit(site):
     wait_until_cached(window)
     before = window.script("return document.getElementById('chunks').textContent")
     site.server.stop()
-    site.update("texts/en/home.js", 'playNow: "Play now"', 'playNow: "Play at once"')
+    style = "/* Styles of a table's parts"
     site.update(
-        "table/game.css", "/* Styles of a table's parts", ":root { --late: renewed; } /* Styles of a table's parts"
+        ("texts/en/home.js", 'playNow: "Play now"', 'playNow: "Play at once"'),
+        ("table/game.css", style, f":root {{ --late: renewed; }} {style}"),
+        ("home.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>"),
     )
-    site.update("home.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
     site.server.start()
     visit(window)
     same(window.text("#play-title").lower(), "play at once", "the new words")

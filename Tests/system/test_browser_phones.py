@@ -94,7 +94,7 @@ def test_search_for_the_next_opponent_covers_nothing(tables):
     ann.until("the end of the search", "return document.querySelector('.seeking').hidden")
 
 
-@pytest.mark.parametrize("language", ["en", "de", pytest.param("fr", marks=pytest.mark.full)])
+@pytest.mark.parametrize("language", ["de", *(pytest.param(each, marks=pytest.mark.full) for each in ("en", "fr"))])
 def test_board_has_the_whole_width_in_an_opening(tables, language):
     """While stones are placed and sides are chosen, the drawn board is as wide as the phone, in
     every language of the page."""

@@ -11,10 +11,10 @@ from gomokutest.browser import Keys, PageServer
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
 from gomokutest.puzzles import page_with_puzzles
+from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys
 
 # The windows in which the board and the buttons must fit without scrolling the board out.
-SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080)]
 # Returns faults of the layout: parts outside the window or over each other, and a page that
 # scrolls.
 FIT = """const wrong = [], page = document.scrollingElement;
@@ -148,10 +148,10 @@ def stones(window):
     return {"x": [f"{column},{row}" for row, column in cells]}
 
 
-def test_the_page_fits_every_window(page_server, solver):
+def test_the_page_fits_every_window(page_server, solver, thorough):
     """In all windows and modes the board stays in the window, and nothing covers it."""
     puzzle = puzzle_of(page_server, "fours")
-    for width, height in SIZES:
+    for width, height in SIZES if thorough else TELLING_SIZES:
         solver.resize(width, height)
         for query in (f"?puzzle={puzzle['id']}", "?puzzles=streak"):
             visit(solver, query)

@@ -10,9 +10,9 @@ from gomokutest.browser import PageServer
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
 from gomokutest.puzzles import page_with_puzzles, point_name, solution
+from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys
 
-SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800)]
 # Returns faults of the layout: a page that scrolls, a small board, small controls.
 FIT = """const wrong = [], page = document.scrollingElement;
     if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight) wrong.push(`the page is ${page.scrollWidth} by ${page.scrollHeight}`);
@@ -131,13 +131,13 @@ def test_three_people_race(page_server, open_window, room):
         wait_for_rows(each, "1 Ann 0 0", "1 Bob 0 0")
 
 
-def test_the_race_fits_every_window(page_server, open_window, room):
+def test_the_race_fits_every_window(page_server, open_window, room, thorough):
     """Before, during and after a race, nothing lies outside the window."""
     ann = open_window("Ann")
     enter(ann, room)
 
     def assert_fits(when):
-        for width, height in SIZES:
+        for width, height in SIZES if thorough else TELLING_SIZES:
             ann.resize(width, height)
             same(ann.script(FIT), [], f"{when} at {width} by {height}")
 

@@ -158,7 +158,9 @@ STRIPS = """{ window.orders = new Set();
     requestAnimationFrame(look); }"""
 
 
-@pytest.mark.parametrize("size", [(390, 664), (375, 553), (1280, 800)], ids=size_name)
+@pytest.mark.parametrize(
+    "size", [(390, 664), pytest.param((375, 553), marks=pytest.mark.full), (1280, 800)], ids=size_name
+)
 def test_strips_do_not_swap_places_after_loading(tables, size, request):
     """The strip of the player's own side is near the player from its first frame on: after a
     reload, for the friend who follows a link, and for the maker of a game as O."""

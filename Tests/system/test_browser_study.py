@@ -7,6 +7,7 @@ import random
 from gomokutest.browser import Keys, shared
 from gomokutest.checks import same
 from gomokutest.environment import SEED
+from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.study import Study
 from gomokutest.tables import new_room, press, press_keys
 
@@ -14,7 +15,6 @@ from gomokutest.tables import new_room, press, press_keys
 NODES = 3_000
 
 # The windows in which board, engine and tree must fit without scrolling.
-SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080)]
 # Returns faults of the layout: parts outside the window, parts that cover each other, and a page
 # that scrolls.
 FIT = """const wrong = [], page = document.scrollingElement;
@@ -289,7 +289,7 @@ def test_engine_shows_lines_and_plays_proofs_as_ghost_stones(tables):
     )
 
 
-def test_engine_shows_up_to_five_lines(tables):
+def test_engine_shows_up_to_five_lines(tables, thorough):
     """The number of lines stays in the browser, and all lines can be reached in every window."""
     ann, room = tables.ann, new_room()
     ann.go(f"?analysis={room}#h8i9", "the study", READY)
@@ -298,7 +298,7 @@ def test_engine_shows_up_to_five_lines(tables):
     ann.choose("#engine-count", "5")
     ann.until("five lines", "return document.querySelectorAll('.engine-lines li').length === 5")
     same(ann.script("return asked.at(-1).lines"), 5, "the request")
-    for size in SIZES:
+    for size in SIZES if thorough else TELLING_SIZES:
         ann.resize(*size)
         same(ann.script(FIT), [], f"{size}: what does not fit")
         unreachable = ann.script(
@@ -439,12 +439,12 @@ def test_visitor_who_changes_nothing_leaves_no_room(tables):
     same(ann.script(ITEMS), ["Start"], "after the undo")
 
 
-def test_board_engine_and_tree_fit_every_window(tables):
+def test_board_engine_and_tree_fit_every_window(tables, thorough):
     """The page never scrolls, no part covers another, and every control has a name."""
     ann = tables.ann
     ann.go(f"?analysis={new_room()}&title={'A long title of a study ' * 4}#h8i9j8j9", "the study", READY)
     ann.script(ENGINE)
-    for size in SIZES:
+    for size in SIZES if thorough else TELLING_SIZES:
         ann.resize(*size)
         for tab in ("people", "notes", "tree"):
             press(ann, f"#tab-{tab}")

@@ -91,7 +91,8 @@ async def test_killing_a_server_loses_no_delta(part, data):
     assert load.witness.again, "nothing was sent again"
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.full
+@pytest.mark.parametrize("part", range(8))
 async def test_killing_servers_and_redis_loses_no_delta(part, data):
     """Servers of a cluster of three, their Redis, or both are killed at random moments under load.
     Redis contains every delta that a player received exactly once, and the other servers go on."""

@@ -119,7 +119,7 @@ async def play(net, redis, nodes, way, least, most):
 
 
 @pytest.mark.parametrize(
-    "way", ["both", "forgotten", *(pytest.param(way, marks=pytest.mark.full) for way in ("to", "from", "refused"))]
+    "way", ["both", *(pytest.param(way, marks=pytest.mark.full) for way in ("forgotten", "to", "from", "refused"))]
 )
 async def test_partition_until_other_servers_take_over(way, net, redis, nodes):
     """Servers are cut off from Redis until the others take over their rooms. The cut affects both
