@@ -2,6 +2,9 @@ import GameState
 
 /// The puzzles of races, as rooms need them.
 package protocol RacePuzzles: Sendable {
+    /// Reads the puzzles on another thread, if they have not been read. The room of a race calls it
+    /// when it opens.
+    func prepare()
     /// Returns the IDs of puzzles of increasing difficulty, at most ``RaceTerms/puzzleCount``.
     /// Returns none if the server has no puzzles of that rule.
     func draw(_ terms: RaceTerms, seed: UInt32) -> [String]

@@ -39,6 +39,7 @@ package final class LiveRoom {
         self.room = room
         audience = Audience(order: order)
         cursors = room.kind == .analysis ? RoomCursors() : nil
+        if room.kind == .race { services.racePuzzles?.prepare() }
         self.created = created
         self.services = services
         self.chat = RoomChat(lines: chat, limit: services.limits.chatPerRoom, isStored: room.rev > 0)

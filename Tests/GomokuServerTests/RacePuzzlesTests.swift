@@ -24,6 +24,12 @@ struct RacePuzzlesTests {
         #expect(PuzzleShelf(directory: nil).draw(terms, seed: 1).isEmpty)
     }
 
+    @Test("Books that are read ahead are the same, however often it is asked for") func preparation() {
+        shelf.prepare()
+        shelf.prepare()
+        #expect(shelf.draw(.usual, seed: 1) == PuzzleShelf(directory: Self.fixtures.path).draw(.usual, seed: 1))
+    }
+
     @Test("Two races with the shipped puzzles differ, begin near their rating, and get harder")
     func shippedRaces() throws {
         let directory = Self.fixtures.appendingPathComponent("../../../web-static/puzzles").standardizedFileURL

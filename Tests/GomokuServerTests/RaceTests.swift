@@ -10,6 +10,9 @@ struct RaceTests {
     /// Puzzles of which every answer is right, and the answers that were judged.
     private final class Puzzles: RacePuzzles {
         let judged = Mutex<[RaceAnswer]>([])
+        let preparations = Atomic(0)
+
+        func prepare() { preparations.add(1, ordering: .relaxed) }
 
         func draw(_ terms: RaceTerms, seed: UInt32) -> [String] { ["A", "B"] }
 
@@ -17,6 +20,15 @@ struct RaceTests {
             judged.withLock { $0.append(answer) }
             return .solved
         }
+    }
+
+    @Test("The room of a race has the puzzles read when it opens") func preparation() throws {
+        let puzzles = Puzzles()
+        let test = TestServer(racePuzzles: puzzles)
+        _ = try test.live(.gomoku)
+        #expect(puzzles.preparations.load(ordering: .relaxed) == 0)
+        _ = try TestServer(racePuzzles: puzzles).live(.race)
+        #expect(puzzles.preparations.load(ordering: .relaxed) == 1)
     }
 
     @Test("A race is for the racers who are in the room, and names of absent racers stay known")
