@@ -104,14 +104,19 @@ import Testing
         arguments: [
             (Rule.freestyle, "h9 j8 g8 h7 g10 f10 f6 i9 f12 j10 h8 i8"),
             (Rule.renju, "f6 d7 g7 d5 f5 d4 e9 c6 c9 a6 e8 h6"),
+            // The fours win because X may not block them at f4 and j7.
+            (
+                Rule.renju,
+                "c4 f5 d4 f6 e4 g7 g4 h7 h4 b4 j4 i4 j5 j3 j6 j10 j8 a1 j9 o1 f3 o15 f9 a13 e7 o12 i5 c14 i8"
+            ),
         ])
     func quietMovesWin(rule: Rule, names: String) throws {
         let moves = try names.split(separator: " ").map { try #require(BoardSize.standard.point(named: String($0))) }
         let searcher = Searcher.small(rule)
         searcher.setPosition(moves: moves)
         #expect(!searcher.findsThreats(SearchLimits(nodes: 100_000), widely: false))
-        #expect(searcher.findsThreats(SearchLimits(nodes: 3_000)))
-        let proof = try #require(searcher.victoryByThreats(nodes: 3_000))
+        #expect(searcher.findsThreats(SearchLimits(nodes: 6_000)))
+        let proof = try #require(searcher.victoryByThreats(nodes: 6_000))
         let quiet = try #require(Self.quietTurn(of: proof, after: moves))
         var replay = ProofReplay(rule, moves)
         let holds = replay.holds(proof)
@@ -122,6 +127,52 @@ import Testing
         var bareReplay = ProofReplay(rule, quiet.moves)
         let bareHolds = bareReplay.holds(bare)
         #expect(!bareHolds)
+    }
+
+    @Test("A search with quiet moves also tries stones that stop an open four and threaten fours alone")
+    func quietBlocksAreTried() throws {
+        let names = "a1 e10 o1 f10 a15 g10".split(separator: " ")
+        let moves = try names.map { try #require(BoardSize.standard.point(named: String($0))) }
+        let searcher = Searcher.small()
+        searcher.setPosition(moves: moves)
+        let row = UnsafeMutablePointer<Int16>.allocate(capacity: searcher.position.area)
+        defer { row.deallocate() }
+        func tried(quiet: Bool) -> Set<String> {
+            searcher.threats.triesQuiet = quiet
+            let count = searcher.threats.candidates(row, side: 0, fives: 0)
+            return Set((0..<count).map { BoardSize.standard.name(of: searcher.point(Int(row[$0]))) })
+        }
+        #expect(tried(quiet: false) == [])
+        #expect(tried(quiet: true).isSuperset(of: ["d10", "h10"]))
+    }
+
+    /// The answers after one reply are played out after another one.
+    @Test("A reply that is found to lose like another one does lose") func imitatedWinsHold() throws {
+        var imitated = 0
+        for puzzle in try Self.puzzles() where !puzzle.isByFours {
+            let searcher = Searcher.small(puzzle.rule)
+            let (position, threats) = (searcher.position, searcher.threats)
+            searcher.setPosition(moves: puzzle.moves)
+            let move = threats.solve(nodes: 20 * puzzle.nodes, quiet: true)
+            try #require(move >= 0)
+            position.make(move)
+            let replies = try #require(searcher.forcedReplies()).filter { !searcher.isForbidden($0) }
+            func isLost(_ reply: Int) -> Bool {
+                threats.clear()
+                position.make(reply)
+                defer { position.unmake() }
+                return threats.solve(nodes: 20 * puzzle.nodes, quiet: true) >= 0
+            }
+            for model in replies {
+                for reply in replies where reply != model && isLost(model) {
+                    let hash = threats.key
+                    guard threats.wins(after: reply, likeAfter: model, 0, hash: hash) else { continue }
+                    imitated += 1
+                    #expect(isLost(reply), "\(puzzle) \(model) \(reply)")
+                }
+            }
+        }
+        #expect(imitated > 20)
     }
 
     /// The reply touches no cell of the fours, but makes a four together with one of their replies.

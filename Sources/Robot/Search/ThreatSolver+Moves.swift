@@ -4,7 +4,7 @@ extension ThreatSolver {
     /// The ordering bonus of a cell on a line of the attacker's last move.
     private static let onLine: Int16 = 250
     /// The greatest number of quiet moves tried per turn.
-    private static let maximumQuiet = 12
+    private static let maximumQuiet = 24
 
     /// Writes the attacker's moves that keep up the threat, most promising first, and returns their
     /// number.
@@ -55,7 +55,26 @@ extension ThreatSolver {
                 position.forEach(side, flags: CellClass.fourFlag | CellClass.threeFlag) { insert($0) }
             }
         }
-        return triesQuiet && !isPressed ? addQuiet(row, count, side: side, last: last) : count
+        if !triesQuiet { return count }
+        return isPressed ? addBlocks(row, count, side: side) : addQuiet(row, count, side: side, last: last)
+    }
+
+    /// Adds cells that stop the opponent's open four and where `side` makes neither a four nor an
+    /// open three, and returns the total number.
+    private func addBlocks(_ row: UnsafeMutablePointer<Int16>, _ threats: Int, side: Int) -> Int {
+        let position = position
+        let other = 1 &- side
+        let classes = position.classes(side)
+        var count = threats
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers) { memory in
+            guard let base = memory.baseAddress else { return }
+            for index in 0..<position.answersToOpenFour(position.openFourCell(other), of: other, into: base)
+            where classes[Int(base[index])] & (CellClass.fourFlag | CellClass.threeFlag) == 0 {
+                row[count] = base[index]
+                count &+= 1
+            }
+        }
+        return count
     }
 
     /// Adds cells where `side` strengthens its lines without making a four or an open three, and

@@ -24,15 +24,63 @@ extension ThreatSolver {
         var count = 0
         let isWhole = markLine(of: 1 &- side, row, &count)
         while position.height > start { position.unmake() }
+        if !isWhole { addBreakers(row, &count) }
         for index in 0..<count { marks[Int(row[index])] = 0 }
-        return isWhole ? count : -1
+        return count
+    }
+
+    /// Adds every other cell where a stone of the defender stops the line of fours, because it
+    /// changes which points are forbidden. The attacker is to move.
+    private func addBreakers(_ row: UnsafeMutablePointer<Int16>, _ count: inout Int) {
+        let position = position
+        for cell in 0..<position.area where position.stones[cell] == 0 && marks[cell] == 0 {
+            position.pass()
+            position.make(cell)
+            let isWon = isLineWinning
+            position.unmake()
+            position.pass()
+            if isWon { continue }
+            marks[cell] = 1
+            row[count] = Int16(truncatingIfNeeded: cell)
+            count &+= 1
+        }
+    }
+
+    /// Whether the side to move wins by the line of fours that was found.
+    private var isLineWinning: Bool {
+        let position = position
+        let attacker = position.turn
+        let defender = 1 &- attacker
+        let start = position.height
+        defer { while position.height > start { position.unmake() } }
+        var index = 0
+        while true {
+            if position.count(attacker, .five) > 0 { return true }
+            if position.count(defender, .five) == 0 && position.count(attacker, .openFour) > 0 { return true }
+            guard index < linePlies else { return false }
+            let move = Int(fours.line[index])
+            guard position.stones[move] == 0, !isForbidden(move, to: attacker) else { return false }
+            position.make(move)
+            let fives = position.count(attacker, .five)
+            if position.count(defender, .five) > 0 || fives == 0 { return false }
+            if fives > 1 { return true }
+            let stop = position.fiveCell(attacker)
+            if isForbidden(stop, to: defender) { return true }
+            guard Int(fours.line[index &+ 1]) == stop else { return false }
+            position.make(stop)
+            index &+= 2
+        }
+    }
+
+    private func isForbidden(_ cell: Int, to side: Int) -> Bool {
+        side == 0 && position.forbidsX && position.isForbidden(cell)
     }
 
     /// The win by fours that the last ``repliesToFours(_:)`` found.
     var threatenedLine: [Int] { fours.foundLine(linePlies) }
 
     /// Plays the line of fours that was found and lists the cells it depends on. Returns whether
-    /// the list is complete.
+    /// the list is complete. Otherwise, the line also depends on which points are forbidden.
     private func markLine(of attacker: Int, _ row: UnsafeMutablePointer<Int16>, _ count: inout Int) -> Bool {
         let position = position
         let defender = 1 &- attacker
@@ -45,6 +93,7 @@ extension ThreatSolver {
             count &+= 1
         }
         var index = 0
+        var isWhole = true
         while true {
             if position.count(attacker, .five) > 0 {
                 position.forEach(attacker, flags: CellClass.fiveFlag, mark)
@@ -62,12 +111,16 @@ extension ThreatSolver {
             }
             let move = Int(line[index])
             mark(move)
+            if position.classes(attacker)[move] & CellClass.rankMask == CellClass.doubtful { isWhole = false }
             position.make(move)
             position.forEach(attacker, flags: CellClass.fiveFlag, mark)
             if position.count(attacker, .five) > 1 { break }
             let reply = Int(line[index &+ 1])
             // The only reply is forbidden, but a stone elsewhere may allow it.
-            if reply < 0 { return false }
+            if reply < 0 {
+                isWhole = false
+                break
+            }
             position.make(reply)
             markFours(of: defender, mark)
             index &+= 2
@@ -75,7 +128,7 @@ extension ThreatSolver {
         // The defender's own fours are last in the list.
         while position.height > start { position.unmake() }
         markFours(of: defender, mark)
-        return true
+        return isWhole
     }
 
     /// Calls `body` with every cell where a stone of `side` makes a four.

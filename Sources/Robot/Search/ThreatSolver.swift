@@ -10,26 +10,30 @@ import GameState
 final class ThreatSolver {
     let position: Position
     let fours: FourSolver
-    private let counters: UnsafeMutablePointer<Int>
+    let counters: UnsafeMutablePointer<Int>
     /// Whether to try quiet moves too, which threaten only a win by fours.
     var triesQuiet = false
     /// The number of plies of the win by fours that the last quiet move threatened.
     var linePlies = 0
     /// Marks of cells already in the list being built; all 0 at other times.
     let marks: UnsafeMutablePointer<UInt8>
-    private let moves: UnsafeMutablePointer<Int16>
+    let moves: UnsafeMutablePointer<Int16>
     /// The attacker's last winning move at each ply.
     private let winners: UnsafeMutablePointer<Int16>
-    private let width: Int
-    private var table: ThreatTable
+    /// The attacker's last winning move after a reply on each cell.
+    private let answers: UnsafeMutablePointer<Int16>
+    let width: Int
+    private(set) var table: ThreatTable
     private let shouldStop: () -> Bool
 
     /// The greatest depth in plies.
-    static let maximumPlies = 60
+    static let maximumPlies = 100
     /// The additional effort estimated for a four, compared with a three.
     private static let fourEffort = 8
     /// The additional effort estimated for a quiet move, compared with an open three.
     private static let quietEffort = 8
+    /// The effort estimated for a four of the defender, which a block usually answers.
+    private static let fourReplyEffort: UInt32 = 3
     /// The greatest number of threats tried per turn.
     static let maximumCandidates = 32
     /// The greatest depth, in plies, at which the four solver may try ``foursNearStart`` fours.
@@ -49,11 +53,12 @@ final class ThreatSolver {
         self.fours = fours
         self.shouldStop = shouldStop
         width = position.area
-        counters = .allocate(capacity: 4)
-        counters.initialize(repeating: 0, count: 4)
+        counters = .allocate(capacity: 5)
+        counters.initialize(repeating: 0, count: 5)
         marks = RawTable.filled(width, 0)
         let rows = Self.maximumPlies + 2
         winners = RawTable.filled(rows, -1)
+        answers = RawTable.filled(width, -1)
         moves = .allocate(capacity: rows * width)
         moves.initialize(repeating: 0, count: rows * width)
         table = ThreatTable(megabytes: tableMegabytes)
@@ -63,6 +68,7 @@ final class ThreatSolver {
         counters.deallocate()
         marks.deallocate()
         winners.deallocate()
+        answers.deallocate()
         moves.deallocate()
         table.deallocate()
     }
@@ -78,6 +84,9 @@ final class ThreatSolver {
     /// Whether the last ``solve(nodes:quiet:)`` gave up without a result.
     var gaveUp: Bool { counters[2] != 0 }
 
+    /// Whether the last ``solve(nodes:quiet:)`` was stopped before it had used up its moves.
+    private var wasStopped: Bool { counters[4] != 0 }
+
     /// Returns a move with which the side to move wins by threats, or -1 if none is found after
     /// trying `nodes` moves.
     ///
@@ -86,28 +95,44 @@ final class ThreatSolver {
     func solve(nodes: Int, quiet: Bool = false) -> Int {
         triesQuiet = quiet
         winners.update(repeating: -1, count: Self.maximumPlies + 2)
+        answers.update(repeating: -1, count: width)
         counters[0] = 0
         counters[1] = nodes
         counters[2] = 0
         counters[3] = -1
-        let effort = attack(0, Effort(proof: Effort.infinite, disproof: Effort.infinite))
-        return effort.proof == 0 ? counters[3] : -1
+        counters[4] = 0
+        let effort = attack(0, Effort(proof: Effort.tooDeep.proof, disproof: Effort.infinite))
+        if effort.proof != 0 && effort.disproof != 0 { counters[2] = 1 }
+        if effort.proof != 0 { counters[3] = -1 }
+        return counters[3]
     }
 
     /// Returns a move that wins by threats, or -1 if none is found after trying `nodes` moves.
-    /// Tries quiet moves if fours and open threes do not win.
+    ///
+    /// Tries fours and open threes alone for a part of these moves, because short wins are found
+    /// sooner that way. Then tries quiet moves too.
     func solveWithQuietMoves(nodes: Int) -> Int {
-        let move = solve(nodes: nodes)
-        if move >= 0 || gaveUp { return move }
+        let plain = solve(nodes: min(Self.plainNodes, nodes / Self.plainPart))
+        if plain >= 0 || wasStopped { return plain }
         let spent = counters[0]
-        let other = solve(nodes: nodes &- spent, quiet: true)
+        let move = solve(nodes: nodes &- spent, quiet: true)
         counters[0] &+= spent
-        return other
+        return move
     }
 
-    private func isSpent() -> Bool {
+    /// The greatest number of moves, and part of all moves, that ``solveWithQuietMoves(nodes:)``
+    /// tries without quiet moves.
+    private static let plainNodes = 2_000
+    private static let plainPart = 4
+
+    func isSpent() -> Bool {
         if counters[2] != 0 { return true }
-        if counters[0] >= counters[1] || (counters[0] % Self.nodesPerCheck == 0 && shouldStop()) { counters[2] = 1 }
+        if counters[0] >= counters[1] {
+            counters[2] = 1
+        } else if counters[0] % Self.nodesPerCheck == 0 && shouldStop() {
+            counters[2] = 1
+            counters[4] = 1
+        }
         return counters[2] != 0
     }
 
@@ -124,11 +149,12 @@ final class ThreatSolver {
     }
 
     /// The position's key in the table, for the attacker to move.
-    @inline(__always) private var key: UInt64 {
+    @inline(__always) var key: UInt64 {
         triesQuiet ? position.hash.pointee ^ Self.quiet : position.hash.pointee
     }
 
-    @inline(__always) private func keep(_ hash: UInt64, _ effort: Effort, _ move: Int, since start: Int) -> Effort {
+    @discardableResult @inline(__always)
+    func keep(_ hash: UInt64, _ effort: Effort, _ move: Int, since start: Int) -> Effort {
         table.keep(hash, effort, move: move, work: counters[0] &- start)
         return effort
     }
@@ -144,7 +170,7 @@ final class ThreatSolver {
         if fives == 0 && position.count(side, .openFour) > 0 {
             return wins(depth, position.openFourCell(side))
         }
-        if depth &+ 2 > Self.maximumPlies { return .failed }
+        if depth &+ 2 > Self.maximumPlies { return .tooDeep }
 
         let hash = key
         let start = counters[0]
@@ -167,6 +193,7 @@ final class ThreatSolver {
         if move >= 0 {
             _ = wins(depth, move)
             winners[depth] = row[best]
+            if position.height > 0 { answers[Int(position.plies[position.height &- 1].move)] = row[best] }
         }
         return keep(hash, effort, move, since: start)
     }
@@ -177,8 +204,11 @@ final class ThreatSolver {
     /// Fours seem harder, because the four solver has tried fours alone. They can win only together
     /// with threes.
     @inline(__always) private func guess(_ move: Int, _ index: Int, _ side: Int, _ depth: Int) -> Effort {
-        // A move that won after another reply may win after this one too.
+        // A move that won after another reply, or elsewhere after the same one, may win here too.
         if move == Int(winners[depth]) { return .unknown }
+        if triesQuiet && position.height > 0 && move == Int(answers[Int(position.plies[position.height &- 1].move)]) {
+            return .unknown
+        }
         let flags = position.classes(side)[move] & (CellClass.fourFlag | CellClass.threeFlag)
         let isForced = flags == 0 && position.count(1 &- side, .five) > 0
         let more = flags & CellClass.fourFlag != 0 ? Self.fourEffort : flags == 0 && !isForced ? Self.quietEffort : 0
@@ -187,7 +217,7 @@ final class ThreatSolver {
 
     /// Removes the moves that are forbidden to the side to move, and returns the number of the
     /// others.
-    private func legal(_ row: UnsafeMutablePointer<Int16>, _ all: Int) -> Int {
+    func legal(_ row: UnsafeMutablePointer<Int16>, _ all: Int) -> Int {
         guard position.forbidsX && position.turn == 0 else { return all }
         var count = 0
         for index in 0..<all where !position.isForbidden(Int(row[index])) {
@@ -197,7 +227,14 @@ final class ThreatSolver {
         return count
     }
 
-    private var isGivenUp: Bool { counters[2] != 0 }
+    /// Returns the estimated effort of a reply that has not been tried, for the defender.
+    @inline(__always) private func guess(reply move: Int, _ side: Int) -> Effort {
+        let flags = position.classes(side)[move]
+        let isLate = triesQuiet && flags & CellClass.fourFlag != 0
+        return isLate ? Effort(proof: Self.fourReplyEffort, disproof: 1) : .unknown
+    }
+
+    var isGivenUp: Bool { counters[2] != 0 }
 
     private func wins(_ depth: Int, _ move: Int) -> Effort {
         if depth == 0 { counters[3] = move }
@@ -235,6 +272,7 @@ final class ThreatSolver {
         let position = position
         let side = position.turn
         let hash = isAttack ? key ^ Self.defending : key
+        var imitated = Imitation()
         for index in 0..<count { table.prefetch(hash ^ position.keys[2 &* Int(row[index]) &+ side]) }
         while true {
             var best = -1
@@ -242,21 +280,30 @@ final class ThreatSolver {
             var second = Effort.infinite
             var most: UInt32 = 0
             var open: UInt32 = 0
+            var isNew = false
+            var (proven, model) = (0, -1)
             for index in 0..<count {
                 let effort: Effort
+                let isKnown: Bool
                 if let kept = table.entry(hash ^ position.keys[2 &* Int(row[index]) &+ side])?.effort {
                     effort = isAttack ? kept : kept.swapped
+                    isKnown = true
                 } else {
-                    effort = isAttack ? guess(Int(row[index]), index, side, depth) : .unknown
+                    effort = isAttack ? guess(Int(row[index]), index, side, depth) : guess(reply: Int(row[index]), side)
+                    isKnown = false
                 }
                 if effort.disproof > 0 {
                     most = max(most, effort.disproof)
                     open &+= 1
+                } else if !isAttack {
+                    proven &+= 1
+                    model = index
                 }
                 if effort.proof < least.proof {
                     second = least.proof
                     least = effort
                     best = index
+                    isNew = !isKnown
                 } else if effort.proof < second {
                     second = effort.proof
                 }
@@ -278,6 +325,13 @@ final class ThreatSolver {
             counters[0] &+= 1
             if isSpent() { return (.unknown, best) }
             let move = Int(row[best])
+            if triesQuiet && !isAttack {
+                imitated.note(proven: proven, model: model)
+                if imitated.isDue(best, isNew: isNew) {
+                    if wins(after: move, likeAfter: Int(row[imitated.model]), depth, hash: hash) { continue }
+                    if isGivenUp { return (.unknown, best) }
+                }
+            }
             position.make(move)
             let found = search(depth &+ 1, Effort(proof: proof, disproof: rest))
             position.unmake()

@@ -9,6 +9,9 @@ struct Effort {
     static let won = Effort(proof: 0, disproof: infinite)
     static let failed = Effort(proof: infinite, disproof: 0)
     static let unknown = Effort(proof: 1, disproof: 1)
+    /// The effort of a position beyond the greatest depth. It is not decided, but comes after all
+    /// others.
+    static let tooDeep = Effort(proof: 1 << 27, disproof: 1)
     static let infinite: UInt32 = 1 << 28 - 1
 
     /// The same effort from the opponent's point of view.
