@@ -33,11 +33,15 @@ public struct SearchLimits: Sendable {
     /// same move for the same position, level and seed.
     public var nodes: Int?
     public var depth: Int?
+    /// Whether the search also looks for wins that take too long to find in a game. Limits of at
+    /// least two seconds or 1,000,000 nodes imply it.
+    public var isAnalysis: Bool
 
-    public init(milliseconds: Int? = nil, nodes: Int? = nil, depth: Int? = nil) {
+    public init(milliseconds: Int? = nil, nodes: Int? = nil, depth: Int? = nil, isAnalysis: Bool = false) {
         self.milliseconds = milliseconds
         self.nodes = nodes
         self.depth = depth
+        self.isAnalysis = isAnalysis
     }
 }
 

@@ -175,6 +175,20 @@ import Testing
         #expect(imitated > 20)
     }
 
+    @Test("An analysis finds a long win with limits of a move") func analysesTakeTime() throws {
+        let names = "f6 d7 g7 d5 f5 d4 e9 c6 c9 a6 e8 h6".split(separator: " ")
+        let moves = try names.map { try #require(BoardSize.standard.point(named: String($0))) }
+        let searcher = Searcher.small(.renju)
+        func finds(isAnalysis: Bool) throws -> Bool {
+            searcher.clear()
+            searcher.setPosition(moves: moves)
+            let limits = SearchLimits(nodes: 30_000, depth: 1, isAnalysis: isAnalysis)
+            return try #require(searcher.bestMove(limits: limits)).claim == .won
+        }
+        #expect(try !finds(isAnalysis: false))
+        #expect(try finds(isAnalysis: true))
+    }
+
     /// The reply touches no cell of the fours, but makes a four together with one of their replies.
     @Test("A reply that makes a later four counts as an answer to a threat of fours")
     func laterFoursCount() throws {

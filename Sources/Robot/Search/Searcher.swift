@@ -169,7 +169,7 @@ public final class Searcher {
     /// game.
     private static let attackPercent = 12
     /// The same percentage for an analysis.
-    private static let longPercent = 20
+    private static let longPercent = 50
     /// The same percentage after a winning move that was followed by a reply without a stored
     /// answer. It is high because a win must exist.
     private static let followPercent = 60

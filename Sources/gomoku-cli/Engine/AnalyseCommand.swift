@@ -51,7 +51,7 @@ struct AnalyseCommand: ParsableCommand {
             throw ExitCode(error.status)
         }
         let searcher = Searcher(size: game.size, rule: game.rule, tableMegabytes: 128, threads: threads)
-        let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes)
+        let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes, isAnalysis: true)
         var study = GameStudy(size: game.size, rule: game.rule, points: game.moves)
         var last: SearchResult?
         for number in (every ? 0 : game.moves.count)...game.moves.count {
