@@ -33,8 +33,9 @@ public struct SearchLimits: Sendable {
     /// same move for the same position, level and seed.
     public var nodes: Int?
     public var depth: Int?
-    /// Whether the search also looks for wins that take too long to find in a game. Limits of at
-    /// least two seconds or 1,000,000 nodes imply it.
+    /// Whether half of the search may go to wins that take too long to find in a game. With limits
+    /// of at least two seconds or 1,000,000 nodes, a search for a game also looks for them, for a
+    /// fifth of its time.
     public var isAnalysis: Bool
 
     public init(milliseconds: Int? = nil, nodes: Int? = nil, depth: Int? = nil, isAnalysis: Bool = false) {

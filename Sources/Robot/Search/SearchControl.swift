@@ -40,9 +40,12 @@ final class SearchControl {
     private static let longMilliseconds = 2_000
     private static let longNodes = 1_000_000
 
-    /// Whether the search is an analysis (``SearchLimits/isAnalysis``).
-    var isAnalysis: Bool {
-        if limits.isAnalysis { return true }
+    /// See ``SearchLimits/isAnalysis``.
+    var isAnalysis: Bool { limits.isAnalysis }
+
+    /// Whether the search also looks for wins that take too long to find in a game.
+    var isLong: Bool {
+        if isAnalysis { return true }
         if let nodes = limits.nodes { return nodes >= Self.longNodes }
         return (limits.milliseconds ?? 0) >= Self.longMilliseconds
     }

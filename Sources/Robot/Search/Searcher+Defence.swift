@@ -79,6 +79,6 @@ extension Searcher {
     private func isLost(_ move: Int, nodes: Int) -> Bool {
         position.make(move)
         defer { position.unmake() }
-        return (control.isAnalysis ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
+        return (control.isLong ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
     }
 }

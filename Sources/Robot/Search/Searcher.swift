@@ -142,11 +142,10 @@ public final class Searcher {
         }
         if let win = provenWin { return result(win.move, score: win.score, depth: 0, line: []) }
         if options.usesThreats && moves.count > 1 {
-            control.allowThreats(
-                percent: isWon ? Self.followPercent : control.isAnalysis ? Self.longPercent : Self.attackPercent)
+            control.allowThreats(percent: isWon ? Self.followPercent : attackPercent)
             let nodes = control.rootThreats * (isWon ? Self.followFactor : 1)
             let move =
-                isWon || control.isAnalysis ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)
+                isWon || control.isLong ? threats.solveWithQuietMoves(nodes: nodes) : threats.solve(nodes: nodes)
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
@@ -165,11 +164,14 @@ public final class Searcher {
             line: best.line)
     }
 
-    /// The percentage of a move's time for finding a win by threats for the side to move, in a
-    /// game.
-    private static let attackPercent = 12
-    /// The same percentage for an analysis.
-    private static let longPercent = 50
+    /// The percentage of a move's time for finding a win by threats for the side to move.
+    private var attackPercent: Int {
+        if control.isAnalysis { return Self.analysisPercent }
+        return control.isLong ? Self.longPercent : Self.gamePercent
+    }
+    private static let gamePercent = 12
+    private static let longPercent = 20
+    private static let analysisPercent = 50
     /// The same percentage after a winning move that was followed by a reply without a stored
     /// answer. It is high because a win must exist.
     private static let followPercent = 60
