@@ -12,7 +12,8 @@ struct ThreatBench: ParsableCommand {
         commandName: "bench-threats",
         abstract: "Search a file's positions for wins by threats, or make such a file.",
         usage: """
-            gomoku-lab bench-threats FILE [--by S] [--milliseconds N] [--nodes N] [--unchecked]
+            gomoku-lab bench-threats FILE [--by S] [--milliseconds N] [--nodes N]
+                                          [--unchecked]
             gomoku-lab bench-threats --make N [--seed N] [--rule R] [--nodes N]
             """,
         discussion: """

@@ -112,7 +112,7 @@ final class ThreatSolver {
     /// Tries fours and open threes alone for a part of these moves, because short wins are found
     /// sooner that way. Then tries quiet moves too.
     func solveWithQuietMoves(nodes: Int) -> Int {
-        let plain = solve(nodes: min(Self.plainNodes, nodes / Self.plainPart))
+        let plain = solve(nodes: min(nodes, max(Self.leastPlainNodes, min(Self.plainNodes, nodes / Self.plainPart))))
         if plain >= 0 || wasStopped { return plain }
         let spent = counters[0]
         let move = solve(nodes: nodes &- spent, quiet: true)
@@ -120,8 +120,9 @@ final class ThreatSolver {
         return move
     }
 
-    /// The greatest number of moves, and part of all moves, that ``solveWithQuietMoves(nodes:)``
-    /// tries without quiet moves.
+    /// The least and the greatest number of moves, and part of all moves, that
+    /// ``solveWithQuietMoves(nodes:)`` tries without quiet moves.
+    private static let leastPlainNodes = 1_000
     private static let plainNodes = 2_000
     private static let plainPart = 4
 
