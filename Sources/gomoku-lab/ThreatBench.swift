@@ -69,7 +69,7 @@ struct ThreatBench: ParsableCommand {
 
 /// The statistics of the positions so far.
 struct ThreatCount {
-    /// Who looks for the win.
+    /// The searcher that looks for the win.
     enum Seeker: String, CaseIterable, ExpressibleByArgument {
         case threats, proof, move
     }

@@ -138,7 +138,8 @@ import Testing
         let row = UnsafeMutablePointer<Int16>.allocate(capacity: searcher.position.area)
         defer { row.deallocate() }
         func tried(quiet: Bool) -> Set<String> {
-            searcher.threats.triesQuiet = quiet
+            // The search leaves its mode behind.
+            _ = searcher.threats.solve(nodes: 1, quiet: quiet)
             let count = searcher.threats.candidates(row, side: 0, fives: 0)
             return Set((0..<count).map { BoardSize.standard.name(of: searcher.point(Int(row[$0]))) })
         }

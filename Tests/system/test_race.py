@@ -73,7 +73,7 @@ async def test_a_race_survives_killed_servers(server, room):
 
     await server.kill()
     await server.start()
-    # Servers of a cluster have started with the time of Redis, which does not follow the test's clock.
+    # Servers of a cluster start with the time of Redis, which does not follow the test's clock.
     await server.skip(3)
     cyd, state = await racer(server, room, "Cyd", token=cyd.token)
     same([state[f"racer.{each.id}"] for each in (ann, bob, cyd)], ["+", "-", "+"], "the results")

@@ -18,8 +18,7 @@ extension ThreatSolver {
         if position.needsOpenEnd || position.count(side, .five) > 0 || position.count(side, .openFour) > 0 { return -1 }
         position.pass()
         defer { position.pass() }
-        linePlies = fours.solve(fours: Self.foursDeep, nodes: Self.foursThreatened)
-        if linePlies == 0 || fours.wasStopped { return -1 }
+        guard findLine(fours: Self.foursDeep, nodes: Self.foursThreatened) else { return -1 }
         let start = position.height
         var count = 0
         let isWhole = markLine(of: 1 &- side, row, &count)

@@ -12,9 +12,9 @@ final class ThreatSolver {
     let fours: FourSolver
     let counters: UnsafeMutablePointer<Int>
     /// Whether to try quiet moves too, which threaten only a win by fours.
-    var triesQuiet = false
-    /// The number of plies of the win by fours that the last quiet move threatened.
-    var linePlies = 0
+    private(set) var triesQuiet = false
+    /// The number of plies of the win by fours that the last ``findLine(fours:nodes:)`` found.
+    private(set) var linePlies = 0
     /// Marks of cells already in the list being built; all 0 at other times.
     let marks: UnsafeMutablePointer<UInt8>
     let moves: UnsafeMutablePointer<Int16>
@@ -125,6 +125,12 @@ final class ThreatSolver {
     private static let leastPlainNodes = 1_000
     private static let plainNodes = 2_000
     private static let plainPart = 4
+
+    /// Whether the side to move wins by fours, as a quiet move threatens.
+    func findLine(fours count: Int, nodes: Int) -> Bool {
+        linePlies = fours.solve(fours: count, nodes: nodes)
+        return linePlies > 0 && !fours.wasStopped
+    }
 
     func isSpent() -> Bool {
         if counters[2] != 0 { return true }
