@@ -79,8 +79,9 @@ export function followAccount({ records, memory, identity, open, now, changed, c
     records.use(account);
   }
 
-  // The user's changes before the server has sent the account's record. Without a copy, nobody
-  // knows whether the user has an account, so the browser's record has them too.
+  // The user's changes before the server has sent the account's record. Without a copy of that
+  // record, the page cannot tell whether the user has an account, so it also adds these changes to
+  // the browser's record.
 
   function setEarly(next) {
     const changes = changedNotes(device.get(), next);
