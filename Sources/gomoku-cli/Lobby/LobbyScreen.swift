@@ -166,10 +166,7 @@ enum LobbyScreen {
             let above = max(0, row - 1)
             area = MessageArea(row: above, rows: max(0, above - rowsAbove)...above)
         }
-        if let news = model.news {
-            canvas.put(
-                (news.isWarning ? "! " : "") + news.text, in: area, news.isWarning ? [.bold, .red] : [])
-        }
+        if let news = model.news { canvas.put(news, in: area) }
     }
 
     private static func hints(_ model: LobbyModel, _ canvas: inout Canvas) {

@@ -36,8 +36,8 @@ extension PuzzleModel {
         var effects: [Effect] = []
         if let held {
             self.held = nil
-            if case .character(let digit) = key, digit.isASCII, digit.isNumber {
-                typed = "\(held.letter)\(digit)"
+            if let point = held.point(with: key) {
+                typed = point
                 return []
             }
             effects = command(held.letter, now: now)
@@ -109,8 +109,7 @@ extension PuzzleModel {
         let text = typed
         typed = ""
         guard let point = size.point(named: text) else {
-            let corner = size.name(of: Point(column: size.side - 1, row: 0))
-            news = .init(text: words.noPoint(corner: corner, text: text), isWarning: true)
+            news = .init(noPoint: text, on: size, words)
             return []
         }
         if session.isOpen { cursor = point }

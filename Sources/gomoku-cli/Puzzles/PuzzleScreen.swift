@@ -116,14 +116,10 @@ struct PuzzleScreen {
             LinkRow.put(link, on: &canvas, 1, row, limit: canvas.width - 2)
             if row == layout.messageRow { return }
         }
-        let typed = model.typed.isEmpty ? model.held.map { String($0.letter) } : model.typed
-        if let typed {
-            let place = canvas.put(words.movePrompt + typed, 1, layout.messageRow, .bold)
-            canvas.put(words.enterPlays, place, layout.messageRow, .dim)
-            canvas.cursor = (place, layout.messageRow)
+        if let point = PlayModel.beginning(typed: model.typed, held: model.held) {
+            canvas.putTyped(point, layout.messageRow, words)
         } else if let news = model.news {
-            canvas.put(
-                news.isWarning ? "! \(news.text)" : news.text, in: layout.message, news.isWarning ? [.bold, .red] : [])
+            canvas.put(news, in: layout.message)
         } else if layout.panel == nil, let text = PuzzlePanel.result(model) {
             canvas.put(text, in: layout.message, PuzzlePanel.style(model))
         } else if layout.hintRow == nil {

@@ -118,8 +118,7 @@ extension StudyModel {
     mutating func playTyped() -> [Effect] {
         defer { typed = "" }
         guard let point = size.point(named: typed) else {
-            let corner = size.name(of: Point(column: size.side - 1, row: 0))
-            news = .init(text: words.noPoint(corner: corner, text: typed), isWarning: true)
+            news = .init(noPoint: typed, on: size, words)
             return []
         }
         return play(point)

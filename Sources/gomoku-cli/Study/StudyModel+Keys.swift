@@ -59,8 +59,8 @@ extension StudyModel {
         var effects: [Effect] = []
         if let held {
             self.held = nil
-            if case .character(let digit) = key, digit.isASCII, digit.isNumber {
-                typed = "\(held.letter)\(digit)"
+            if let point = held.point(with: key) {
+                typed = point
                 return []
             }
             effects = command(held.letter, now: now)

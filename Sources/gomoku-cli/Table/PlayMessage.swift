@@ -23,10 +23,7 @@ struct PlayMessage {
         } else if let sentence {
             canvas.put(sentence.text, in: layout.message, sentence.style)
         } else if let point = typed {
-            let row = layout.messageRow
-            let place = canvas.put(words.movePrompt + point, 1, row, .bold)
-            canvas.put(words.enterPlays, place, row, .dim)
-            canvas.cursor = (place, row)
+            canvas.putTyped(point, layout.messageRow, words)
         } else if layout.hintRow == nil {
             // The smallest window has no row for the key hints.
             canvas.put(PlayHints.now(model), 1, layout.messageRow, words)
@@ -34,9 +31,7 @@ struct PlayMessage {
     }
 
     /// The beginning of a typed point.
-    private var typed: String? {
-        model.typed.isEmpty ? model.held.map { String($0.letter) } : model.typed
-    }
+    private var typed: String? { PlayModel.beginning(typed: model.typed, held: model.held) }
 
     /// The message, or nil while the user types.
     private var sentence: (text: String, style: Canvas.Style)? {
@@ -52,7 +47,6 @@ struct PlayMessage {
             if let prompt = model.urgent(now: now) { return (prompt.text, prompt.style) }
             if let choices = model.choicesInBrief { return (choices, .bold) }
         }
-        guard let news = model.news else { return nil }
-        return (news.isWarning ? "! \(news.text)" : news.text, news.isWarning ? [.bold, .red] : [])
+        return model.news?.shown
     }
 }

@@ -127,8 +127,8 @@ extension PlayModel {
         var effects: [Effect] = []
         if let held {
             self.held = nil
-            if case .character(let digit) = key, digit.isASCII, digit.isNumber {
-                typed = "\(held.letter)\(digit)"
+            if let point = held.point(with: key) {
+                typed = point
                 return []
             }
             effects = command(held.letter, now: now)
@@ -225,10 +225,7 @@ extension PlayModel {
         }
         defer { typed = "" }
         guard let point = game.size.point(named: typed) else {
-            news = Message(
-                text: words.noPoint(
-                    corner: game.size.name(of: Point(column: game.size.side - 1, row: 0)), text: typed),
-                isWarning: true)
+            news = Message(noPoint: typed, on: game.size, words)
             return []
         }
         return play(point)
