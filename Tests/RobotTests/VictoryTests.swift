@@ -147,33 +147,51 @@ import Testing
         #expect(tried(quiet: true).isSuperset(of: ["d10", "h10"]))
     }
 
-    /// The answers after one reply are played out after another one.
-    @Test("A reply that is found to lose like another one does lose") func imitatedWinsHold() throws {
-        var imitated = 0
+    /// The answers after one reply are played out after another one, also after moves that do not
+    /// win.
+    @Test("A win that imitates another one holds against every reply") func imitatedWinsHold() throws {
+        var (won, notWon) = (0, 0)
         for puzzle in try Self.puzzles() where !puzzle.isByFours {
             let searcher = Searcher.small(puzzle.rule)
             let (position, threats) = (searcher.position, searcher.threats)
+            let nodes = 20 * puzzle.nodes
             searcher.setPosition(moves: puzzle.moves)
-            let move = threats.solve(nodes: 20 * puzzle.nodes, quiet: true)
-            try #require(move >= 0)
-            position.make(move)
-            let replies = try #require(searcher.forcedReplies()).filter { !searcher.isForbidden($0) }
-            func isLost(_ reply: Int) -> Bool {
-                threats.clear()
-                position.make(reply)
+            let side = position.turn
+            let winner = threats.solve(nodes: nodes, quiet: true)
+            try #require(winner >= 0)
+            let row = UnsafeMutablePointer<Int16>.allocate(capacity: position.area)
+            defer { row.deallocate() }
+            let count = threats.candidates(row, side: side, fives: position.count(1 - side, .five))
+            let others = (0..<min(count, 4)).map { Int(row[$0]) }.filter { $0 != winner && !searcher.isForbidden($0) }
+            for move in [winner] + others {
+                position.make(move)
                 defer { position.unmake() }
-                return threats.solve(nodes: 20 * puzzle.nodes, quiet: true) >= 0
-            }
-            for model in replies {
-                for reply in replies where reply != model && isLost(model) {
-                    let hash = threats.key
-                    guard threats.wins(after: reply, likeAfter: model, 0, hash: hash) else { continue }
-                    imitated += 1
-                    #expect(isLost(reply), "\(puzzle) \(model) \(reply)")
+                let replies = (searcher.forcedReplies() ?? []).filter { !searcher.isForbidden($0) }
+                for model in replies {
+                    for reply in replies where reply != model {
+                        threats.clear()
+                        position.make(model)
+                        let isLost = threats.solve(nodes: nodes, quiet: true) >= 0
+                        position.unmake()
+                        guard isLost else { break }
+                        guard threats.wins(after: reply, likeAfter: model, 0, hash: threats.key) else {
+                            notWon += 1
+                            continue
+                        }
+                        won += 1
+                        position.make(reply)
+                        let proof = searcher.victoryByThreats(nodes: nodes, remembers: true)
+                        position.unmake()
+                        var replay = ProofReplay(
+                            puzzle.rule, puzzle.moves + [searcher.point(move), searcher.point(reply)])
+                        let holds = try replay.holds(#require(proof, "\(puzzle) \(move) \(model) \(reply)"))
+                        #expect(holds, "\(puzzle) \(move) \(model) \(reply)")
+                    }
                 }
             }
         }
-        #expect(imitated > 20)
+        #expect(won > 20)
+        #expect(notWon > 20)
     }
 
     @Test("An analysis finds a long win with limits of a move") func analysesTakeTime() throws {
