@@ -51,9 +51,14 @@ package final class PuzzleShelf: Sendable {
 
 extension PuzzleShelf: RacePuzzles {
     package func prepare() {
-        guard !isPrepared.exchange(true, ordering: .relaxed) else { return }
         // The thread ends after its job.
-        WorkerThreads(name: "books").run { [self] in _ = all }
+        prepare { WorkerThreads(name: "books").run($0) }
+    }
+
+    /// Reads the books in the job that it passes to `run`, at the first call.
+    func prepare(_ run: (@escaping @Sendable () -> Void) -> Void) {
+        guard !isPrepared.exchange(true, ordering: .relaxed) else { return }
+        run { [self] in _ = all }
     }
 
     package func draw(_ terms: RaceTerms, seed: UInt32) -> [String] { all[terms.rule]?.race(terms, seed: seed) ?? [] }
