@@ -55,16 +55,22 @@ public enum OpeningAdviser {
     ) -> [Point] {
         var best: (points: [Point], score: Int) = ([], .max)
         for _ in 0..<maximumTries where best.score > balance {
-            var points: [Point] = []
-            while points.count < stones {
-                let point = near(points, on: searcher.size, &random)
-                if !points.contains(point) { points.append(point) }
-            }
+            let points = self.random(stones: stones, on: searcher.size, using: &random)
             searcher.setPosition(moves: points)
             guard searcher.isOpen, let result = searcher.bestMove(limits: SearchLimits(nodes: nodes)) else { continue }
             if abs(result.score) < best.score { best = (points, abs(result.score)) }
         }
         return best.points
+    }
+
+    /// Returns that many different points near each other, the first one near the center.
+    public static func random(stones: Int, on size: BoardSize, using random: inout SplitMix) -> [Point] {
+        var points: [Point] = []
+        while points.count < stones {
+            let point = near(points, on: size, &random)
+            if !points.contains(point) { points.append(point) }
+        }
+        return points
     }
 
     private static func near(_ points: [Point], on size: BoardSize, _ random: inout SplitMix) -> Point {

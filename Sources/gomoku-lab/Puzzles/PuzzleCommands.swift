@@ -28,7 +28,7 @@ struct PuzzlesMake: ParsableCommand {
     @Argument(help: "Games as SGF or psq files, instead of self-play.") var games: [String] = []
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
     @Option(help: "Seed for the games.") var seed: UInt64 = 1
-    @Option(help: "Kinds of puzzles: fours, threats, defence, drill.") var kinds: [Puzzle.Kind] = [
+    @Option(help: "Kinds of puzzles: fours, threats, defence and drill, or balance alone.") var kinds: [Puzzle.Kind] = [
         .fours, .threats, .defence, .drill,
     ]
     @Option(help: "Puzzles to make.") var count = 100
@@ -37,8 +37,11 @@ struct PuzzlesMake: ParsableCommand {
     @Option(help: .hidden) var worker: Int?
 
     func validate() throws {
-        if count < 1 || !(1...64).contains(processes) || kinds.contains(.balance) {
-            throw ValidationError("--count takes 1 or more, --processes 1 to 64, and --kinds any but balance.")
+        if count < 1 || !(1...64).contains(processes) {
+            throw ValidationError("--count takes 1 or more, and --processes 1 to 64.")
+        }
+        if kinds.contains(.balance), kinds != [.balance] || !games.isEmpty {
+            throw ValidationError("--kinds balance is made from openings. Give no other kind and no games.")
         }
     }
 
@@ -59,8 +62,9 @@ struct PuzzlesJoin: ParsableCommand {
         commandName: "join", abstract: "Make a book of the puzzles in run files, JSON lines or books.",
         usage: "gomoku-lab puzzles join --output BOOK [--count N] FILE …",
         discussion: """
-            Leaves out duplicates. If there are more than --count puzzles, a quarter are defences and a tenth drills, \
-            as far as possible. Each kind is spread evenly over the ratings.
+            Leaves out duplicates. If there are more than --count puzzles, a quarter are defences, a tenth drills and \
+            a hundredth of the kind balance, as far as possible. Each kind is spread evenly over the ratings. \
+            Computes the themes and ratings of defences again.
             """)
 
     @Argument(help: "The files.") var files: [String]
@@ -69,7 +73,7 @@ struct PuzzlesJoin: ParsableCommand {
 
     func run() throws {
         var puzzles: [Puzzle] = []
-        for file in files { puzzles += try PuzzleFile.read(file) }
+        for file in files { puzzles += try PuzzleFile.read(file).map(PuzzleFeatures.renewed) }
         guard let rule = puzzles.first?.position.rule else { throw PuzzleFailure.empty }
         guard puzzles.allSatisfy({ $0.position.rule == rule }) else { throw PuzzleFailure.severalRules }
         let mix = PuzzleMix(puzzles)

@@ -38,6 +38,10 @@ struct PuzzleFeatures {
             return Self.hasFive(proof.position.turn, on: board, proof.position.rule)
         }
         if makesFour { themes.insert(.counterFour) }
+        // The first answer of the proof is the win after a pass.
+        var threat = WinningLine(proof)
+        threat.follow()
+        if threat.themes.contains(.forbiddenCatch) { themes.insert(.forbiddenEscape) }
         var rating = 450 + 330 * log2(Double(proof.moves))
         rating += 40 * Double(min(proof.root.named.count, Self.mostWrong))
         rating += makesFour ? 150 : 0
@@ -53,6 +57,20 @@ struct PuzzleFeatures {
             case .forbidden: 900
             }
         rating = Self.clamped(Double(base + 60 * answers))
+    }
+
+    /// Returns a defence with its present themes and rating, which follow from the proof. Other
+    /// puzzles stay as they are, because describing them takes a search.
+    static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle {
+        guard case .defence(let proof) = puzzle.task else { return puzzle }
+        let features = PuzzleFeatures(defence: proof)
+        return try Puzzle(
+            puzzle.task, at: puzzle.position, last: puzzle.last, themes: features.themes, rating: features.rating)
+    }
+
+    /// Describes a question for the better side. `chance` is in thousandths.
+    init(balance chance: Int) {
+        rating = Self.clamped(700 + 1_400 * (1 - abs(Double(chance) / 500 - 1)))
     }
 
     private static func clamped(_ rating: Double) -> Int {

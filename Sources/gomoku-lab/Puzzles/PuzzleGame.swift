@@ -7,11 +7,15 @@ struct PuzzleGame {
     let rule: Rule
     let size: BoardSize
     let moves: [Point]
+    /// The side that completes a five with the next move; nil if it is unknown or there is none.
+    let winner: Stone?
 
     private static let longest = 90
     /// The greatest number of nodes per move of the strongest level, and of the other levels.
     private static let nodes = 50...2_000
     private static let weakest = 3
+    /// The number of nodes per move of both sides in games from a given position.
+    private static let equalNodes = 50...400
 
     /// Plays game `index` of the run with `seed`, the robot against itself, at levels and with
     /// numbers of nodes that the seed decides. Ends before the move that completes a five.
@@ -19,18 +23,32 @@ struct PuzzleGame {
         var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
         let opening = OpeningAdviser.balanced(1, size: .standard, rule: rule, seed: random.next())[0]
         let players = (0..<2).map { _ in Player(rule: rule, &random) }
+        return play(from: opening, rule: rule, players)
+    }
+
+    /// Plays game `index` from a position of stones placed in turn. Both sides are the strongest
+    /// level with the same number of nodes, which the seed decides.
+    static func play(_ index: Int, from opening: [Point], seed: UInt64, rule: Rule) -> PuzzleGame {
+        var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        let nodes = Int.random(in: equalNodes, using: &random)
+        return play(from: opening, rule: rule, (0..<2).map { _ in Player(rule: rule, nodes: nodes, seed: random.next()) })
+    }
+
+    private static func play(from opening: [Point], rule: Rule, _ players: [Player]) -> PuzzleGame {
         var moves = opening
+        var winner: Stone?
         var board = Board(size: .standard)
         for (index, point) in moves.enumerated() { board[point] = .ofMove(index + 1) }
         while moves.count < longest {
             let stone = Stone.ofMove(moves.count + 1)
             guard let result = players[moves.count % 2].move(after: moves) else { break }
             let verdict = rule.verdict(on: stone, at: result.move, of: board)
+            if case .five = verdict { winner = stone }
             if verdict != .legal { break }
             moves.append(result.move)
             board[result.move] = stone
         }
-        return PuzzleGame(rule: rule, size: .standard, moves: moves)
+        return PuzzleGame(rule: rule, size: .standard, moves: moves, winner: winner)
     }
 
     /// A side of a game of the robot against itself.
@@ -49,6 +67,13 @@ struct PuzzleGame {
             let doublings = Double.random(in: 0...log2(Double(nodes.upperBound / nodes.lowerBound)), using: &random)
             limits = SearchLimits(
                 nodes: isStrong ? Int(Double(nodes.lowerBound) * exp2(doublings)) : nodes.upperBound)
+        }
+
+        /// A player of the strongest level.
+        init(rule: Rule, nodes: Int, seed: UInt64) {
+            searcher = Searcher(rule: rule, tableMegabytes: 1, seed: seed)
+            level = .strongest
+            limits = SearchLimits(nodes: nodes)
         }
 
         func move(after moves: [Point]) -> SearchResult? {
@@ -74,13 +99,14 @@ struct PuzzleGame {
             }
             if moves.count == index { break }
         }
-        self.init(rule: rule, size: record.size, moves: moves)
+        self.init(rule: rule, size: record.size, moves: moves, winner: nil)
     }
 
-    private init(rule: Rule, size: BoardSize, moves: [Point]) {
+    private init(rule: Rule, size: BoardSize, moves: [Point], winner: Stone?) {
         self.rule = rule
         self.size = size
         self.moves = moves
+        self.winner = winner
     }
 
     /// Returns the position after `count` moves.

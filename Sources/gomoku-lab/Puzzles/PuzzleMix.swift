@@ -8,9 +8,11 @@ struct PuzzleMix {
     let duplicates: Int
 
     private static let ratingStep = 100
-    /// The share of defences, and the greatest share of drills: one in so many.
+    /// The share of defences, and the greatest shares of drills and of questions for the better
+    /// side: one in so many.
     private static let defences = 4
     private static let drills = 10
+    private static let balances = 100
 
     init(_ all: [Puzzle]) {
         var set = PuzzleSet()
@@ -19,12 +21,14 @@ struct PuzzleMix {
     }
 
     /// Returns all puzzles if there are at most `count`. Otherwise returns `count` puzzles: a
-    /// quarter are defences, a tenth are drills, and the rest is half wins by fours and half wins
-    /// by threats. If there are too few of a kind, others take their places, drills last.
+    /// quarter are defences, a tenth are drills, a hundredth ask for the better side, and the rest
+    /// is half wins by fours and half wins by threats. If there are too few of a kind, others take
+    /// their places, drills last.
     func chosen(_ count: Int) -> [Puzzle] {
         if puzzles.count <= count { return puzzles }
         func of(_ kind: Puzzle.Kind) -> [Puzzle] { puzzles.filter { $0.kind == kind } }
         var chosen = Self.spread(of(.drill), count / Self.drills)
+        chosen += Self.spread(of(.balance), count / Self.balances)
         chosen += Self.spread(of(.defence), count / Self.defences)
         chosen += Self.spread(of(.threats), (count - chosen.count + 1) / 2)
         chosen += Self.spread(of(.fours), count - chosen.count)
@@ -34,9 +38,11 @@ struct PuzzleMix {
         return chosen + Self.spread(left.filter { $0.kind == .drill }, count - chosen.count)
     }
 
-    /// Returns at most `count` of the puzzles, as evenly as possible from all ranges of ratings.
+    /// Returns at most `count` of the puzzles, as evenly as possible from all ranges of ratings. In
+    /// each range, wins of which all winning moves are known come first.
     private static func spread(_ puzzles: [Puzzle], _ count: Int) -> [Puzzle] {
-        let ranges = Dictionary(grouping: puzzles) { $0.rating / ratingStep }.sorted { $0.key < $1.key }.map(\.value)
+        let ranges = Dictionary(grouping: puzzles) { $0.rating / ratingStep }.sorted { $0.key < $1.key }
+            .map { $0.value.filter { !isIncomplete($0) } + $0.value.filter(isIncomplete) }
         var chosen: [Puzzle] = []
         var round = 0
         while chosen.count < min(count, puzzles.count) {
@@ -44,6 +50,10 @@ struct PuzzleMix {
             round += 1
         }
         return chosen
+    }
+
+    private static func isIncomplete(_ puzzle: Puzzle) -> Bool {
+        if case .win(let win) = puzzle.task { !win.isComplete } else { false }
     }
 }
 

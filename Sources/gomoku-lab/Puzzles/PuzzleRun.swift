@@ -26,6 +26,10 @@ struct PuzzlePlan {
 
     /// Returns the puzzles of a game, always the same ones.
     func puzzles(ofGame index: Int) -> [Puzzle] {
+        if kinds == [.balance] {
+            let opening = PuzzleOpening(seed: seed &+ UInt64(index) &* 0x2545_F491_4F6C_DD1D, rule: rule)
+            return opening.puzzle.map { [$0] } ?? []
+        }
         let game: PuzzleGame?
         if games.isEmpty {
             game = PuzzleGame.play(index, seed: seed, rule: rule)

@@ -1,0 +1,62 @@
+import GameState
+import Puzzles
+import Robot
+import Testing
+
+@testable import gomoku_lab
+
+@Suite struct PuzzleOpeningTests {
+    private let plan = PuzzlePlan(rule: .freestyle, seed: 1, kinds: [.balance], games: [])
+
+    @Test("A question for the better side has few stones and a clear answer, the same for each seed")
+    func clearAnswer() throws {
+        var levels = 0
+        for index in 0... {
+            guard let puzzle = plan.puzzles(ofGame: index).first else {
+                levels += 1
+                continue
+            }
+            #expect(plan.puzzles(ofGame: index) == [puzzle])
+            #expect(throws: Never.self) { try PuzzleChecker.check(puzzle) }
+            guard case .balance(let chance) = puzzle.task else {
+                Issue.record("\(puzzle.kind)")
+                break
+            }
+            #expect(chance <= 300 || chance >= 700, "\(chance)")
+            let stones = puzzle.position.board.size.points.filter { puzzle.position.board[$0] != nil }
+            #expect((3...6).contains(stones.count))
+            #expect(puzzle.rating >= 700 && puzzle.rating <= 1_540)
+            break
+        }
+        #expect(levels < 20, "one of the first openings is clear")
+    }
+
+    @Test("A question whose answer is clearer has a lower rating, for either side")
+    func rating() {
+        #expect(PuzzleFeatures(balance: 1_000).rating == 700 && PuzzleFeatures(balance: 0).rating == 700)
+        #expect(PuzzleFeatures(balance: 700).rating == 1_540 && PuzzleFeatures(balance: 300).rating == 1_540)
+    }
+}
+
+@Suite struct PuzzleThemeTests {
+    /// X is to move. O has three stones in a row.
+    private func defence(x: [(Int, Int)], o: [(Int, Int)]) throws -> Proof {
+        var board = Board(size: .standard)
+        for (column, row) in x { board[Point(column: column, row: row)] = .x }
+        for (column, row) in o { board[Point(column: column, row: row)] = .o }
+        let searcher = Searcher(size: .standard, rule: .renju, tableMegabytes: 1)
+        searcher.setPosition(board: board, turn: .x)
+        return try #require(searcher.proofOfDefence(nodes: 600, most: 3))
+    }
+
+    @Test("A defence against a win that needs a forbidden point is an escape")
+    func forbiddenEscape() throws {
+        // After O's four in row 7, X may not stop at 8,7, because six stones of X would be in a row.
+        let closed = try defence(
+            x: [(3, 7), (8, 4), (8, 5), (8, 6), (8, 8), (8, 9)],
+            o: [(4, 7), (5, 7), (6, 7), (8, 3), (0, 0), (14, 14)])
+        #expect(PuzzleFeatures(defence: closed).themes.contains(.forbiddenEscape))
+        let open = try defence(x: [(2, 10), (8, 4), (0, 0)], o: [(4, 10), (5, 10), (6, 10)])
+        #expect(!PuzzleFeatures(defence: open).themes.contains(.forbiddenEscape))
+    }
+}
