@@ -1,4 +1,5 @@
-/// The first commands on each connection, and the decision whether their answers allow its use.
+/// The first commands on each connection. Decides from their answers whether the connection can be
+/// used.
 struct RedisHandshake {
     let commands: [RedisCommand]
     private let own: Int

@@ -51,7 +51,8 @@ import Testing
 
     @Test("A defence against a win that needs a forbidden point is an escape")
     func forbiddenEscape() throws {
-        // After O's four in row 7, X may not stop at 8,7, because six stones of X would be in a row.
+        // After O's four in row 7, X may not stop at 8,7, because six stones of X would be in a
+        // row.
         let closed = try defence(
             x: [(3, 7), (8, 4), (8, 5), (8, 6), (8, 8), (8, 9)],
             o: [(4, 7), (5, 7), (6, 7), (8, 3), (0, 0), (14, 14)])

@@ -34,7 +34,8 @@ EXAMPLES = os.path.join(ROOT, "examples")
 # SHORT the bridge soon gives up an engine that never answers.
 TIMES = ["--time", "50", "--grace", "60000"]
 SHORT = ["--grace", "800"]
-# A move that crosses the opponent's resignation is rejected with a sentence that also says "is over".
+# A move that crosses the opponent's resignation is rejected with a sentence that also says "is
+# over".
 GAME_IS_OVER = re.compile(r"Game \d+ is over:")
 
 

@@ -37,7 +37,7 @@ export function createGuards({ pass, refuse, rev }) {
     },
     /** Starts over at a whole state, because the changes that led to it are unknown. */
     restart,
-    /** Records the answer to a change that was passed on. */
+    /** Records that the server has answered a change that `pass` sent. */
     answered(change) {
       unanswered = unanswered.filter((other) => other !== change);
       release();

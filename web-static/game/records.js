@@ -10,7 +10,7 @@ import { SIZES } from "./game.js";
 import { RULES, stoneOfMove, winningRow } from "./rules.js";
 import { GOMOCUP_RULES, RECORD_LIMITS } from "./term-tables.js";
 
-/** The longest player's name, in characters. */
+/** The greatest length of a player's name, in characters. */
 export const NAME_LENGTH = 80;
 
 /** The reason why a file is not a record. `code` is a name in T.recordErrors. */

@@ -61,7 +61,8 @@ struct RenLibReader {
     /// Whether all announced nodes have been read.
     private var isFinished = false
     private var hasRoot = false
-    /// The number of the node that announced the next node, after a return.
+    /// The number of the earlier node whose flag says that the next node is its sibling; nil unless
+    /// the next node follows a leaf.
     private var announcer: Int?
 
     private mutating func readHeader() throws(StudyError) {

@@ -288,8 +288,8 @@ extension StudySGFReader {
         study.losses.add(.encoding, at: declared?.offset)
     }
 
-    /// Returns the stones of the first position in turn. `nil` if they cannot have been placed in
-    /// turn.
+    /// Returns the stones of the first position, X and O by turns. `nil` if their numbers do not
+    /// allow that.
     private mutating func start(_ properties: [Property], on size: BoardSize) throws(StudyError) -> [Point]? {
         var taken = Board(size: size)
         // For each point, the number of the last entry about it.

@@ -6,7 +6,7 @@ import Wire
 /// A file of ``StoreRecord``s, one per line. The last line has their number, so that a truncated
 /// file is detected.
 enum RecordFile {
-    /// The maximum length of a line, in bytes. A delta or a room's order of arrival is far shorter.
+    /// The maximum length of a line, in bytes. Real lines, such as deltas, are far shorter.
     static let lineBytes = 16 << 20
     private static let chunkBytes = 1 << 20
     private static let newline = UInt8(ascii: "\n")

@@ -93,7 +93,8 @@ struct AnalysisBrain {
         return AnalysisResult(task: task, searcher: nil, findings: findings, shown: shown, refused: 0, took: 0)
     }
 
-    /// Returns the claims in the client's orientation. Removes a claim that cannot be turned.
+    /// Returns the claims rotated and mirrored to the client's orientation. Removes a claim from
+    /// the findings if that is impossible.
     private static func shown(_ findings: inout AnalysisFindings, of task: AnalysisTask) -> [AnalysisFindings.Claim] {
         var shown: [AnalysisFindings.Claim] = []
         for claim in findings.claims {

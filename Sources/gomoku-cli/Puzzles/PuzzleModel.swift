@@ -74,7 +74,7 @@ struct PuzzleModel {
 
     // MARK: Start and answers
 
-    /// Opens a mode, or the puzzle of a link.
+    /// Opens a mode. `subject` may be the puzzle that a link refers to.
     mutating func open(_ mode: PuzzleMode, subject: PuzzleFilter.Subject? = nil, now: Int) -> [Effect] {
         act(now) { $0.open(mode, subject: subject, now: now) }
     }

@@ -53,7 +53,7 @@ struct CzechWords: Words {
         switch key {
         case .freestyle: "Vyhrává pět nebo více kamenů v řadě."
         case .standard: "Vyhrává přesně pět v řadě; šest a více ne."
-        case .renju: "X nesmí dvojitou trojku, dvojitou čtyřku ani šest v řadě; O smí."
+        case .renju: "X nesmí udělat dvojitou trojku, dvojitou čtyřku ani šest v řadě; O smí."
         case .caro: "Vyhrává přesně pět, pokud nejsou zablokované oba konce."
         }
     }
@@ -144,7 +144,7 @@ struct CzechWords: Words {
             RobotLevel(number: 7, name: "Jasan", suits: "Pro pravidelné hráče.", knows: "Vidí čtyři tahy dopředu a plánuje se čtyřkami; chvilku přemýšlí."),
             RobotLevel(number: 8, name: "Dub", suits: "Pro zkušené hráče.", knows: "Vidí šest tahů dopředu a najde dlouhé výhry; do jedné sekundy."),
             RobotLevel(number: 9, name: "Tis", suits: "Pro silné hráče.", knows: "Vidí osm tahů dopředu a zřídka chybuje; do jedné sekundy."),
-            RobotLevel(number: 10, name: "Kaya", suits: "Pro ty, kdo chtějí jeho plnou sílu.", knows: "Nechybuje naschvál; sekunda na tah."),
+            RobotLevel(number: 10, name: "Kaya", suits: "Pro ty, kdo chtějí jeho plnou sílu.", knows: "Naschvál nechybuje; sekunda na tah."),
         ]
     }
     func pickTheirs(_ name: String) -> String { "\(name) vybírá jednu z variant pátého tahu." }
@@ -173,15 +173,15 @@ struct CzechWords: Words {
         case "inaccuracy": "nepřesnost"
         case "mistake": "chyba"
         case "blunder": "hrubá chyba"
-        case "missed-win": "zmeškaná výhra"
-        case "missed-block": "zmeškaný blok"
+        case "missed-win": "promarněná výhra"
+        case "missed-block": "přehlédnutá obrana"
         default: nil
         }
     }
     func reportEventsGaveUpWin(number: Int, side: String) -> String { "Tah \(number): \(side) tu promarnil výhru. Takto se dalo vyhrát." }
-    func reportEventsLost(number: Int, side: String) -> String { "Tah \(number): tento tah \(side) prohrál. Proto." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Tah \(number): \(side) se mohl udržet jen na \(points)." }
-    func reportEventsLostFromHere(number: Int, side: String) -> String { "Po tahu \(number) prohrává každý tah \(side). Proto." }
+    func reportEventsLost(number: Int, side: String) -> String { "Tah \(number): tímto tahem \(side) prohrál. Podívejte se proč." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Tah \(number): \(side) se mohl udržet jen tahem \(points)." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "Po tahu \(number) prohrává každý tah hráče \(side). Podívejte se proč." }
     var reportNoEvents: String { "Nikdo výhru nepromarnil a o žádném tahu není dokázáno, že prohrál." }
     func refusals(_ key: Code) -> String? {
         switch key {
@@ -232,36 +232,36 @@ struct CzechWords: Words {
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Jedna úloha denně, pro všechny stejná."
-        case .practice: "Úlohy blízko tvého hodnocení."
-        case .theme: "Úlohy jednoho druhu. Do hodnocení se počítají napůl."
-        case .streak: "Každá úloha je těžší. Jedna chyba sérii ukončí."
+        case .practice: "Úlohy blízko vašeho ratingu."
+        case .theme: "Úlohy jednoho druhu. Do ratingu se počítají napůl."
+        case .streak: "Každá další úloha je těžší. První chyba sérii ukončí."
         case .sprint: "Tři minuty. Chyba stojí deset sekund."
         case .review: "Nezvládnuté úlohy se vracejí po 1, 3, 7 a 21 dnech."
         }
     }
-    var puzzleRule: String { "Pravidlo" }
+    var puzzleRule: String { "Pravidla" }
     var puzzleTheme: String { "Téma" }
     func puzzleKinds(_ key: Puzzle.Kind) -> String {
         switch key {
         case .fours: "Výhra čtyřkami"
         case .threats: "Výhra hrozbami"
         case .defence: "Obrana"
-        case .drill: "Najdi body"
+        case .drill: "Najděte pole"
         case .balance: "Která strana stojí lépe?"
         }
     }
     func puzzleThemes(_ key: Puzzle.Theme) -> String {
         switch key {
         case .fourFour: "Dvojitá čtyřka"
-        case .fourThree: "Čtyřka a trojka"
+        case .fourThree: "Čtyřka s trojkou"
         case .quietFirst: "Tichý první tah"
         case .threeFirst: "Nejprve trojka"
         case .counterFour: "Protičtyřka"
         case .exactFive: "Přesně pět"
-        case .overline: "Dlouhá řada"
-        case .forbiddenCatch: "Past zákazu"
+        case .overline: "Přesah"
+        case .forbiddenCatch: "Past na zakázaném poli"
         case .forbiddenEscape: "Únik z pasti"
-        case .doubleThreeTrap: "Past dvojité trojky"
+        case .doubleThreeTrap: "Past s dvojitou trojkou"
         case .closedRow: "Uzavřená řada"
         case .onlyMove: "Jediný tah"
         case .long: "Dlouhá"
@@ -271,41 +271,41 @@ struct CzechWords: Words {
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
-        case .fours: "Na tahu \(side): vyhraj jen čtyřkami."
-        case .threats: "Na tahu \(side): vynuť výhru."
-        case .defence: "Na tahu \(side): najdi bod, který drží."
-        case .balance: "Na tahu \(side): kterou stranu by sis vybral?"
+        case .fours: "Na tahu je \(side): vyhrajte jen čtyřkami."
+        case .threats: "Na tahu je \(side): vynuťte výhru."
+        case .defence: "Na tahu je \(side): najděte pole, které pozici udrží."
+        case .balance: "Na tahu je \(side): kterou stranu byste si vybrali?"
         default: nil
         }
     }
     func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
         switch key {
-        case .openThrees: "Označ všechny body, kde \(side) získá otevřenou trojku (\(number))."
-        case .fours: "Označ všechny body, kde \(side) získá čtyřku (\(number))."
-        case .forbidden: "Označ všechny body, které má \(side) zakázané (\(number))."
+        case .openThrees: "Označte všechna pole, kde \(side) získá otevřenou trojku (\(number))."
+        case .fours: "Označte všechna pole, kde \(side) získá čtyřku (\(number))."
+        case .forbidden: "Označte všechna pole, která má \(side) zakázaná (\(number))."
         }
     }
-    func puzzleRating(_ rating: String) -> String { "hodnocení \(rating)" }
+    func puzzleRating(_ rating: String) -> String { "rating \(rating)" }
     func puzzleMoves(_ count: Int) -> String { count == 1 ? "\(count) tahem" : count >= 2 && count <= 4 ? "\(count) tahy" : "\(count) tahy" }
     func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "nejvýše \(count) tahem" : count >= 2 && count <= 4 ? "nejvýše \(count) tahy" : "nejvýše \(count) tahy" }
-    var puzzleRight: String { "Správně. Pokračuj." }
-    var puzzleRightLonger: String { "Vyhrává to, ale ne nejkratší cestou. Pokračuj." }
-    var puzzleLonger: String { "Vyhrává to, ale ne nejkratší cestou." }
-    var puzzleWrong: String { "To není ten tah. Zkus jiný bod." }
-    var puzzleUnknown: String { "Důkaz tento tah nepokrývá, proto se nepočítá. Zkus jiný bod." }
-    var puzzleRefuted: String { "To prohrává. Přehraj si variantu." }
-    var puzzleNotOne: String { "Tento bod k nim nepatří." }
-    func puzzleLeft(_ count: Int) -> String { count == 1 ? "Správně. Zbývá \(count) bod." : count >= 2 && count <= 4 ? "Správně. Zbývají \(count) body." : "Správně. Zbývá \(count) bodů." }
-    func puzzleHinted(_ points: String) -> String { "Nápověda: \(points)." }
+    var puzzleRight: String { "Správně. Pokračujte." }
+    var puzzleRightLonger: String { "Tento tah vyhrává, ale existuje kratší výhra. Pokračujte." }
+    var puzzleLonger: String { "Existuje kratší výhra." }
+    var puzzleWrong: String { "Tento tah není správný. Zkuste jiné pole." }
+    var puzzleUnknown: String { "Důkaz tento tah neobsahuje, proto se nepočítá jako chyba. Zkuste jiné pole." }
+    var puzzleRefuted: String { "Tento tah prohrává. Přehrajte si variantu a uvidíte proč." }
+    var puzzleNotOne: String { "Toto pole do řešení nepatří." }
+    func puzzleLeft(_ count: Int) -> String { count == 1 ? "Správně. Zbývá \(count) pole." : count >= 2 && count <= 4 ? "Správně. Zbývají \(count) pole." : "Správně. Zbývá \(count) polí." }
+    func puzzleHinted(_ points: String) -> String { "Tip: \(points)." }
     var puzzleSolution: String { "Toto je řešení." }
     var puzzleSolved: String { "Vyřešeno!" }
-    var puzzleSolvedLate: String { "Vyřešeno. Počítá se jako nezvládnutá." }
+    var puzzleSolvedLate: String { "Vyřešeno, ale první pokus se počítá jako neúspěšný." }
     var puzzleWrongSide: String { "Druhá strana stojí lépe." }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) odsud vyhrává \(chance) % partií." }
-    func puzzleGain(gain: String, rating: String) -> String { "Hodnocení \(rating) (\(gain))." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) z této pozice vyhrává \(chance) % partií." }
+    func puzzleGain(gain: String, rating: String) -> String { "Rating \(rating) (\(gain))." }
     func puzzleReply(point: String, side: String) -> String { "\(side) odpovídá \(point)." }
-    func puzzleBest(_ number: Int) -> String { "Nejlepší: \(number)" }
-    func puzzleOwnRating(_ rating: String) -> String { "Tvé hodnocení: \(rating)" }
+    func puzzleBest(_ number: Int) -> String { "Rekord: \(number)" }
+    func puzzleOwnRating(_ rating: String) -> String { "Váš rating: \(rating)" }
     func puzzleDays(_ count: Int) -> String { count == 1 ? "\(count) den v řadě" : count >= 2 && count <= 4 ? "\(count) dny v řadě" : "\(count) dní v řadě" }
     func puzzleScore(_ number: Int) -> String { "vyřešeno: \(number)" }
     func puzzleSprintOver(_ number: Int) -> String { "Čas vypršel. Vyřešeno: \(number)." }
@@ -314,11 +314,11 @@ struct CzechWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Není co opakovat."
-        case .offline: "Jsi offline a v tomto zařízení už žádné úlohy nejsou. Zkus to znovu online."
+        case .offline: "Jste offline a v tomto zařízení už žádné úlohy nejsou. Zkuste to, až budete zase online."
         case .noPuzzles: "Tento server nemá žádné úlohy."
         case .notFound: "Taková úloha tu není."
-        case .allDone: "Všechny úlohy tohoto druhu máš za sebou."
-        case .more: "Zatím se nenašla žádná úloha. Tlačítkem „Další“ hledej dál."
+        case .allDone: "Všechny úlohy tohoto druhu máte za sebou."
+        case .more: "Zatím se nenašla žádná úloha. Chcete-li hledat dál, zvolte „Další“."
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Dnes není co opakovat. Další opakování: \(day)." }
@@ -668,7 +668,7 @@ struct CzechWords: Words {
     var studyNobodyToFollow: String { "Nikdo jiný se teď na žádný tah nedívá." }
     var studyIsFirst: String { "Tato varianta už je první." }
     var studyIsMainLine: String { "Toto už je hlavní varianta." }
-    var studyMainLineMade: String { "Hlavní varianta teď končí tam, kde tato řada tahů." }
+    var studyMainLineMade: String { "Hlavní varianta teď končí tam, kde tato varianta." }
     var studyNothingToUndo: String { "Nezměnili jste nic, co jde vrátit." }
     var studyUndone: String { "Vaše změna je vrácena." }
     func studyTextKept(_ key: String) -> String { "Váš text zůstal uložen: stiskněte \(key)." }
@@ -704,7 +704,7 @@ struct CzechWords: Words {
     var studyMeansThreats: String { " hrozbami" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Dokázáno: \(side) vyhrává\(means) \(count) tahem." : count >= 2 && count <= 4 ? "Dokázáno: \(side) vyhrává\(means) \(count) tahy." : "Dokázáno: \(side) vyhrává\(means) \(count) tahy." }
     func studyClaimLoses(point: String, side: String) -> String { "Dokázáno: \(side) po \(point) prohrává." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Dokázáno: \(side) se udrží jen tahem \(points)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Dokázáno: \(side) se může udržet jen tahem \(points)." }
     func studyClaimAllLose(_ side: String) -> String { "Dokázáno: každý tah \(side) prohrává." }
     var studyKeysDone: String { "hotovo" }
     var studyKeysYes: String { "ano" }
@@ -734,13 +734,13 @@ struct CzechWords: Words {
     var puzzleKeysModes: String { "režimy" }
     var puzzleKeysMark: String { "označit" }
     var puzzlesHelpPoint: String { "zahrát nebo označit h8; lze i kliknout" }
-    var puzzlesHelpHelp: String { "nápověda; řešení: úloha se počítá jako chyba" }
+    var puzzlesHelpHelp: String { "tip; řešení: úloha se počítá jako nevyřešená" }
     var puzzlesHelpNext: String { "další úloha; znovu" }
     var puzzlesHelpPlay: String { "přehrát variantu, pozastavit" }
     var puzzlesHelpLinks: String { "odkaz na rozbor; odkaz na úlohu" }
     var puzzlesHelpModes: String { "vybrat režim, pravidla a téma" }
     var puzzlesHelpSide: String { "vybrat stranu, pokud se na ni úloha ptá" }
-    var puzzlesHelpSigns: String { "označený bod; nápověda; chybný bod" }
+    var puzzlesHelpSigns: String { "označené pole; tip; chybné pole" }
     func puzzleNotSaved(_ path: String) -> String { "Výsledky nelze uložit do \(path). Povolte zápis do tohoto souboru." }
     func keys(_ key: KeyAction) -> String {
         switch key {

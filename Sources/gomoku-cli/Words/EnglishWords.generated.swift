@@ -116,7 +116,7 @@ struct EnglishWords: Words {
         switch key {
         case .none: "Free play from the first stone."
         case .swap: "X's player places three stones; the opponent chooses a side."
-        case .swap2: "Three stones; the opponent takes a side, or adds two and lets X choose."
+        case .swap2: "X places three stones; O takes a side, or adds two and lets X choose."
         case .pro: "X's first stone in the centre, the second outside the central 5 × 5."
         case .longPro: "X's first stone in the centre, the second outside the central 7 × 7."
         case .rif: "Three stones, a swap, then two possible fifth moves; O picks one."
@@ -292,7 +292,7 @@ struct EnglishWords: Words {
     var puzzleRightLonger: String { "This move wins, but a shorter win exists. Go on." }
     var puzzleLonger: String { "A shorter win exists." }
     var puzzleWrong: String { "This move is wrong. Try another point." }
-    var puzzleUnknown: String { "The proof does not cover this move, so it is not a mistake. Try another point." }
+    var puzzleUnknown: String { "The proof leaves this move open, so it is not counted. Try another point." }
     var puzzleRefuted: String { "This move loses. Step through the line to see why." }
     var puzzleNotOne: String { "This point is not part of the answer." }
     func puzzleLeft(_ count: Int) -> String { count == 1 ? "Right. 1 point is left." : "Right. \(count) points are left." }
@@ -716,7 +716,7 @@ struct EnglishWords: Words {
     var studyKeysFollow: String { "follow" }
     var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
     var studyHelpVariations: String { "the variation before, the variation after" }
-    var studyHelpPlay: String { "play h8, or go to that move; or click" }
+    var studyHelpPlay: String { "play h8 (also by click); if played, go there" }
     var studyHelpCursor: String { "move the cursor; Enter plays its point" }
     var studyHelpComment: String { "write your comment; read all comments" }
     var studyHelpMark: String { "mark the cursor's point; empty removes it" }

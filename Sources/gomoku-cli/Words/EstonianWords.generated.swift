@@ -53,7 +53,7 @@ struct EstonianWords: Words {
         switch key {
         case .freestyle: "Võidab viis või rohkem kivi reas."
         case .standard: "Võidab täpselt viis reas; kuus või rohkem ei võida."
-        case .renju: "X ei tohi teha topeltkolmikut, topeltnelikut ega kuut; O tohib."
+        case .renju: "X ei tohi teha topeltkolmikut, topeltnelikut ega kuut ritta; O tohib."
         case .caro: "Võidab täpselt viis, kui mõlemad otsad pole suletud."
         }
     }
@@ -135,7 +135,7 @@ struct EstonianWords: Words {
     func forbiddenTo(point: String, why: String) -> String { "Punkt \(point) on X-ile keelatud: \(why)." }
     var levels: [RobotLevel] {
         [
-            RobotLevel(number: 1, name: "Seeme", suits: "Lastele ja esimesteks partiideks.", knows: "Mängib, mis kena näib, ega märka ohte; vastab kohe."),
+            RobotLevel(number: 1, name: "Seeme", suits: "Lastele ja esimesteks partiideks.", knows: "Mängib, mis kena näib, ega märka ähvardusi; vastab kohe."),
             RobotLevel(number: 2, name: "Idu", suits: "Neile, kes äsja reeglid selgeks said.", knows: "Blokeerib enamiku nelikuid; vastab kohe."),
             RobotLevel(number: 3, name: "Istik", suits: "Algajatele.", knows: "Näeb peaaegu iga nelikut, eelistab oma ridu; vastab kohe."),
             RobotLevel(number: 4, name: "Paju", suits: "Neile, kes mängivad vahel.", knows: "Näeb ühe käigu ette ja jätab palju märkamata; vastab kohe."),
@@ -174,13 +174,13 @@ struct EstonianWords: Words {
         case "mistake": "viga"
         case "blunder": "raske viga"
         case "missed-win": "võit märkamata"
-        case "missed-block": "oht märkamata"
+        case "missed-block": "ähvardus märkamata"
         default: nil
         }
     }
-    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Käik \(number): \(side) lasi võidu käest. Siin on võit." }
-    func reportEventsLost(number: Int, side: String) -> String { "Käik \(number): see \(side) käik kaotas. Siin on põhjus." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Käik \(number): \(side) oleks võinud püsida ainult käiguga \(points)." }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Käik \(number): \(side) lasi võidu käest. Nii oleks saanud võita." }
+    func reportEventsLost(number: Int, side: String) -> String { "Käik \(number): selle käiguga \(side) kaotas. Siin on põhjus." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Käik \(number): \(side) oleks võinud pääseda ainult käiguga \(points)." }
     func reportEventsLostFromHere(number: Int, side: String) -> String { "Pärast käiku \(number) kaotab iga \(side) käik. Siin on põhjus." }
     var reportNoEvents: String { "Keegi ei lasknud võitu käest ja ühegi käigu kohta pole tõestatud, et see kaotas." }
     func refusals(_ key: Code) -> String? {
@@ -233,35 +233,35 @@ struct EstonianWords: Words {
         switch key {
         case .daily: "Üks ülesanne päevas, kõigile sama."
         case .practice: "Sinu reitingule lähedased ülesanded."
-        case .theme: "Üht liiki ülesanded. Reitingus loevad need poole võrra."
-        case .streak: "Iga ülesanne on raskem. Üks viga lõpetab seeria."
+        case .theme: "Üht liiki ülesanded. Reitingut mõjutavad need poole vähem."
+        case .streak: "Iga järgmine ülesanne on raskem. Esimene viga lõpetab seeria."
         case .sprint: "Kolm minutit. Viga maksab kümme sekundit."
-        case .review: "Ebaõnnestunud ülesanded tulevad tagasi 1, 3, 7 ja 21 päeva pärast."
+        case .review: "Lahendamata ülesanded tulevad tagasi 1, 3, 7 ja 21 päeva pärast."
         }
     }
     var puzzleRule: String { "Reegel" }
     var puzzleTheme: String { "Teema" }
     func puzzleKinds(_ key: Puzzle.Kind) -> String {
         switch key {
-        case .fours: "Võit neljadega"
+        case .fours: "Võit nelikutega"
         case .threats: "Võit ähvardustega"
         case .defence: "Kaitse"
         case .drill: "Leia punktid"
-        case .balance: "Kumb pool on parem?"
+        case .balance: "Kummal poolel on parem seis?"
         }
     }
     func puzzleThemes(_ key: Puzzle.Theme) -> String {
         switch key {
-        case .fourFour: "Kaksikneli"
-        case .fourThree: "Neli-kolm"
+        case .fourFour: "Topeltnelik"
+        case .fourThree: "Nelik-kolmik"
         case .quietFirst: "Vaikne esimene käik"
-        case .threeFirst: "Kõigepealt kolm"
-        case .counterFour: "Vastuneli"
+        case .threeFirst: "Kõigepealt kolmik"
+        case .counterFour: "Vastunelik"
         case .exactFive: "Täpselt viis"
         case .overline: "Ülepikk rida"
-        case .forbiddenCatch: "Keelupüünis"
-        case .forbiddenEscape: "Pääs püünisest"
-        case .doubleThreeTrap: "Kaksikkolme lõks"
+        case .forbiddenCatch: "Keelatud punkti lõks"
+        case .forbiddenEscape: "Pääs lõksust"
+        case .doubleThreeTrap: "Topeltkolmiku lõks"
         case .closedRow: "Suletud rida"
         case .onlyMove: "Ainus käik"
         case .long: "Pikk"
@@ -271,17 +271,17 @@ struct EstonianWords: Words {
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
-        case .fours: "Käigul \(side): võida ainult neljadega."
-        case .threats: "Käigul \(side): sunni võit peale."
-        case .defence: "Käigul \(side): leia punkt, mis peab vastu."
-        case .balance: "Käigul \(side): kumma poole valiksid?"
+        case .fours: "Käigul on \(side): võida ainult nelikutega."
+        case .threats: "Käigul on \(side): võida sundkäikudega."
+        case .defence: "Käigul on \(side): leia punkt, mis seisu päästab."
+        case .balance: "Käigul on \(side): kumma poole valiksid?"
         default: nil
         }
     }
     func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
         switch key {
-        case .openThrees: "Märgi kõik punktid, kus \(side) saab lahtise kolme (\(number))."
-        case .fours: "Märgi kõik punktid, kus \(side) saab nelja (\(number))."
+        case .openThrees: "Märgi kõik punktid, kus \(side) saab lahtise kolmiku (\(number))."
+        case .fours: "Märgi kõik punktid, kus \(side) saab neliku (\(number))."
         case .forbidden: "Märgi kõik punktid, mis on \(side) jaoks keelatud (\(number))."
         }
     }
@@ -289,22 +289,22 @@ struct EstonianWords: Words {
     func puzzleMoves(_ count: Int) -> String { count == 1 ? "1 käiguga" : "\(count) käiguga" }
     func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "1 käiguga" : "kuni \(count) käiguga" }
     var puzzleRight: String { "Õige. Jätka." }
-    var puzzleRightLonger: String { "See võidab, aga mitte lühimat teed. Jätka." }
-    var puzzleLonger: String { "See võidab, aga mitte lühimat teed." }
+    var puzzleRightLonger: String { "See käik võidab, aga leidub lühem võit. Jätka." }
+    var puzzleLonger: String { "Leidub lühem võit." }
     var puzzleWrong: String { "See pole õige käik. Proovi teist punkti." }
-    var puzzleUnknown: String { "Tõestus seda käiku ei hõlma, seega see ei loe. Proovi teist punkti." }
-    var puzzleRefuted: String { "See kaotab. Mängi variant läbi." }
-    var puzzleNotOne: String { "See punkt ei kuulu nende hulka." }
+    var puzzleUnknown: String { "Tõestus seda käiku ei hõlma, seega ei loeta seda veaks. Proovi teist punkti." }
+    var puzzleRefuted: String { "See käik kaotab. Mängi variant läbi, et näha, miks." }
+    var puzzleNotOne: String { "See punkt ei kuulu vastusesse." }
     func puzzleLeft(_ count: Int) -> String { count == 1 ? "Õige. Jäänud on 1 punkt." : "Õige. Jäänud on \(count) punkti." }
     func puzzleHinted(_ points: String) -> String { "Vihje: \(points)." }
     var puzzleSolution: String { "See on lahendus." }
     var puzzleSolved: String { "Lahendatud!" }
-    var puzzleSolvedLate: String { "Lahendatud. Loeb ebaõnnestunuks." }
-    var puzzleWrongSide: String { "Teine pool on parem." }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) võidab siit \(chance) % mängudest." }
+    var puzzleSolvedLate: String { "Lahendatud, aga esimene katse loetakse ebaõnnestunuks." }
+    var puzzleWrongSide: String { "Teisel poolel on parem seis." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) võidab sellest seisust \(chance)% partiidest." }
     func puzzleGain(gain: String, rating: String) -> String { "Reiting \(rating) (\(gain))." }
     func puzzleReply(point: String, side: String) -> String { "\(side) vastab \(point)." }
-    func puzzleBest(_ number: Int) -> String { "Parim: \(number)" }
+    func puzzleBest(_ number: Int) -> String { "Rekord: \(number)" }
     func puzzleOwnRating(_ rating: String) -> String { "Sinu reiting: \(rating)" }
     func puzzleDays(_ count: Int) -> String { count == 1 ? "1 päev järjest" : "\(count) päeva järjest" }
     func puzzleScore(_ number: Int) -> String { "lahendatud: \(number)" }
@@ -314,7 +314,7 @@ struct EstonianWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Pole midagi korrata."
-        case .offline: "Oled võrguühenduseta ja selles seadmes pole rohkem ülesandeid. Proovi uuesti, kui oled võrgus."
+        case .offline: "Sul pole võrguühendust ja selles seadmes pole rohkem ülesandeid. Proovi uuesti, kui oled jälle võrgus."
         case .noPuzzles: "Selles serveris pole ülesandeid."
         case .notFound: "Sellist ülesannet siin pole."
         case .allDone: "Kõik selle liigi ülesanded on tehtud."
@@ -703,8 +703,8 @@ struct EstonianWords: Words {
     var studyMeansFours: String { " nelikutega" }
     var studyMeansThreats: String { " ähvardustega" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Tõestatud: \(side) võidab\(means) 1 käiguga." : "Tõestatud: \(side) võidab\(means) \(count) käiguga." }
-    func studyClaimLoses(point: String, side: String) -> String { "Tõestatud: \(side) kaotab pärast \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Tõestatud: \(side) püsib ainult käiguga \(points)." }
+    func studyClaimLoses(point: String, side: String) -> String { "Tõestatud: \(side) kaotab pärast käiku \(point)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Tõestatud: \(side) võib pääseda ainult käiguga \(points)." }
     func studyClaimAllLose(_ side: String) -> String { "Tõestatud: iga \(side) käik kaotab." }
     var studyKeysDone: String { "valmis" }
     var studyKeysYes: String { "jah" }
@@ -734,7 +734,7 @@ struct EstonianWords: Words {
     var puzzleKeysModes: String { "režiimid" }
     var puzzleKeysMark: String { "märgi" }
     var puzzlesHelpPoint: String { "mängi või märgi h8; võid ka klõpsata" }
-    var puzzlesHelpHelp: String { "vihje; lahendus: ülesanne loetakse ebaõnnestunuks" }
+    var puzzlesHelpHelp: String { "vihje; lahendus: ülesanne jääb lahendamata" }
     var puzzlesHelpNext: String { "järgmine ülesanne; uuesti" }
     var puzzlesHelpPlay: String { "mängi käigud ette, peata" }
     var puzzlesHelpLinks: String { "link analüüsile; link ülesandele" }

@@ -140,7 +140,7 @@ struct JapaneseWords: Words {
             RobotLevel(number: 3, name: "苗木", suits: "初心者に。", knows: "四はほぼ見逃さず、自分の石を伸ばしたがります。すぐに打ちます。"),
             RobotLevel(number: 4, name: "柳", suits: "たまに打つ人に。", knows: "1手先を読みますが、見落としも多いです。すぐに打ちます。"),
             RobotLevel(number: 5, name: "白樺", suits: "少し考えるのが好きな人に。", knows: "2手先を読みます。すぐに打ちます。"),
-            RobotLevel(number: 6, name: "楓", suits: "三と四がわかる人に。", knows: "3手先を読み、四の連続を2手まで見ます。すぐに打ちます。"),
+            RobotLevel(number: 6, name: "楓", suits: "活三がわかる人に。", knows: "3手先を読み、四の連続を2手まで見ます。すぐに打ちます。"),
             RobotLevel(number: 7, name: "トネリコ", suits: "よく打つ人に。", knows: "4手先を読み、四追いで攻めます。少し考えます。"),
             RobotLevel(number: 8, name: "樫", suits: "経験者に。", knows: "6手先を読み、長い追い詰めを見つけます。1秒まで考えます。"),
             RobotLevel(number: 9, name: "イチイ", suits: "強い人に。", knows: "8手先を読み、めったに間違えません。1秒まで考えます。"),
@@ -224,7 +224,7 @@ struct JapaneseWords: Words {
         case .daily: "今日の問題"
         case .practice: "練習"
         case .theme: "テーマ別"
-        case .streak: "連続"
+        case .streak: "連続正解"
         case .sprint: "スプリント"
         case .review: "復習"
         }
@@ -232,8 +232,8 @@ struct JapaneseWords: Words {
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "1日1問、全員同じ問題です。"
-        case .practice: "あなたのレートに近い問題です。"
-        case .theme: "同じ種類の問題です。レートへの影響は半分です。"
+        case .practice: "あなたのレーティングに近い問題です。"
+        case .theme: "同じ種類の問題です。レーティングへの影響は半分です。"
         case .streak: "だんだん難しくなります。1回間違えると終わりです。"
         case .sprint: "3分間。間違えると10秒減ります。"
         case .review: "間違えた問題は1、3、7、21日後にまた出ます。"
@@ -252,16 +252,16 @@ struct JapaneseWords: Words {
     }
     func puzzleThemes(_ key: Puzzle.Theme) -> String {
         switch key {
-        case .fourFour: "四四"
+        case .fourFour: "四々"
         case .fourThree: "四三"
-        case .quietFirst: "静かな初手"
+        case .quietFirst: "静かな手から始める"
         case .threeFirst: "三から始める"
         case .counterFour: "反撃の四"
-        case .exactFive: "ちょうど五"
+        case .exactFive: "ちょうど五連"
         case .overline: "長連"
         case .forbiddenCatch: "禁手狙い"
         case .forbiddenEscape: "禁手逃れ"
-        case .doubleThreeTrap: "三三の罠"
+        case .doubleThreeTrap: "三々の罠"
         case .closedRow: "両端止め"
         case .onlyMove: "唯一の受け"
         case .long: "長手数"
@@ -272,8 +272,8 @@ struct JapaneseWords: Words {
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
         case .fours: "\(side)の番：四だけで勝ってください。"
-        case .threats: "\(side)の番：追い勝ってください。"
-        case .defence: "\(side)の番：しのぐ点を見つけてください。"
+        case .threats: "\(side)の番：追い手で勝ってください。"
+        case .defence: "\(side)の番：受けきれる点を見つけてください。"
         case .balance: "\(side)の番：どちらを持ちますか？"
         default: nil
         }
@@ -285,31 +285,31 @@ struct JapaneseWords: Words {
         case .forbidden: "\(side)の禁手の点をすべて選んでください（\(number)）。"
         }
     }
-    func puzzleRating(_ rating: String) -> String { "レート \(rating)" }
-    func puzzleMoves(_ count: Int) -> String { "\(count)手" }
-    func puzzleMovesUpTo(_ count: Int) -> String { "最長\(count)手" }
+    func puzzleRating(_ rating: String) -> String { "レーティング \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { "\(count)手で勝ち" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "最長\(count)手で勝ち" }
     var puzzleRight: String { "正解。続けてください。" }
-    var puzzleRightLonger: String { "勝ちますが最短ではありません。続けてください。" }
-    var puzzleLonger: String { "勝ちますが最短ではありません。" }
+    var puzzleRightLonger: String { "この手でも勝てますが、もっと短い勝ちがあります。続けてください。" }
+    var puzzleLonger: String { "もっと短い勝ちがあります。" }
     var puzzleWrong: String { "その手ではありません。別の点を試してください。" }
-    var puzzleUnknown: String { "証明にない手なので数えません。別の点を試してください。" }
-    var puzzleRefuted: String { "負けです。手順を見てください。" }
+    var puzzleUnknown: String { "証明に含まれない手なので、間違いには数えません。別の点を試してください。" }
+    var puzzleRefuted: String { "この手は負けです。手順をたどって理由を確かめてください。" }
     var puzzleNotOne: String { "この点は違います。" }
-    func puzzleLeft(_ count: Int) -> String { "正解。残り\(count)点です。" }
+    func puzzleLeft(_ count: Int) -> String { "正解。残り\(count)か所です。" }
     func puzzleHinted(_ points: String) -> String { "ヒント：\(points)。" }
     var puzzleSolution: String { "これが正解です。" }
     var puzzleSolved: String { "正解！" }
-    var puzzleSolvedLate: String { "解けましたが、失敗として数えます。" }
-    var puzzleWrongSide: String { "反対側が有利です。" }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) ここから\(side)は\(chance)%の対局で勝ちます。" }
-    func puzzleGain(gain: String, rating: String) -> String { "レート \(rating)（\(gain)）。" }
+    var puzzleSolvedLate: String { "解けましたが、最初の挑戦は失敗として数えます。" }
+    var puzzleWrongSide: String { "もう一方が有利です。" }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)この局面からの\(side)の勝率は\(chance)%です。" }
+    func puzzleGain(gain: String, rating: String) -> String { "レーティング \(rating)（\(gain)）。" }
     func puzzleReply(point: String, side: String) -> String { "\(side)は\(point)と応じます。" }
     func puzzleBest(_ number: Int) -> String { "最高：\(number)" }
-    func puzzleOwnRating(_ rating: String) -> String { "あなたのレート：\(rating)" }
+    func puzzleOwnRating(_ rating: String) -> String { "あなたのレーティング：\(rating)" }
     func puzzleDays(_ count: Int) -> String { "\(count)日連続" }
     func puzzleScore(_ number: Int) -> String { "\(number)問正解" }
     func puzzleSprintOver(_ number: Int) -> String { "時間切れ。正解数：\(number)。" }
-    func puzzleStreakOver(_ number: Int) -> String { "連続終了。正解数：\(number)。" }
+    func puzzleStreakOver(_ number: Int) -> String { "連続正解は終わりです。正解数：\(number)。" }
     var puzzleBegin: String { "スプリント開始" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
@@ -431,7 +431,7 @@ struct JapaneseWords: Words {
     func hintGoesOn(_ points: String) -> String { "続いて\(points)など。" }
     var reportComes: String { "解析中…" }
     var noReport: String { "解析を読み取れません。プログラムを新しい版にしてください。" }
-    func turningPoint(_ move: Int) -> String { "分岐点：\(move)手目" }
+    func turningPoint(_ move: Int) -> String { "分かれ目：\(move)手目" }
     var scoreWon: String { "勝ち" }
     var scoreLost: String { "負け" }
     var noOpening: String { "なし" }
@@ -663,7 +663,7 @@ struct JapaneseWords: Words {
     func studyReorders(_ name: String) -> String { "\(name)が変化を並べ替えました。" }
     func studyChangesRoles(_ name: String) -> String { "\(name)が編集できる人を変えました。" }
     var studyReadOnly: String { "この解析は閲覧のみです。編集は所有者に頼んでください。" }
-    func studyFollows(_ name: String) -> String { "\(name)をフォロー中です。自分で動くと終わります。" }
+    func studyFollows(_ name: String) -> String { "\(name)をフォロー中です。自分で手を進めると終わります。" }
     var studyFollowsNobody: String { "フォローしていません。" }
     var studyNobodyToFollow: String { "今、手を見ている人はほかにいません。" }
     var studyIsFirst: String { "この変化はすでに先頭です。" }
@@ -703,7 +703,7 @@ struct JapaneseWords: Words {
     var studyMeansFours: String { "四追いで" }
     var studyMeansThreats: String { "追い手で" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { "証明済み：\(side)が\(means)\(count)手で勝ちます。" }
-    func studyClaimLoses(point: String, side: String) -> String { "証明済み：\(side)は\(point)で負けます。" }
+    func studyClaimLoses(point: String, side: String) -> String { "証明済み：\(side)は\(point)に打つと負けます。" }
     func studyClaimOnlyHold(points: String, side: String) -> String { "証明済み：\(side)が受けきれるのは\(points)だけです。" }
     func studyClaimAllLose(_ side: String) -> String { "証明済み：\(side)はどう打っても負けます。" }
     var studyKeysDone: String { "完了" }
@@ -732,15 +732,15 @@ struct JapaneseWords: Words {
     var puzzleKeysNext: String { "次へ" }
     var puzzleKeysRetry: String { "もう一度" }
     var puzzleKeysModes: String { "モード" }
-    var puzzleKeysMark: String { "マーク" }
-    var puzzlesHelpPoint: String { "h8に打つ・マークする（クリックでも可）" }
+    var puzzleKeysMark: String { "印" }
+    var puzzlesHelpPoint: String { "h8に打つ・印をつける（クリックでも可）" }
     var puzzlesHelpHelp: String { "ヒント・正解（失敗として数えます）" }
     var puzzlesHelpNext: String { "次の問題・もう一度" }
     var puzzlesHelpPlay: String { "手順を再生・一時停止" }
     var puzzlesHelpLinks: String { "解析へのリンク・問題へのリンク" }
     var puzzlesHelpModes: String { "モード・ルール・テーマを選ぶ" }
     var puzzlesHelpSide: String { "どちらの側かを答える" }
-    var puzzlesHelpSigns: String { "マークした点・ヒント・間違えた点" }
+    var puzzlesHelpSigns: String { "印をつけた点・ヒント・間違えた点" }
     func puzzleNotSaved(_ path: String) -> String { "結果を\(path)に保存できません。このファイルを書き込めるようにしてください。" }
     func keys(_ key: KeyAction) -> String {
         switch key {

@@ -53,7 +53,7 @@ struct KoreanWords: Words {
         switch key {
         case .freestyle: "다섯 개 이상 나란히 놓으면 이깁니다."
         case .standard: "정확히 다섯 개여야 이기고, 여섯 개 이상은 안 됩니다."
-        case .renju: "X는 33, 44, 장목이 금수이고, O는 모두 둘 수 있습니다."
+        case .renju: "X는 쌍삼, 쌍사, 장목이 금수이고, O는 모두 둘 수 있습니다."
         case .caro: "양 끝이 막히지 않은 정확히 다섯 개로 이깁니다."
         }
     }
@@ -82,8 +82,8 @@ struct KoreanWords: Words {
     func prohibitions(_ key: Prohibition) -> String {
         switch key {
         case .overline: "장목"
-        case .doubleFour: "44"
-        case .doubleThree: "33"
+        case .doubleFour: "쌍사"
+        case .doubleThree: "쌍삼"
         }
     }
     func seatTaken(name: String, side: String) -> String { "\(name) 님이 \(side)를 둡니다." }
@@ -140,7 +140,7 @@ struct KoreanWords: Words {
             RobotLevel(number: 3, name: "묘목", suits: "초보자에게.", knows: "사를 거의 다 보고 자기 줄을 먼저 만듭니다. 바로 둡니다."),
             RobotLevel(number: 4, name: "버드나무", suits: "가끔 두는 분께.", knows: "한 수 앞을 읽지만 많이 놓칩니다. 바로 둡니다."),
             RobotLevel(number: 5, name: "자작나무", suits: "조금 생각하며 두는 분께.", knows: "두 수 앞을 읽습니다. 바로 둡니다."),
-            RobotLevel(number: 6, name: "단풍나무", suits: "열린 3을 아는 분께.", knows: "세 수 앞과 연속된 두 번의 사를 봅니다. 바로 둡니다."),
+            RobotLevel(number: 6, name: "단풍나무", suits: "열린 삼을 아는 분께.", knows: "세 수 앞과 연속된 두 번의 사를 봅니다. 바로 둡니다."),
             RobotLevel(number: 7, name: "물푸레나무", suits: "자주 두는 분께.", knows: "네 수 앞을 읽고 사로 공격을 짭니다. 잠깐 생각합니다."),
             RobotLevel(number: 8, name: "참나무", suits: "경험 많은 분께.", knows: "여섯 수 앞을 읽고 긴 승리 수순을 찾습니다. 최대 1초."),
             RobotLevel(number: 9, name: "주목", suits: "강한 분께.", knows: "여덟 수 앞을 읽고 거의 실수하지 않습니다. 최대 1초."),
@@ -178,10 +178,10 @@ struct KoreanWords: Words {
         default: nil
         }
     }
-    func reportEventsGaveUpWin(number: Int, side: String) -> String { "\(number)번째 수: \(side)이(가) 이긴 대국을 놓쳤습니다. 이기는 수순을 보여 줍니다." }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "\(number)번째 수: \(side)가 이긴 대국을 놓쳤습니다. 이기는 수순을 보여 줍니다." }
     func reportEventsLost(number: Int, side: String) -> String { "\(number)번째 수: \(side)의 이 수가 패착입니다. 이유를 보여 줍니다." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "\(number)번째 수: \(side)은(는) \(points)만이 버틸 수 있었습니다." }
-    func reportEventsLostFromHere(number: Int, side: String) -> String { "\(number)번째 수 뒤에는 \(side)이(가) 어떻게 두어도 집니다. 이유를 보여 줍니다." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "\(number)번째 수: \(side)가 버틸 수 있었던 자리는 \(points)뿐입니다." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "\(number)번째 수 뒤에는 \(side)가 어떻게 두어도 집니다. 이유를 보여 줍니다." }
     var reportNoEvents: String { "놓친 승리가 없고, 패착으로 증명된 수도 없습니다." }
     func refusals(_ key: Code) -> String? {
         switch key {
@@ -217,25 +217,25 @@ struct KoreanWords: Words {
         case .other: "기타"
         }
     }
-    var puzzles: String { "문제" }
+    var puzzles: String { "문제 풀이" }
     var puzzleModesTitle: String { "모드" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
-        case .daily: "오늘"
+        case .daily: "오늘의 문제"
         case .practice: "연습"
         case .theme: "주제별"
-        case .streak: "연속"
+        case .streak: "연속 풀이"
         case .sprint: "스프린트"
         case .review: "복습"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
-        case .daily: "하루에 한 문제, 모두에게 같습니다."
+        case .daily: "하루에 한 문제, 모두 같은 문제를 풉니다."
         case .practice: "내 레이팅에 가까운 문제입니다."
         case .theme: "한 종류의 문제입니다. 레이팅에는 절반만 반영됩니다."
         case .streak: "문제가 점점 어려워집니다. 한 번 틀리면 끝납니다."
-        case .sprint: "3분입니다. 틀리면 10초가 줄어듭니다."
+        case .sprint: "제한 시간은 3분입니다. 틀리면 10초가 줄어듭니다."
         case .review: "틀린 문제는 1, 3, 7, 21일 뒤에 다시 나옵니다."
         }
     }
@@ -243,10 +243,10 @@ struct KoreanWords: Words {
     var puzzleTheme: String { "주제" }
     func puzzleKinds(_ key: Puzzle.Kind) -> String {
         switch key {
-        case .fours: "사로 이기기"
-        case .threats: "공격으로 이기기"
+        case .fours: "연속 사로 이기기"
+        case .threats: "연속 위협으로 이기기"
         case .defence: "방어"
-        case .drill: "점 찾기"
+        case .drill: "자리 찾기"
         case .balance: "어느 쪽이 유리할까요?"
         }
     }
@@ -264,52 +264,52 @@ struct KoreanWords: Words {
         case .doubleThreeTrap: "쌍삼 함정"
         case .closedRow: "막힌 줄"
         case .onlyMove: "유일한 수"
-        case .long: "긴 문제"
-        case .short: "짧은 문제"
+        case .long: "긴 수순"
+        case .short: "짧은 수순"
         }
     }
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
         case .fours: "\(side) 차례: 사만으로 이기세요."
-        case .threats: "\(side) 차례: 강제로 이기세요."
-        case .defence: "\(side) 차례: 버티는 점을 찾으세요."
+        case .threats: "\(side) 차례: 연속 위협으로 이기세요."
+        case .defence: "\(side) 차례: 버틸 수 있는 자리를 찾으세요."
         case .balance: "\(side) 차례: 어느 쪽을 잡겠습니까?"
         default: nil
         }
     }
     func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
         switch key {
-        case .openThrees: "\(side)의 열린 삼이 되는 점을 모두 고르세요 (\(number))."
-        case .fours: "\(side)의 사가 되는 점을 모두 고르세요 (\(number))."
-        case .forbidden: "\(side)에게 금지된 점을 모두 고르세요 (\(number))."
+        case .openThrees: "\(side)의 열린 삼이 되는 자리를 모두 고르세요 (\(number))."
+        case .fours: "\(side)의 사가 되는 자리를 모두 고르세요 (\(number))."
+        case .forbidden: "\(side)의 금수 자리를 모두 고르세요 (\(number))."
         }
     }
     func puzzleRating(_ rating: String) -> String { "레이팅 \(rating)" }
     func puzzleMoves(_ count: Int) -> String { "\(count)수 만에" }
-    func puzzleMovesUpTo(_ count: Int) -> String { "최대 \(count)수" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "최대 \(count)수 만에" }
     var puzzleRight: String { "맞습니다. 계속하세요." }
-    var puzzleRightLonger: String { "이기지만 가장 짧은 길은 아닙니다. 계속하세요." }
-    var puzzleLonger: String { "이기지만 가장 짧은 길은 아닙니다." }
-    var puzzleWrong: String { "그 수가 아닙니다. 다른 점을 시도하세요." }
-    var puzzleUnknown: String { "증명에 없는 수라서 세지 않습니다. 다른 점을 시도하세요." }
-    var puzzleRefuted: String { "집니다. 수순을 따라가 보세요." }
-    var puzzleNotOne: String { "이 점은 아닙니다." }
+    var puzzleRightLonger: String { "이 수로도 이기지만 더 짧은 수순이 있습니다. 계속하세요." }
+    var puzzleLonger: String { "더 짧게 이기는 수순이 있습니다." }
+    var puzzleWrong: String { "그 수가 아닙니다. 다른 자리를 시도하세요." }
+    var puzzleUnknown: String { "증명에 없는 수라서 실수로 세지 않습니다. 다른 자리를 시도하세요." }
+    var puzzleRefuted: String { "이 수는 집니다. 수순을 따라가며 이유를 보세요." }
+    var puzzleNotOne: String { "이 자리는 정답이 아닙니다." }
     func puzzleLeft(_ count: Int) -> String { "맞습니다. \(count)개 남았습니다." }
     func puzzleHinted(_ points: String) -> String { "힌트: \(points)." }
     var puzzleSolution: String { "이것이 정답입니다." }
     var puzzleSolved: String { "정답!" }
-    var puzzleSolvedLate: String { "풀었지만 실패로 셉니다." }
+    var puzzleSolvedLate: String { "풀었지만 첫 시도는 실패로 기록됩니다." }
     var puzzleWrongSide: String { "반대쪽이 유리합니다." }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) 여기서 \(side)은(는) 대국의 \(chance)%를 이깁니다." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) 이 국면에서 \(side)의 승률은 \(chance)%입니다." }
     func puzzleGain(gain: String, rating: String) -> String { "레이팅 \(rating) (\(gain))." }
     func puzzleReply(point: String, side: String) -> String { "\(side)의 응수는 \(point)입니다." }
     func puzzleBest(_ number: Int) -> String { "최고: \(number)" }
     func puzzleOwnRating(_ rating: String) -> String { "내 레이팅: \(rating)" }
     func puzzleDays(_ count: Int) -> String { "\(count)일 연속" }
     func puzzleScore(_ number: Int) -> String { "\(number)개 해결" }
-    func puzzleSprintOver(_ number: Int) -> String { "시간이 다 됐습니다. 해결: \(number)." }
-    func puzzleStreakOver(_ number: Int) -> String { "연속이 끝났습니다. 해결: \(number)." }
+    func puzzleSprintOver(_ number: Int) -> String { "시간이 다 되었습니다. 해결: \(number)." }
+    func puzzleStreakOver(_ number: Int) -> String { "연속 풀이가 끝났습니다. 해결: \(number)." }
     var puzzleBegin: String { "스프린트 시작" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
@@ -665,7 +665,7 @@ struct KoreanWords: Words {
     var studyReadOnly: String { "이 분석은 읽기 전용입니다. 바꾸려면 소유자에게 부탁하세요." }
     func studyFollows(_ name: String) -> String { "\(name) 님을 따라가는 중입니다. 직접 움직이면 끝납니다." }
     var studyFollowsNobody: String { "아무도 따라가지 않습니다." }
-    var studyNobodyToFollow: String { "지금 수를 보는 사람이 없습니다." }
+    var studyNobodyToFollow: String { "지금 수를 보는 다른 사람이 없습니다." }
     var studyIsFirst: String { "이 변화도가 이미 첫째입니다." }
     var studyIsMainLine: String { "이미 본선입니다." }
     var studyMainLineMade: String { "본선이 이제 이 수순의 끝까지입니다." }
@@ -702,10 +702,10 @@ struct KoreanWords: Words {
     var studyNoEngine: String { "이 서버는 국면을 분석하지 않습니다." }
     var studyMeansFours: String { " 연속 사로" }
     var studyMeansThreats: String { " 연속 위협으로" }
-    func studyClaimWins(count: Int, means: String, side: String) -> String { "증명됨: \(side)이(가)\(means) \(count)수 만에 이깁니다." }
-    func studyClaimLoses(point: String, side: String) -> String { "증명됨: \(side)이(가) \(point)에 두면 집니다." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "증명됨: \(side)은(는) \(points)(으)로만 버팁니다." }
-    func studyClaimAllLose(_ side: String) -> String { "증명됨: \(side)은(는) 어떻게 두어도 집니다." }
+    func studyClaimWins(count: Int, means: String, side: String) -> String { "증명됨: \(side)가\(means) \(count)수 만에 이깁니다." }
+    func studyClaimLoses(point: String, side: String) -> String { "증명됨: \(side)가 \(point)에 두면 집니다." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "증명됨: \(side)가 버틸 수 있는 자리는 여기뿐입니다: \(points)." }
+    func studyClaimAllLose(_ side: String) -> String { "증명됨: \(side)는 어떻게 두어도 집니다." }
     var studyKeysDone: String { "완료" }
     var studyKeysYes: String { "예" }
     var studyKeysNo: String { "아니요" }
@@ -740,7 +740,7 @@ struct KoreanWords: Words {
     var puzzlesHelpLinks: String { "분석 링크; 문제 링크" }
     var puzzlesHelpModes: String { "모드, 규칙, 주제 고르기" }
     var puzzlesHelpSide: String { "문제가 물으면 어느 편인지 고르기" }
-    var puzzlesHelpSigns: String { "표시한 점; 힌트; 틀린 점" }
+    var puzzlesHelpSigns: String { "표시한 자리; 힌트; 틀린 자리" }
     func puzzleNotSaved(_ path: String) -> String { "결과를 \(path)에 저장할 수 없습니다. 이 파일에 쓸 수 있게 하세요." }
     func keys(_ key: KeyAction) -> String {
         switch key {

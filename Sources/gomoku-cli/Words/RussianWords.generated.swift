@@ -141,10 +141,10 @@ struct RussianWords: Words {
             RobotLevel(number: 4, name: "Ива", suits: "Для тех, кто играет изредка.", knows: "Считает на ход вперёд и многое упускает; отвечает сразу."),
             RobotLevel(number: 5, name: "Берёза", suits: "Для тех, кто любит немного подумать.", knows: "Считает на два хода вперёд; отвечает сразу."),
             RobotLevel(number: 6, name: "Клён", suits: "Для тех, кто знает открытые тройки.", knows: "Считает на три хода и видит две четвёрки подряд; отвечает сразу."),
-            RobotLevel(number: 7, name: "Ясень", suits: "Для тех, кто играет часто.", knows: "Считает на четыре хода, строит атаки четвёрками; чуть думает."),
+            RobotLevel(number: 7, name: "Ясень", suits: "Для тех, кто играет часто.", knows: "Считает на четыре хода, строит атаки четвёрками; немного думает."),
             RobotLevel(number: 8, name: "Дуб", suits: "Для опытных игроков.", knows: "Считает на шесть ходов, находит долгие выигрыши; до секунды."),
             RobotLevel(number: 9, name: "Тис", suits: "Для сильных игроков.", knows: "Считает на восемь ходов, редко ошибается; до секунды."),
-            RobotLevel(number: 10, name: "Кая", suits: "Для тех, кому нужна вся его сила.", knows: "Не ошибается нарочно; секунда на ход."),
+            RobotLevel(number: 10, name: "Кая", suits: "Для тех, кому нужна вся его сила.", knows: "Нарочно не ошибается; секунда на ход."),
         ]
     }
     func pickTheirs(_ name: String) -> String { "\(name) выбирает один из вариантов пятого хода." }
@@ -178,11 +178,11 @@ struct RussianWords: Words {
         default: nil
         }
     }
-    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Ход \(number): \(side) упускает выигрыш. Вот как можно было выиграть." }
-    func reportEventsLost(number: Int, side: String) -> String { "Ход \(number): этот ход \(side) проиграл. Вот почему." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Ход \(number): удержать \(side) могли только \(points)." }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Ход \(number): \(side) упустил выигрыш. Вот как можно было выиграть." }
+    func reportEventsLost(number: Int, side: String) -> String { "Ход \(number): этим ходом \(side) проиграл. Вот почему." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Ход \(number): \(side) мог удержаться только ходом \(points)." }
     func reportEventsLostFromHere(number: Int, side: String) -> String { "После хода \(number) любой ход \(side) проигрывает. Вот почему." }
-    var reportNoEvents: String { "Выигрыш никто не упустил, и ни один ход не доказан как проигравший." }
+    var reportNoEvents: String { "Выигрыш никто не упустил, и ни про один ход не доказано, что он проиграл." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Кто-то опередил вас."
@@ -233,20 +233,20 @@ struct RussianWords: Words {
         switch key {
         case .daily: "Одна задача в день, одинаковая для всех."
         case .practice: "Задачи вашего уровня."
-        case .theme: "Задачи одного вида. В рейтинге они считаются наполовину."
-        case .streak: "Каждая задача труднее. Одна ошибка заканчивает серию."
-        case .sprint: "Три минуты. Ошибка стоит десять секунд."
+        case .theme: "Задачи одного вида. На рейтинг они влияют вдвое слабее."
+        case .streak: "Каждая следующая задача труднее. Первая ошибка заканчивает серию."
+        case .sprint: "Три минуты. Ошибка отнимает десять секунд."
         case .review: "Нерешённые задачи возвращаются через 1, 3, 7 и 21 день."
         }
     }
-    var puzzleRule: String { "Правило" }
+    var puzzleRule: String { "Правила" }
     var puzzleTheme: String { "Тема" }
     func puzzleKinds(_ key: Puzzle.Kind) -> String {
         switch key {
-        case .fours: "Победа четвёрками"
-        case .threats: "Победа угрозами"
+        case .fours: "Выигрыш четвёрками"
+        case .threats: "Выигрыш угрозами"
         case .defence: "Защита"
-        case .drill: "Найди пункты"
+        case .drill: "Найдите пункты"
         case .balance: "Чья позиция лучше?"
         }
     }
@@ -259,9 +259,9 @@ struct RussianWords: Words {
         case .counterFour: "Встречная четвёрка"
         case .exactFive: "Ровно пять"
         case .overline: "Длинный ряд"
-        case .forbiddenCatch: "Ловля на запрет"
-        case .forbiddenEscape: "Уход от ловли"
-        case .doubleThreeTrap: "Ловушка 3×3"
+        case .forbiddenCatch: "Ловля на фол"
+        case .forbiddenEscape: "Уход от фола"
+        case .doubleThreeTrap: "Ловля на фол 3×3"
         case .closedRow: "Закрытый ряд"
         case .onlyMove: "Единственный ход"
         case .long: "Длинная"
@@ -271,10 +271,10 @@ struct RussianWords: Words {
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
-        case .fours: "Ход \(side): выиграйте одними четвёрками."
-        case .threats: "Ход \(side): добейтесь победы."
-        case .defence: "Ход \(side): найдите спасающий пункт."
-        case .balance: "Ход \(side): какую сторону вы бы выбрали?"
+        case .fours: "Ходит \(side): выиграйте одними четвёрками."
+        case .threats: "Ходит \(side): выиграйте форсированно."
+        case .defence: "Ходит \(side): найдите пункт, который удержит позицию."
+        case .balance: "Ходит \(side): какую сторону вы бы выбрали?"
         default: nil
         }
     }
@@ -288,20 +288,20 @@ struct RussianWords: Words {
     func puzzleRating(_ rating: String) -> String { "рейтинг \(rating)" }
     func puzzleMoves(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "за \(count) ход" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "за \(count) хода" : "за \(count) ходов" }
     func puzzleMovesUpTo(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "не более чем за \(count) ход" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "не более чем за \(count) хода" : "не более чем за \(count) ходов" }
-    var puzzleRight: String { "Верно. Дальше." }
-    var puzzleRightLonger: String { "Это выигрывает, но не кратчайшим путём. Дальше." }
-    var puzzleLonger: String { "Это выигрывает, но не кратчайшим путём." }
+    var puzzleRight: String { "Верно. Продолжайте." }
+    var puzzleRightLonger: String { "Этот ход выигрывает, но есть выигрыш короче. Продолжайте." }
+    var puzzleLonger: String { "Есть выигрыш короче." }
     var puzzleWrong: String { "Это не тот ход. Попробуйте другой пункт." }
-    var puzzleUnknown: String { "Доказательство не охватывает этот ход, он не считается. Попробуйте другой пункт." }
-    var puzzleRefuted: String { "Это проигрывает. Просмотрите вариант." }
-    var puzzleNotOne: String { "Этот пункт не из них." }
+    var puzzleUnknown: String { "Этого хода нет в доказательстве, поэтому он не считается ошибкой. Попробуйте другой пункт." }
+    var puzzleRefuted: String { "Этот ход проигрывает. Просмотрите вариант, чтобы понять почему." }
+    var puzzleNotOne: String { "Этот пункт не входит в ответ." }
     func puzzleLeft(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "Верно. Остался \(count) пункт." : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "Верно. Осталось \(count) пункта." : "Верно. Осталось \(count) пунктов." }
     func puzzleHinted(_ points: String) -> String { "Подсказка: \(points)." }
     var puzzleSolution: String { "Вот решение." }
     var puzzleSolved: String { "Решено!" }
-    var puzzleSolvedLate: String { "Решено. Засчитано как ошибка." }
-    var puzzleWrongSide: String { "Другая сторона лучше." }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) выигрывает отсюда \(chance) % партий." }
+    var puzzleSolvedLate: String { "Решено, но первая попытка считается неудачной." }
+    var puzzleWrongSide: String { "Лучше позиция другой стороны." }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) выигрывает из этой позиции \(chance) % партий." }
     func puzzleGain(gain: String, rating: String) -> String { "Рейтинг \(rating) (\(gain))." }
     func puzzleReply(point: String, side: String) -> String { "\(side) отвечает \(point)." }
     func puzzleBest(_ number: Int) -> String { "Рекорд: \(number)" }
@@ -314,11 +314,11 @@ struct RussianWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Повторять нечего."
-        case .offline: "Нет связи, и на этом устройстве задач больше нет. Попробуйте снова, когда связь появится."
+        case .offline: "Вы не в сети, и на этом устройстве больше нет задач. Попробуйте, когда вернётесь в сеть."
         case .noPuzzles: "На этом сервере нет задач."
         case .notFound: "Такой задачи здесь нет."
         case .allDone: "Все задачи этого вида пройдены."
-        case .more: "Задача пока не найдена. Чтобы искать дальше, нажмите «Дальше»."
+        case .more: "Задача пока не найдена. Чтобы продолжить поиск, нажмите «Дальше»."
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Сегодня повторять нечего. Следующее повторение: \(day)." }
@@ -663,12 +663,12 @@ struct RussianWords: Words {
     func studyReorders(_ name: String) -> String { "\(name) меняет порядок вариантов." }
     func studyChangesRoles(_ name: String) -> String { "\(name) меняет права на правку." }
     var studyReadOnly: String { "Этот анализ можно читать, но не менять. Спросите владельца." }
-    func studyFollows(_ name: String) -> String { "Вы следуете за \(name). Ваш собственный шаг это прекратит." }
+    func studyFollows(_ name: String) -> String { "Вы следуете за участником \(name). Любой ваш шаг это прекратит." }
     var studyFollowsNobody: String { "Вы ни за кем не следуете." }
     var studyNobodyToFollow: String { "Сейчас никто другой не смотрит на ходы." }
     var studyIsFirst: String { "Этот вариант уже первый." }
     var studyIsMainLine: String { "Это уже главный вариант." }
-    var studyMainLineMade: String { "Главный вариант теперь кончается там же, где эта линия." }
+    var studyMainLineMade: String { "Главный вариант теперь кончается там же, где этот." }
     var studyNothingToUndo: String { "Отменять нечего." }
     var studyUndone: String { "Ваше изменение отменено." }
     func studyTextKept(_ key: String) -> String { "Ваш текст сохранён: нажмите \(key)." }
@@ -704,7 +704,7 @@ struct RussianWords: Words {
     var studyMeansThreats: String { " угрозами" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { count % 10 == 1 && count % 100 != 11 ? "Доказано: \(side) выигрывает\(means) за \(count) ход." : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "Доказано: \(side) выигрывает\(means) за \(count) хода." : "Доказано: \(side) выигрывает\(means) за \(count) ходов." }
     func studyClaimLoses(point: String, side: String) -> String { "Доказано: \(side) проигрывает после \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Доказано: \(side) может удержаться только через \(points)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Доказано: \(side) может удержаться только ходом \(points)." }
     func studyClaimAllLose(_ side: String) -> String { "Доказано: любой ход \(side) проигрывает." }
     var studyKeysDone: String { "готово" }
     var studyKeysYes: String { "да" }
@@ -717,13 +717,13 @@ struct RussianWords: Words {
     var studyHelpWalk: String { "назад, вперёд; Home и End: начало, конец" }
     var studyHelpVariations: String { "предыдущий вариант, следующий вариант" }
     var studyHelpPlay: String { "сыграть h8 или перейти к ходу; можно мышью" }
-    var studyHelpCursor: String { "двигать курсор; Enter играет там" }
+    var studyHelpCursor: String { "двигать курсор; Enter делает ход" }
     var studyHelpComment: String { "написать комментарий; читать все" }
     var studyHelpMark: String { "пометить пункт под курсором; пусто — убрать" }
     var studyHelpPromote: String { "поднять вариант; сделать главным" }
     var studyHelpDelete: String { "удалить ветку; отменить своё изменение" }
     var studyHelpChapter: String { "новая глава; следующая глава" }
-    var studyHelpFollow: String { "следовать за следующим участником или нет" }
+    var studyHelpFollow: String { "следовать за следующим или ни за кем" }
     var studyHelpEngine: String { "движок; как если бы ходил соперник" }
     var studyHelpFiles: String { "сохранить эту главу; загрузить файл" }
     var studyHelpSay: String { "написать в чат" }
@@ -734,9 +734,9 @@ struct RussianWords: Words {
     var puzzleKeysModes: String { "режимы" }
     var puzzleKeysMark: String { "отметить" }
     var puzzlesHelpPoint: String { "сыграть или отметить h8; можно мышью" }
-    var puzzlesHelpHelp: String { "подсказка; решение: задача не засчитывается" }
+    var puzzlesHelpHelp: String { "подсказка; решение: задача не решена" }
     var puzzlesHelpNext: String { "следующая задача; ещё раз" }
-    var puzzlesHelpPlay: String { "проиграть вариант, пауза" }
+    var puzzlesHelpPlay: String { "показать вариант, пауза" }
     var puzzlesHelpLinks: String { "ссылка на анализ; ссылка на задачу" }
     var puzzlesHelpModes: String { "выбрать режим, правила и тему" }
     var puzzlesHelpSide: String { "выбрать сторону, если о ней спрашивают" }

@@ -172,7 +172,7 @@ struct SimplifiedChineseWords: Words {
         case "good": "好棋"
         case "inaccuracy": "缓手"
         case "mistake": "失误"
-        case "blunder": "败着"
+        case "blunder": "大失误"
         case "missed-win": "漏杀"
         case "missed-block": "漏防"
         default: nil
@@ -217,14 +217,14 @@ struct SimplifiedChineseWords: Words {
         case .other: "其他"
         }
     }
-    var puzzles: String { "题目" }
+    var puzzles: String { "解题" }
     var puzzleModesTitle: String { "模式" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "每日一题"
         case .practice: "练习"
         case .theme: "按主题"
-        case .streak: "连胜"
+        case .streak: "连对"
         case .sprint: "冲刺"
         case .review: "复习"
         }
@@ -247,7 +247,7 @@ struct SimplifiedChineseWords: Words {
         case .threats: "连续进攻取胜"
         case .defence: "防守"
         case .drill: "找点"
-        case .balance: "哪方更好？"
+        case .balance: "哪方占优？"
         }
     }
     func puzzleThemes(_ key: Puzzle.Theme) -> String {
@@ -263,16 +263,16 @@ struct SimplifiedChineseWords: Words {
         case .forbiddenEscape: "解禁"
         case .doubleThreeTrap: "三三陷阱"
         case .closedRow: "两端封死"
-        case .onlyMove: "唯一着"
-        case .long: "长题"
-        case .short: "短题"
+        case .onlyMove: "唯一防点"
+        case .long: "手数多"
+        case .short: "手数少"
         }
     }
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
         case .fours: "轮到 \(side)：只用冲四取胜。"
-        case .threats: "轮到 \(side)：强制取胜。"
+        case .threats: "轮到 \(side)：用连续进攻取胜。"
         case .defence: "轮到 \(side)：找出守得住的点。"
         case .balance: "轮到 \(side)：你选哪一方？"
         default: nil
@@ -286,22 +286,22 @@ struct SimplifiedChineseWords: Words {
         }
     }
     func puzzleRating(_ rating: String) -> String { "等级分 \(rating)" }
-    func puzzleMoves(_ count: Int) -> String { "\(count) 手内" }
-    func puzzleMovesUpTo(_ count: Int) -> String { "最多 \(count) 手" }
+    func puzzleMoves(_ count: Int) -> String { "\(count) 手取胜" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "最多 \(count) 手取胜" }
     var puzzleRight: String { "正确，请继续。" }
-    var puzzleRightLonger: String { "能赢，但不是最短。请继续。" }
-    var puzzleLonger: String { "能赢，但不是最短。" }
+    var puzzleRightLonger: String { "这一手能赢，但还有更短的胜法。请继续。" }
+    var puzzleLonger: String { "还有更短的胜法。" }
     var puzzleWrong: String { "不是这一手。请试别的点。" }
     var puzzleUnknown: String { "证明不包含这一手，不计错。请试别的点。" }
-    var puzzleRefuted: String { "这样会输。请看变化。" }
-    var puzzleNotOne: String { "这个点不是。" }
-    func puzzleLeft(_ count: Int) -> String { "正确。还剩 \(count) 点。" }
+    var puzzleRefuted: String { "这一手会输。请逐手查看变化，了解原因。" }
+    var puzzleNotOne: String { "这个点不是答案。" }
+    func puzzleLeft(_ count: Int) -> String { "正确。还剩 \(count) 个点。" }
     func puzzleHinted(_ points: String) -> String { "提示：\(points)。" }
     var puzzleSolution: String { "这就是答案。" }
-    var puzzleSolved: String { "解出！" }
-    var puzzleSolvedLate: String { "已解出，但算作失败。" }
-    var puzzleWrongSide: String { "另一方更好。" }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)从这里 \(side) 的胜率是 \(chance)%。" }
+    var puzzleSolved: String { "答对了！" }
+    var puzzleSolvedLate: String { "已解出，但首次尝试算作失败。" }
+    var puzzleWrongSide: String { "另一方占优。" }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)从这个局面开始，\(side) 的胜率是 \(chance)%。" }
     func puzzleGain(gain: String, rating: String) -> String { "等级分 \(rating)（\(gain)）。" }
     func puzzleReply(point: String, side: String) -> String { "\(side) 应 \(point)。" }
     func puzzleBest(_ number: Int) -> String { "最佳：\(number)" }
@@ -309,7 +309,7 @@ struct SimplifiedChineseWords: Words {
     func puzzleDays(_ count: Int) -> String { "连续 \(count) 天" }
     func puzzleScore(_ number: Int) -> String { "已解 \(number) 题" }
     func puzzleSprintOver(_ number: Int) -> String { "时间到。已解：\(number)。" }
-    func puzzleStreakOver(_ number: Int) -> String { "连胜结束。已解：\(number)。" }
+    func puzzleStreakOver(_ number: Int) -> String { "连对结束。已解：\(number)。" }
     var puzzleBegin: String { "开始冲刺" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
@@ -663,12 +663,12 @@ struct SimplifiedChineseWords: Words {
     func studyReorders(_ name: String) -> String { "\(name) 调整了变化的顺序。" }
     func studyChangesRoles(_ name: String) -> String { "\(name) 更改了编辑权限。" }
     var studyReadOnly: String { "你可以查看这份分析，但不能改动。请联系所有者。" }
-    func studyFollows(_ name: String) -> String { "正在跟随 \(name)。你自己走动就会停止。" }
+    func studyFollows(_ name: String) -> String { "正在跟随 \(name)。你自己前进或后退就会停止。" }
     var studyFollowsNobody: String { "没有跟随任何人。" }
-    var studyNobodyToFollow: String { "现在没有别人在看某一手。" }
+    var studyNobodyToFollow: String { "现在没有其他人在查看着法。" }
     var studyIsFirst: String { "这个变化已经是第一个。" }
     var studyIsMainLine: String { "这已经是主线。" }
-    var studyMainLineMade: String { "主线现在到这条线的终点为止。" }
+    var studyMainLineMade: String { "主线现在到这个变化的终点为止。" }
     var studyNothingToUndo: String { "没有可以撤销的改动。" }
     var studyUndone: String { "已撤销你的改动。" }
     func studyTextKept(_ key: String) -> String { "文字已保留，请按 \(key)。" }

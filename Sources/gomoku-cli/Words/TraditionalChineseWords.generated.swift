@@ -172,7 +172,7 @@ struct TraditionalChineseWords: Words {
         case "good": "好棋"
         case "inaccuracy": "緩手"
         case "mistake": "失誤"
-        case "blunder": "敗著"
+        case "blunder": "大失誤"
         case "missed-win": "錯失勝機"
         case "missed-block": "漏防"
         default: nil
@@ -217,14 +217,14 @@ struct TraditionalChineseWords: Words {
         case .other: "其他"
         }
     }
-    var puzzles: String { "題目" }
+    var puzzles: String { "解題" }
     var puzzleModesTitle: String { "模式" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "每日一題"
         case .practice: "練習"
         case .theme: "依主題"
-        case .streak: "連勝"
+        case .streak: "連續答對"
         case .sprint: "衝刺"
         case .review: "複習"
         }
@@ -232,8 +232,8 @@ struct TraditionalChineseWords: Words {
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "每天一題，人人相同。"
-        case .practice: "與你的等級分相近的題目。"
-        case .theme: "同一類題目。對等級分的影響減半。"
+        case .practice: "與你的積分相近的題目。"
+        case .theme: "同一類題目。對積分的影響減半。"
         case .streak: "題目越來越難。錯一次就結束。"
         case .sprint: "三分鐘。錯一次扣十秒。"
         case .review: "做錯的題目會在 1、3、7、21 天後再次出現。"
@@ -247,7 +247,7 @@ struct TraditionalChineseWords: Words {
         case .threats: "連續進攻取勝"
         case .defence: "防守"
         case .drill: "找點"
-        case .balance: "哪方更好？"
+        case .balance: "哪方占優？"
         }
     }
     func puzzleThemes(_ key: Puzzle.Theme) -> String {
@@ -263,16 +263,16 @@ struct TraditionalChineseWords: Words {
         case .forbiddenEscape: "解禁"
         case .doubleThreeTrap: "三三陷阱"
         case .closedRow: "兩端封死"
-        case .onlyMove: "唯一著"
-        case .long: "長題"
-        case .short: "短題"
+        case .onlyMove: "唯一防點"
+        case .long: "手數多"
+        case .short: "手數少"
         }
     }
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
         case .fours: "輪到 \(side)：只用衝四取勝。"
-        case .threats: "輪到 \(side)：強制取勝。"
+        case .threats: "輪到 \(side)：用連續進攻取勝。"
         case .defence: "輪到 \(side)：找出守得住的點。"
         case .balance: "輪到 \(side)：你選哪一方？"
         default: nil
@@ -285,31 +285,31 @@ struct TraditionalChineseWords: Words {
         case .forbidden: "標出 \(side) 的所有禁手點（\(number)）。"
         }
     }
-    func puzzleRating(_ rating: String) -> String { "等級分 \(rating)" }
-    func puzzleMoves(_ count: Int) -> String { "\(count) 手內" }
-    func puzzleMovesUpTo(_ count: Int) -> String { "最多 \(count) 手" }
+    func puzzleRating(_ rating: String) -> String { "積分 \(rating)" }
+    func puzzleMoves(_ count: Int) -> String { "\(count) 手取勝" }
+    func puzzleMovesUpTo(_ count: Int) -> String { "最多 \(count) 手取勝" }
     var puzzleRight: String { "正確，請繼續。" }
-    var puzzleRightLonger: String { "能贏，但不是最短。請繼續。" }
-    var puzzleLonger: String { "能贏，但不是最短。" }
+    var puzzleRightLonger: String { "這一手能贏，但還有更短的勝法。請繼續。" }
+    var puzzleLonger: String { "還有更短的勝法。" }
     var puzzleWrong: String { "不是這一手。請試別的點。" }
     var puzzleUnknown: String { "證明不包含這一手，不計錯。請試別的點。" }
-    var puzzleRefuted: String { "這樣會輸。請看變化。" }
-    var puzzleNotOne: String { "這個點不是。" }
-    func puzzleLeft(_ count: Int) -> String { "正確。還剩 \(count) 點。" }
+    var puzzleRefuted: String { "這一手會輸。請逐手查看變化，了解原因。" }
+    var puzzleNotOne: String { "這個點不是答案。" }
+    func puzzleLeft(_ count: Int) -> String { "正確。還剩 \(count) 個點。" }
     func puzzleHinted(_ points: String) -> String { "提示：\(points)。" }
     var puzzleSolution: String { "這就是答案。" }
-    var puzzleSolved: String { "解出！" }
-    var puzzleSolvedLate: String { "已解出，但算作失敗。" }
-    var puzzleWrongSide: String { "另一方更好。" }
-    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)從這裡 \(side) 的勝率是 \(chance)%。" }
-    func puzzleGain(gain: String, rating: String) -> String { "等級分 \(rating)（\(gain)）。" }
+    var puzzleSolved: String { "答對了！" }
+    var puzzleSolvedLate: String { "已解出，但首次嘗試算作失敗。" }
+    var puzzleWrongSide: String { "另一方占優。" }
+    func puzzleChances(chance: String, right: String, side: String) -> String { "\(right)從這個盤面開始，\(side) 的勝率是 \(chance)%。" }
+    func puzzleGain(gain: String, rating: String) -> String { "積分 \(rating)（\(gain)）。" }
     func puzzleReply(point: String, side: String) -> String { "\(side) 應 \(point)。" }
     func puzzleBest(_ number: Int) -> String { "最佳：\(number)" }
-    func puzzleOwnRating(_ rating: String) -> String { "你的等級分：\(rating)" }
+    func puzzleOwnRating(_ rating: String) -> String { "你的積分：\(rating)" }
     func puzzleDays(_ count: Int) -> String { "連續 \(count) 天" }
     func puzzleScore(_ number: Int) -> String { "已解 \(number) 題" }
     func puzzleSprintOver(_ number: Int) -> String { "時間到。已解：\(number)。" }
-    func puzzleStreakOver(_ number: Int) -> String { "連勝結束。已解：\(number)。" }
+    func puzzleStreakOver(_ number: Int) -> String { "連續答對結束。已解：\(number)。" }
     var puzzleBegin: String { "開始衝刺" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
@@ -663,12 +663,12 @@ struct TraditionalChineseWords: Words {
     func studyReorders(_ name: String) -> String { "\(name) 調整了變化的順序。" }
     func studyChangesRoles(_ name: String) -> String { "\(name) 更改了編輯權限。" }
     var studyReadOnly: String { "你可以檢視這份分析，但不能更動。請聯絡擁有者。" }
-    func studyFollows(_ name: String) -> String { "正在跟隨 \(name)。你自己走動就會停止。" }
+    func studyFollows(_ name: String) -> String { "正在跟隨 \(name)。你自己前進或後退就會停止。" }
     var studyFollowsNobody: String { "沒有跟隨任何人。" }
-    var studyNobodyToFollow: String { "現在沒有別人在看某一手。" }
+    var studyNobodyToFollow: String { "現在沒有其他人在查看棋步。" }
     var studyIsFirst: String { "這個變化已經是第一個。" }
     var studyIsMainLine: String { "這已經是主線。" }
-    var studyMainLineMade: String { "主線現在到這條線的終點為止。" }
+    var studyMainLineMade: String { "主線現在到這個變化的終點為止。" }
     var studyNothingToUndo: String { "沒有可以復原的更動。" }
     var studyUndone: String { "已復原你的更動。" }
     func studyTextKept(_ key: String) -> String { "文字已保留，請按 \(key)。" }

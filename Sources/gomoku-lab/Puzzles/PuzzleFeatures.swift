@@ -8,7 +8,8 @@ struct PuzzleFeatures {
     let rating: Int
 
     private static let ratings = 400...2_600
-    /// The greatest numbers of plausible wrong moves and of other winning moves that count.
+    /// The numbers of plausible wrong moves and of other winning moves beyond which more do not
+    /// change the rating.
     private static let mostWrong = 8
     private static let mostOthers = 3
 

@@ -31,7 +31,8 @@ struct PuzzleGame {
     static func play(_ index: Int, from opening: [Point], seed: UInt64, rule: Rule) -> PuzzleGame {
         var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
         let nodes = Int.random(in: equalNodes, using: &random)
-        return play(from: opening, rule: rule, (0..<2).map { _ in Player(rule: rule, nodes: nodes, seed: random.next()) })
+        return play(
+            from: opening, rule: rule, (0..<2).map { _ in Player(rule: rule, nodes: nodes, seed: random.next()) })
     }
 
     private static func play(from opening: [Point], rule: Rule, _ players: [Player]) -> PuzzleGame {

@@ -15,13 +15,13 @@ struct PuzzleMaker {
     /// The smallest number of moves after which the side to move was found to win.
     private var earliestWin: Int?
 
-    /// The greatest numbers of fours and of solver moves for the main proof.
+    /// The greatest numbers of fours, and of moves that the solver searches, for the main proof.
     private static let fours = 2_000
     private static let threats = 2_500
-    /// The greatest number of solver moves for each point of a defence.
+    /// The greatest number of moves that the solver searches to refute one point of a defence.
     private static let refutation = 600
-    /// The limits of solver moves for another winning move. Within them, it is twice the work of
-    /// the main proof.
+    /// The limits of the moves that the solver searches for another winning move. Within them, it
+    /// is twice the work of the main proof.
     private static let alternative = 800...2_500
     /// The greatest number of winning first moves.
     private static let mostFirstMoves = 3

@@ -76,5 +76,5 @@ export const TEXTS = {
   sendLinkInstead: "Poslat raději odkaz",
   whileYouWait: "Zatímco čekáte",
   todaysPuzzle: "Dnešní úloha",
-  todaysPuzzleNote: (side) => `Na tahu je ${big(side)}. Najdi nejlepší bod.`,
+  todaysPuzzleNote: (side) => `Na tahu je ${big(side)}. Najděte nejlepší tah.`,
 };

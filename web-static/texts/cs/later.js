@@ -6,7 +6,7 @@ export const TEXTS = {
   ruleSentences: {
     freestyle: "Vyhrává pět nebo více kamenů v řadě.",
     standard: "Vyhrává přesně pět v řadě; šest a více ne.",
-    renju: "X nesmí dvojitou trojku, dvojitou čtyřku ani šest v řadě; O smí.",
+    renju: "X nesmí udělat dvojitou trojku, dvojitou čtyřku ani šest v řadě; O smí.",
     caro: "Vyhrává přesně pět, pokud nejsou zablokované oba konce.",
   },
   rejections: {
@@ -56,7 +56,7 @@ export const TEXTS = {
   people: (count) => (count === 1 ? `${count} člověk` : count >= 2 && count <= 4 ? `${count} lidé` : `${count} lidí`),
   noPageHere: "Na této adrese není žádná stránka.",
   goToLobby: "Do lobby",
-  noPageHint: "Zkontrolujte adresu. Odkaz je možná useknutý.",
+  noPageHint: "Zkontrolujte adresu. Odkaz možná není celý.",
   openGame: "Otevřít partii",
   close: "Zavřít",
   copied: "Odkaz zkopírován. Pošlete ho známým.",

@@ -17,13 +17,13 @@ export const TEXTS = {
   learnRight: {
     five: (point) => `Správně: ${point} tvoří pět v řadě.`,
     wins: (point) => `Správně: je dokázáno, že ${point} vyhrává.`,
-    holds: ({ point, points }) => `Správně: ${point} může udržet. Je dokázáno, že všechny tahy kromě ${points} prohrávají.`,
+    holds: ({ point, points }) => `Správně: ${point} může pozici udržet. Je dokázáno, že všechny tahy kromě ${points} prohrávají.`,
     best: ({ chance, point, side }) => `Správně: ${point} je nejlepší tah, který rozbor zná. Šance ${big(side)}: ${chance} %, odhad.`,
-    good: ({ before, chance, limit, point, side }) => `Správně: ${point} ztrácí méně než ${limit} bodů. Šance ${big(side)}: ${chance} %, před tahem ${before} %, obojí odhad.`,
+    good: ({ before, chance, limit, point, side }) => `Správně: ${point} ztrácí méně než ${limit} procentních bodů. Šance ${big(side)}: ${chance} %, před tahem ${before} %, obojí odhad.`,
   },
   learnWrong: {
     loses: (point) => `Špatně: je dokázáno, že ${point} prohrává.`,
-    unproven: ({ chance, point, side }) => `Ještě ne: výhra je dokázaná, ale ne po ${point}. Šance ${big(side)} po něm: ${chance} %, odhad.`,
+    unproven: ({ chance, point, side }) => `Ještě ne: výhra je dokázaná, ale ne tahem ${point}. Šance ${big(side)} po něm: ${chance} %, odhad.`,
     cost: ({ before, chance, point, side }) => `Špatně: ${point} snižuje šanci ${big(side)} z ${before} % na ${chance} %, obojí odhad.`,
   },
   learnPlayed: "To je tah z partie.",

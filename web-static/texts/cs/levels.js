@@ -11,6 +11,6 @@ export const TEXTS = {
     { name: "Jasan", suits: "Pro pravidelné hráče.", knows: "Vidí čtyři tahy dopředu a plánuje se čtyřkami; chvilku přemýšlí." },
     { name: "Dub", suits: "Pro zkušené hráče.", knows: "Vidí šest tahů dopředu a najde dlouhé výhry; do jedné sekundy." },
     { name: "Tis", suits: "Pro silné hráče.", knows: "Vidí osm tahů dopředu a zřídka chybuje; do jedné sekundy." },
-    { name: "Kaya", suits: "Pro ty, kdo chtějí jeho plnou sílu.", knows: "Nechybuje naschvál; sekunda na tah." },
+    { name: "Kaya", suits: "Pro ty, kdo chtějí jeho plnou sílu.", knows: "Naschvál nechybuje; sekunda na tah." },
   ],
 };

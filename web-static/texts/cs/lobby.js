@@ -56,7 +56,7 @@ export const TEXTS = {
   friendHint: "Odkaz je soukromý a obsahuje tyto volby. Kdo ho otevře první, hraje proti vám.",
   startAndShare: "Začít a sdílet odkaz",
   nextOpponent: "Další soupeř",
-  nextOpponentSense: "stejná pravidla",
+  nextOpponentSense: "stejné podmínky",
   shareGame: "Sdílet partii",
   shareGameSense: "odkaz a soubor",
   shareGameNote: "Ukáže odkaz na tuto partii, k odeslání nebo uložení.",

@@ -84,9 +84,9 @@ export const TEXTS = {
   },
   winMoves: (count) => (count === 1 ? `${count} tahem` : count >= 2 && count <= 4 ? `${count} tahy` : `${count} tahy`),
   provenWins: ({ means, moves, side }) => `Dokázáno: ${big(side)} vyhrává ${means} ${moves}.`,
-  provenLoses: ({ point, side }) => `Dokázáno: ${point} prohrává, vyhraje ${big(side)}.`,
-  provenLost: (side) => `Dokázáno: každý tah prohrává, vyhraje ${big(side)}.`,
-  provenHolds: (points) => `Dokázáno: udržet mohou jen tato pole: ${points}.`,
+  provenLoses: ({ point, side }) => `Dokázáno: po ${point} vyhraje ${big(side)}.`,
+  provenLost: (side) => `Dokázáno: po každém tahu vyhraje ${big(side)}.`,
+  provenHolds: (points) => `Dokázáno: pozici mohou udržet jen tato pole: ${points}.`,
   engineTroubles: {
     over: "Tady je partie rozhodnutá.",
     rated: "Toto je pozice z vaší hodnocené partie. Rozeberte ji po partii.",

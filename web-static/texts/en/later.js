@@ -97,7 +97,7 @@ export const TEXTS = {
     "too-large": "The file is too large for one game.",
     "too-many-moves": "The game has too many moves.",
     "bad-record": "This is not a readable game record. Open an .sgf or .psq file.",
-    "other-game": "This is a record of another game, not of gomoku or renju (GM[4] in SGF files).",
+    "other-game": "This file records another game. Gomoku and renju have GM[4] in SGF files.",
     "bad-size": "This board size is not supported: use 13, 15, 17, 19 or 20.",
     "off-board": "A move is off the board.",
     occupied: "Two stones are on the same point.",

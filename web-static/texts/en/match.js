@@ -60,7 +60,7 @@ export const TEXTS = {
     "choose-side": "Take a side, or add two stones (opponent chooses)?",
     "choose-side-only": "Which side do you take?",
     "choose-side-again": "Which side do you take?",
-    "choose-count": "How many fifth moves must X offer?",
+    "choose-count": "How many points must X offer for the fifth move?",
     "swap-or-ten": "Swap sides, keep yours, or offer ten fifth moves?",
   },
   decideTheirs: (name) => `${name} is choosing.`,

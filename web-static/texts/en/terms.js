@@ -24,7 +24,7 @@ export const TEXTS = {
   openingSentences: {
     none: "Free play from the first stone.",
     swap: "X's player places three stones; the opponent chooses a side.",
-    swap2: "Three stones; the opponent takes a side, or adds two and lets X choose.",
+    swap2: "X places three stones; O takes a side, or adds two and lets X choose.",
     pro: "X's first stone in the centre, the second outside the central 5 × 5.",
     "long-pro": "X's first stone in the centre, the second outside the central 7 × 7.",
     rif: "Three stones, a swap, then two possible fifth moves; O picks one.",

@@ -6,7 +6,7 @@ export const TEXTS = {
   ruleSentences: {
     freestyle: "Võidab viis või rohkem kivi reas.",
     standard: "Võidab täpselt viis reas; kuus või rohkem ei võida.",
-    renju: "X ei tohi teha topeltkolmikut, topeltnelikut ega kuut; O tohib.",
+    renju: "X ei tohi teha topeltkolmikut, topeltnelikut ega kuut ritta; O tohib.",
     caro: "Võidab täpselt viis, kui mõlemad otsad pole suletud.",
   },
   rejections: {

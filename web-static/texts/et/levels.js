@@ -2,7 +2,7 @@
 
 export const TEXTS = {
   levels: [
-    { name: "Seeme", suits: "Lastele ja esimesteks partiideks.", knows: "Mängib, mis kena näib, ega märka ohte; vastab kohe." },
+    { name: "Seeme", suits: "Lastele ja esimesteks partiideks.", knows: "Mängib, mis kena näib, ega märka ähvardusi; vastab kohe." },
     { name: "Idu", suits: "Neile, kes äsja reeglid selgeks said.", knows: "Blokeerib enamiku nelikuid; vastab kohe." },
     { name: "Istik", suits: "Algajatele.", knows: "Näeb peaaegu iga nelikut, eelistab oma ridu; vastab kohe." },
     { name: "Paju", suits: "Neile, kes mängivad vahel.", knows: "Näeb ühe käigu ette ja jätab palju märkamata; vastab kohe." },

@@ -3,7 +3,7 @@
 export const TEXTS = {
   race: "Ülesannete võistlus",
   raceTerms: "Tingimused",
-  raceStandings: "Seis",
+  raceStandings: "Paremusjärjestus",
   raceJoin: "Osale",
   raceLeave: "Lahku",
   raceStart: "Alusta",
@@ -42,6 +42,6 @@ export const TEXTS = {
     running: "Läks!",
     over: "Võistlus on läbi.",
   },
-  raceNoPuzzles: "Sellel serveril pole selle reegli ülesandeid. Vali teine reegel.",
+  raceNoPuzzles: "Selles serveris pole selle reegli ülesandeid. Vali teine reegel.",
   raceFull: "Juba osaleb 32 inimest. Võid vaadata.",
 };

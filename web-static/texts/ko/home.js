@@ -72,9 +72,9 @@ export const TEXTS = {
   speedBlitz: "속기",
   speedRapid: "보통",
   nobodyYet: (options) => `아직 없습니다: ${options}. 계속 찾습니다.`,
-  playMeanwhile: (level) => `그동안 레벨 ${level}과 두기`,
+  playMeanwhile: (level) => `그동안 레벨 ${level} 컴퓨터와 두기`,
   sendLinkInstead: "대신 링크 보내기",
   whileYouWait: "기다리는 동안",
   todaysPuzzle: "오늘의 문제",
-  todaysPuzzleNote: (side) => `${big(side)} 차례입니다. 가장 좋은 점을 찾으세요.`,
+  todaysPuzzleNote: (side) => `${big(side)} 차례입니다. 가장 좋은 자리를 찾으세요.`,
 };

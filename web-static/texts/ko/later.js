@@ -6,7 +6,7 @@ export const TEXTS = {
   ruleSentences: {
     freestyle: "다섯 개 이상 나란히 놓으면 이깁니다.",
     standard: "정확히 다섯 개여야 이기고, 여섯 개 이상은 안 됩니다.",
-    renju: "X는 33, 44, 장목이 금수이고, O는 모두 둘 수 있습니다.",
+    renju: "X는 쌍삼, 쌍사, 장목이 금수이고, O는 모두 둘 수 있습니다.",
     caro: "양 끝이 막히지 않은 정확히 다섯 개로 이깁니다.",
   },
   rejections: {
@@ -30,8 +30,8 @@ export const TEXTS = {
   },
   prohibitions: {
     overline: "장목",
-    "double-four": "44",
-    "double-three": "33",
+    "double-four": "쌍사",
+    "double-three": "쌍삼",
   },
   seatTaken: ({ name, side }) => `${name} 님이 ${big(side)}를 둡니다.`,
   replayChanged: (keys) => `변경: ${keys}.`,

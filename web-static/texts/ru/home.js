@@ -76,5 +76,5 @@ export const TEXTS = {
   sendLinkInstead: "Отправить ссылку",
   whileYouWait: "Пока вы ждёте",
   todaysPuzzle: "Задача дня",
-  todaysPuzzleNote: (side) => `Ход ${big(side)}. Найдите лучший пункт.`,
+  todaysPuzzleNote: (side) => `Ходит ${big(side)}. Найдите лучший ход.`,
 };
