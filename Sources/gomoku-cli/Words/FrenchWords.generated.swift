@@ -180,9 +180,9 @@ struct FrenchWords: Words {
     }
     func reportEventsGaveUpWin(number: Int, side: String) -> String { "Coup \(number) : \(side) a laissé échapper une partie gagnée. Voici le gain." }
     func reportEventsLost(number: Int, side: String) -> String { "Coup \(number) : ce coup de \(side) perdait. Voici pourquoi." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Coup \(number) : seul \(points) pouvait encore tenir pour \(side)." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Coup \(number) : \(side) ne pouvait encore tenir qu’avec \(points)." }
     func reportEventsLostFromHere(number: Int, side: String) -> String { "Après le coup \(number), tous les coups de \(side) perdent. Voici pourquoi." }
-    var reportNoEvents: String { "Aucun gain n’a été manqué, et aucun coup n’est démontré perdant." }
+    var reportNoEvents: String { "Aucun gain n’a été manqué, et il n’est prouvé d’aucun coup qu’il ait perdu." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Quelqu’un a été plus rapide."
@@ -233,7 +233,7 @@ struct FrenchWords: Words {
         switch key {
         case .daily: "Une énigme par jour, la même pour tous."
         case .practice: "Des énigmes proches de votre classement."
-        case .theme: "Des énigmes d’un même genre. Elles comptent pour moitié."
+        case .theme: "Un même genre. Chaque énigme compte à moitié au classement."
         case .streak: "Chaque énigme est plus difficile. Une erreur met fin à la série."
         case .sprint: "Trois minutes. Une erreur coûte dix secondes."
         case .review: "Les énigmes ratées reviennent après 1, 3, 7 et 21 jours."
@@ -243,8 +243,8 @@ struct FrenchWords: Words {
     var puzzleTheme: String { "Thème" }
     func puzzleKinds(_ key: Puzzle.Kind) -> String {
         switch key {
-        case .fours: "Gain par quatre"
-        case .threats: "Gain par menaces"
+        case .fours: "Gain par des quatre"
+        case .threats: "Gain par des menaces"
         case .defence: "Défense"
         case .drill: "Repérer les points"
         case .balance: "Quel camp est le mieux ?"
@@ -258,8 +258,8 @@ struct FrenchWords: Words {
         case .threeFirst: "Trois d’abord"
         case .counterFour: "Contre-quatre"
         case .exactFive: "Cinq exactement"
-        case .overline: "Surligne"
-        case .forbiddenCatch: "Piège interdit"
+        case .overline: "Six ou plus"
+        case .forbiddenCatch: "Piège du point interdit"
         case .forbiddenEscape: "Échapper au piège"
         case .doubleThreeTrap: "Piège du double trois"
         case .closedRow: "Rangée fermée"
@@ -291,23 +291,23 @@ struct FrenchWords: Words {
     var puzzleRight: String { "Juste. Continuez." }
     var puzzleRightLonger: String { "Cela gagne, mais pas au plus court. Continuez." }
     var puzzleLonger: String { "Cela gagne, mais pas au plus court." }
-    var puzzleWrong: String { "Ce n’est pas le coup. Essayez un autre point." }
+    var puzzleWrong: String { "Ce n’est pas le bon coup. Essayez un autre point." }
     var puzzleUnknown: String { "La preuve ne couvre pas ce coup : il ne compte pas. Essayez un autre point." }
-    var puzzleRefuted: String { "Ce coup perd. Rejouez la suite." }
+    var puzzleRefuted: String { "Ce coup perd. Parcourez la variante pour voir pourquoi." }
     var puzzleNotOne: String { "Ce point n’en fait pas partie." }
     func puzzleLeft(_ count: Int) -> String { count < 2 ? "Juste. Il reste \(count) point." : "Juste. Il reste \(count) points." }
     func puzzleHinted(_ points: String) -> String { "Indice : \(points)." }
     var puzzleSolution: String { "Voici la solution." }
     var puzzleSolved: String { "Résolu !" }
-    var puzzleSolvedLate: String { "Résolu. L’énigme compte comme ratée." }
+    var puzzleSolvedLate: String { "Résolu, mais votre première tentative compte comme ratée." }
     var puzzleWrongSide: String { "L’autre camp est mieux." }
     func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) gagne \(chance) % des parties à partir d’ici." }
     func puzzleGain(gain: String, rating: String) -> String { "Classement \(rating) (\(gain))." }
-    func puzzleReply(point: String, side: String) -> String { "\(side) répond \(point)." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) répond en \(point)." }
     func puzzleBest(_ number: Int) -> String { "Record : \(number)" }
     func puzzleOwnRating(_ rating: String) -> String { "Votre classement : \(rating)" }
     func puzzleDays(_ count: Int) -> String { count < 2 ? "\(count) jour de suite" : "\(count) jours de suite" }
-    func puzzleScore(_ number: Int) -> String { "\(number) résolues" }
+    func puzzleScore(_ number: Int) -> String { "Résolues : \(number)" }
     func puzzleSprintOver(_ number: Int) -> String { "Temps écoulé. Résolues : \(number)." }
     func puzzleStreakOver(_ number: Int) -> String { "La série s’arrête. Résolues : \(number)." }
     var puzzleBegin: String { "Lancer le sprint" }
@@ -464,7 +464,7 @@ struct FrenchWords: Words {
         case .stay: "\(name) garde son camp."
         case .black: "\(name) joue X."
         case .white: "\(name) joue O."
-        case .more: "\(name) ajoute deux pierres ; puis vous choisissez."
+        case .more: "\(name) ajoute deux pierres ; puis l’adversaire choisit."
         case .ten: "\(name) propose dix cinquièmes coups."
         case .fifths(let count): count < 2 ? "\(name) demande \(count) cinquième coup." : "\(name) demande \(count) cinquièmes coups."
         }
@@ -643,7 +643,7 @@ struct FrenchWords: Words {
     func studyChapter(_ number: Int) -> String { "Chapitre \(number)" }
     var studyEmpty: String { "Analyse vide" }
     var studyEmptyHint: String { "Jouez un coup, ou n pour un chapitre." }
-    var studyUnreadable: String { "L'analyse envoyée par le serveur est illisible. Mettez ce programme à jour." }
+    var studyUnreadable: String { "L’analyse envoyée par le serveur est illisible. Mettez ce programme à jour." }
     func studyMoves(_ count: Int) -> String { count < 2 ? "\(count) coup" : "\(count) coups" }
     func studyMovesOf(count: Int, limit: Int) -> String { "\(count) coups sur \(limit)" }
     func studyToMove(_ side: String) -> String { "trait à \(side)" }
@@ -659,17 +659,17 @@ struct FrenchWords: Words {
     func studyMarks(mark: String, name: String, point: String) -> String { "\(name) marque \(point) : \(mark)" }
     func studyUnmarks(name: String, point: String) -> String { "\(name) enlève la marque de \(point)." }
     func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) définit le chapitre \(number) : \(title)" }
-    func studyChangesMainLine(_ name: String) -> String { "\(name) change la ligne principale." }
+    func studyChangesMainLine(_ name: String) -> String { "\(name) change la variante principale." }
     func studyReorders(_ name: String) -> String { "\(name) réordonne des variantes." }
     func studyChangesRoles(_ name: String) -> String { "\(name) change qui peut modifier." }
     var studyReadOnly: String { "Vous pouvez lire cette analyse, pas la modifier. Demandez au propriétaire." }
-    func studyFollows(_ name: String) -> String { "Vous suivez \(name). Tout pas de votre part y met fin." }
+    func studyFollows(_ name: String) -> String { "Vous suivez \(name). Vous déplacer y met fin." }
     var studyFollowsNobody: String { "Vous ne suivez personne." }
-    var studyNobodyToFollow: String { "Personne d'autre ne regarde un coup en ce moment." }
+    var studyNobodyToFollow: String { "Personne d’autre ne regarde un coup en ce moment." }
     var studyIsFirst: String { "Cette variante est déjà la première." }
-    var studyIsMainLine: String { "C'est déjà la ligne principale." }
-    var studyMainLineMade: String { "La ligne principale finit maintenant où finit cette ligne." }
-    var studyNothingToUndo: String { "Vous n'avez rien changé qui puisse être annulé." }
+    var studyIsMainLine: String { "C’est déjà la variante principale." }
+    var studyMainLineMade: String { "La variante principale finit maintenant où finit celle-ci." }
+    var studyNothingToUndo: String { "Vous n’avez rien changé qui puisse être annulé." }
     var studyUndone: String { "Votre changement est annulé." }
     func studyTextKept(_ key: String) -> String { "Votre texte est conservé : appuyez sur \(key)." }
     var studyLastChapter: String { "Le seul chapitre ne peut pas être supprimé. Supprimez ses coups." }
@@ -688,43 +688,43 @@ struct FrenchWords: Words {
     func studyAskOverwrite(_ path: String) -> String { "\(path) existe. Le remplacer ? y ou n" }
     var studyNoFormat: String { "Terminez le nom par .sgf, .lib, .psq ou .txt." }
     func studyWritten(_ path: String) -> String { "Écrit : \(path)." }
-    func studyNotWritten(_ path: String) -> String { "Impossible d'écrire \(path). Choisissez un autre nom." }
+    func studyNotWritten(_ path: String) -> String { "Impossible d’écrire \(path). Choisissez un autre nom." }
     func studyImports(count: Int, number: Int) -> String { "Importation : partie \(number) sur \(count)." }
     func studyImported(_ count: Int) -> String { count < 2 ? "Importé : \(count) nouveau coup." : "Importé : \(count) nouveaux coups." }
-    var studyNothingNew: String { "L'analyse contient déjà tout le fichier." }
-    func studyEngineOf(_ side: String) -> String { "trait à \(side)" }
-    func studyEngineIf(_ side: String) -> String { "si le trait était à \(side)" }
+    var studyNothingNew: String { "L’analyse contient déjà tout le fichier." }
+    func studyEngineOf(_ side: String) -> String { "Trait à \(side)" }
+    func studyEngineIf(_ side: String) -> String { "Si le trait était à \(side)" }
     var studyEngineThinks: String { "réflexion" }
     func studyEngineDepth(_ level: Int) -> String { "profondeur \(level)" }
     func studyEngineDone(_ level: Int) -> String { "profondeur \(level), fini" }
     var studyEngineProven: String { "prouvé" }
     var studyEngineOver: String { "La partie est finie ici." }
-    var studyNoEngine: String { "Ce serveur n'analyse pas de positions." }
+    var studyNoEngine: String { "Ce serveur n’analyse pas de positions." }
     var studyMeansFours: String { " par des quatre" }
     var studyMeansThreats: String { " par des menaces" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { count < 2 ? "Prouvé : \(side) gagne\(means) en \(count) coup." : "Prouvé : \(side) gagne\(means) en \(count) coups." }
     func studyClaimLoses(point: String, side: String) -> String { "Prouvé : \(side) perd après \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Prouvé : \(side) ne tient qu'avec \(points)." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Prouvé : \(side) ne peut tenir qu’avec \(points)." }
     func studyClaimAllLose(_ side: String) -> String { "Prouvé : tout coup de \(side) perd." }
     var studyKeysDone: String { "valider" }
     var studyKeysYes: String { "oui" }
     var studyKeysNo: String { "non" }
-    var studyKeysEngine: String { "moteur" }
+    var studyKeysEngine: String { "ordinateur" }
     var studyKeysComment: String { "commenter" }
     var studyKeysDelete: String { "supprimer" }
     var studyKeysChapter: String { "chapitre" }
     var studyKeysFollow: String { "suivre" }
-    var studyHelpWalk: String { "reculer, avancer ; Début et Fin : bouts de la ligne" }
+    var studyHelpWalk: String { "reculer, avancer ; Début, Fin : bouts de la variante" }
     var studyHelpVariations: String { "la variante précédente, la suivante" }
     var studyHelpPlay: String { "jouer h8 ou aller à ce coup ; ou cliquer" }
     var studyHelpCursor: String { "déplacer le curseur ; Entrée joue son point" }
     var studyHelpComment: String { "écrire votre commentaire ; les lire tous" }
     var studyHelpMark: String { "marquer le point du curseur ; vide enlève" }
-    var studyHelpPromote: String { "monter la variante ; en faire la ligne principale" }
+    var studyHelpPromote: String { "monter la variante ; en faire la principale" }
     var studyHelpDelete: String { "supprimer la branche ; annuler votre changement" }
     var studyHelpChapter: String { "nouveau chapitre ; chapitre suivant" }
     var studyHelpFollow: String { "suivre le participant suivant, ou personne" }
-    var studyHelpEngine: String { "moteur ; comme si l'autre camp avait le trait" }
+    var studyHelpEngine: String { "ordinateur ; comme si l’autre camp avait le trait" }
     var studyHelpFiles: String { "exporter ce chapitre ; importer un fichier" }
     var studyHelpSay: String { "écrire un message" }
     var studyHelpSigns: String { "coups suivants ; coups commentés ou marqués" }
@@ -736,7 +736,7 @@ struct FrenchWords: Words {
     var puzzlesHelpPoint: String { "jouer ou marquer h8 ; ou cliquer" }
     var puzzlesHelpHelp: String { "indice ; solution : l’énigme compte comme ratée" }
     var puzzlesHelpNext: String { "énigme suivante ; réessayer" }
-    var puzzlesHelpPlay: String { "dérouler la ligne, pause" }
+    var puzzlesHelpPlay: String { "dérouler la variante, pause" }
     var puzzlesHelpLinks: String { "lien vers l’analyse ; lien vers l’énigme" }
     var puzzlesHelpModes: String { "choisir le mode, la règle et le thème" }
     var puzzlesHelpSide: String { "choisir un camp, si l’énigme le demande" }

@@ -174,15 +174,15 @@ struct GermanWords: Words {
         case "mistake": "Fehler"
         case "blunder": "grober Fehler"
         case "missed-win": "Gewinn verpasst"
-        case "missed-block": "Drohung übersehen"
+        case "missed-block": "Abwehr verpasst"
         default: nil
         }
     }
-    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Zug \(number): \(side) gab eine gewonnene Partie her. So wäre sie gewonnen." }
-    func reportEventsLost(number: Int, side: String) -> String { "Zug \(number): Dieser Zug von \(side) verlor. Das ist der Grund." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Zug \(number): Nur \(points) konnte für \(side) noch halten." }
-    func reportEventsLostFromHere(number: Int, side: String) -> String { "Nach Zug \(number) verliert jeder Zug von \(side). Das ist der Grund." }
-    var reportNoEvents: String { "Kein Gewinn wurde hergegeben, und von keinem Zug ist bewiesen, dass er verlor." }
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { "Zug \(number): \(side) gab eine gewonnene Partie aus der Hand. So war sie zu gewinnen." }
+    func reportEventsLost(number: Int, side: String) -> String { "Zug \(number): Dieser Zug von \(side) verlor. Hier siehst du, warum." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Zug \(number): \(side) konnte nur mit \(points) noch halten." }
+    func reportEventsLostFromHere(number: Int, side: String) -> String { "Nach Zug \(number) verliert jeder Zug von \(side). Hier siehst du, warum." }
+    var reportNoEvents: String { "Niemand gab einen Gewinn aus der Hand, und von keinem Zug ist bewiesen, dass er verlor." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Jemand war schneller."
@@ -236,15 +236,15 @@ struct GermanWords: Words {
         case .theme: "Rätsel einer Art. Für die Wertung zählen sie halb."
         case .streak: "Jedes Rätsel ist schwerer. Ein Fehler beendet die Serie."
         case .sprint: "Drei Minuten. Ein Fehler kostet zehn Sekunden."
-        case .review: "Misslungene Rätsel kommen nach 1, 3, 7 und 21 Tagen wieder."
+        case .review: "Nicht gelöste Rätsel kommen nach 1, 3, 7 und 21 Tagen wieder."
         }
     }
     var puzzleRule: String { "Regel" }
     var puzzleTheme: String { "Thema" }
     func puzzleKinds(_ key: Puzzle.Kind) -> String {
         switch key {
-        case .fours: "Sieg durch Vierer"
-        case .threats: "Sieg durch Drohungen"
+        case .fours: "Gewinn durch Vierer"
+        case .threats: "Gewinn durch Drohungen"
         case .defence: "Verteidigung"
         case .drill: "Punkte erkennen"
         case .balance: "Welche Seite steht besser?"
@@ -252,16 +252,16 @@ struct GermanWords: Words {
     }
     func puzzleThemes(_ key: Puzzle.Theme) -> String {
         switch key {
-        case .fourFour: "Doppelvierer"
-        case .fourThree: "Vierer-Dreier"
+        case .fourFour: "Doppelvier"
+        case .fourThree: "Vier-Drei"
         case .quietFirst: "Stiller erster Zug"
         case .threeFirst: "Zuerst ein Dreier"
         case .counterFour: "Gegenvierer"
         case .exactFive: "Genau fünf"
         case .overline: "Überlänge"
-        case .forbiddenCatch: "Fang im Verbot"
-        case .forbiddenEscape: "Flucht aus dem Fang"
-        case .doubleThreeTrap: "Doppeldreier-Falle"
+        case .forbiddenCatch: "Verbotsfalle"
+        case .forbiddenEscape: "Ausweg aus der Verbotsfalle"
+        case .doubleThreeTrap: "Doppeldrei-Falle"
         case .closedRow: "Geschlossene Reihe"
         case .onlyMove: "Einziger Zug"
         case .long: "Lang"
@@ -271,10 +271,10 @@ struct GermanWords: Words {
     func puzzleThemeCount(name: String, number: Int) -> String { "\(name) (\(number))" }
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
         switch key {
-        case .fours: "\(side) am Zug: gewinne allein durch Vierer."
-        case .threats: "\(side) am Zug: erzwinge den Sieg."
-        case .defence: "\(side) am Zug: finde den Punkt, der hält."
-        case .balance: "\(side) am Zug: welche Seite würdest du nehmen?"
+        case .fours: "\(side) am Zug: Gewinne allein durch Vierer."
+        case .threats: "\(side) am Zug: Erzwinge den Gewinn."
+        case .defence: "\(side) am Zug: Finde den Punkt, der hält."
+        case .balance: "\(side) am Zug: Welche Seite würdest du nehmen?"
         default: nil
         }
     }
@@ -282,28 +282,28 @@ struct GermanWords: Words {
         switch key {
         case .openThrees: "Markiere alle Punkte, die \(side) einen offenen Dreier geben (\(number))."
         case .fours: "Markiere alle Punkte, die \(side) einen Vierer geben (\(number))."
-        case .forbidden: "Markiere alle Punkte, die \(side) verboten sind (\(number))."
+        case .forbidden: "Markiere alle Punkte, die für \(side) verboten sind (\(number))."
         }
     }
     func puzzleRating(_ rating: String) -> String { "Wertung \(rating)" }
     func puzzleMoves(_ count: Int) -> String { count == 1 ? "in 1 Zug" : "in \(count) Zügen" }
     func puzzleMovesUpTo(_ count: Int) -> String { count == 1 ? "in 1 Zug" : "in höchstens \(count) Zügen" }
-    var puzzleRight: String { "Richtig. Weiter." }
-    var puzzleRightLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg. Weiter." }
+    var puzzleRight: String { "Richtig. Mach weiter." }
+    var puzzleRightLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg. Mach weiter." }
     var puzzleLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg." }
-    var puzzleWrong: String { "Das ist nicht der Zug. Versuche einen anderen Punkt." }
+    var puzzleWrong: String { "Dieser Zug ist falsch. Versuche einen anderen Punkt." }
     var puzzleUnknown: String { "Der Beweis deckt diesen Zug nicht ab, deshalb zählt er nicht. Versuche einen anderen Punkt." }
-    var puzzleRefuted: String { "Das verliert. Spiel die Variante durch." }
+    var puzzleRefuted: String { "Dieser Zug verliert. Spiel die Variante durch, dann siehst du, warum." }
     var puzzleNotOne: String { "Dieser Punkt gehört nicht dazu." }
     func puzzleLeft(_ count: Int) -> String { count == 1 ? "Richtig. 1 Punkt fehlt noch." : "Richtig. \(count) Punkte fehlen noch." }
     func puzzleHinted(_ points: String) -> String { "Tipp: \(points)." }
     var puzzleSolution: String { "Das ist die Lösung." }
     var puzzleSolved: String { "Gelöst!" }
-    var puzzleSolvedLate: String { "Gelöst. Es zählt als misslungen." }
+    var puzzleSolvedLate: String { "Gelöst, aber dein erster Versuch zählt als Fehler." }
     var puzzleWrongSide: String { "Die andere Seite steht besser." }
     func puzzleChances(chance: String, right: String, side: String) -> String { "\(right) \(side) gewinnt von hier aus \(chance) % der Partien." }
     func puzzleGain(gain: String, rating: String) -> String { "Wertung \(rating) (\(gain))." }
-    func puzzleReply(point: String, side: String) -> String { "\(side) antwortet \(point)." }
+    func puzzleReply(point: String, side: String) -> String { "\(side) antwortet mit \(point)." }
     func puzzleBest(_ number: Int) -> String { "Bestwert: \(number)" }
     func puzzleOwnRating(_ rating: String) -> String { "Deine Wertung: \(rating)" }
     func puzzleDays(_ count: Int) -> String { count == 1 ? "1 Tag in Folge" : "\(count) Tage in Folge" }
@@ -318,7 +318,7 @@ struct GermanWords: Words {
         case .noPuzzles: "Dieser Server hat keine Rätsel."
         case .notFound: "Dieses Rätsel gibt es hier nicht."
         case .allDone: "Du hast alle Rätsel dieser Art gemacht."
-        case .more: "Es wurde noch kein Rätsel gefunden. Mit „Weiter“ wird weitergesucht."
+        case .more: "Es wurde noch kein Rätsel gefunden. Wähle „Weiter“, um weiterzusuchen."
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Heute gibt es nichts zu wiederholen. Nächste Wiederholung: \(day)." }
@@ -464,7 +464,7 @@ struct GermanWords: Words {
         case .stay: "\(name) behält die Seite."
         case .black: "\(name) spielt X."
         case .white: "\(name) spielt O."
-        case .more: "\(name) setzt zwei Steine dazu; dann wählst du."
+        case .more: "\(name) setzt zwei Steine dazu; dann wählt der Gegner."
         case .ten: "\(name) bietet zehn fünfte Züge an."
         case .fifths(let count): count == 1 ? "\(name) verlangt einen fünften Zug." : "\(name) verlangt \(count) fünfte Züge."
         }
@@ -581,7 +581,7 @@ struct GermanWords: Words {
     var noOpenGames: String { "Gerade gibt es keine Partien zum Zuschauen." }
     var ownSeek: String { "Das ist deine eigene Suche. x beendet sie." }
     var claimNameFirst: String { "Gewertete Partien brauchen einen registrierten Namen: gomoku-cli account claim <name>." }
-    var opponentFound: String { "Ein Gegner ist gefunden: deine Partie beginnt." }
+    var opponentFound: String { "Ein Gegner ist gefunden: Deine Partie beginnt." }
     var nobodyListed: String { "Die Liste ist leer. a setzt dich darauf." }
     func onlyRatings(_ range: String) -> String { "nur \(range)" }
     var roomPrompt: String { "Raum: " }
@@ -657,7 +657,7 @@ struct GermanWords: Words {
     func studyComments(at: String, name: String, text: String) -> String { "\(name) zu \(at): \(text)" }
     func studyUncomments(at: String, name: String) -> String { "\(name) löscht den Kommentar zu \(at)." }
     func studyMarks(mark: String, name: String, point: String) -> String { "\(name) markiert \(point): \(mark)" }
-    func studyUnmarks(name: String, point: String) -> String { "\(name) entfernt die Marke auf \(point)." }
+    func studyUnmarks(name: String, point: String) -> String { "\(name) entfernt die Markierung auf \(point)." }
     func studyChapterAdded(name: String, number: Int, title: String) -> String { "\(name) setzt Kapitel \(number): \(title)" }
     func studyChangesMainLine(_ name: String) -> String { "\(name) ändert die Hauptvariante." }
     func studyReorders(_ name: String) -> String { "\(name) ordnet Varianten um." }
@@ -668,18 +668,18 @@ struct GermanWords: Words {
     var studyNobodyToFollow: String { "Im Moment sieht niemand sonst einen Zug an." }
     var studyIsFirst: String { "Diese Variante ist schon die erste." }
     var studyIsMainLine: String { "Das ist schon die Hauptvariante." }
-    var studyMainLineMade: String { "Die Hauptvariante endet jetzt, wo diese Linie endet." }
+    var studyMainLineMade: String { "Die Hauptvariante reicht jetzt bis zum Ende dieser Variante." }
     var studyNothingToUndo: String { "Du hast nichts geändert, das sich zurücknehmen lässt." }
     var studyUndone: String { "Deine Änderung ist zurückgenommen." }
     func studyTextKept(_ key: String) -> String { "Dein Text ist noch da: Drücke \(key)." }
     var studyLastChapter: String { "Das einzige Kapitel lässt sich nicht löschen. Lösche seine Züge." }
     func studyCommentLong(_ bytes: Int) -> String { "Ein Kommentar hat höchstens \(bytes) Bytes. Kürze ihn." }
-    var studyNoMark: String { "Eine Marke hat 1 bis 5 Zeichen." }
+    var studyNoMark: String { "Eine Markierung hat 1 bis 5 Zeichen." }
     var studyNoTerms: String { "Gib eine Regel und eine Größe ein, etwa renju 15." }
     func studyTooManyChapters(_ limit: Int) -> String { "Eine Analyse hat höchstens \(limit) Kapitel." }
     var studyAskComment: String { "Kommentar: " }
-    func studyAskMark(_ point: String) -> String { "Marke auf \(point): " }
-    func studyAskLetter(letter: String, point: String) -> String { "Marke auf \(point) (Enter: \(letter)): " }
+    func studyAskMark(_ point: String) -> String { "Markierung auf \(point): " }
+    func studyAskLetter(letter: String, point: String) -> String { "Markierung auf \(point) (Enter: \(letter)): " }
     var studyAskTitle: String { "Titel des neuen Kapitels: " }
     var studyAskTerms: String { "Regel und Größe: " }
     var studyAskExport: String { "Export nach (.sgf .lib .psq .txt): " }
@@ -694,27 +694,27 @@ struct GermanWords: Words {
     var studyNothingNew: String { "Die Analyse enthält schon alles aus der Datei." }
     func studyEngineOf(_ side: String) -> String { "\(side) am Zug" }
     func studyEngineIf(_ side: String) -> String { "Wäre \(side) am Zug" }
-    var studyEngineThinks: String { "rechnet" }
+    var studyEngineThinks: String { "überlegt" }
     func studyEngineDepth(_ level: Int) -> String { "Tiefe \(level)" }
     func studyEngineDone(_ level: Int) -> String { "Tiefe \(level), fertig" }
     var studyEngineProven: String { "bewiesen" }
     var studyEngineOver: String { "Die Partie ist hier zu Ende." }
     var studyNoEngine: String { "Dieser Server analysiert keine Stellungen." }
-    var studyMeansFours: String { " mit Vieren" }
-    var studyMeansThreats: String { " mit Drohungen" }
+    var studyMeansFours: String { " durch Vierer" }
+    var studyMeansThreats: String { " durch Drohungen" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Bewiesen: \(side) gewinnt\(means) in 1 Zug." : "Bewiesen: \(side) gewinnt\(means) in \(count) Zügen." }
     func studyClaimLoses(point: String, side: String) -> String { "Bewiesen: \(side) verliert nach \(point)." }
-    func studyClaimOnlyHold(points: String, side: String) -> String { "Bewiesen: \(side) hält sich nur mit \(points)." }
-    func studyClaimAllLose(_ side: String) -> String { "Bewiesen: jeder Zug von \(side) verliert." }
+    func studyClaimOnlyHold(points: String, side: String) -> String { "Bewiesen: \(side) kann nur mit \(points) halten." }
+    func studyClaimAllLose(_ side: String) -> String { "Bewiesen: Jeder Zug von \(side) verliert." }
     var studyKeysDone: String { "fertig" }
     var studyKeysYes: String { "ja" }
     var studyKeysNo: String { "nein" }
-    var studyKeysEngine: String { "Engine" }
+    var studyKeysEngine: String { "Computer" }
     var studyKeysComment: String { "Kommentar" }
     var studyKeysDelete: String { "löschen" }
     var studyKeysChapter: String { "Kapitel" }
     var studyKeysFollow: String { "folgen" }
-    var studyHelpWalk: String { "zurück, vor; Pos1 und Ende: Anfang, Ende der Linie" }
+    var studyHelpWalk: String { "zurück, vor; Pos1, Ende: Anfang, Ende der Variante" }
     var studyHelpVariations: String { "die Variante davor, die Variante danach" }
     var studyHelpPlay: String { "h8 spielen oder zu dem Zug gehen; oder Klick" }
     var studyHelpCursor: String { "Cursor bewegen; Enter spielt seinen Punkt" }
@@ -724,10 +724,10 @@ struct GermanWords: Words {
     var studyHelpDelete: String { "Zweig löschen; deine letzte Änderung zurück" }
     var studyHelpChapter: String { "neues Kapitel; nächstes Kapitel" }
     var studyHelpFollow: String { "dem nächsten Teilnehmer folgen, oder niemandem" }
-    var studyHelpEngine: String { "Engine; als wäre die andere Seite am Zug" }
+    var studyHelpEngine: String { "Computer; als wäre die andere Seite am Zug" }
     var studyHelpFiles: String { "dieses Kapitel exportieren; Datei importieren" }
-    var studyHelpSay: String { "eine Chat-Nachricht schreiben" }
-    var studyHelpSigns: String { "nächste Züge; Züge mit Kommentar oder Marke" }
+    var studyHelpSay: String { "eine Chatnachricht schreiben" }
+    var studyHelpSigns: String { "nächste Züge; Züge mit Kommentar oder Markierung" }
     var puzzleKeysSolution: String { "Lösung" }
     var puzzleKeysNext: String { "weiter" }
     var puzzleKeysRetry: String { "noch einmal" }
@@ -736,12 +736,12 @@ struct GermanWords: Words {
     var puzzlesHelpPoint: String { "h8 spielen oder markieren; oder Klick" }
     var puzzlesHelpHelp: String { "Tipp; Lösung: das Rätsel gilt als nicht gelöst" }
     var puzzlesHelpNext: String { "nächstes Rätsel; noch einmal" }
-    var puzzlesHelpPlay: String { "die Linie abspielen, anhalten" }
+    var puzzlesHelpPlay: String { "die Variante abspielen, anhalten" }
     var puzzlesHelpLinks: String { "Link zur Analyse; Link zum Rätsel" }
     var puzzlesHelpModes: String { "Spielart, Regel und Thema wählen" }
     var puzzlesHelpSide: String { "eine Seite wählen, wenn danach gefragt ist" }
     var puzzlesHelpSigns: String { "markierter Punkt; Tipp; falscher Punkt" }
-    func puzzleNotSaved(_ path: String) -> String { "Deine Ergebnisse lassen sich nicht in \(path) speichern. Gib Schreibrechte für diese Datei." }
+    func puzzleNotSaved(_ path: String) -> String { "Deine Ergebnisse lassen sich nicht in \(path) speichern. Mach diese Datei beschreibbar." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "senden"

@@ -60,7 +60,7 @@ struct PuzzlesMake: ParsableCommand {
 struct PuzzlesJoin: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", abstract: "Make a book of the puzzles in run files, JSON lines or books.",
-        usage: "gomoku-lab puzzles join --output BOOK [--count N] FILE …",
+        usage: "gomoku-lab puzzles join --output BOOK [--count N] [--without LIST] FILE …",
         discussion: """
             Leaves out duplicates. If there are more than --count puzzles, a quarter are defences, a tenth drills and \
             a hundredth of the kind balance, as far as possible. Each kind is spread evenly over the ratings. \
@@ -70,10 +70,13 @@ struct PuzzlesJoin: ParsableCommand {
     @Argument(help: "The files.") var files: [String]
     @Option(help: "The book to write.") var output: String
     @Option(help: "The greatest number of puzzles.") var count = 10_000
+    @Option(help: "A file with the IDs of puzzles to leave out, each followed by the reason.") var without: String?
 
     func run() throws {
+        let removed = try without.map(PuzzleFile.ids) ?? []
         var puzzles: [Puzzle] = []
         for file in files { puzzles += try PuzzleFile.read(file).map(PuzzleFeatures.renewed) }
+        puzzles.removeAll { removed.contains($0.id) }
         guard let rule = puzzles.first?.position.rule else { throw PuzzleFailure.empty }
         guard puzzles.allSatisfy({ $0.position.rule == rule }) else { throw PuzzleFailure.severalRules }
         let mix = PuzzleMix(puzzles)

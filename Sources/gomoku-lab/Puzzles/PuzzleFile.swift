@@ -69,6 +69,12 @@ enum PuzzleFile {
         return puzzles
     }
 
+    /// Returns the first word of every line. Lines that begin with `#` are comments.
+    static func ids(_ path: String) throws -> Set<String> {
+        let lines = String(decoding: try data(path), as: UTF8.self).split(separator: "\n")
+        return Set(lines.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").first.map(String.init) })
+    }
+
     private static func book(_ bytes: [UInt8]) throws -> PuzzleBook? {
         do throws(PuzzleBook.Fault) {
             return try PuzzleBook(bytes)

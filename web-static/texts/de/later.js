@@ -101,7 +101,7 @@ export const TEXTS = {
     "bad-size": "Diese Brettgröße gibt es hier nicht: Nimm 13, 15, 17, 19 oder 20.",
     "off-board": "Ein Zug liegt außerhalb des Bretts.",
     occupied: "Zwei Steine liegen auf demselben Punkt.",
-    "bad-setup": "Mitten in der Partie werden Steine hinzugefügt oder entfernt.",
+    "bad-setup": "Mitten in der Partie werden Steine hinzugefügt oder entfernt. Solche Aufzeichnungen lassen sich nicht nachspielen.",
   },
   mode: "Hell/dunkel",
   modes: {

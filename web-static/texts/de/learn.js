@@ -8,8 +8,8 @@ export const TEXTS = {
   learnProgress: ({ count, number }) => `Fehler ${number} von ${count}`,
   learnSolved: ({ count, done }) => `${done} von ${count} erledigt`,
   learnTask: {
-    win: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und gab einen bewiesenen Gewinn her. Finde einen Gewinnzug.`,
-    only: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und verlor. Finde einen Zug, der halten konnte.`,
+    win: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und gab einen bewiesenen Gewinn aus der Hand. Finde einen Gewinnzug.`,
+    only: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und verlor. Finde einen Zug, der halten kann.`,
     lost: ({ number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point} und verlor. Finde einen besseren Zug.`,
     cost: ({ after, before, number, point, side }) => `Zug ${number}: ${big(side)} spielte ${point}. Die Gewinnchance fiel von ${before} % auf ${after} %. Finde einen besseren Zug.`,
   },
@@ -19,7 +19,7 @@ export const TEXTS = {
     wins: (point) => `Richtig: ${point} gewinnt, und das ist bewiesen.`,
     holds: ({ point, points }) => `Richtig: ${point} kann halten. Alle Züge außer ${points} verlieren, und das ist bewiesen.`,
     best: ({ chance, point, side }) => `Richtig: ${point} ist der beste Zug, den die Analyse kennt. Chance von ${big(side)}: ${chance} %, geschätzt.`,
-    good: ({ before, chance, limit, point, side }) => `Richtig: ${point} gibt weniger als ${limit} Punkte her. Chance von ${big(side)}: ${chance} %, vor dem Zug ${before} %, beides geschätzt.`,
+    good: ({ before, chance, limit, point, side }) => `Richtig: ${point} kostet weniger als ${limit} Prozentpunkte. Chance von ${big(side)}: ${chance} %, vor dem Zug ${before} %, beides geschätzt.`,
   },
   learnWrong: {
     loses: (point) => `Falsch: ${point} verliert, und das ist bewiesen.`,
@@ -28,12 +28,12 @@ export const TEXTS = {
   },
   learnPlayed: "Das ist der Zug aus der Partie.",
   learnTroubles: {
-    busy: (point) => `Der Server ist ausgelastet und kann ${point} gerade nicht beurteilen. Versuche einen anderen Zug oder geh weiter.`,
-    "rate-limited": (point) => `Zu viele Anfragen: ${point} kann gerade nicht beurteilt werden. Warte kurz oder geh weiter.`,
-    silent: (point) => `Der Server ist ausgelastet und kann ${point} gerade nicht beurteilen. Versuche einen anderen Zug oder geh weiter.`,
-    rated: (point) => `${point} führt zu einer Stellung deiner gewerteten Partie. Komm nach dieser Partie wieder oder geh weiter.`,
-    offline: (point) => `Du bist offline, darum kann ${point} nicht beurteilt werden. Versuche einen anderen Zug oder geh weiter.`,
-    unknown: (point) => `${point} konnte nicht beurteilt werden. Versuche einen anderen Zug oder geh weiter.`,
+    busy: (point) => `Der Server ist ausgelastet und kann ${point} gerade nicht beurteilen. Versuche einen anderen Zug oder mach weiter.`,
+    "rate-limited": (point) => `Zu viele Anfragen: ${point} kann gerade nicht beurteilt werden. Warte kurz oder mach weiter.`,
+    silent: (point) => `Der Server ist ausgelastet und kann ${point} gerade nicht beurteilen. Versuche einen anderen Zug oder mach weiter.`,
+    rated: (point) => `${point} führt zu einer Stellung deiner gewerteten Partie. Komm nach dieser Partie wieder oder mach weiter.`,
+    offline: (point) => `Du bist offline, darum kann ${point} nicht beurteilt werden. Versuche einen anderen Zug oder mach weiter.`,
+    unknown: (point) => `${point} konnte nicht beurteilt werden. Versuche einen anderen Zug oder mach weiter.`,
   },
   learnAnswer: {
     win: (point) => `${point} gewinnt. Das ist bewiesen.`,

@@ -22,20 +22,20 @@ export const TEXTS = {
   raceOwnPuzzles: "Deine Rätsel",
   raceResults: {
     solved: (number) => `Rätsel ${number}: gelöst`,
-    failed: (number) => `Rätsel ${number}: misslungen`,
+    failed: (number) => `Rätsel ${number}: nicht gelöst`,
   },
   raceMissing: "Das Rätsel lädt nicht. Neuer Versuch…",
   raceReady: "Gleich geht es los!",
   raceAllDone: "Alle Rätsel sind geschafft. Warte auf die anderen.",
   raceTimeUp: "Deine Zeit ist um. Warte auf die anderen.",
-  raceWatching: "Du siehst dem Rennen zu.",
+  raceWatching: "Du schaust dem Rennen zu.",
   raceWaiting: "Starte, wenn alle da sind.",
   raceNobody: "Mach mit, lade Freunde ein und starte.",
   raceMistake: {
     wrong: "Falsch. Zehn Sekunden weniger.",
     skipped: "Übersprungen. Zehn Sekunden weniger.",
   },
-  raceWinner: ({ name, number }) => `${name} gewinnt mit ${number} gelösten Rätseln.`,
+  raceWinner: ({ name, number }) => `${name} gewinnt. Gelöst: ${number}.`,
   raceProgress: ({ name, number }) => `${name}: ${number} gelöst.`,
   racePhases: {
     countdown: "Das Rennen beginnt in drei Sekunden.",
@@ -43,5 +43,5 @@ export const TEXTS = {
     over: "Das Rennen ist vorbei.",
   },
   raceNoPuzzles: "Dieser Server hat keine Rätsel zu dieser Regel. Wähle eine andere Regel.",
-  raceFull: "Es machen schon 32 Personen mit. Du kannst zusehen.",
+  raceFull: "Es machen schon 32 Personen mit. Du kannst zuschauen.",
 };

@@ -101,7 +101,7 @@ export const TEXTS = {
     "bad-size": "Cette taille de plateau n’existe pas ici : prenez 13, 15, 17, 19 ou 20.",
     "off-board": "Un coup est hors du plateau.",
     occupied: "Deux pierres sont sur le même point.",
-    "bad-setup": "Des pierres sont ajoutées ou retirées en cours de partie.",
+    "bad-setup": "Des pierres sont ajoutées ou retirées en cours de partie. De tels enregistrements ne peuvent pas être relus.",
   },
   mode: "Apparence",
   modes: {
