@@ -30,10 +30,13 @@ public enum DrillAnswer {
     }
 
     /// Whether the side makes a straight four with one more legal stone in a line through the
-    /// point: four stones in an unbroken row that become a five at either end.
+    /// point: four stones in an unbroken row that become a five at either end. A line in which the
+    /// side completes a five has a four, and no three.
     private static func makesOpenThree(_ position: Proof.Position, _ point: Point) -> Bool {
-        near(point).contains { other, direction in
-            guard position.isLegal(other) else { return false }
+        let near = near(point)
+        let fours = Set(near.filter { position.isFive($0.point) }.map(\.direction))
+        return near.contains { other, direction in
+            guard !fours.contains(direction), position.isLegal(other) else { return false }
             let next = position.placing(position.turn, on: other)
             let run = next.board.run(of: position.turn, through: other, along: direction)
             guard run.count == 4, run.contains(point), let first = run.first, let last = run.last else { return false }

@@ -86,6 +86,14 @@ import Testing
         #expect(columns(.openThrees, position).isEmpty)
     }
 
+    @Test("A four with a gap is no open three of the same row") func foursAreNoThrees() {
+        // With a stone on 5,7, the row XXX.X has a four at 6,7. With 2,7 it would be a straight
+        // four. 1,7 and 2,7 make a three on the other side.
+        let position = Sample.position([(3, 7), (4, 7), (7, 7)], [(1, 1), (13, 1), (12, 12)])
+        #expect(columns(.fours, position) == [5, 6])
+        #expect(columns(.openThrees, position) == [1, 2])
+    }
+
     @Test("A row between opposing stones is no open three under caro's rule") func caro() {
         // In X..XX..X the four would be closed at one end by a stone on the other.
         let stones = [(6, 7), (7, 7)]

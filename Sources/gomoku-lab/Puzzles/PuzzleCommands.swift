@@ -64,7 +64,7 @@ struct PuzzlesJoin: ParsableCommand {
         discussion: """
             Leaves out duplicates. If there are more than --count puzzles, a quarter are defences, a tenth drills and \
             a hundredth of the kind balance, as far as possible. Each kind is spread evenly over the ratings. \
-            Computes the themes and ratings of defences again.
+            Computes the themes and ratings of defences and the answers of drills again.
             """)
 
     @Argument(help: "The files.") var files: [String]
@@ -75,7 +75,7 @@ struct PuzzlesJoin: ParsableCommand {
     func run() throws {
         let removed = try without.map(PuzzleFile.ids) ?? []
         var puzzles: [Puzzle] = []
-        for file in files { puzzles += try PuzzleFile.read(file).map(PuzzleFeatures.renewed) }
+        for file in files { puzzles += try PuzzleFile.read(file).compactMap(PuzzleFeatures.renewed) }
         puzzles.removeAll { removed.contains($0.id) }
         guard let rule = puzzles.first?.position.rule else { throw PuzzleFailure.empty }
         guard puzzles.allSatisfy({ $0.position.rule == rule }) else { throw PuzzleFailure.severalRules }

@@ -30,24 +30,41 @@ struct PuzzleFeatures {
         self.rating = Self.clamped(rating)
     }
 
+    /// The least number of moves of a refutation that a person does not see at once.
+    private static let tempting = 3
+
     /// Describes a defence.
     init(defence proof: Proof) {
         let points: Set<Point> = if case .onlyHold(let points) = proof.claim { points } else { [] }
-        let makesFour = points.contains { point in
+        let fours = points.filter { point in
             var board = proof.position.board
             board[point] = proof.position.turn
             return Self.hasFive(proof.position.turn, on: board, proof.position.rule)
         }
-        if makesFour { themes.insert(.counterFour) }
+        if !fours.isEmpty { themes.insert(.counterFour) }
         // The first answer of the proof is the win after a pass.
         var threat = WinningLine(proof)
         threat.follow()
         if threat.themes.contains(.forbiddenCatch) { themes.insert(.forbiddenEscape) }
-        var rating = 450 + 330 * log2(Double(proof.moves))
-        rating += 40 * Double(min(proof.root.named.count, Self.mostWrong))
-        rating += makesFour ? 150 : 0
+        let tempting = proof.root.named.map { proof.moves(after: $0.answer) }.filter { $0 >= Self.tempting }
+        var rating = 450 + 330 * log2(Double(tempting.max() ?? 1))
+        rating += 40 * Double(min(tempting.count, Self.mostWrong))
+        rating += fours.count == points.count ? 150 : 0
         rating -= 100 * Double(points.count - 1)
+        rating -= points.map { Self.plainness(of: $0, isFour: fours.contains($0), in: proof.position) }.max() ?? 0
         self.rating = Self.clamped(rating)
+    }
+
+    /// Returns the deduction for a point that a person plays without thinking: one in a gap or at
+    /// an end of a row of the opponent, which would become four stones or more.
+    static func plainness(of point: Point, isFour: Bool, in position: Proof.Position) -> Double {
+        let opponent = position.turn.opponent
+        var board = position.board
+        board[point] = opponent
+        let rows = Direction.allCases.map { board.run(of: opponent, through: point, along: $0) }
+            .filter { $0.count >= 4 }
+        if rows.isEmpty { return 0 }
+        return isFour || rows.contains { $0.first != point && $0.last != point } ? 450 : 150
     }
 
     init(_ drill: Puzzle.Drill, answers: Int) {
@@ -60,13 +77,21 @@ struct PuzzleFeatures {
         rating = Self.clamped(Double(base + 60 * answers))
     }
 
-    /// Returns a defence with its present themes and rating, which follow from the proof. Other
-    /// puzzles stay as they are, because describing them takes a search.
-    static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle {
-        guard case .defence(let proof) = puzzle.task else { return puzzle }
-        let features = PuzzleFeatures(defence: proof)
+    /// Returns a defence with its present themes and rating, which follow from the proof, and a
+    /// drill with its present answer and rating. Nil if ``PuzzleMaker`` would not make the drill.
+    /// Other puzzles stay as they are, because describing them takes a search.
+    static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle? {
+        let (task, features): (Puzzle.Task, PuzzleFeatures)
+        switch puzzle.task {
+        case .defence(let proof): (task, features) = (puzzle.task, PuzzleFeatures(defence: proof))
+        case .drill(let drill, _):
+            let answer = DrillAnswer.points(drill, at: puzzle.position)
+            guard PuzzleMaker.drillAnswers.contains(answer.count) else { return nil }
+            (task, features) = (.drill(drill, answer: answer), PuzzleFeatures(drill, answers: answer.count))
+        case .win, .balance: return puzzle
+        }
         return try Puzzle(
-            puzzle.task, at: puzzle.position, last: puzzle.last, themes: features.themes, rating: features.rating)
+            task, at: puzzle.position, last: puzzle.last, themes: features.themes, rating: features.rating)
     }
 
     /// Describes a question for the better side. `chance` is in thousandths.
@@ -174,5 +199,14 @@ private struct WinningLine {
 
     private func points(_ isWanted: (Verdict) -> Bool) -> [Point] {
         board.size.points.filter { isWanted(rule.verdict(on: proof.winner, at: $0, of: board)) }
+    }
+}
+
+extension Proof {
+    /// Returns the number of the winner's moves in the longest line from its next turn on.
+    fileprivate func moves(after answer: Answer) -> Int {
+        guard case .node(let index) = answer else { return 1 }
+        let replies = nodes[index].replies
+        return 1 + replies.named.reduce(moves(after: replies.rest)) { max($0, moves(after: $1.answer)) }
     }
 }

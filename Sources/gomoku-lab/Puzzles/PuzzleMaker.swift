@@ -167,7 +167,7 @@ struct PuzzleMaker {
     // MARK: Drills
 
     private static let drillStones = 12...40
-    private static let drillAnswers = 2...7
+    static let drillAnswers = 2...7
     /// The number of games per drill.
     private static let gamesPerDrill = 6
 

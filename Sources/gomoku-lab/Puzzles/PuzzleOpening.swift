@@ -17,9 +17,9 @@ struct PuzzleOpening {
     private static let fours = 2_000
     /// The number of games after which an opening that looks level is left out.
     private static let firstGames = 12
-    /// The least distance of the chance from one half, in thousandths: two and a half standard
-    /// errors.
-    private static let leastLead = 200
+    /// The distances of the chance from one half, in thousandths. The least one is two and a half
+    /// standard errors. Beyond the greatest one, there is nothing to weigh up.
+    private static let leads = 200...450
 
     init(seed: UInt64, rule: Rule) {
         var random = SplitMix(seed: seed)
@@ -44,12 +44,12 @@ struct PuzzleOpening {
             default: break
             }
             // Half of the lead, after a third of the games.
-            if index + 1 == Self.firstGames, abs(points * 500 / Self.firstGames - 500) < Self.leastLead / 2 {
+            if index + 1 == Self.firstGames, abs(points * 500 / Self.firstGames - 500) < Self.leads.lowerBound / 2 {
                 return nil
             }
         }
         let chance = points * 500 / Self.games
-        guard abs(chance - 500) >= Self.leastLead else { return nil }
+        guard Self.leads.contains(abs(chance - 500)) else { return nil }
         var board = Board(size: .standard)
         for (index, point) in stones.enumerated() { board[point] = .ofMove(index + 1) }
         let position = Proof.Position(rule: rule, board: board, turn: turn)
