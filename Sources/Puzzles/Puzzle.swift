@@ -122,7 +122,7 @@ extension Puzzle {
         case quietFirst = "quiet-first"
         /// The first move is an open three.
         case threeFirst = "three-first"
-        /// A move that holds is a four, or the winner must answer a four.
+        /// The winner must answer a four, or a move that holds is a four.
         case counterFour = "counter-four"
         /// A row of six would not win.
         case exactFive = "exact-five"

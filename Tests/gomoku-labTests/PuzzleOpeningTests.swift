@@ -61,16 +61,16 @@ import Testing
         #expect(!PuzzleFeatures(defence: open).themes.contains(.forbiddenEscape))
     }
 
-    @Test("A stop in a gap, or one that makes a four, is plainer than one at an end") func plainness() {
+    @Test("A stop in a gap is plainer than one at an end") func plainness() {
         var board = Board(size: .standard)
         for column in [4, 6, 7] { board[Point(column: column, row: 10)] = .o }
         for column in [4, 5, 6] { board[Point(column: column, row: 3)] = .o }
         let position = Proof.Position(rule: .freestyle, board: board, turn: .x)
-        func plainness(_ column: Int, _ row: Int, isFour: Bool = false) -> Double {
-            PuzzleFeatures.plainness(of: Point(column: column, row: row), isFour: isFour, in: position)
+        func plainness(_ column: Int, _ row: Int) -> Double {
+            PuzzleFeatures.plainness(of: Point(column: column, row: row), in: position)
         }
         #expect(plainness(5, 10) == 450)
-        #expect(plainness(3, 3) == 150 && plainness(3, 3, isFour: true) == 450)
-        #expect(plainness(3, 10) == 0 && plainness(3, 10, isFour: true) == 0 && plainness(2, 3) == 0)
+        #expect(plainness(3, 3) == 150)
+        #expect(plainness(3, 10) == 0 && plainness(2, 3) == 0)
     }
 }

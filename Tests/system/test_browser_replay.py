@@ -169,7 +169,7 @@ def test_record_files_open_as_replays(tables, tmp_path):
     choose("bad.sgf", "(;GM[1];B[aa])")
     ann.until(
         "refused",
-        "return document.querySelector('.replay-note')?.textContent.startsWith('bad.sgf: This is a record of another game')",
+        "return document.querySelector('.replay-note')?.textContent.startsWith('bad.sgf: This file records another game')",
     )
     same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the position before stays")
     ann.click("#next")

@@ -33,15 +33,20 @@ struct PuzzleFeatures {
     /// The least number of moves of a refutation that a person does not see at once.
     private static let tempting = 3
 
+    /// Whether a four is said to hold in a defence. The solver looks for the attacker's threats
+    /// right after it, but the attacker must stop the four first. So the four may only delay the
+    /// loss.
+    var isUncertain: Bool { themes.contains(.counterFour) }
+
     /// Describes a defence.
     init(defence proof: Proof) {
         let points: Set<Point> = if case .onlyHold(let points) = proof.claim { points } else { [] }
-        let fours = points.filter { point in
+        let makesFour = points.contains { point in
             var board = proof.position.board
             board[point] = proof.position.turn
             return Self.hasFive(proof.position.turn, on: board, proof.position.rule)
         }
-        if !fours.isEmpty { themes.insert(.counterFour) }
+        if makesFour { themes.insert(.counterFour) }
         // The first answer of the proof is the win after a pass.
         var threat = WinningLine(proof)
         threat.follow()
@@ -49,22 +54,21 @@ struct PuzzleFeatures {
         let tempting = proof.root.named.map { proof.moves(after: $0.answer) }.filter { $0 >= Self.tempting }
         var rating = 450 + 330 * log2(Double(tempting.max() ?? 1))
         rating += 40 * Double(min(tempting.count, Self.mostWrong))
-        rating += fours.count == points.count ? 150 : 0
         rating -= 100 * Double(points.count - 1)
-        rating -= points.map { Self.plainness(of: $0, isFour: fours.contains($0), in: proof.position) }.max() ?? 0
+        rating -= points.map { Self.plainness(of: $0, in: proof.position) }.max() ?? 0
         self.rating = Self.clamped(rating)
     }
 
     /// Returns the deduction for a point that a person plays without thinking: one in a gap or at
     /// an end of a row of the opponent, which would become four stones or more.
-    static func plainness(of point: Point, isFour: Bool, in position: Proof.Position) -> Double {
+    static func plainness(of point: Point, in position: Proof.Position) -> Double {
         let opponent = position.turn.opponent
         var board = position.board
         board[point] = opponent
         let rows = Direction.allCases.map { board.run(of: opponent, through: point, along: $0) }
             .filter { $0.count >= 4 }
         if rows.isEmpty { return 0 }
-        return isFour || rows.contains { $0.first != point && $0.last != point } ? 450 : 150
+        return rows.contains { $0.first != point && $0.last != point } ? 450 : 150
     }
 
     init(_ drill: Puzzle.Drill, answers: Int) {
@@ -78,12 +82,14 @@ struct PuzzleFeatures {
     }
 
     /// Returns a defence with its present themes and rating, which follow from the proof, and a
-    /// drill with its present answer and rating. Nil if ``PuzzleMaker`` would not make the drill.
+    /// drill with its present answer and rating. Nil if ``PuzzleMaker`` would not make the puzzle.
     /// Other puzzles stay as they are, because describing them takes a search.
     static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle? {
         let (task, features): (Puzzle.Task, PuzzleFeatures)
         switch puzzle.task {
-        case .defence(let proof): (task, features) = (puzzle.task, PuzzleFeatures(defence: proof))
+        case .defence(let proof):
+            (task, features) = (puzzle.task, PuzzleFeatures(defence: proof))
+            if features.isUncertain { return nil }
         case .drill(let drill, _):
             let answer = DrillAnswer.points(drill, at: puzzle.position)
             guard PuzzleMaker.drillAnswers.contains(answer.count) else { return nil }

@@ -159,7 +159,9 @@ struct PuzzleMaker {
             guard let proof = searcher.proofOfDefence(nodes: Self.refutation, most: Puzzle.mostHolds),
                 proof.root.named.count >= Self.leastWrongPoints, proof.bytes.count <= Self.mostBytes
             else { continue }
-            add(.defence(proof), after: count, features: PuzzleFeatures(defence: proof))
+            let features = PuzzleFeatures(defence: proof)
+            if features.isUncertain { continue }
+            add(.defence(proof), after: count, features: features)
             return
         }
     }
