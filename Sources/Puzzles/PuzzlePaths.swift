@@ -24,6 +24,12 @@ public enum PuzzlePaths {
         guard found == win.alternatives.count else { throw .alternatives }
     }
 
+    /// Returns the number of the winner's moves in the longest line after a move that a defence's
+    /// proof refutes.
+    public static func moves(refuting point: Point, by proof: Proof) -> Int {
+        ProofWalk(proof, refuting: point).movesLeft
+    }
+
     /// A position of the play with the solver to move, and the proof that leads on.
     public struct Place {
         private let walk: ProofWalk

@@ -51,7 +51,9 @@ struct PuzzleFeatures {
         var threat = WinningLine(proof)
         threat.follow()
         if threat.themes.contains(.forbiddenCatch) { themes.insert(.forbiddenEscape) }
-        let tempting = proof.root.named.map { proof.moves(after: $0.answer) }.filter { $0 >= Self.tempting }
+        let tempting = proof.root.named.map { PuzzlePaths.moves(refuting: $0.point, by: proof) }.filter {
+            $0 >= Self.tempting
+        }
         var rating = 450 + 330 * log2(Double(tempting.max() ?? 1))
         rating += 40 * Double(min(tempting.count, Self.mostWrong))
         rating -= 100 * Double(points.count - 1)
@@ -205,14 +207,5 @@ private struct WinningLine {
 
     private func points(_ isWanted: (Verdict) -> Bool) -> [Point] {
         board.size.points.filter { isWanted(rule.verdict(on: proof.winner, at: $0, of: board)) }
-    }
-}
-
-extension Proof {
-    /// Returns the number of the winner's moves in the longest line from its next turn on.
-    fileprivate func moves(after answer: Answer) -> Int {
-        guard case .node(let index) = answer else { return 1 }
-        let replies = nodes[index].replies
-        return 1 + replies.named.reduce(moves(after: replies.rest)) { max($0, moves(after: $1.answer)) }
     }
 }

@@ -20,7 +20,7 @@ struct PuzzleGame {
     /// Plays game `index` of the run with `seed`, the robot against itself, at levels and with
     /// numbers of nodes that the seed decides. Ends before the move that completes a five.
     static func play(_ index: Int, seed: UInt64, rule: Rule) -> PuzzleGame {
-        var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        var random = generator(index, seed)
         let opening = OpeningAdviser.balanced(1, size: .standard, rule: rule, seed: random.next())[0]
         let players = (0..<2).map { _ in Player(rule: rule, &random) }
         return play(from: opening, rule: rule, players)
@@ -29,17 +29,20 @@ struct PuzzleGame {
     /// Plays game `index` from a position of stones placed in turn. Both sides are the strongest
     /// level with the same number of nodes, which the seed decides.
     static func play(_ index: Int, from opening: [Point], seed: UInt64, rule: Rule) -> PuzzleGame {
-        var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        var random = generator(index, seed)
         let nodes = Int.random(in: equalNodes, using: &random)
         return play(
             from: opening, rule: rule, (0..<2).map { _ in Player(rule: rule, nodes: nodes, seed: random.next()) })
     }
 
+    private static func generator(_ index: Int, _ seed: UInt64) -> SplitMix {
+        SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+    }
+
     private static func play(from opening: [Point], rule: Rule, _ players: [Player]) -> PuzzleGame {
         var moves = opening
         var winner: Stone?
-        var board = Board(size: .standard)
-        for (index, point) in moves.enumerated() { board[point] = .ofMove(index + 1) }
+        var board = position(after: opening, on: .standard, rule: rule).board
         while moves.count < longest {
             let stone = Stone.ofMove(moves.count + 1)
             guard let result = players[moves.count % 2].move(after: moves) else { break }
@@ -112,8 +115,12 @@ struct PuzzleGame {
 
     /// Returns the position after `count` moves.
     func position(after count: Int) -> Proof.Position {
+        Self.position(after: moves.prefix(count), on: size, rule: rule)
+    }
+
+    static func position(after moves: some Collection<Point>, on size: BoardSize, rule: Rule) -> Proof.Position {
         var board = Board(size: size)
-        for (index, point) in moves.prefix(count).enumerated() { board[point] = .ofMove(index + 1) }
-        return Proof.Position(rule: rule, board: board, turn: .ofMove(count + 1))
+        for (index, point) in moves.enumerated() { board[point] = .ofMove(index + 1) }
+        return Proof.Position(rule: rule, board: board, turn: .ofMove(moves.count + 1))
     }
 }

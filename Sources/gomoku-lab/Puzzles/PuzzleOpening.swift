@@ -36,10 +36,10 @@ struct PuzzleOpening {
         searcher.setPosition(moves: stones)
         guard searcher.winsByFours(nodes: Self.fours) == false else { return nil }
         var points = 0
-        let turn = Stone.ofMove(stones.count + 1)
+        let position = PuzzleGame.position(after: stones, on: .standard, rule: rule)
         for index in 0..<Self.games {
             switch PuzzleGame.play(index, from: stones, seed: seed, rule: rule).winner {
-            case turn: points += 2
+            case position.turn: points += 2
             case nil: points += 1
             default: break
             }
@@ -50,9 +50,6 @@ struct PuzzleOpening {
         }
         let chance = points * 500 / Self.games
         guard Self.leads.contains(abs(chance - 500)) else { return nil }
-        var board = Board(size: .standard)
-        for (index, point) in stones.enumerated() { board[point] = .ofMove(index + 1) }
-        let position = Proof.Position(rule: rule, board: board, turn: turn)
         return try? Puzzle(
             .balance(chance: chance), at: position, rating: PuzzleFeatures(balance: chance).rating)
     }
