@@ -59,6 +59,33 @@ import Testing
         #expect(self.searcher([(7, 7)], [], turn: .o).proofOfDefence(nodes: 500, most: 3) == nil)
     }
 
+    /// O is to move and has three stones with one open end.
+    private func closedThree(_ threats: [(Int, Int)]) -> Searcher {
+        searcher(threats + [(1, 13)], [(2, 13), (3, 13), (4, 13), (14, 0)], turn: .o)
+    }
+
+    @Test("A four after which every move loses does not hold") func delay() throws {
+        let threats = [(3, 4), (4, 4), (5, 2), (5, 3), (9, 10), (10, 10), (11, 8), (11, 9)]
+        let searcher = closedThree(threats)
+        #expect(searcher.proofOfDefence(nodes: 2_000, most: 3) == nil)
+        let proof = try #require(searcher.proofOfOnlyMoves(nodes: 2_000))
+        #expect(proof.claim == .onlyHold([]))
+        try ProofChecker.check(proof)
+        // After the four at 5,13, X stops at 6,13, which threatens nothing.
+        let named = try #require(proof.root.named.first { $0.point == point(5, 13) })
+        guard case .node(let index) = named.answer else { throw ProofIsMissing() }
+        #expect(proof.nodes[index].move == point(6, 13))
+    }
+
+    @Test("A four holds if a move after it holds") func fourBeforeDefence() throws {
+        let searcher = closedThree([(6, 7), (7, 7), (8, 7)])
+        let proof = try #require(searcher.proofOfDefence(nodes: 500, most: 4))
+        #expect(proof.claim == .onlyHold([point(5, 7), point(9, 7), point(5, 13), point(6, 13)]))
+        try ProofChecker.check(proof)
+    }
+
+    private struct ProofIsMissing: Error {}
+
     @Test("A four that must be stopped is no defence") func mustStop() {
         let searcher = searcher([(6, 7), (7, 7), (8, 7), (9, 7)], [(5, 7), (1, 1), (13, 1)], turn: .o)
         #expect(searcher.canMakeFive && !searcher.isThreatened(nodes: 500))

@@ -57,20 +57,31 @@ import Testing
         #expect(!PuzzleFeatures(defence: open).themes.contains(.forbiddenEscape))
     }
 
-    @Test("A defence in which a four holds is left out, and a drill gets the answer of today's rules")
+    @Test("A defence in which a four holds is proven again, and a drill gets the answer of today's rules")
     func renewed() throws {
         var board = Board(size: .standard)
-        for point in [(4, 2), (5, 2), (6, 2), (2, 10)] { board[Point(column: point.0, row: point.1)] = .x }
-        for point in [(4, 10), (5, 10), (6, 10), (3, 2)] { board[Point(column: point.0, row: point.1)] = .o }
+        for point in [(7, 11), (7, 12), (7, 13), (5, 9), (5, 11), (4, 8)] {
+            board[Point(column: point.0, row: point.1)] = .x
+        }
+        for point in [(4, 10), (5, 10), (6, 10), (7, 14), (14, 0), (0, 0)] {
+            board[Point(column: point.0, row: point.1)] = .o
+        }
         let position = Proof.Position(rule: .freestyle, board: board, turn: .x)
-        func puzzle(holding point: Point) throws -> Puzzle {
+        func puzzle(holding points: Set<Point>) throws -> Puzzle {
             let win = Proof.Node(move: Point(column: 7, row: 10), replies: .init(rest: .five))
-            let proof = try Proof(.onlyHold([point]), in: position, nodes: [win], root: .init(rest: .node(0)))
+            let proof = try Proof(.onlyHold(points), in: position, nodes: [win], root: .init(rest: .node(0)))
             return try Puzzle(.defence(proof), at: position, rating: 700)
         }
-        #expect(try PuzzleFeatures.renewed(puzzle(holding: Point(column: 7, row: 2))) == nil)
-        let stop = try #require(try PuzzleFeatures.renewed(puzzle(holding: Point(column: 3, row: 10))))
-        #expect(stop.rating != 700)
+        let end = Point(column: 3, row: 10)
+        let stop = try #require(try PuzzleFeatures.renewed(puzzle(holding: [end])))
+        #expect(stop.rating != 700 && stop.points == [end])
+
+        // At 7,10 a four stops the open three. O stops the four at 7,9 with an open four.
+        let four = Point(column: 7, row: 10)
+        let delay = Point(column: 7, row: 9)
+        let again = try #require(try PuzzleFeatures.renewed(puzzle(holding: [delay])))
+        #expect(Set(again.points) == [end, four] && again.themes.contains(.counterFour))
+        try PuzzleChecker.check(again)
 
         let drill = try Puzzle(
             .drill(.fours, answer: [Point(column: 14, row: 14)]), at: position, last: Point(column: 6, row: 10),

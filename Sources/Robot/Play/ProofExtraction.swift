@@ -23,7 +23,7 @@ struct ProofExtraction {
         private static let mostGenerous = Int.max / generosity
     }
 
-    var builder = ProofBuilder()
+    private(set) var builder = ProofBuilder()
     /// The answers in positions with the winner to move.
     private var answers: [UInt64: Proof.Answer] = [:]
     /// The greatest number of positions.
@@ -195,13 +195,32 @@ struct ProofExtraction {
     // MARK: Only moves
 
     /// The result of a search for the opponent's win after a move.
-    enum Refutation {
+    enum Refutation: Equatable {
         case found(Proof.Answer)
         /// No win was found, so the move may hold.
         case holds
         /// The search ended without a result.
         case unknown
     }
+
+    /// Searches for a win by threats of the side to move.
+    mutating func win(_ nodes: Int, _ searcher: Searcher) -> Refutation {
+        if searcher.position.count(searcher.position.turn, .five) > 0 { return .found(.five) }
+        if move(.threats(nodes), searcher) == nil { return searcher.threats.gaveUp ? .unknown : .holds }
+        return prove(.threats(nodes), searcher).map { .found($0) } ?? .unknown
+    }
+
+    /// The result of a search for the opponent's wins after every move of the side to move.
+    private enum Defence {
+        /// Every move loses except the held ones.
+        case lost(except: Set<Point>, Proof.Replies)
+        /// The opponent threatens no win, or more moves hold than were allowed.
+        case holds
+        case unknown
+    }
+
+    /// The greatest number of fours in a row with which the side to move delays a loss.
+    private static let mostDelays = 3
 
     /// Returns the proof that every move loses that the solver refutes.
     mutating func proveOnlyMoves(_ nodes: Int, _ searcher: Searcher) -> Proof? {
@@ -210,7 +229,8 @@ struct ProofExtraction {
         }
     }
 
-    /// Returns the proof that every move loses that `refute` refutes. It is called after each move.
+    /// Returns the proof that every move loses that `refute` refutes. It is called after each move,
+    /// and after the moves that follow a four and its stop.
     ///
     /// The answer to most moves is the win that the opponent would have after a pass. The other
     /// moves have their own.
@@ -223,29 +243,79 @@ struct ProofExtraction {
     mutating func proveOnlyMoves(
         _ nodes: Int, most: Int = .max, _ searcher: Searcher, refute: (inout Self) -> Refutation
     ) -> Proof? {
-        let position = searcher.position
         let place = searcher.proofPosition
+        let defence = defence(nodes, most: most, delays: Self.mostDelays, searcher, refute)
+        guard case .lost(except: let held, let replies) = defence else { return nil }
+        return try? builder.proof(of: .onlyHold(held), in: place, root: replies)
+    }
+
+    /// Searches for the opponent's wins after every move.
+    ///
+    /// - Parameters:
+    ///   - delays: The greatest number of fours in a row that are followed.
+    ///   - first: Cells to try first, because they may hold.
+    private mutating func defence(
+        _ nodes: Int, most: Int, delays: Int, first: Set<Int> = [], _ searcher: Searcher,
+        _ refute: (inout Self) -> Refutation
+    ) -> Defence {
+        let position = searcher.position
         position.pass()
-        let rest = prove(.threats(nodes), searcher)
+        let threat = win(nodes, searcher)
         position.pass()
-        guard let rest else { return nil }
-        var held: Set<Point> = []
-        var named: [Proof.Reply] = []
-        for cell in 0..<position.area where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
+        guard case .found(let rest) = threat else { return threat == .holds ? .holds : .unknown }
+        var held: Set<Int> = []
+        var named: [Int: Proof.Answer] = [:]
+        var fours: [Int] = []
+        for cell in first.sorted() + (0..<position.area).filter({ !first.contains($0) })
+        where position.stones[cell] == 0 && !searcher.isForbidden(cell) {
             if position.classes(position.turn)[cell] & CellClass.fiveFlag != 0 {
-                held.insert(searcher.point(cell))
+                held.insert(cell)
             } else {
                 position.make(cell)
                 defer { position.unmake() }
                 if works(rest, searcher) { continue }
                 switch refute(&self) {
-                case .found(let answer): if answer != rest { named.append(Proof.Reply(searcher.point(cell), answer)) }
-                case .holds: held.insert(searcher.point(cell))
-                case .unknown: return nil
+                case .found(let answer): if answer != rest { named[cell] = answer }
+                case _ where position.count(1 - position.turn, .five) > 0: fours.append(cell)
+                case .holds: held.insert(cell)
+                case .unknown: return .unknown
                 }
             }
-            guard held.count <= most else { return nil }
+            guard held.count <= most else { return .holds }
         }
-        return try? builder.proof(of: .onlyHold(held), in: place, root: Proof.Replies(named: named, rest: rest))
+        let others = held
+        for cell in fours {
+            position.make(cell)
+            defer { position.unmake() }
+            switch refuteFour(nodes, delays: delays, first: others, searcher, refute) {
+            case .found(let answer): named[cell] = answer
+            case .holds: held.insert(cell)
+            case .unknown: return .unknown
+            }
+            guard held.count <= most else { return .holds }
+        }
+        let replies = named.sorted { $0.key < $1.key }.map { Proof.Reply(searcher.point($0.key), $0.value) }
+        return .lost(except: Set(held.map(searcher.point)), Proof.Replies(named: replies, rest: rest))
+    }
+
+    /// Searches for a stop of the opponent's four after which every move of the opponent loses. A
+    /// stop need not be a threat, so the solver does not find such wins.
+    private mutating func refuteFour(
+        _ nodes: Int, delays: Int, first: Set<Int>, _ searcher: Searcher, _ refute: (inout Self) -> Refutation
+    ) -> Refutation {
+        let position = searcher.position
+        guard delays > 0 else { return .unknown }
+        var isKnown = true
+        for stop in Self.stops(position) where !searcher.isForbidden(stop) {
+            position.make(stop)
+            defer { position.unmake() }
+            guard position.count(position.turn, .five) == 0 else { continue }
+            switch defence(nodes, most: 0, delays: delays - 1, first: first, searcher, refute) {
+            case .lost(except: _, let replies): return .found(builder.play(searcher.point(stop), then: replies))
+            case .holds: continue
+            case .unknown: isKnown = false
+            }
+        }
+        return isKnown ? .holds : .unknown
     }
 }

@@ -148,12 +148,7 @@ extension ProofExtraction {
 
     fileprivate mutating func proveDefence(nodes: Int, most: Int, _ searcher: Searcher) -> Proof? {
         let patient = nodes * Self.patience
-        let proof = proveOnlyMoves(nodes, most: most, searcher) { extraction in
-            if searcher.threats.solveWithQuietMoves(nodes: patient) < 0 {
-                return searcher.threats.gaveUp ? .unknown : .holds
-            }
-            return extraction.prove(.threats(patient), searcher).map { .found($0) } ?? .unknown
-        }
+        let proof = proveOnlyMoves(nodes, most: most, searcher) { $0.win(patient, searcher) }
         if case .onlyHold(let held)? = proof?.claim, held.isEmpty { return nil }
         return proof
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Puzzles
+import Robot
 
 /// The themes of a puzzle, and its first rating (docs/PUZZLES.md has the formula).
 struct PuzzleFeatures {
@@ -32,11 +33,6 @@ struct PuzzleFeatures {
 
     /// The least number of moves of a refutation that a person does not see at once.
     private static let tempting = 3
-
-    /// Whether a four is said to hold in a defence. The solver looks for the attacker's threats
-    /// right after it, but the attacker must stop the four first. So the four may only delay the
-    /// loss.
-    var isUncertain: Bool { themes.contains(.counterFour) }
 
     /// Describes a defence.
     init(defence proof: Proof) {
@@ -85,13 +81,22 @@ struct PuzzleFeatures {
 
     /// Returns a defence with its present themes and rating, which follow from the proof, and a
     /// drill with its present answer and rating. Nil if ``PuzzleMaker`` would not make the puzzle.
-    /// Other puzzles stay as they are, because describing them takes a search.
+    /// Wins stay as they are, because describing them takes a search.
+    ///
+    /// If a four holds in a defence, the proof is made again. Earlier solvers said so of fours that
+    /// only delay the loss.
     static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle? {
-        let (task, features): (Puzzle.Task, PuzzleFeatures)
-        switch puzzle.task {
+        var task = puzzle.task
+        var features: PuzzleFeatures
+        switch task {
         case .defence(let proof):
-            (task, features) = (puzzle.task, PuzzleFeatures(defence: proof))
-            if features.isUncertain { return nil }
+            features = PuzzleFeatures(defence: proof)
+            if features.themes.contains(.counterFour) {
+                let searcher = Searcher(size: proof.position.board.size, rule: proof.position.rule, tableMegabytes: 1)
+                searcher.setPosition(board: proof.position.board, turn: proof.position.turn)
+                guard let proof = PuzzleMaker.defence(searcher) else { return nil }
+                (task, features) = (.defence(proof), PuzzleFeatures(defence: proof))
+            }
         case .drill(let drill, _):
             let answer = DrillAnswer.points(drill, at: puzzle.position)
             guard PuzzleMaker.drillAnswers.contains(answer.count) else { return nil }

@@ -156,14 +156,19 @@ struct PuzzleMaker {
             setPosition(after: count)
             guard searcher.isThreatened(nodes: Self.refutation) else { continue }
             tried += 1
-            guard let proof = searcher.proofOfDefence(nodes: Self.refutation, most: Puzzle.mostHolds),
-                proof.root.named.count >= Self.leastWrongPoints, proof.bytes.count <= Self.mostBytes
-            else { continue }
-            let features = PuzzleFeatures(defence: proof)
-            if features.isUncertain { continue }
-            add(.defence(proof), after: count, features: features)
+            guard let proof = Self.defence(searcher) else { continue }
+            add(.defence(proof), after: count, features: PuzzleFeatures(defence: proof))
             return
         }
+    }
+
+    /// Returns the proof of a defence in the searcher's position. Nil if it is no task: too many
+    /// points hold, too few plausible ones lose, or the proof is too large.
+    static func defence(_ searcher: Searcher) -> Proof? {
+        guard let proof = searcher.proofOfDefence(nodes: refutation, most: Puzzle.mostHolds),
+            proof.root.named.count >= leastWrongPoints, proof.bytes.count <= mostBytes
+        else { return nil }
+        return proof
     }
 
     // MARK: Drills
