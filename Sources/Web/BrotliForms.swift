@@ -2,10 +2,10 @@ import Compression
 import Threads
 import WebSockets
 
-/// The page's files compressed with brotli. Each is compressed on a worker thread at its first
-/// request, and cached.
+/// The page's files compressed with brotli. Those that `scripts/bundle` has not compressed are
+/// compressed on a worker thread at their first request, and cached.
 ///
-/// Compressing all files takes about a second, which would delay the start. Until a file is ready,
+/// Compressing all files takes seconds, which would delay the start. Until a file is ready,
 /// clients get its gzip form. The cache has at most one entry per file, each smaller than the gzip
 /// form.
 package final class BrotliForms {
@@ -28,6 +28,7 @@ package final class BrotliForms {
     /// Returns the compressed file if it is ready. The first call for a file starts its
     /// compression.
     func form(of file: StaticFiles.File) -> [UInt8]? {
+        if let form = file.brotli { return form }
         if let known = forms[file.version] { return known }
         guard let compressed = file.compressed else { return nil }
         forms[file.version] = .some(nil)

@@ -10,6 +10,9 @@ package struct StaticFiles {
         package let contents: [UInt8]
         /// The contents compressed with gzip; nil if that is not smaller.
         let compressed: [UInt8]?
+        /// The contents compressed with brotli when the page was bundled, if that is smaller than
+        /// ``compressed``.
+        let brotli: [UInt8]?
         package let type: String
         /// Tells versions of a file apart: 64 bits of the contents' SHA-256.
         package let version: String
@@ -18,13 +21,18 @@ package struct StaticFiles {
         let isImmutable: Bool
 
         /// The memory that the file takes, in bytes.
-        package var bytes: Int { contents.count + (compressed?.count ?? 0) }
+        package var bytes: Int { contents.count + (compressed?.count ?? 0) + (brotli?.count ?? 0) }
 
         /// Returns nil for a type of file that is not served.
         ///
-        /// - Parameter gzip: a file that may be the gzip form of the contents. It saves compressing
-        ///   them.
-        init?(_ contents: [UInt8], gzip: [UInt8]? = nil, fileExtension: String, isImmutable: Bool = false) {
+        /// - Parameters:
+        ///   - gzip: a file that may be the gzip form of the contents. It saves compressing them.
+        ///   - brotli: the brotli form of an immutable file. It is ignored for other files, because
+        ///     it has no checksum that would show whether the contents have changed since.
+        init?(
+            _ contents: [UInt8], gzip: [UInt8]? = nil, brotli: [UInt8]? = nil, fileExtension: String,
+            isImmutable: Bool = false
+        ) {
             guard let type = types[fileExtension.lowercased()] else { return nil }
             self.contents = contents
             self.type = type
@@ -36,6 +44,8 @@ package struct StaticFiles {
             } else {
                 compressed = nil
             }
+            let gzipBytes = compressed?.count ?? 0
+            self.brotli = brotli.flatMap { isImmutable && $0.count < gzipBytes ? $0 : nil }
         }
     }
 
@@ -54,7 +64,7 @@ package struct StaticFiles {
     package init() {}
 
     /// Reads every file below `directory` whose type is known, except hidden ones. The gzip form of
-    /// `name` may lie beside it as `name.gz`.
+    /// `name` may lie beside it as `name.gz`, and its brotli form as `name.br`.
     ///
     /// - Parameter prefix: the path under which they are served, without a trailing slash.
     package init(directory: String, prefix: String = "") throws(Unreadable) {
@@ -82,9 +92,13 @@ package struct StaticFiles {
             else { continue }
             found = true
             let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
+            func form(_ suffix: String) -> [UInt8]? {
+                (try? Data(contentsOf: url.appendingPathExtension(suffix))).map(Array.init)
+            }
+            let isImmutable = (prefix + below).hasPrefix(Self.bundle)
             let file = File(
-                Array(data), gzip: (try? Data(contentsOf: url.appendingPathExtension("gz"))).map(Array.init),
-                fileExtension: url.pathExtension, isImmutable: (prefix + below).hasPrefix(Self.bundle))
+                Array(data), gzip: form("gz"), brotli: isImmutable ? form("br") : nil,
+                fileExtension: url.pathExtension, isImmutable: isImmutable)
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(

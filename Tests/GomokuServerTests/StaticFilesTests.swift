@@ -35,4 +35,23 @@ import Testing
         #expect(try file(gzip: #require(gzipped(Array(text.dropLast())))).compressed == gzipped(text))
         #expect(try file(gzip: [0x1f, 0x8b]).compressed == gzipped(text))
     }
+
+    @Test("The brotli form of a bundled file is used if it is smaller than gzip's")
+    func brotliBesideFile() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = directory.appending(path: "bundle")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let small = try #require(brotli(text))
+        let large = [UInt8](repeating: 0, count: 1_000)
+        for (path, form) in [("bundle/small.js", small), ("bundle/large.js", large), ("page.js", small)] {
+            try Data(text).write(to: directory.appending(path: path))
+            try Data(form).write(to: directory.appending(path: path + ".br"))
+        }
+        let files = try StaticFiles(directory: directory.path)
+        #expect(files["/bundle/small.js"]?.brotli == small)
+        #expect(files["/bundle/large.js"]?.brotli == nil)
+        #expect(files["/page.js"]?.brotli == nil, "It may be the form of other contents.")
+        #expect(files["/bundle/small.js.br"] == nil)
+    }
 }

@@ -63,10 +63,29 @@ def test_file_is_served_with_gzip_if_the_client_accepts_it(site):
         same(site.ask("/page/style.css", Accept_Encoding=refused)[1].get("content-encoding"), None, refused)
 
 
+def unpacked(packed):
+    """Returns what brotli compressed. Python's standard library has no brotli, but node does."""
+    decompress = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
+    return subprocess.run(["node", "-e", decompress], input=packed, capture_output=True, check=True).stdout
+
+
+def test_bundled_files_are_compressed_with_brotli_before_the_server_starts():
+    """The first request gets the brotli form, which the server need not make."""
+    server = PageServer()
+    site = Site(server.url)
+    address = site.named(FIRST)
+    _, headers, packed = site.ask(address, Accept_Encoding="gzip, deflate, br, zstd")
+    same((headers["content-encoding"], headers["vary"]), ("br", "accept-encoding"), "the first request")
+    same(unpacked(packed), site.ask(address)[2], "the file")
+    gzipped = site.ask(address, Accept_Encoding="gzip")[2]
+    assert len(packed) < 0.92 * len(gzipped), (len(packed), len(gzipped))
+    server.close()
+
+
 def test_brotli_replaces_gzip_once_it_is_ready(site):
     """The brotli form is smaller and has its own tag. Until it exists, clients that accept brotli
     get the gzip form."""
-    address = site.named(FIRST)
+    address = "/page/style.css"
     body, gzipped = site.ask(address)[2], site.ask(address, Accept_Encoding="gzip")
     deadline = time.monotonic() + TIMEOUT
     while True:
@@ -77,14 +96,8 @@ def test_brotli_replaces_gzip_once_it_is_ready(site):
         same((headers["content-encoding"], packed), ("gzip", gzipped[2]), "meanwhile")
         assert time.monotonic() < deadline, "the brotli form is never there"
         time.sleep(0.1)  # The server rate-limits clients.
-    # Python's standard library has no brotli, but node does.
-    decompress = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
-    same(
-        subprocess.run(["node", "-e", decompress], input=packed, capture_output=True, check=True).stdout,
-        body,
-        "the file",
-    )
-    assert int(headers["content-length"]) == len(packed) < 0.92 * len(gzipped[2]), (len(packed), len(gzipped[2]))
+    same(unpacked(packed), body, "the file")
+    assert int(headers["content-length"]) == len(packed) < len(gzipped[2]), (len(packed), len(gzipped[2]))
     same(site.ask(address, Accept_Encoding="br", If_None_Match=headers["etag"])[0], 304, "the form's own tag")
     same(site.ask(address, Accept_Encoding="br", If_None_Match=gzipped[1]["etag"])[0], 200, "the other form's tag")
     same(site.ask(address, "HEAD", Accept_Encoding="br")[1]["content-encoding"], "br", "HEAD")
