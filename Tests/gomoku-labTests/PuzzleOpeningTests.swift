@@ -57,6 +57,22 @@ import Testing
         #expect(!PuzzleFeatures(defence: open).themes.contains(.forbiddenEscape))
     }
 
+    @Test("A defence is given away by two fours besides another point that holds") func givenAway() throws {
+        var board = Board(size: .standard)
+        for column in [2, 3, 4] { board[Point(column: column, row: 13)] = .x }
+        for point in [(1, 13), (6, 7), (7, 7)] { board[Point(column: point.0, row: point.1)] = .o }
+        let position = Proof.Position(rule: .freestyle, board: board, turn: .x)
+        func isGivenAway(_ points: (Int, Int)...) throws -> Bool {
+            let win = Proof.Node(move: Point(column: 7, row: 10), replies: .init(rest: .five))
+            let held = Set(points.map { Point(column: $0.0, row: $0.1) })
+            let proof = try Proof(.onlyHold(held), in: position, nodes: [win], root: .init(rest: .node(0)))
+            return PuzzleFeatures(defence: proof).isGivenAway
+        }
+        #expect(try isGivenAway((5, 13), (6, 13), (8, 7)))
+        #expect(try !isGivenAway((5, 13), (8, 7)))
+        #expect(try !isGivenAway((5, 13), (6, 13)))
+    }
+
     @Test("A defence in which a four holds is proven again, and a drill gets the answer of today's rules")
     func renewed() throws {
         var board = Board(size: .standard)

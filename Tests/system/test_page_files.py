@@ -64,7 +64,7 @@ def test_file_is_served_with_gzip_if_the_client_accepts_it(site):
 
 
 def unpacked(packed):
-    """Returns what brotli compressed. Python's standard library has no brotli, but node does."""
+    """Decompresses brotli. Python's standard library cannot, but node can."""
     decompress = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
     return subprocess.run(["node", "-e", decompress], input=packed, capture_output=True, check=True).stdout
 

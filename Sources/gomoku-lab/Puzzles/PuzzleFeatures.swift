@@ -7,6 +7,9 @@ import Robot
 struct PuzzleFeatures {
     private(set) var themes: Set<Puzzle.Theme> = []
     let rating: Int
+    /// Whether two fours hold in a defence besides another point. Each end of a row of three then
+    /// solves the puzzle, although it only delays the answer.
+    private(set) var isGivenAway = false
 
     private static let ratings = 400...2_600
     /// The numbers of plausible wrong moves and of other winning moves beyond which more do not
@@ -37,12 +40,13 @@ struct PuzzleFeatures {
     /// Describes a defence.
     init(defence proof: Proof) {
         let points: Set<Point> = if case .onlyHold(let points) = proof.claim { points } else { [] }
-        let makesFour = points.contains { point in
+        let fours = points.filter { point in
             var board = proof.position.board
             board[point] = proof.position.turn
             return Self.hasFive(proof.position.turn, on: board, proof.position.rule)
         }
-        if makesFour { themes.insert(.counterFour) }
+        if !fours.isEmpty { themes.insert(.counterFour) }
+        isGivenAway = fours.count > 1 && fours.count < points.count
         // The first answer of the proof is the win after a pass.
         var threat = WinningLine(proof)
         threat.follow()
@@ -96,6 +100,7 @@ struct PuzzleFeatures {
                 searcher.setPosition(board: proof.position.board, turn: proof.position.turn)
                 guard let proof = PuzzleMaker.defence(searcher) else { return nil }
                 (task, features) = (.defence(proof), PuzzleFeatures(defence: proof))
+                if features.isGivenAway { return nil }
             }
         case .drill(let drill, _):
             let answer = DrillAnswer.points(drill, at: puzzle.position)

@@ -157,7 +157,9 @@ struct PuzzleMaker {
             guard searcher.isThreatened(nodes: Self.refutation) else { continue }
             tried += 1
             guard let proof = Self.defence(searcher) else { continue }
-            add(.defence(proof), after: count, features: PuzzleFeatures(defence: proof))
+            let features = PuzzleFeatures(defence: proof)
+            if features.isGivenAway { continue }
+            add(.defence(proof), after: count, features: features)
             return
         }
     }
