@@ -95,10 +95,10 @@ package struct StaticFiles {
             func form(_ suffix: String) -> [UInt8]? {
                 (try? Data(contentsOf: url.appendingPathExtension(suffix))).map(Array.init)
             }
-            let isImmutable = (prefix + below).hasPrefix(Self.bundle)
             let file = File(
-                Array(data), gzip: form("gz"), brotli: isImmutable ? form("br") : nil,
-                fileExtension: url.pathExtension, isImmutable: isImmutable)
+                Array(data), gzip: form("gz"), brotli: form("br"),
+                fileExtension: url.pathExtension,
+                isImmutable: (prefix + below).hasPrefix(Self.bundle))
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(

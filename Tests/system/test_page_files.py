@@ -1,6 +1,7 @@
 """Bundling of the page, and the way the server serves its files: compression, caching, conditional
 requests."""
 
+import contextlib
 import gzip
 import http.client
 import json
@@ -71,15 +72,14 @@ def unpacked(packed):
 
 def test_bundled_files_are_compressed_with_brotli_before_the_server_starts():
     """The first request gets the brotli form, which the server need not make."""
-    server = PageServer()
-    site = Site(server.url)
-    address = site.named(FIRST)
-    _, headers, packed = site.ask(address, Accept_Encoding="gzip, deflate, br, zstd")
-    same((headers["content-encoding"], headers["vary"]), ("br", "accept-encoding"), "the first request")
-    same(unpacked(packed), site.ask(address)[2], "the file")
-    gzipped = site.ask(address, Accept_Encoding="gzip")[2]
-    assert len(packed) < 0.92 * len(gzipped), (len(packed), len(gzipped))
-    server.close()
+    with contextlib.closing(PageServer()) as server:
+        site = Site(server.url)
+        address = site.named(FIRST)
+        _, headers, packed = site.ask(address, Accept_Encoding="gzip, deflate, br, zstd")
+        same((headers["content-encoding"], headers["vary"]), ("br", "accept-encoding"), "the first request")
+        same(unpacked(packed), site.ask(address)[2], "the file")
+        gzipped = site.ask(address, Accept_Encoding="gzip")[2]
+        assert len(packed) < 0.92 * len(gzipped), (len(packed), len(gzipped))
 
 
 def test_brotli_replaces_gzip_once_it_is_ready(site):

@@ -87,8 +87,8 @@ struct PuzzleFeatures {
     /// drill with its present answer and rating. Nil if ``PuzzleMaker`` would not make the puzzle.
     /// Wins stay as they are, because describing them takes a search.
     ///
-    /// If a four holds in a defence, the proof is made again. Earlier solvers said so of fours that
-    /// only delay the loss.
+    /// If a four holds in a defence, the proof is made again, because earlier versions also claimed
+    /// this of fours that only delay the loss.
     static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle? {
         var task = puzzle.task
         var features: PuzzleFeatures
@@ -98,9 +98,8 @@ struct PuzzleFeatures {
             if features.themes.contains(.counterFour) {
                 let searcher = Searcher(size: proof.position.board.size, rule: proof.position.rule, tableMegabytes: 1)
                 searcher.setPosition(board: proof.position.board, turn: proof.position.turn)
-                guard let proof = PuzzleMaker.defence(searcher) else { return nil }
-                (task, features) = (.defence(proof), PuzzleFeatures(defence: proof))
-                if features.isGivenAway { return nil }
+                guard let again = PuzzleMaker.defence(searcher) else { return nil }
+                (task, features) = (.defence(again.proof), again.features)
             }
         case .drill(let drill, _):
             let answer = DrillAnswer.points(drill, at: puzzle.position)

@@ -156,21 +156,20 @@ struct PuzzleMaker {
             setPosition(after: count)
             guard searcher.isThreatened(nodes: Self.refutation) else { continue }
             tried += 1
-            guard let proof = Self.defence(searcher) else { continue }
-            let features = PuzzleFeatures(defence: proof)
-            if features.isGivenAway { continue }
+            guard let (proof, features) = Self.defence(searcher) else { continue }
             add(.defence(proof), after: count, features: features)
             return
         }
     }
 
     /// Returns the proof of a defence in the searcher's position. Nil if it is no task: too many
-    /// points hold, too few plausible ones lose, or the proof is too large.
-    static func defence(_ searcher: Searcher) -> Proof? {
+    /// points hold, too few plausible ones lose, fours give it away, or the proof is too large.
+    static func defence(_ searcher: Searcher) -> (proof: Proof, features: PuzzleFeatures)? {
         guard let proof = searcher.proofOfDefence(nodes: refutation, most: Puzzle.mostHolds),
             proof.root.named.count >= leastWrongPoints, proof.bytes.count <= mostBytes
         else { return nil }
-        return proof
+        let features = PuzzleFeatures(defence: proof)
+        return features.isGivenAway ? nil : (proof, features)
     }
 
     // MARK: Drills
