@@ -49,7 +49,8 @@ package final class HTTPRouter {
         self.brotli = brotli
         pictures = room.pictures
         page = PageRoute(registry: registry, room: room, isClosed: isClosed)
-        embed = EmbedRoute(services: registry.services, room: room, files: files, brotli: brotli, isClosed: isClosed)
+        embed = EmbedRoute(
+            services: registry.services, room: room, puzzles: puzzles, files: files, brotli: brotli, isClosed: isClosed)
         people = PeopleRoutes(services: registry.services, pictures: room.pictures, reports: room.reports)
         home = HomeRoute(services: registry.services, questions: questions)
         self.gadgets = gadgets

@@ -2,6 +2,7 @@
 keyboard, in every window, offline, and from the home page to the analysis board."""
 
 import json
+import urllib.error
 import urllib.request
 
 import pytest
@@ -225,3 +226,72 @@ def test_puzzles_work_offline(page_server, open_window):
         "Network.emulateNetworkConditions",
         {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
     )
+
+
+# Returns faults of the page for frames: it scrolls, or the board is small.
+FRAME_FIT = """const wrong = [], page = document.scrollingElement, board = document.querySelector('#board').getBoundingClientRect();
+    if (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight) wrong.push(`the page is ${page.scrollWidth} by ${page.scrollHeight}`);
+    if (board.width < Math.max(Math.min(innerWidth, innerHeight - 200), Math.min(innerWidth * .6, innerHeight)) * .9) wrong.push(`the board is ${board.width} wide`);
+    return wrong"""
+STATE = "return document.querySelector('#state').textContent"
+
+
+def frame_of(server, path):
+    """Returns the status and the headers of a page for frames."""
+    try:
+        request = urllib.request.Request(f"{server.url}/embed/puzzles/{path}", headers={"Accept": "text/html"})
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+            return answer.status, dict(answer.headers)
+    except urllib.error.HTTPError as refused:
+        return refused.code, dict(refused.headers)
+
+
+def test_puzzle_in_a_frame_of_another_site(page_server, solver):
+    """The frame of a puzzle is solved by mouse and keys in any size, and leaves nothing in the
+    browser. Other sites may frame it."""
+    puzzle = puzzle_of(page_server, "fours")
+    for path, status in (
+        (puzzle["id"], 200),
+        ("daily", 200),
+        ("daily?rule=caro", 404),
+        ("daily?rule=x", 404),
+        ("AAAAAAAAAAA", 404),
+        ("next", 404),
+    ):
+        found, headers = frame_of(page_server, path)
+        same(found, status, path)
+        assert headers["content-security-policy"].endswith("frame-ancestors *"), path
+        assert "x-frame-options" not in headers, path
+    solver.driver.get(f"{page_server.url}/embed/puzzles/{puzzle['id']}")
+    solver.until("the puzzle", READY)
+    for width, height in ((400, 470), (320, 480), (600, 400), (900, 700)):
+        solver.resize(width, height)
+        same(solver.script(FRAME_FIT), [], f"{width} by {height}")
+    same(solver.script(NAMELESS), [], "controls without a name")
+    same(solver.text("#task"), "X to move: win with fours alone.", "the task")
+    press(solver, f"#board [data-point='{shifted(puzzle, 0, 5)}'] .hit")
+    same(solver.script(STATE), "This move is wrong. Try another point.", "a wrong point")
+    press(solver, f"#board [data-point='{winning(puzzle)}'] .hit")
+    solver.until("the result", "return document.querySelector('#state').textContent.startsWith('Solved,')")
+    solver.script("document.activeElement.blur()")
+    stones = "return document.querySelectorAll('.cell:is([data-stone=x], [data-stone=o])').length"
+    whole = solver.script(stones)
+    press_keys(solver, Keys.HOME)
+    same(solver.script(stones), whole - 3, "the stones before the line")
+    press_keys(solver, Keys.END)
+    same(solver.script(stones), whole, "the stones after the line")
+    kept = solver.script("return [document.cookie, localStorage.length, sessionStorage.length].join()")
+    same(kept, ",0,0", "cookies and storage")
+    link = solver.script("return document.querySelector('#whole').href")
+    same(link, f"{page_server.url}/?puzzle={puzzle['id']}", "the link")
+
+
+def test_the_frame_of_the_day(page_server, solver):
+    """The frame shows the puzzle of the day, with its solution."""
+    with urllib.request.urlopen(f"{page_server.url}/api/puzzles/daily", timeout=TIMEOUT) as answer:
+        puzzle = json.load(answer)["puzzle"]
+    solver.driver.get(f"{page_server.url}/embed/puzzles/daily")
+    solver.until("the puzzle", "return document.querySelector('#whole').href.endsWith(arguments[0])", puzzle["id"])
+    solver.until("the buttons", "return [...document.querySelectorAll('#steps button')].some(b => b.checkVisibility())")
+    solver.script("[...document.querySelectorAll('#steps button')].find(b => b.textContent === 'Solution').click()")
+    same(solver.script(STATE), "This is the solution.", "the solution")

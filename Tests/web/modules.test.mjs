@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   "replay": ["net", "game", "page", "texts"],
   "gadget": ["net", "page", "texts"],
   "gadgets": ["board", "game"],
-  "embed": ["net", "game", "board", "page", "texts"],
+  "embed": ["net", "game", "board", "page", "puzzles", "texts"],
   "learn": ["game", "board", "page", "table", "texts", "study"],
   "study": ["net", "game", "board", "page", "table", "texts"],
   "puzzles": ["net", "game", "board", "page", "texts"],

@@ -1,5 +1,5 @@
 // Drawings over the board of a puzzle: hints, marked points, a wrong try, and the arrow to the next
-// move of a line. The styles are in puzzles.css.
+// move of a line. The styles are in marks.css.
 
 import { EDGE, RADIUS, STEP, element } from "../board/shapes.js";
 import { pointAt } from "../game/places.js";

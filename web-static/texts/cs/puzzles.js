@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "další tah",
   },
   puzzleShare: "Sdílet tuto úlohu",
+  openPuzzle: "Otevřít úlohu",
 };

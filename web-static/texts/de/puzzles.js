@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "nächster Zug",
   },
   puzzleShare: "Dieses Rätsel teilen",
+  openPuzzle: "Rätsel öffnen",
 };

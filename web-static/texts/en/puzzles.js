@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "next move",
   },
   puzzleShare: "Share this puzzle",
+  openPuzzle: "Open the puzzle",
 };

@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "järgmine käik",
   },
   puzzleShare: "Jaga ülesannet",
+  openPuzzle: "Ava ülesanne",
 };

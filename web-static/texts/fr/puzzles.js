@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "coup suivant",
   },
   puzzleShare: "Partager cette énigme",
+  openPuzzle: "Ouvrir l’énigme",
 };

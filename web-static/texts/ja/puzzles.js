@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "次の手",
   },
   puzzleShare: "この問題を共有",
+  openPuzzle: "問題を開く",
 };

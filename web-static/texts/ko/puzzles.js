@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "다음 수",
   },
   puzzleShare: "이 문제 공유",
+  openPuzzle: "문제 열기",
 };

@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "следующий ход",
   },
   puzzleShare: "Поделиться задачей",
+  openPuzzle: "Открыть задачу",
 };

@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "下一手",
   },
   puzzleShare: "分享这道题",
+  openPuzzle: "打开题目",
 };

@@ -107,4 +107,5 @@ export const TEXTS = {
     next: "下一手",
   },
   puzzleShare: "分享這道題",
+  openPuzzle: "開啟題目",
 };
