@@ -15,14 +15,13 @@ import { createSettings } from "./page/settings.js";
 import { mountArrows } from "./puzzles/arrows.js";
 import { isDrill } from "./puzzles/attempt.js";
 import { boardOf } from "./puzzles/board-view.js";
-import { clockText } from "./puzzles/modes.js";
 import { replyWords, taskWords } from "./puzzles/wording.js";
 import { fetched } from "./race-modules.js";
 import { clockEnd, isOn, progressed, raceOf } from "./race/model.js";
 import { KEYS, mountPanel } from "./race/panel.js";
 import { joinRace } from "./race/room.js";
 import { createRun } from "./race/run.js";
-import { panelView, puzzleWords } from "./race/views.js";
+import { clockWords, lengthWords, panelView, puzzleWords } from "./race/views.js";
 import { TEXTS as LATER } from "./texts/en/later.js";
 import { TEXTS as PUZZLES } from "./texts/en/puzzles.js";
 import { TEXTS as RACE } from "./texts/en/race.js";
@@ -42,7 +41,7 @@ const identity = createIdentity(browser, tab);
 const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
-let rules = [], race = raceOf(new Map(), 0), plays = false, told = "", toldPuzzle = null;
+let rules = [], race = raceOf(new Map(), 0), plays = false, isEnding = false, told = "", toldPuzzle = null;
 const notice = mountNotice(byId("notice"));
 const name = raceIn(location.search) || randomRace(), secret = secretIn(location.hash);
 history.replaceState(null, "", `?${new URLSearchParams({ race: name })}${location.hash}`);
@@ -61,7 +60,7 @@ const own = () => race.racers.find(({ id }) => id === room.me);
 const joining = () => (own() ? {} : { [`racer.${room.me}`]: "" });
 const updatePanel = mountPanel({
   join: () => room.send(joining()), leave: () => room.send({ [`racer.${room.me}`]: null }), start: () => room.send({ ...joining(), start: "now" }), skip: run.skip, invite: share,
-  term: (key, value) => room.send({ [key]: value }),
+  end, term: (key, value) => room.send({ [key]: value || null }),
 });
 prepare();
 draw();
@@ -76,6 +75,14 @@ async function later(part) {
   return found;
 }
 
+/** Ends the race for everyone, once the user has pressed the button twice. */
+function end() {
+  const isSure = isEnding;
+  isEnding = !isEnding;
+  if (isSure) room.send({ end: "now" });
+  else draw();
+}
+
 async function share() {
   (await later("share"))?.shareLink(location.href, { title: T.raceShare });
 }
@@ -88,8 +95,8 @@ function draw() {
   if (replica.known) page.dataset.rev = replica.rev;
   page.dataset.phase = race.phase;
   follow(before, now);
-  const racer = own(), view = panelView({ race: { ...race, terms: room.chosen(race.terms) }, own: racer, place: placeOf(racer), run: run.state, plays, rules, isHost: room.isHost, nameOf: room.nameOf, me: room.me });
-  setText(byId("race-facts"), [ruleName(race.terms.rule), T.raceMinutes(Number(race.terms.minutes))].join(" · "));
+  const racer = own(), view = panelView({ race: { ...race, terms: room.chosen(race.terms) }, own: racer, place: placeOf(racer), run: run.state, plays, rules, isHost: room.isHost, isEnding, nameOf: room.nameOf, me: room.me });
+  setText(byId("race-facts"), [ruleName(race.terms.rule), lengthWords(race.terms.minutes)].join(" · "));
   document.title = `${T.race} · ${T.shareTitle}`;
   keepingFocus(() => updatePanel(view), () => (plays ? board.querySelector("[tabindex='0']") : byId("task-title")));
   drawClock(now);
@@ -106,6 +113,7 @@ function placeOf(racer) {
 function follow(before, now) {
   if (before.start !== race.start) run.reset();
   const racer = own(), place = placeOf(racer);
+  if (race.phase === "over") isEnding = false;
   plays = race.phase === "running" && Boolean(racer) && now < racer.ends && place < race.puzzles.length;
   if (race.phase === "countdown") run.prepare(race.puzzles, 0);
   if (plays || race.phase === "running" && !racer) run.show(race.puzzles, place);
@@ -128,7 +136,7 @@ function drawBoard() {
 
 function drawClock(now) {
   const end = clockEnd(race, own());
-  setText(byId("clock"), end === null ? "" : clockText(end, now));
+  setText(byId("clock"), end === null ? "" : clockWords(end, now));
   setText(byId("score"), own() && isOn(race) ? T.puzzleScore(own().solved) : "");
 }
 
@@ -140,7 +148,7 @@ function tell(before) {
   const { attempt } = run.state, reply = plays && attempt ? replyWords(attempt) : "";
   const phase = before.phase !== race.phase && room.replica.known ? T.racePhases[race.phase] ?? "" : "";
   const others = race.start === before.start ? progressed(before, race).filter(({ id }) => id !== room.me).map(({ id, solved }) => T.raceProgress({ name: room.nameOf(id), number: solved })) : [];
-  const isNext = plays && attempt && run.state.id !== toldPuzzle, next = isNext ? puzzleWords(run.state) : "";
+  const isNext = plays && attempt && run.state.id !== toldPuzzle, next = isNext ? puzzleWords(run.state, race) : "";
   const words = [phase, ...others, next, ...(reply === told ? [] : [reply])].filter(Boolean).join(" ");
   told = reply;
   if (isNext || !plays) toldPuzzle = plays ? run.state.id : null;
@@ -163,6 +171,11 @@ async function changed(setting) {
 }
 
 function prepare() {
+  byId("actions").addEventListener("focusout", ({ target }) => {
+    if (target.id !== "race-end" || !isEnding) return;
+    isEnding = false;
+    draw();
+  });
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
   byId("share").addEventListener("click", share);
   addEventListener("keydown", (event) => {

@@ -162,3 +162,38 @@ def test_the_puzzles_lead_to_a_race(page_server, open_window):
         "a new race",
         "return /^\\?race=race-[a-z0-9]{12}$/.test(location.search)",
     )
+
+
+def test_a_class_has_a_week(page_server, open_window, room):
+    """Ann sets two puzzles for a week. Bob joins after she is done. Only Ann can end the race, with
+    a second press."""
+    ann, bob = open_window("Ann"), open_window("Bob")
+    enter(ann, room)
+    for name, value in (("minutes", "10080"), ("count", "10")):
+        ann.script(
+            "const s = document.querySelector(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))",
+            f"#race-{name}",
+            value,
+        )
+        ann.settled()
+    same(ann.text("#race-facts"), "Freestyle · 7 days", "the terms")
+    press(ann, "#race-start")
+    ann.until("the race", PLAYABLE)
+    same(ann.text("#clock"), "6 days", "the time left")
+    for _ in range(10):
+        ann.settled()
+        press_keys(ann, "s")
+    wait_for_rows(ann, "1 Ann 0 10")
+    same(ann.text("#task-title"), "All puzzles done. Wait for the others.", "Ann is done")
+    enter(bob, room)
+    press(bob, "#race-join")
+    solve(bob, page_server, 0)
+    wait_for_rows(ann, "1 Bob 1 0", "2 Ann 0 10")
+    same(bob.script("return document.querySelector('#race-end').checkVisibility()"), False, "Bob cannot end it")
+    press(ann, "#race-end")
+    same(ann.text("#race-end"), "End it for everyone?", "the question")
+    press(ann, "#race-end")
+    for each in (ann, bob):
+        each.until("the end", PHASE, "over")
+    same(bob.script("return document.querySelector('#race-start').checkVisibility()"), False, "Bob starts no other")
+    same(ann.script("return document.querySelector('#race-start').checkVisibility()"), True, "Ann may start another")

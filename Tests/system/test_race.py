@@ -94,6 +94,30 @@ async def test_a_race_survives_killed_servers(server, room):
     same((second[f"racer.{ann.id}"], second[f"racer.{bob.id}"]), ("", None), "another race, without Bob, who is away")
 
 
+async def test_a_class_has_a_day(server, room):
+    """A race of a day goes on after all who take part are done, and after its creator has left."""
+    ann, _ = await racer(server, room, "Ann")
+    terms = {f"racer.{ann.id}": "", "minutes": "1440", "count": "2"}
+    start = await ann.delta(room, {**terms, "start": "now"})
+    puzzles = start["set"]["puzzles"].split()
+    same((len(puzzles), int(start["set"]["end"]) - int(start["set"]["start"])), (2, 86_400_000), "the race")
+    await server.skip(3)
+    for puzzle in puzzles:
+        await answer(server, ann, room, puzzle)
+    ann.cut()
+    await server.skip(3_600)
+    bob, state = await racer(server, room, "Bob")
+    same(state[f"racer.{ann.id}"], "++", "Ann's results")
+    same((await bob.delta(room, {f"racer.{bob.id}": ""}))["set"], {f"racer.{bob.id}": ""}, "Bob joins")
+    same((await answer(server, bob, room, puzzles[0]))["set"][f"racer.{bob.id}"], "+", "Bob's answer")
+    refused = await bob.delta(room, {"end": "now"})
+    same((refused["code"], refused["keys"]), ("not-seated", ["end"]), "Bob ends it")
+    ann, _ = await racer(server, room, "Ann", token=ann.token)
+    ended = await ann.delta(room, {"end": "now"})
+    same(list(ended["set"]), ["end"], "Ann ends it")
+    same((await answer(server, bob, room, puzzles[1]))["code"], "game-over", "an answer after the end")
+
+
 async def test_a_race_does_not_start_without_puzzles(server, room):
     """The server of this test has puzzles of one rule only."""
     ann, _ = await racer(server, room, "Ann")

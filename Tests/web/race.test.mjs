@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { clockEnd, isOn, progressed, raceOf } from "../../web-static/race/model.js";
 import { joinRace } from "../../web-static/race/room.js";
 import { createRun } from "../../web-static/race/run.js";
-import { panelView, puzzleWords } from "../../web-static/race/views.js";
+import { clockWords, lengthWords, panelView, puzzleWords } from "../../web-static/race/views.js";
 import { TEXTS as PUZZLES } from "../../web-static/texts/en/puzzles.js";
 import { TEXTS as RACE } from "../../web-static/texts/en/race.js";
 import { T, useTexts } from "../../web-static/texts/texts.js";
@@ -22,8 +22,8 @@ test("the keys and the time decide the phase: open, countdown, running, over", (
   assert.equal(race({ "racer.ann": "" }, START).phase, "open");
   const phases = [START - 1, START, END - 1, END].map((now) => race({ ...KEYS, "racer.ann": "" }, now).phase);
   assert.deepEqual(phases, ["countdown", "running", "running", "over"]);
-  assert.deepEqual(race({}, START).terms, { rule: "freestyle", minutes: "3", rating: "900" });
-  assert.deepEqual(race({ ...KEYS, rule: "caro", minutes: "5" }, START).terms, { rule: "caro", minutes: "5", rating: "900" });
+  assert.deepEqual(race({}, START).terms, { rule: "freestyle", minutes: "3", rating: "900", count: "" });
+  assert.deepEqual(race({ ...KEYS, rule: "caro", minutes: "5" }, START).terms, { rule: "caro", minutes: "5", rating: "900", count: "" });
   assert.deepEqual([START - 1, START].map((now) => isOn(race({ ...KEYS, "racer.ann": "" }, now))), [true, true]);
 });
 
@@ -116,10 +116,10 @@ test("a puzzle is skipped only if the answer can be sent", async () => {
 test("a screen reader hears the result of the puzzle before with the next task", async () => {
   const world = createPlay([DOUBLE_FOUR, DRILL]), { run } = world;
   await world.show();
-  const first = puzzleWords(run.state);
+  const first = puzzleWords(run.state, { isForClass: false });
   run.pick(at("h8"));
   await world.show(1);
-  const second = puzzleWords(run.state);
+  const second = puzzleWords(run.state, { isForClass: false });
   assert.ok(first && !first.includes(T.puzzleSolved), first);
   assert.ok(second.startsWith(`${T.puzzleSolved} `) && second.length > T.puzzleSolved.length + 1, second);
 });
@@ -160,9 +160,9 @@ function joined(on = {}) {
 }
 
 /** Returns the buttons of the panel at that time of the race. */
-function shown(keys, now, me) {
+function shown(keys, now, me, isHost = false) {
   const view = race(keys, now), own = view.racers.find(({ id }) => id === me);
-  return panelView({ race: view, own, place: 0, run: { attempt: null, verdict: null, missing: false }, plays: false, rules: [], isHost: false, nameOf: (id) => id, me }).show;
+  return panelView({ race: view, own, place: 0, run: { attempt: null, verdict: null, missing: false }, plays: false, rules: [], isHost, isEnding: false, nameOf: (id) => id, me }).show;
 }
 
 test("a racer may leave before a race and once it is over, even if it has ended early", () => {
@@ -171,16 +171,29 @@ test("a racer may leave before a race and once it is over, even if it has ended 
   assert.deepEqual(leave, [true, false, true, true]);
 });
 
+test("a race for a class goes on after everyone is done, and only the creator starts and ends it", () => {
+  const day = { ...KEYS, minutes: "1440", end: String(START + 86_400_000), "racer.ann": "+++", "last.ann": "9" }, late = START + 86_400_000;
+  assert.deepEqual([START, late - 1, late].map((now) => race(day, now).phase), ["running", "running", "over"]);
+  assert.deepEqual([[START, false], [START, true], [late, false], [late, true]].map(([now, isHost]) => shown(day, now, "ann", isHost)).map(({ start, end, invite }) => [start, end, invite]),
+    [[false, false, true], [false, true, true], [false, false, true], [true, false, true]]);
+  assert.deepEqual([race({ ...day, end: String(START - 5) }, START - 2).phase, shown({ ...KEYS, "racer.ann": "" }, START, "ann", true).end], ["over", true]);
+});
+
+test("lengths and times are in minutes or days", () => {
+  assert.deepEqual(["3", "1440", "10080"].map(lengthWords), ["3 minutes", "1 day", "7 days"]);
+  assert.deepEqual([30_000, 6_000_000, 86_399_000, 172_799_000].map((rest) => clockWords(rest, 0)), ["0:30", "1:40:00", "23:59:59", "1 day"]);
+});
+
 test("only a user whose ID is known can join", () => {
   assert.deepEqual([null, "bob", "ann"].map((me) => shown({ "racer.ann": "" }, START, me).join), [false, true, false]);
 });
 
 test("chosen terms count before the server confirms them", () => {
-  const { room, server } = joined(), terms = { rule: "freestyle", minutes: "3", rating: "900" };
+  const { room, server } = joined(), terms = { rule: "freestyle", minutes: "3", rating: "900", count: "10" };
   room.send({ minutes: "5" });
   room.send({ "racer.me": "" });
-  assert.deepEqual(room.chosen(terms), { ...terms, minutes: "5" });
   const [{ id }] = server.take("delta");
+  assert.deepEqual(room.chosen(terms), { ...terms, minutes: "5" });
   server.says({ type: "reject", room: "r", id, code: "conflict", keys: [], rev: 3, message: "no" });
   assert.deepEqual(room.chosen(terms), terms);
 });

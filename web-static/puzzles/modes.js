@@ -31,10 +31,10 @@ export function afterResult(run, id, isSuccess, now) {
 /** Returns the run as of that time: a sprint ends by itself. */
 export const atTime = (run, now) => (!run.over && now >= run.ends ? { ...run, over: true } : run);
 
-/** Returns the rest of a sprint's time as text, such as "2:05". */
+/** Returns the rest of the time as text, such as "2:05" or "23:59:05". */
 export function clockText(ends, now) {
-  const seconds = Math.max(0, Math.ceil((ends - now) / 1_000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const seconds = Math.max(0, Math.ceil((ends - now) / 1_000)), minutes = Math.floor(seconds / 60), two = (number) => String(number).padStart(2, "0");
+  return minutes < 100 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
 /** Returns the mode that an address asks for: `?puzzles=streak`; "daily" without one. */

@@ -3,13 +3,16 @@
 import { SPRINT_PENALTY } from "../puzzles/modes.js";
 
 /** The terms of a room that has none (Sources/GameState/Race/RaceTerms.swift). */
-const USUAL = { rule: "freestyle", minutes: "3", rating: "900" };
+const USUAL = { rule: "freestyle", minutes: "3", rating: "900", count: "" };
+/** The greatest length of a race in which all take part at the same time, in ms (RaceTerms). */
+const SPRINT = 10 * 60_000;
 const RACER = "racer.";
 
 /**
- * Returns the race at a server time: {phase, terms, start, end, puzzles, racers}. The phase is
- * "open" before the first start, "countdown", "running" or "over". The racers are in the order of
- * their rank, as {id, results, solved, failed, last, ends, isDone, rank}.
+ * Returns the race at a server time: {phase, terms, start, end, puzzles, racers, isForClass}. The
+ * phase is "open" before the first start, "countdown", "running" or "over". A race for a class goes
+ * on until its end, because newcomers may join. The racers are in the order of their rank, as {id,
+ * results, solved, failed, last, ends, isDone, rank}.
  */
 export function raceOf(state, now) {
   const text = (key) => (typeof state.get(key) === "string" ? state.get(key) : "");
@@ -21,9 +24,10 @@ export function raceOf(state, now) {
   }
   racers.sort((a, b) => compared(a, b) || (a.id < b.id ? -1 : 1));
   racers.forEach((racer, place) => { racer.rank = place && !compared(racers[place - 1], racer) ? racers[place - 1].rank : place + 1; });
-  const isOver = now >= end || racers.every(({ isDone }) => isDone);
-  const phase = !start ? "open" : now < start ? "countdown" : isOver ? "over" : "running";
-  return { phase, terms: { rule: text("rule") || USUAL.rule, minutes: text("minutes") || USUAL.minutes, rating: text("rating") || USUAL.rating }, start, end, puzzles, racers };
+  const isForClass = end - start > SPRINT, isDone = !isForClass && racers.every(({ isDone }) => isDone);
+  const phase = !start ? "open" : now >= end ? "over" : now < start ? "countdown" : isDone ? "over" : "running";
+  const terms = Object.fromEntries(Object.entries(USUAL).map(([key, usual]) => [key, text(key) || usual]));
+  return { phase, terms, start, end, puzzles, racers, isForClass };
 }
 
 function racerOf(id, text, last) {

@@ -4,10 +4,11 @@ import { make, setText } from "../page/elements.js";
 import { sign } from "../page/icons.js";
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
+import { lengthWords } from "./views.js";
 
 const byId = (id) => document.getElementById(id);
-/** The lengths in minutes and the ratings of the first puzzle that the page offers. */
-const MINUTES = ["1", "3", "5", "10"], RATINGS = ["600", "900", "1200", "1500", "1800"];
+/** The numbers of puzzles ("" for any) and the ratings of the first puzzle that the page offers. */
+const COUNTS = ["", "10", "20", "50"], RATINGS = ["600", "900", "1200", "1500", "1800"];
 /** The keys of the buttons, for screen readers and `title`. */
 export const KEYS = { start: "n", skip: "s" };
 
@@ -17,16 +18,16 @@ function button(name, icon, words, onclick) {
 }
 
 /**
- * Fills the panel. `actions` are {join, leave, start, skip, invite, term(key, value)}. Returns
+ * Fills the panel. `actions` are {join, leave, start, skip, invite, end, term(key, value)}. Returns
  * `update(view)`.
  */
 export function mountPanel(actions) {
   const buttons = {
     join: button("join", "new-game", T.raceJoin, actions.join), start: button("start", "play", T.raceStart, actions.start), skip: button("skip", "on", T.raceSkip, actions.skip),
-    invite: button("invite", "share-game", T.raceInvite, actions.invite), leave: button("leave", "leave", T.raceLeave, actions.leave),
+    invite: button("invite", "share-game", T.raceInvite, actions.invite), end: button("end", "abort", T.raceEnd, actions.end), leave: button("leave", "leave", T.raceLeave, actions.leave),
   };
   byId("actions").append(...Object.values(buttons));
-  const selects = Object.fromEntries(Object.entries({ rule: T.puzzleRule, minutes: T.raceLength, rating: T.raceFirst })
+  const selects = Object.fromEntries(Object.entries({ rule: T.puzzleRule, minutes: T.raceLength, count: T.raceCount, rating: T.raceFirst })
     .map(([key, words]) => [key, make("select", { id: `race-${key}`, "aria-label": words, onchange: ({ target }) => actions.term(key, target.value) })]));
   byId("terms").append(...Object.values(selects));
   const body = make("tbody", {}), heads = [[T.racePlace, "#"], [T.raceName], [T.raceSolved, "✓"], [T.raceMistakes, "✗"]];
@@ -35,11 +36,11 @@ export function mountPanel(actions) {
   return update;
 
   /**
-   * Draws {title, facts, result, verdict, show: {join, start, skip, invite, leave}, startWords,
-   * primary, terms, mayChange, rules, rows: [{rank, name, mine, results, isDone, solved, failed}],
-   * puzzles: [{id, isSolved}]}.
+   * Draws {title, facts, result, verdict, show: {join, start, skip, invite, end, leave},
+   * startWords, endWords, primary, terms, mayChange, rules, lengths, rows: [{rank, name, mine,
+   * results, isDone, solved, failed}], puzzles: [{id, isSolved}]}.
    */
-  function update({ title, facts, result, verdict, show, startWords, primary, terms, mayChange, rules, rows, puzzles }) {
+  function update({ title, facts, result, verdict, show, startWords, endWords, primary, terms, mayChange, rules, lengths, rows, puzzles }) {
     setText(byId("task-title"), title);
     setText(byId("task-facts"), facts);
     setText(byId("result"), result);
@@ -48,10 +49,12 @@ export function mountPanel(actions) {
       each.hidden = !show[name];
       each.classList.toggle("primary", name === primary);
     }
+    setText(buttons.end.lastChild, endWords);
     setText(buttons.start.lastChild, startWords);
     buttons.start.title = `${startWords} (${KEYS.start})`;
     fill(selects.rule, rules.map((rule) => [rule, ruleName(rule)]), terms.rule, ruleName);
-    fill(selects.minutes, MINUTES.map((each) => [each, T.raceMinutes(Number(each))]), terms.minutes, (each) => T.raceMinutes(Number(each)));
+    fill(selects.minutes, lengths.map((each) => [each, lengthWords(each)]), terms.minutes, lengthWords);
+    fill(selects.count, COUNTS.map((each) => [each, countWords(each)]), terms.count, countWords);
     fill(selects.rating, RATINGS.map((each) => [each, T.puzzleRating(each)]), terms.rating, T.puzzleRating);
     byId("terms").hidden = !mayChange;
     const key = JSON.stringify(rows);
@@ -75,6 +78,8 @@ function row({ rank, name, mine, results, isDone, solved, failed }) {
   return make("tr", { class: [mine && "mine", isDone && "is-done"].filter(Boolean).join(" ") },
     make("td", {}, String(rank)), make("th", { scope: "row" }, make("b", {}, name), mine ? make("small", {}, ` ${T.you}`) : null, ticks), make("td", {}, String(solved)), make("td", {}, String(failed)));
 }
+
+const countWords = (count) => (count ? T.racePuzzles(Number(count)) : T.raceAnyCount);
 
 /** Offers the choices, and the present value if it is another one. */
 function fill(select, choices, value, words) {

@@ -67,7 +67,7 @@ export function joinRace({ room, secret, identity, open, on, clock }) {
   /** Returns the terms with the user's choices that the server has not confirmed yet. */
   function chosen(terms) {
     const changes = connection.pending(room).flatMap(({ message }) => Object.entries(message.set ?? {}));
-    return { ...terms, ...Object.fromEntries(changes.filter(([key]) => Object.hasOwn(terms, key))) };
+    return { ...terms, ...Object.fromEntries(changes.filter(([key]) => Object.hasOwn(terms, key)).map(([key, value]) => [key, value ?? ""])) };
   }
 
   function nameOf(id) { return nameIn(replica, id, me, identity.name); }

@@ -38,10 +38,16 @@ public struct Race: Equatable, Sendable {
     /// The time that a mistake takes from a participant, in milliseconds, as in a sprint.
     public static let penalty = 10_000
 
+    /// Whether the newest race goes on although everyone in it is done (``RaceTerms/isForClass``).
+    var isForClass: Bool {
+        guard let start, let end else { return false }
+        return end - start > RaceTerms.sprintMinutes * 60_000
+    }
+
     /// Returns whether a race counts down or runs at that time.
     func isRunning(at now: Int) -> Bool {
         guard let end, now < end else { return false }
-        return racers.values.contains { !isDone($0, at: now) }
+        return isForClass || racers.values.contains { !isDone($0, at: now) }
     }
 
     /// Returns whether the participant's time is up, or all puzzles are done.
@@ -75,7 +81,7 @@ public struct Race: Equatable, Sendable {
 
     private mutating func read(_ key: RaceKey, _ word: String) throws(ImpossibleGame) {
         switch key {
-        case .rule, .minutes, .rating: break
+        case .rule, .minutes, .rating, .count: break
         case .start:
             start = Self.time(word)
             if start == nil { throw ImpossibleGame(key: key.text) }

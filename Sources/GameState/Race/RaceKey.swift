@@ -5,9 +5,12 @@ public enum RaceKey: Hashable, Sendable {
     case minutes
     /// The rating of the first puzzle.
     case rating
+    /// The number of puzzles.
+    case count
     /// The server time of the start. Participants ask for a start with ``RaceReferee/now``.
     case start
-    /// The server time at which the race ends.
+    /// The server time at which the race ends. The creator of the room ends a race early with
+    /// ``RaceReferee/now``.
     case end
     /// The IDs of the puzzles, in their order, separated by blanks.
     case puzzles
@@ -18,13 +21,14 @@ public enum RaceKey: Hashable, Sendable {
     /// A participant's answer. It is only in requests, so that others do not see it.
     case answer
 
-    static let terms: [RaceKey] = [.rule, .minutes, .rating]
+    static let terms: [RaceKey] = [.rule, .minutes, .rating, .count]
 
     public var text: String {
         switch self {
         case .rule: "rule"
         case .minutes: "minutes"
         case .rating: "rating"
+        case .count: "count"
         case .start: "start"
         case .end: "end"
         case .puzzles: "puzzles"
@@ -39,6 +43,7 @@ public enum RaceKey: Hashable, Sendable {
         case "rule": self = .rule
         case "minutes": self = .minutes
         case "rating": self = .rating
+        case "count": self = .count
         case "start": self = .start
         case "end": self = .end
         case "puzzles": self = .puzzles

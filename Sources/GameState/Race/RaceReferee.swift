@@ -11,7 +11,7 @@ struct RaceReferee {
     private let now: Int
     private var derived: [Delta.Change] = []
 
-    /// The value with which a participant asks for a start.
+    /// The value with which a participant asks for a start, and the creator of the room for an end.
     static let now = "now"
 
     init(_ race: Race, sender: ParticipantID, creator: ParticipantID, now: Int) {
@@ -66,7 +66,7 @@ struct RaceReferee {
         for change in delta.changes {
             guard let key = RaceKey(change.key) else { throw .badKey(change.key) }
             switch key {
-            case .rule, .minutes, .rating: try setTerm(key, change)
+            case .rule, .minutes, .rating, .count: try setTerm(key, change)
             case .racer(let participant): try setRacer(participant, change)
             case .start:
                 guard change.value?.string == Self.now else {
@@ -76,7 +76,10 @@ struct RaceReferee {
             case .answer:
                 guard delta.count == 1 else { throw .badKey(change.key) }
                 action = .answer(try answer(change))
-            case .end, .puzzles, .last: throw .badKey(change.key)
+            case .end:
+                guard delta.count == 1 else { throw .badKey(change.key) }
+                try end(change)
+            case .puzzles, .last: throw .badKey(change.key)
             }
         }
         if case .start = action { try checkMayChange() }
@@ -87,6 +90,8 @@ struct RaceReferee {
     private func checkMayChange() throws(Rejection) {
         guard race.racers[sender] != nil || sender == creator else { throw .race(.notRacing) }
         guard !race.isRunning(at: now) else { throw .race(.running) }
+        // Another start clears the results of a class.
+        guard sender == creator || !race.terms.isForClass else { throw .race(.notCreator(.start)) }
     }
 
     private mutating func setTerm(_ key: RaceKey, _ change: Delta.Change) throws(Rejection) {
@@ -95,6 +100,7 @@ struct RaceReferee {
             throw .badValue(key: change.key, expected: RaceTerms.expected(key))
         }
         try checkMayChange()
+        guard sender == creator || !terms.isForClass else { throw .race(.notCreator(key)) }
         race.terms = terms
         derived.append(change)
     }
@@ -122,6 +128,20 @@ struct RaceReferee {
     /// Ends a race that is over for everyone in it, so that a newcomer does not reopen it.
     private mutating func endIfOver() {
         guard let end = race.end, now < end, !race.isRunning(at: now) else { return }
+        endNow()
+    }
+
+    /// Ends a race at the request of the room's creator.
+    private mutating func end(_ change: Delta.Change) throws(Rejection) {
+        guard change.value?.string == Self.now else {
+            throw .badValue(key: change.key, expected: "\"\(Self.now)\"")
+        }
+        guard sender == creator else { throw .race(.notCreator(.end)) }
+        guard race.isRunning(at: now) else { throw .race(.notRunning) }
+        endNow()
+    }
+
+    private mutating func endNow() {
         race.end = now
         derived.append(Delta.Change(RaceKey.end.text, .string(String(now))))
     }

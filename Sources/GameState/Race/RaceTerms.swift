@@ -1,4 +1,4 @@
-/// The terms of a puzzle race: rule, length and difficulty.
+/// The terms of a puzzle race: rule, length, difficulty and number of puzzles.
 public struct RaceTerms: Hashable, Sendable {
     public let rule: Rule
     /// The length of the race in minutes.
@@ -6,29 +6,34 @@ public struct RaceTerms: Hashable, Sendable {
     /// The rating of the first puzzle. Each puzzle is harder than the one before.
     public let rating: Int
 
-    public static let minuteChoices = 1...10
+    /// The wanted number of puzzles; nil for as many as a person may need.
+    public let count: Int?
+
+    /// Up to a week.
+    public static let minuteChoices = 1...7 * 24 * 60
+    /// The greatest length of a race in which all take part at the same time, in minutes.
+    public static let sprintMinutes = 10
     public static let ratingChoices = 400...2_000
-    public static let usual = RaceTerms()
+    public static let countChoices = 1...200
+    public static let usual = RaceTerms(rule: .freestyle, minutes: 3, rating: 900, count: nil)
     /// The number of puzzles per minute of a race, more than a person can solve.
     private static let puzzlesPerMinute = 20
     /// The step of the ratings from puzzle to puzzle, and the highest rating, as in a sprint.
     private static let ratingStep = 35
     private static let highestRating = 2_600
 
-    private init() {
-        rule = .freestyle
-        minutes = 3
-        rating = 900
-    }
-
-    private init(rule: Rule, minutes: Int, rating: Int) {
+    private init(rule: Rule, minutes: Int, rating: Int, count: Int?) {
         self.rule = rule
         self.minutes = minutes
         self.rating = rating
+        self.count = count
     }
 
+    /// Whether the race is a task for a class: newcomers are welcome until its end, and only the
+    /// creator of the room sets such terms, starts it and ends it.
+    public var isForClass: Bool { minutes > Self.sprintMinutes }
     /// The number of puzzles to draw.
-    public var puzzleCount: Int { minutes * Self.puzzlesPerMinute }
+    public var puzzleCount: Int { count ?? min(minutes * Self.puzzlesPerMinute, Self.countChoices.upperBound) }
     /// The length of the race in milliseconds.
     public var milliseconds: Int { minutes * 60_000 }
 
@@ -53,15 +58,19 @@ public struct RaceTerms: Hashable, Sendable {
         switch key {
         case .rule:
             guard let rule = word.map({ Rule(rawValue: $0) }) ?? usual.rule else { return nil }
-            return RaceTerms(rule: rule, minutes: minutes, rating: rating)
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating, count: count)
         case .minutes:
             guard let minutes = word.map({ Digits.number($0) }) ?? usual.minutes, Self.minuteChoices.contains(minutes)
             else { return nil }
-            return RaceTerms(rule: rule, minutes: minutes, rating: rating)
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating, count: count)
         case .rating:
             guard let rating = word.map({ Digits.number($0) }) ?? usual.rating, Self.ratingChoices.contains(rating)
             else { return nil }
-            return RaceTerms(rule: rule, minutes: minutes, rating: rating)
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating, count: count)
+        case .count:
+            let count = word.flatMap { Digits.number($0) }
+            guard word == nil || count.map(Self.countChoices.contains) == true else { return nil }
+            return RaceTerms(rule: rule, minutes: minutes, rating: rating, count: count)
         case .start, .end, .puzzles, .racer, .last, .answer: return nil
         }
     }
@@ -70,8 +79,13 @@ public struct RaceTerms: Hashable, Sendable {
     static func expected(_ key: RaceKey) -> String {
         switch key {
         case .rule: "one of \(Rule.allCases.map(\.rawValue).joined(separator: ", ")), or null"
-        case .minutes: "a number from \(minuteChoices.lowerBound) to \(minuteChoices.upperBound), or null"
-        default: "a number from \(ratingChoices.lowerBound) to \(ratingChoices.upperBound), or null"
+        case .minutes: numbers(minuteChoices)
+        case .count: numbers(countChoices)
+        default: numbers(ratingChoices)
         }
+    }
+
+    private static func numbers(_ choices: ClosedRange<Int>) -> String {
+        "a number from \(choices.lowerBound) to \(choices.upperBound), or null"
     }
 }

@@ -188,15 +188,53 @@ struct RaceRoomTests {
         _ = try bench.accept(["racer.p-bob": ""], by: "p-bob")
         _ = try bench.accept(["start": "now"])
         let own: [KeyValuePairs<String, JSON?>] = [
-            ["racer.p-bob": ""], ["last.p-ann": "1"], ["puzzles": "X"], ["end": "9"], ["game": "1"],
-            ["answer": "A 1,1", "racer.p-ann": ""],
+            ["racer.p-bob": ""], ["last.p-ann": "1"], ["puzzles": "X"], ["game": "1"],
+            ["answer": "A 1,1", "racer.p-ann": ""], ["end": "now", "start": "now"],
         ]
         for changes in own { #expect(bench.refusal(changes)?.code == .badKey, "\(changes)") }
         let values: [KeyValuePairs<String, JSON?>] = [
-            ["racer.p-ann": "+++"], ["start": "1"], ["minutes": "11"], ["rating": "100"], ["rule": "chess"],
+            ["racer.p-ann": "+++"], ["start": "1"], ["end": "9"], ["minutes": "10081"], ["count": "201"],
+            ["count": "0"], ["rating": "100"], ["rule": "chess"],
             ["minutes": .number("3")],
         ]
         for changes in values { #expect(bench.refusal(changes)?.code == .badValue, "\(changes)") }
+    }
+
+    @Test("A race for a class lasts until its end: newcomers join after the others are done")
+    func forClass() throws {
+        var bench = Bench()
+        let day = 86_400_000
+        _ = try bench.accept(["racer.p-ann": "", "minutes": "1440", "count": "3", "start": "now"])
+        for puzzle in ["A", "B", "C"] { _ = try bench.accept(["answer": .string("\(puzzle) 1,1")], at: begin) }
+        #expect(try bench.accept(["racer.p-bob": ""], by: "p-bob", at: day) == ["racer.p-bob": ""])
+        #expect(try bench.accept(["answer": "A 1,1"], by: "p-bob", at: day)["racer.p-bob"] == "+")
+        #expect(bench.refusal(["start": "now"], at: day) == .race(.running))
+        #expect(bench.refusal(["answer": "B 1,1"], by: "p-bob", at: begin + day) == .race(.over))
+    }
+
+    @Test("Only the creator of the room starts a race for a class, ends it, and starts one after it")
+    func creator() throws {
+        var bench = Bench()
+        _ = try bench.accept(["racer.p-bob": "", "minutes": "10"], by: "p-bob")
+        #expect(bench.refusal(["minutes": "11"], by: "p-bob") == .race(.notCreator(.minutes)))
+        _ = try bench.accept(["minutes": "11"])
+        #expect(bench.refusal(["start": "now"], by: "p-bob") == .race(.notCreator(.start)))
+        _ = try bench.accept(["racer.p-ann": "", "start": "now"])
+        #expect(bench.refusal(["end": "now"], by: "p-bob", at: begin) == .race(.notCreator(.end)))
+        #expect(try bench.accept(["end": "now"], at: begin + 5) == ["end": .string(String(begin + 5))])
+        #expect(bench.refusal(["end": "now"], at: begin + 6) == .race(.notRunning))
+        #expect(bench.refusal(["answer": "A 1,1"], at: begin + 6) == .race(.over))
+        #expect(
+            bench.refusal(["start": "now", "minutes": "1"], by: "p-bob", at: begin + 6) == .race(.notCreator(.start)))
+        _ = try bench.accept(["start": "now"], at: begin + 6)
+    }
+
+    @Test("A race has the wanted number of puzzles, otherwise 20 per minute up to 200")
+    func counts() throws {
+        let counts = try [["minutes": "3"], ["minutes": "1440"], ["minutes": "1440", "count": "12"]].map { keys in
+            try RaceTerms { keys[$0.text] }.puzzleCount
+        }
+        #expect(counts == [60, 200, 12])
     }
 
     @Test("32 participants take part at most")

@@ -53,8 +53,8 @@ private struct RaceWorld {
         try ensure(race.racers.count <= Race.Limit.racers, "too many racers")
         guard race.start == old.start else { return }
         try ensure(race.puzzles == old.puzzles, "the puzzles change without a start")
-        // Only a newcomer to a race that is over ends it early.
-        let isEnded = race.end == now && race.racers.count > old.racers.count
+        // A newcomer to a race that is over ends it early, or the creator of the room does.
+        let isEnded = race.end == now && (race.racers.count > old.racers.count || sender == person("p-a"))
         try ensure(race.end == old.end || isEnded, "a race ends early")
         for (participant, racer) in race.racers {
             let results = old.racers[participant]?.results ?? []
@@ -88,8 +88,8 @@ private struct RaceWorld {
                 .init("racer.\(decisions.one(of: people).text)", decisions.once(in: 4) ? nil : .string(""))
             ])
         case 3:
-            let key = decisions.one(of: ["rule", "minutes", "rating", "end", "puzzles", "last.p-a"])
-            let word = decisions.one(of: ["caro", "1", "10", "700", "x", ""])
+            let key = decisions.one(of: ["rule", "minutes", "rating", "count", "end", "puzzles", "last.p-a"])
+            let word = decisions.one(of: ["caro", "1", "10", "700", "now", "x", ""])
             return Delta(changes: [.init(key, decisions.once(in: 6) ? nil : .string(word))])
         case 4:
             return Delta(changes: [
