@@ -24,7 +24,7 @@ def end(status, sentence):
     sys.exit(status)
 
 
-class Line:
+class Connection:
     """A WebSocket. An OSError means that the connection is lost."""
 
     def __init__(self, at):
@@ -145,24 +145,24 @@ def keep(new):  # readable only by its owner
 
 
 class Bot:
-    def __init__(self): self.line, self.me, self.values, self.asked, self.pause, self.said = None, None, {}, 0, 1, None
+    def __init__(self): self.connection, self.me, self.values, self.asked, self.pause, self.said = None, None, {}, 0, 1, None
 
     def ask(self, change):  # no ID is used twice, not even after a restart with the same token
         self.asked += 1
-        self.line.send({"type": "delta", "room": room, "id": f"{prefix}-{self.asked}", "set": change})
+        self.connection.send({"type": "delta", "room": room, "id": f"{prefix}-{self.asked}", "set": change})
         return f"{prefix}-{self.asked}"
 
     def play(self):  # until the connection is lost
-        self.line, self.values = Line(address), {}
+        self.connection, self.values = Connection(address), {}
         pending, wanted, barred = None, None, set()  # the ID without an answer, its change, refused points
         join = {"type": "join", "room": room}
-        self.line.send({"type": "hello", "name": "Python bot", "bot": True, **({"token": token} if token else {})})
+        self.connection.send({"type": "hello", "name": "Python bot", "bot": True, **({"token": token} if token else {})})
         while True:
-            m = self.line.receive()
+            m = self.connection.receive()
             if m["type"] == "welcome":
                 self.me = m["participant"]["id"]
                 keep(m["token"])
-                self.line.send(join)
+                self.connection.send(join)
                 continue
             if m["type"] == "error":
                 if m["code"] not in LATER: end(76, f"{m['code']}: {m['message']}")
@@ -186,7 +186,7 @@ class Bot:
                     wanted = None
                 if m["code"] == "read-only":  # the bot is not in the room, or the store cannot write
                     time.sleep(1)
-                    self.line.send(join)
+                    self.connection.send(join)
                     continue
             else: continue
             now = news(self.values, self.me)
@@ -201,8 +201,8 @@ class Bot:
         if not change: return False
         pending, end = self.ask(change), time.monotonic() + 5
         while True:
-            self.line.socket.settimeout(max(end - time.monotonic(), 0.001))
-            m = self.line.receive()
+            self.connection.socket.settimeout(max(end - time.monotonic(), 0.001))
+            m = self.connection.receive()
             if m.get("id") == pending and m.get("by", self.me) == self.me: return m["type"] == "delta"
 
 

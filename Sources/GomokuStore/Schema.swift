@@ -22,7 +22,8 @@ enum Schema {
             rev INTEGER NOT NULL,
             changed INTEGER NOT NULL
         );
-        -- One row for each delta: the truth. owner is '' for the shared state, else whose private state it is.
+        -- One row per delta. The other tables can be computed from it. owner is the participant whose
+        -- private state it changes, or '' for the shared state.
         CREATE TABLE delta (
             room INTEGER NOT NULL REFERENCES room (id),
             owner TEXT NOT NULL,
@@ -34,14 +35,14 @@ enum Schema {
             PRIMARY KEY (room, owner, rev)
         ) WITHOUT ROWID;
         CREATE UNIQUE INDEX delta_id ON delta (room, owner, by, id) WHERE id IS NOT NULL;
-        -- Who has private state where.
+        -- The rooms in which each participant has private state.
         CREATE TABLE own (
             room INTEGER NOT NULL REFERENCES room (id),
             owner TEXT NOT NULL,
             rev INTEGER NOT NULL,
             PRIMARY KEY (room, owner)
         ) WITHOUT ROWID;
-        -- The state at some revision, so that a long room loads quickly.
+        -- The state at one revision, so that a room with many deltas loads quickly.
         CREATE TABLE snapshot (
             room INTEGER NOT NULL REFERENCES room (id),
             owner TEXT NOT NULL,
@@ -75,7 +76,7 @@ enum Schema {
         // Claimed names, several tokens per name, ratings, and finished games, which stay when
         // their rooms are removed.
         """
-        -- key: what names that look the same have in common. The rest of it is the password, by scrypt.
+        -- key is equal for names that look the same. The other columns are the scrypt hash of the password.
         CREATE TABLE account (
             participant TEXT NOT NULL PRIMARY KEY,
             key TEXT NOT NULL UNIQUE,
@@ -87,7 +88,7 @@ enum Schema {
             block INTEGER NOT NULL,
             parallel INTEGER NOT NULL
         ) WITHOUT ROWID;
-        -- Tokens besides the one in participant; the oldest has the smallest id.
+        -- Further tokens of a participant. The oldest has the smallest id.
         CREATE TABLE token (
             id INTEGER PRIMARY KEY,
             hash BLOB NOT NULL UNIQUE,
@@ -105,7 +106,7 @@ enum Schema {
             at INTEGER NOT NULL,
             PRIMARY KEY (participant, rule, speed)
         ) WITHOUT ROWID;
-        -- In the order in which they ended: id is also the order in which ratings were settled.
+        -- Finished games in the order of their ends. Ratings were computed in the order of id.
         CREATE TABLE game (
             id INTEGER PRIMARY KEY,
             epoch TEXT NOT NULL,
@@ -178,9 +179,9 @@ enum Schema {
         // and `rev` of `own`, reflect only deltas that are in segments. `JournalMigration` does the
         // rest.
         """
-        -- body: [room,"owner",rev,"by",at,"id",{changes}],… of one commit
+        -- body has the deltas of one commit: [room,"owner",rev,"by",at,"id",{changes}],…
         CREATE TABLE journal (seq INTEGER PRIMARY KEY, crc INTEGER NOT NULL, body TEXT NOT NULL);
-        -- body: [rev,"by",at,"id",{changes}],…; ids: a fingerprint of each id
+        -- body has deltas: [rev,"by",at,"id",{changes}],…  ids has a fingerprint of each id
         CREATE TABLE segment (
             id INTEGER PRIMARY KEY,
             room INTEGER NOT NULL REFERENCES room (id),

@@ -54,7 +54,7 @@ public struct FinishedGame: Equatable, Sendable {
         self.ended = ended
     }
 
-    /// Whether the game's room is listed and has no secret, so that everybody may see it.
+    /// Whether the game's room is listed and has no secret, so that anyone may see it.
     public var isPublic: Bool { room.lock == nil && terms.isListed }
 
     /// The number of moves below which a game is not stored.
