@@ -15,7 +15,10 @@ public struct Race: Equatable, Sendable {
         /// The time of the last solved puzzle, in milliseconds from the start.
         public internal(set) var last: Int?
 
-        var failures: Int { results.count { $0 == .failed } }
+        /// The number of solved puzzles.
+        public var solved: Int { results.count { $0 == .solved } }
+        /// The number of mistakes and skipped puzzles.
+        public var failures: Int { results.count { $0 == .failed } }
         var text: String { String(results.map(\.rawValue)) }
     }
 
@@ -37,34 +40,24 @@ public struct Race: Equatable, Sendable {
     public static let countdown = 3_000
     /// The time that a mistake takes from a participant, in milliseconds, as in a sprint.
     public static let penalty = 10_000
+    /// The value with which a participant asks for a start, and the creator of the room for an end.
+    public static let startNow = "now"
 
     /// Whether the newest race goes on although everyone in it is done (``RaceTerms/isForClass``).
-    var isForClass: Bool {
+    public var isForClass: Bool {
         guard let start, let end else { return false }
         return end - start > RaceTerms.sprintMinutes * 60_000
     }
 
-    /// Returns whether a race counts down or runs at that time.
-    func isRunning(at now: Int) -> Bool {
-        guard let end, now < end else { return false }
-        return isForClass || racers.values.contains { !isDone($0, at: now) }
-    }
-
-    /// Returns whether the participant's time is up, or all puzzles are done.
-    func isDone(_ racer: Racer, at now: Int) -> Bool {
-        guard let end else { return true }
-        return racer.results.count >= puzzles.count || now >= end - racer.failures * Self.penalty
-    }
+    /// The race of an empty room.
+    public init() { (terms, start, end, puzzles, racers) = (.usual, nil, nil, [], [:]) }
 
     /// Reads the race from a room's keys.
     ///
     /// - Throws: ``ImpossibleGame`` if a key or a value is impossible.
     public init(state: SharedState) throws(ImpossibleGame) {
+        self.init()
         terms = try RaceTerms { state.text($0.text) }
-        start = nil
-        end = nil
-        puzzles = []
-        racers = [:]
         for (text, value) in state.values {
             guard let key = RaceKey(text), let word = value.string else { throw ImpossibleGame(key: text) }
             try read(key, word)

@@ -25,6 +25,9 @@ public struct RaceAnswer: Hashable, Sendable {
         self.points = points
     }
 
+    /// The value of the key `answer`.
+    public var text: String { ([puzzle] + points.map(\.cell)).joined(separator: " ") }
+
     static let expected =
         "the ID of your puzzle and your moves up to the win or the first mistake, such as \"4kQx0aZ-b_c 7,7 8,8\""
 }

@@ -11,9 +11,6 @@ struct RaceReferee {
     private let now: Int
     private var derived: [Delta.Change] = []
 
-    /// The value with which a participant asks for a start, and the creator of the room for an end.
-    static let now = "now"
-
     init(_ race: Race, sender: ParticipantID, creator: ParticipantID, now: Int) {
         self.race = race
         self.sender = sender
@@ -69,8 +66,8 @@ struct RaceReferee {
             case .rule, .minutes, .rating, .count: try setTerm(key, change)
             case .racer(let participant): try setRacer(participant, change)
             case .start:
-                guard change.value?.string == Self.now else {
-                    throw .badValue(key: change.key, expected: "\"\(Self.now)\"")
+                guard change.value?.string == Race.startNow else {
+                    throw .badValue(key: change.key, expected: "\"\(Race.startNow)\"")
                 }
                 action = .start
             case .answer:
@@ -133,8 +130,8 @@ struct RaceReferee {
 
     /// Ends a race at the request of the room's creator.
     private mutating func end(_ change: Delta.Change) throws(Rejection) {
-        guard change.value?.string == Self.now else {
-            throw .badValue(key: change.key, expected: "\"\(Self.now)\"")
+        guard change.value?.string == Race.startNow else {
+            throw .badValue(key: change.key, expected: "\"\(Race.startNow)\"")
         }
         guard sender == creator else { throw .race(.notCreator(.end)) }
         guard race.isRunning(at: now) else { throw .race(.notRunning) }

@@ -15,6 +15,9 @@ public struct RaceTerms: Hashable, Sendable {
     public static let sprintMinutes = 10
     public static let ratingChoices = 400...2_000
     public static let countChoices = 1...200
+    /// The lengths in minutes and the ratings of the first puzzle that a client offers.
+    public static let lengths = [1, 3, 5, 10, 1_440, 10_080]
+    public static let firstRatings = [600, 900, 1_200, 1_500, 1_800]
     public static let usual = RaceTerms(rule: .freestyle, minutes: 3, rating: 900, count: nil)
     /// The number of puzzles per minute of a race, more than a person can solve.
     private static let puzzlesPerMinute = 20
@@ -53,7 +56,7 @@ public struct RaceTerms: Hashable, Sendable {
 
     /// Returns the terms with another value of a key; nil if the key cannot have that value. A
     /// value of nil stands for the usual one.
-    func with(_ key: RaceKey, _ word: String?) -> RaceTerms? {
+    public func with(_ key: RaceKey, _ word: String?) -> RaceTerms? {
         let usual = Self.usual
         switch key {
         case .rule:
