@@ -117,17 +117,10 @@ extension PuzzleModel {
     }
 
     private mutating func pick(_ point: Point, now: Int) -> [Effect] {
-        let position = session.attempt?.puzzle.position
-        let board = session.attempt.flatMap { attempt in
-            position.map { $0.board(after: attempt.state == .open ? attempt.moves : []).board }
-        }
-        let wasOpen = session.isOpen
+        let (attempt, wasOpen) = (session.attempt, session.isOpen)
         let effects = act(now) { $0.pick(point, now: now) }
-        guard let board, let position, wasOpen, session.verdict == .illegal else { return effects }
-        switch position.rule.verdict(on: position.turn, at: point, of: board) {
-        case .occupied: news = .init(text: words.taken(size.name(of: point)), isWarning: true)
-        case .forbidden(let why): news = .init(text: words.forbidden(size.name(of: point), why), isWarning: true)
-        case .five, .legal: break
+        if wasOpen, session.verdict == .illegal, let why = attempt.flatMap({ words.refusal(of: point, $0) }) {
+            news = .init(text: why, isWarning: true)
         }
         return effects
     }

@@ -22,7 +22,10 @@ struct PuzzleScreen {
             for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
             return canvas
         }
-        draw(board, &canvas)
+        PuzzleBoard(
+            layout: board, attempt: session.attempt, isOpen: session.isOpen, line: session.line, hint: session.hint,
+            cursor: model.asksSide ? nil : model.cursor
+        ).draw(on: &canvas)
         if session.line != nil {
             canvas.react(
                 board.left - 1, board.top, width: board.width + 2, height: board.bottom + 1 - board.top,
@@ -67,55 +70,10 @@ struct PuzzleScreen {
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    // MARK: Board
-
-    private func draw(_ layout: PlayLayout.Board, _ canvas: inout Canvas) {
-        guard let attempt = session.attempt else {
-            BoardPicture(layout: layout, board: Board(size: layout.size), isUnicode: canvas.isUnicode).draw(on: &canvas)
-            return
-        }
-        let position = attempt.puzzle.position
-        let line = session.line
-        let moves = line.map { Array($0.points.prefix($0.shown)) } ?? attempt.moves
-        let (board, five) = position.board(after: moves)
-        var picture = BoardPicture(layout: layout, board: board, isUnicode: canvas.isUnicode)
-        picture.last = moves.last ?? attempt.puzzle.last
-        picture.line = five
-        if attempt.isDrill {
-            picture.offered = attempt.state == .open ? attempt.found : attempt.answers
-        } else if session.isOpen, position.turn == .x {
-            picture.forbidden = position.rule.forbiddenPoints(of: board).map(\.0)
-        }
-        if session.isOpen {
-            picture.advised = session.hint
-            picture.cursor = model.asksSide ? nil : model.cursor
-        }
-        picture.draw(on: &canvas)
-        if session.isOpen, let wrong = attempt.wrong { mark("×", ascii: "x", wrong, .red, layout, &canvas) }
-        if let next = line?.next {
-            mark("•", ascii: "'", next, BoardPicture.color(line?.side(moves.count) ?? .x), layout, &canvas)
-        }
-    }
-
-    private func mark(
-        _ unicode: String, ascii: String, _ point: Point, _ style: Canvas.Style, _ layout: PlayLayout.Board,
-        _ canvas: inout Canvas
-    ) {
-        canvas.put(
-            canvas.isUnicode ? unicode : ascii, layout.column(point), layout.row(point), style.union(.bold))
-    }
-
     // MARK: Messages
 
     private func message(_ layout: PlayLayout, _ canvas: inout Canvas) {
-        if let link = model.shownLink {
-            // The link has the row above the message, unless the board reaches it.
-            let above = layout.messageRow - 1
-            let row = layout.board.map { above > $0.bottom + 1 } == true ? above : layout.messageRow
-            canvas.clear(0, row, width: canvas.width, height: 1)
-            LinkRow.put(link, on: &canvas, 1, row, limit: canvas.width - 2)
-            if row == layout.messageRow { return }
-        }
+        if let link = model.shownLink, LinkRow.put(link, layout, on: &canvas) == layout.messageRow { return }
         if let point = PlayModel.beginning(typed: model.typed, held: model.held) {
             canvas.putTyped(point, layout.messageRow, words)
         } else if let news = model.news {

@@ -148,7 +148,10 @@ struct PuzzleLinePrinter: PuzzlePrinter {
             let isAgain = order == .again
             if isAgain || attempt.state == .open && shown?.moves.count != attempt.moves.count { board(attempt) }
             if isAgain { out(words.task(puzzle)) }
-            if case .pick(let point)? = order, session.verdict == .illegal { out(refusal(of: point, attempt)) }
+            if case .pick(let point)? = order, session.verdict == .illegal {
+                let name = attempt.puzzle.position.board.size.name(of: point)
+                out(words.refusal(of: point, attempt) ?? words.deadKey(name))
+            }
             if order == .hint, session.hint == nil, attempt.state == .open { out(words.deadKey("t")) }
             result(session)
         }
@@ -167,18 +170,6 @@ struct PuzzleLinePrinter: PuzzlePrinter {
         guard !points.isEmpty else { return out(words.puzzleWrongSide) }
         out(words.puzzleSolution)
         out(points.map(attempt.puzzle.position.board.size.name(of:)).joined(separator: " "))
-    }
-
-    /// Returns why a point cannot be chosen.
-    private func refusal(of point: Point, _ attempt: PuzzleAttempt) -> String {
-        let position = attempt.puzzle.position
-        let board = position.board(after: attempt.moves).board
-        let name = position.board.size.name(of: point)
-        return switch position.rule.verdict(on: position.turn, at: point, of: board) {
-        case .occupied: words.taken(name)
-        case .forbidden(let why): words.forbidden(name, why)
-        case .five, .legal: words.deadKey(name)
-        }
     }
 
     private func board(_ attempt: PuzzleAttempt) {

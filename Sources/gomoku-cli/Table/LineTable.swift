@@ -13,9 +13,6 @@ final class LineTable {
         case signal(SignalWatcher.Signal)
     }
 
-    /// The greatest length of a typed line, in bytes. The rest of a longer line is dropped.
-    private static let lineBytes = 4_096
-
     private let loop: EventLoop
     private let session: Session
     private let mailbox = Mailbox<Event>()
@@ -24,7 +21,7 @@ final class LineTable {
     private var model: PlayModel
     private var printer: LinePrinter
     private var invitation: InvitationSteps?
-    private var begun: [UInt8] = []
+    private var lines = TypedLines()
     private var status: Int32 = 0
 
     init(_ setup: Session.Setup, invitation: Invitation?, words: any Words) throws {
@@ -57,15 +54,7 @@ final class LineTable {
         case .signal: break
         case .input(.ended): end(0)
         case .input(.bytes(let bytes)):
-            for byte in bytes {
-                if byte == UInt8(ascii: "\n") {
-                    let line = String(decoding: begun, as: UTF8.self)
-                    begun = []
-                    typed(line)
-                } else if begun.count < Self.lineBytes {
-                    begun.append(byte)
-                }
-            }
+            for line in lines.take(bytes) { typed(line) }
             input.next()
         }
     }

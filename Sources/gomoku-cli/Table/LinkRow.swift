@@ -44,6 +44,16 @@ struct LinkRow {
         Self.put(link, on: &canvas, 1, row, limit: canvas.width - 2)
     }
 
+    /// Writes a link to the row above the messages, or over the message if the board reaches that
+    /// row. Returns the row.
+    static func put(_ link: String, _ layout: PlayLayout, on canvas: inout Canvas) -> Int {
+        let above = layout.messageRow - 1
+        let row = layout.board.map { above > $0.bottom + 1 } == true ? above : layout.messageRow
+        canvas.clear(0, row, width: canvas.width, height: 1)
+        put(link, on: &canvas, 1, row, limit: canvas.width - 2)
+        return row
+    }
+
     /// Writes a link as a hyperlink. A link that is too long is cut, but its address is whole.
     static func put(_ link: String, on canvas: inout Canvas, _ column: Int, _ row: Int, limit: Int) {
         let end = canvas.put(link, column, row, .underline, limit: limit)

@@ -66,13 +66,31 @@ extension Words {
         }
         if session.line != nil { return puzzleRefuted }
         if let hint = session.hint { return puzzleHinted(puzzle.position.board.size.name(of: hint)) }
-        switch session.verdict {
+        return result(session.verdict, attempt)
+    }
+
+    /// Returns the result of the last try of an attempt that goes on. Empty before the first one.
+    func result(_ verdict: PuzzleAttempt.Verdict?, _ attempt: PuzzleAttempt) -> String {
+        switch verdict {
         case .wrong: return attempt.isDrill ? puzzleNotOne : puzzleWrong
         case .unknown: return puzzleUnknown
         case .right:
             if attempt.isDrill { return puzzleLeft(attempt.answers.count - attempt.found.count) }
             return attempt.isLonger ? puzzleRightLonger : puzzleRight
         case nil, .solved, .illegal: return ""
+        }
+    }
+
+    /// Returns why a point of an open attempt cannot be chosen; nil if the rule allows it.
+    func refusal(of point: Point, _ attempt: PuzzleAttempt) -> String? {
+        let position = attempt.puzzle.position
+        let name = position.board.size.name(of: point)
+        return
+            switch position.rule.verdict(on: position.turn, at: point, of: position.board(after: attempt.moves).board)
+        {
+        case .occupied: taken(name)
+        case .forbidden(let why): forbidden(name, why)
+        case .five, .legal: nil
         }
     }
 
