@@ -19,6 +19,7 @@ struct GomokuCommand: ParsableCommand {
                 name: "Play",
                 subcommands: [
                     PlayCommand.self, WatchCommand.self, ReplayCommand.self, StudyCommand.self, PuzzlesCommand.self,
+                    RaceCommand.self,
                 ]),
             CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),
             CommandGroup(name: "Settings", subcommands: [SettingsCommand.self]),

@@ -30,6 +30,8 @@ struct LobbyModel {
             RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil, invitation: Invitation? = nil)
         /// Open an analysis room.
         case study(RoomName, secret: RoomSecret?)
+        /// Goes to a puzzle race.
+        case race(RoomName, secret: RoomSecret?)
         case retryNow
         case redraw
         case suspend
@@ -236,6 +238,7 @@ struct LobbyModel {
             let text = field.text.filter { !$0.isWhitespace }
             // An address from a browser's address bar contains the room.
             let address = try? Address(url: text, room: nil)
+            if let address, address.isRace { return [.race(address.raceRoom, secret: address.secret)] }
             let name = address?.room ?? RoomName(text)
             if address == nil, text.contains("?"), let why = Self.fault(of: text) {
                 news = .init(text: why, isWarning: true)

@@ -51,6 +51,7 @@ final class LobbyScene: Scene {
                 return stage.go(
                     to: .table(room, mode, opens: form, secret: secret, invitation: invitation))
             case .study(let room, let secret): return stage.go(to: .study(room, secret: secret))
+            case .race(let room, let secret): return stage.go(to: .race(room, secret: secret))
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
             case .suspend: stage.suspend()

@@ -21,6 +21,18 @@ enum RoomNames {
         return RoomName("\(words[0])-\(words[1])-\(Int.random(in: 10...99, using: &generator))") ?? standard
     }
 
+    /// Returns a random name for the room of a race, too long to guess (about 62 bits), in the same
+    /// form as the web page's.
+    static func race() -> RoomName {
+        var generator = SystemRandomNumberGenerator()
+        let end = (0..<raceCharacters).compactMap { _ in nameCharacters.randomElement(using: &generator) }
+        return RoomName("race-" + String(end)) ?? standard
+    }
+
+    private static let nameCharacters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
+    /// The number of random characters in the name of a race.
+    private static let raceCharacters = 12
+
     /// Returns a random secret of 132 bits for a room, in the same form as the web page's.
     static func secret() -> RoomSecret? {
         var generator = SystemRandomNumberGenerator()

@@ -52,15 +52,33 @@ struct PuzzlesCommand: ParsableCommand {
 
     func validate() throws {
         if lines, json { throw ValidationError("Choose one of --lines and --json.") }
+        guard try race() == nil else {
+            if json { throw ValidationError("A race has no JSON form. Use state or connect.") }
+            return
+        }
         _ = try place()
     }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
+        if let race = try race() {
+            var screen = try ScreenOptions.parse([])
+            screen.colors = colors
+            return try RaceCommand.show(
+                try IdentityOptions.parse([]), at: race, words: language.words, screen: screen, signals: signals,
+                lines: lines)
+        }
         let (address, start) = try place()
         try Self.show(
             start, at: address, words: language.words, signals: signals,
             form: json ? .json : lines ? .lines : .screen, rule: rule, colors: colors)
+    }
+
+    /// Returns the address of a race, if the argument is the link of one.
+    private func race() throws -> Address? {
+        guard start == nil, let url, url.contains("?") else { return nil }
+        let address = try Address.of(url: url, room: nil)
+        return address.isRace ? address : nil
     }
 
     /// Returns the server and the start that the arguments name.

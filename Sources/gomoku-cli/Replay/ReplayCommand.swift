@@ -52,6 +52,7 @@ struct ReplayCommand: ParsableCommand {
         guard file == nil else { return }
         let address = try Address.of(url: url, room: room)
         if address.isStudy, let room = address.room { throw ValidationError("\(AddressError.analysis(room))") }
+        if address.isRace { throw ValidationError("\(AddressError.race)") }
         if address.place == .table { _ = try address.withRoom() }
     }
 

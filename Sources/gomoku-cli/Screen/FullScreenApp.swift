@@ -118,6 +118,10 @@ extension FullScreenApp: Stage {
             var setup = setup.at(room, secret: secret)
             setup.kind = .analysis
             scene = StudyScene(self, setup: setup)
+        case .race(let room, let secret):
+            var setup = setup.at(room, secret: secret)
+            setup.kind = .race
+            scene = RaceScene(self, setup: setup)
         case .lobby(let wish, let why): scene = LobbyScene(self, setup: setup, wish: wish, why: why)
         }
         scene?.start()

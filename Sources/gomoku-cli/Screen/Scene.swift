@@ -11,6 +11,8 @@ enum Place {
     case lobby(SeekTerms?, why: String? = nil)
     /// An analysis room.
     case study(RoomName, secret: RoomSecret?)
+    /// A puzzle race.
+    case race(RoomName, secret: RoomSecret?)
 }
 
 /// A full-screen view with its session.

@@ -5,8 +5,9 @@ import Wire
 /// The address of a server, with an optional room.
 ///
 /// Accepts `http`, `https`, `ws` and `wss` URLs, a bare `host:8080`, and any link of the page: to a
-/// room (`http://host:8080/?room=lunch`) with its secret (`#secret=…`) or with a game's terms, to a
-/// record (`?record=`), to a person (`?person=`), and to puzzles (`?puzzles=`, `?puzzle=`).
+/// room (`http://host:8080/?room=lunch`) with its secret (`#secret=…`) or with a game's terms, to
+/// an analysis (`?analysis=`), to a record (`?record=`), to a person (`?person=`), to puzzles
+/// (`?puzzles=`, `?puzzle=`), and to a race (`?race=`).
 struct Address: Equatable {
     /// The address at which the server listens by default.
     static let standard = "http://127.0.0.1:8080"
@@ -57,7 +58,7 @@ struct Address: Equatable {
         let shown = isStandard ? String(authority.dropLast(":\(place.port)".count)) : authority
         page = "\(place.isSecure ? "https" : "http")://\(shown)\(path.dropLast("ws".count))"
         link = try PageLink(query: query)
-        guard let name = room ?? link.room ?? link.analysis else {
+        guard let name = room ?? link.room ?? link.analysis ?? link.race.flatMap({ $0.isEmpty ? nil : $0 }) else {
             self.room = nil
             return
         }
@@ -67,12 +68,23 @@ struct Address: Equatable {
 
     /// Returns a link that invites a person to `room`. The secret is in the fragment, which
     /// browsers do not send to servers.
-    func link(to room: RoomName, secret: RoomSecret? = nil) -> String {
-        "\(page)?room=\(room)" + (secret.map { "#secret=\($0.text)" } ?? "")
+    func link(to room: RoomName, secret: RoomSecret? = nil) -> String { link("room", room, secret) }
+
+    /// Returns a link that invites a person to the race in `room`.
+    func link(toRace room: RoomName, secret: RoomSecret? = nil) -> String { link("race", room, secret) }
+
+    private func link(_ parameter: String, _ room: RoomName, _ secret: RoomSecret?) -> String {
+        "\(page)?\(parameter)=\(room)" + (secret.map { "#secret=\($0.text)" } ?? "")
     }
 
     /// Whether the address is a link to an analysis room.
     var isStudy: Bool { room != nil && room?.text == link.analysis }
+
+    /// Whether the address is a link to a puzzle race.
+    var isRace: Bool { link.race != nil }
+
+    /// The room for a race: the named one, or a new one that nobody can guess.
+    var raceRoom: RoomName { room ?? RoomNames.race() }
 
     /// Returns the HTTP address of `path`, such as `api/rooms`.
     func http(_ path: String) -> String { page + path }
@@ -114,7 +126,7 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     case puzzle(String)
     /// A name that is too long.
     case person
-    /// A link to a puzzle race, which only the page has.
+    /// A link to a puzzle race, for a command that replays games.
     case race
     /// A parameter of the link with an invalid value.
     case parameter(String, String, expected: String)
@@ -135,7 +147,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
         case .record(let text): "\"\(Self.repeated(text))\" is not the ID of a game record. Copy the whole link again."
         case .puzzle(let text): "\"\(Self.repeated(text))\" is not the ID of a puzzle. Copy the whole link again."
         case .person: "The name in the link is too long. Copy the whole link again."
-        case .race: "This is the link of a puzzle race. Open it in a browser."
+        case .race:
+            "This is the link of a puzzle race, which cannot be replayed as a game. Open it with: gomoku-cli race, and the same link."
         case .parameter(let name, let text, let expected):
             "The link has \(name)=\(Self.repeated(text)), but \(name) takes \(expected). Correct the link."
         case .analysis(let room):

@@ -21,6 +21,8 @@ struct PageLink: Equatable {
     private(set) var person: String?
     /// The name of an analysis room, as written.
     private(set) var analysis: String?
+    /// The name of a race room, as written; empty for a new one.
+    private(set) var race: String?
     /// The puzzle or the mode of the puzzles.
     private(set) var puzzles: PuzzleStart?
     private(set) var invitation: Invitation?
@@ -64,8 +66,10 @@ struct PageLink: Equatable {
         if room == nil { analysis = given("analysis") }
         if room == nil, analysis == nil {
             // As on the page, other places of a link come before a race.
-            if values["race"] != nil, record == nil, person == nil, values["lobby"] == nil { throw .race }
-            puzzles = try Self.puzzles(values)
+            if record == nil, person == nil, values["lobby"] == nil {
+                race = values["race"]
+            }
+            if race == nil { puzzles = try Self.puzzles(values) }
         }
         asksComputer = given("ask") == "robot"
         if room != nil { invitation = try Self.invitation(given) }

@@ -61,6 +61,10 @@ struct PlayCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         var address = try target.address()
         if try LinkedView.show(address.place, at: address, words: language.words, signals: signals) { return }
+        if address.isRace {
+            return try RaceCommand.show(
+                identity, at: identity.ask(address), words: language.words, screen: screen, signals: signals)
+        }
         guard let terminal = Terminal() else {
             Output.printError("play needs a terminal. For output to a file or pipe, use watch or state.")
             throw ExitCode(ExitStatus.usage)

@@ -34,7 +34,8 @@ struct WatchCommand: ParsableCommand {
     var language: LanguageOptions
 
     func validate() throws {
-        if try place.address().place == .table { try identity.check(url: place.url, room: place.room) }
+        let address = try place.address()
+        if address.place == .table, !address.isRace { try identity.check(url: place.url, room: place.room) }
     }
 
     func run() throws {
@@ -45,6 +46,12 @@ struct WatchCommand: ParsableCommand {
             form: json ? .json : lines ? .lines : .screen)
         {
             return
+        }
+        if asked.isRace {
+            guard !json else { throw ValidationError("A race has no JSON form. Use state or connect.") }
+            return try RaceCommand.show(
+                identity, at: identity.ask(asked), words: language.words, screen: screen, signals: signals, lines: lines
+            )
         }
         let (address, room) = try identity.ask(asked).withRoom()
         let setup = identity.setup(address, room: room)

@@ -322,6 +322,38 @@ struct CzechWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Dnes není co opakovat. Další opakování: \(day)." }
+    var race: String { "Závod v řešení úloh" }
+    var raceTerms: String { "Podmínky" }
+    var raceStandings: String { "Pořadí" }
+    var raceLength: String { "Délka" }
+    func raceMinutes(_ count: Int) -> String { count == 1 ? "\(count) minuta" : count >= 2 && count <= 4 ? "\(count) minuty" : "\(count) minut" }
+    func raceDays(_ count: Int) -> String { count == 1 ? "\(count) den" : count >= 2 && count <= 4 ? "\(count) dny" : "\(count) dní" }
+    var raceCount: String { "Úlohy" }
+    func racePuzzles(_ count: Int) -> String { count == 1 ? "\(count) úloha" : count >= 2 && count <= 4 ? "\(count) úlohy" : "\(count) úloh" }
+    var raceAnyCount: String { "Libovolný počet úloh" }
+    var raceFirst: String { "První úloha" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), od ratingu \(rating). Chyba stojí deset sekund." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "Pro třídu: \(minutes), od ratingu \(rating). Připojit se lze kdykoli." }
+    var raceSolved: String { "Vyřešeno" }
+    var raceMistakes: String { "Chyby" }
+    var raceMissing: String { "Úlohu nelze načíst. Další pokus…" }
+    var raceReady: String { "Připravte se!" }
+    var raceAllDone: String { "Všechny úlohy jsou hotové. Počkejte na ostatní." }
+    var raceTimeUp: String { "Váš čas vypršel. Počkejte na ostatní." }
+    var raceWatching: String { "Díváte se na závod." }
+    var raceWaiting: String { "Spusťte závod, až budou všichni tady." }
+    var raceNobody: String { "Připojte se, pozvěte přátele a spusťte závod." }
+    var raceMistakeWrong: String { "Špatně. O deset sekund méně." }
+    var raceMistakeSkipped: String { "Přeskočeno. O deset sekund méně." }
+    var raceClassMistakeWrong: String { "Špatně." }
+    var raceClassMistakeSkipped: String { "Přeskočeno." }
+    func raceWinner(name: String, number: Int) -> String { "Vyhrává \(name), vyřešeno: \(number)." }
+    func raceProgress(name: String, number: Int) -> String { "\(name), vyřešeno: \(number)." }
+    var racePhasesCountdown: String { "Závod začne za tři sekundy." }
+    var racePhasesRunning: String { "Start!" }
+    var racePhasesOver: String { "Závod skončil." }
+    var raceNoPuzzles: String { "Tento server nemá úlohy pro tato pravidla. Zvolte jiná pravidla." }
+    var raceFull: String { "Závodu se účastní už 32 lidí. Můžete se dívat." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -742,6 +774,18 @@ struct CzechWords: Words {
     var puzzlesHelpSide: String { "vybrat stranu, pokud se na ni úloha ptá" }
     var puzzlesHelpSigns: String { "označené pole; tip; chybné pole" }
     func puzzleNotSaved(_ path: String) -> String { "Výsledky nelze uložit do \(path). Povolte zápis do tohoto souboru." }
+    var raceKeysJoin: String { "připojit se" }
+    var raceKeysLeave: String { "odejít" }
+    var raceKeysAgain: String { "nový závod" }
+    var raceKeysSkip: String { "přeskočit" }
+    var raceKeysTerms: String { "podmínky" }
+    var raceTermsKeys: String { "Šipky vybírají, Enter uloží, Esc zavírá" }
+    var raceHelpJoin: String { "připojit se; odejít (ne během závodu)" }
+    var raceHelpStart: String { "spustit, nebo nový závod" }
+    var raceHelpSkip: String { "přeskočit úlohu: o deset sekund méně" }
+    var raceHelpTerms: String { "vybrat pravidla, délku a první úlohu" }
+    var raceHelpSigns: String { "označené pole; chybné pole" }
+    var raceUnreadable: String { "Závod ze serveru nelze přečíst. Aktualizujte tento program." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "odeslat"

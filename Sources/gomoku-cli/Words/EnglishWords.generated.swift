@@ -322,6 +322,38 @@ struct EnglishWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "There is nothing to review today. Next review: \(day)." }
+    var race: String { "Puzzle race" }
+    var raceTerms: String { "Terms" }
+    var raceStandings: String { "Standings" }
+    var raceLength: String { "Length" }
+    func raceMinutes(_ count: Int) -> String { count == 1 ? "1 minute" : "\(count) minutes" }
+    func raceDays(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+    var raceCount: String { "Puzzles" }
+    func racePuzzles(_ count: Int) -> String { count == 1 ? "1 puzzle" : "\(count) puzzles" }
+    var raceAnyCount: String { "Any number of puzzles" }
+    var raceFirst: String { "First puzzle" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), from rating \(rating) on. A mistake costs ten seconds." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "For a class: \(minutes), from rating \(rating) on. Join at any time." }
+    var raceSolved: String { "Solved" }
+    var raceMistakes: String { "Mistakes" }
+    var raceMissing: String { "The puzzle does not load. Trying again…" }
+    var raceReady: String { "Get ready!" }
+    var raceAllDone: String { "All puzzles done. Wait for the others." }
+    var raceTimeUp: String { "Your time is up. Wait for the others." }
+    var raceWatching: String { "You are watching the race." }
+    var raceWaiting: String { "Start when everyone is here." }
+    var raceNobody: String { "Join, invite friends, then start." }
+    var raceMistakeWrong: String { "Wrong. Ten seconds less." }
+    var raceMistakeSkipped: String { "Skipped. Ten seconds less." }
+    var raceClassMistakeWrong: String { "Wrong." }
+    var raceClassMistakeSkipped: String { "Skipped." }
+    func raceWinner(name: String, number: Int) -> String { "\(name) wins with \(number) solved." }
+    func raceProgress(name: String, number: Int) -> String { "\(name): \(number) solved." }
+    var racePhasesCountdown: String { "The race starts in three seconds." }
+    var racePhasesRunning: String { "Go!" }
+    var racePhasesOver: String { "The race is over." }
+    var raceNoPuzzles: String { "This server has no puzzles of that rule. Choose another rule." }
+    var raceFull: String { "32 people take part already. You can watch." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -742,6 +774,18 @@ struct EnglishWords: Words {
     var puzzlesHelpSide: String { "choose a side, if the puzzle asks for it" }
     var puzzlesHelpSigns: String { "a marked point; the hint; a wrong point" }
     func puzzleNotSaved(_ path: String) -> String { "Your results cannot be saved in \(path). Make this file writable." }
+    var raceKeysJoin: String { "join" }
+    var raceKeysLeave: String { "leave" }
+    var raceKeysAgain: String { "race again" }
+    var raceKeysSkip: String { "skip" }
+    var raceKeysTerms: String { "terms" }
+    var raceTermsKeys: String { "Arrows choose, Enter saves, Esc closes" }
+    var raceHelpJoin: String { "take part; leave (not during a race)" }
+    var raceHelpStart: String { "start, or race again" }
+    var raceHelpSkip: String { "skip the puzzle: ten seconds less" }
+    var raceHelpTerms: String { "choose the rule, length and first puzzle" }
+    var raceHelpSigns: String { "a marked point; a wrong point" }
+    var raceUnreadable: String { "The server sent a race that cannot be read. Update this program." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "send"

@@ -322,6 +322,38 @@ struct EstonianWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Täna pole midagi korrata. Järgmine kordamine: \(day)." }
+    var race: String { "Ülesannete võistlus" }
+    var raceTerms: String { "Tingimused" }
+    var raceStandings: String { "Paremusjärjestus" }
+    var raceLength: String { "Kestus" }
+    func raceMinutes(_ count: Int) -> String { count == 1 ? "1 minut" : "\(count) minutit" }
+    func raceDays(_ count: Int) -> String { count == 1 ? "1 päev" : "\(count) päeva" }
+    var raceCount: String { "Ülesanded" }
+    func racePuzzles(_ count: Int) -> String { count == 1 ? "1 ülesanne" : "\(count) ülesannet" }
+    var raceAnyCount: String { "Ülesandeid piiramata" }
+    var raceFirst: String { "Esimene ülesanne" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), alates reitingust \(rating). Viga maksab kümme sekundit." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "Klassile: \(minutes), alates reitingust \(rating). Liituda saab igal ajal." }
+    var raceSolved: String { "Lahendatud" }
+    var raceMistakes: String { "Vead" }
+    var raceMissing: String { "Ülesannet ei saa laadida. Proovin uuesti…" }
+    var raceReady: String { "Valmis olla!" }
+    var raceAllDone: String { "Kõik ülesanded on tehtud. Oota teisi." }
+    var raceTimeUp: String { "Sinu aeg on läbi. Oota teisi." }
+    var raceWatching: String { "Vaatad võistlust." }
+    var raceWaiting: String { "Alusta, kui kõik on kohal." }
+    var raceNobody: String { "Osale, kutsu sõpru ja alusta." }
+    var raceMistakeWrong: String { "Vale. Kümme sekundit vähem." }
+    var raceMistakeSkipped: String { "Vahele jäetud. Kümme sekundit vähem." }
+    var raceClassMistakeWrong: String { "Vale." }
+    var raceClassMistakeSkipped: String { "Vahele jäetud." }
+    func raceWinner(name: String, number: Int) -> String { "Võitja on \(name), lahendatud: \(number)." }
+    func raceProgress(name: String, number: Int) -> String { "\(name), lahendatud: \(number)." }
+    var racePhasesCountdown: String { "Võistlus algab kolme sekundi pärast." }
+    var racePhasesRunning: String { "Läks!" }
+    var racePhasesOver: String { "Võistlus on läbi." }
+    var raceNoPuzzles: String { "Selles serveris pole selle reegli ülesandeid. Vali teine reegel." }
+    var raceFull: String { "Juba osaleb 32 inimest. Võid vaadata." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "vabastiil"
@@ -742,6 +774,18 @@ struct EstonianWords: Words {
     var puzzlesHelpSide: String { "vali pool, kui ülesanne seda küsib" }
     var puzzlesHelpSigns: String { "märgitud punkt; vihje; vale punkt" }
     func puzzleNotSaved(_ path: String) -> String { "Tulemusi ei saa salvestada: \(path). Luba sellesse faili kirjutada." }
+    var raceKeysJoin: String { "osale" }
+    var raceKeysLeave: String { "lahku" }
+    var raceKeysAgain: String { "uus võistlus" }
+    var raceKeysSkip: String { "jäta vahele" }
+    var raceKeysTerms: String { "tingimused" }
+    var raceTermsKeys: String { "Nooled valivad, Enter salvestab, Esc sulgeb" }
+    var raceHelpJoin: String { "osale; lahku (mitte võistluse ajal)" }
+    var raceHelpStart: String { "alusta, või uus võistlus" }
+    var raceHelpSkip: String { "jäta ülesanne vahele: kümme sekundit vähem" }
+    var raceHelpTerms: String { "vali reegel, kestus ja esimene ülesanne" }
+    var raceHelpSigns: String { "märgitud punkt; vale punkt" }
+    var raceUnreadable: String { "Serveri saadetud võistlust ei saa lugeda. Uuenda seda programmi." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "saada"

@@ -322,6 +322,38 @@ struct FrenchWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Rien à réviser aujourd’hui. Prochaine révision : \(day)." }
+    var race: String { "Course d’énigmes" }
+    var raceTerms: String { "Conditions" }
+    var raceStandings: String { "Scores" }
+    var raceLength: String { "Durée" }
+    func raceMinutes(_ count: Int) -> String { count < 2 ? "\(count) minute" : "\(count) minutes" }
+    func raceDays(_ count: Int) -> String { count < 2 ? "\(count) jour" : "\(count) jours" }
+    var raceCount: String { "Énigmes" }
+    func racePuzzles(_ count: Int) -> String { count < 2 ? "\(count) énigme" : "\(count) énigmes" }
+    var raceAnyCount: String { "Nombre d’énigmes libre" }
+    var raceFirst: String { "Première énigme" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), à partir d’un classement de \(rating). Une erreur coûte dix secondes." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "Pour une classe : \(minutes), à partir d’un classement de \(rating). On peut participer à tout moment." }
+    var raceSolved: String { "Résolues" }
+    var raceMistakes: String { "Erreurs" }
+    var raceMissing: String { "L’énigme ne se charge pas. Nouvel essai…" }
+    var raceReady: String { "Préparez-vous !" }
+    var raceAllDone: String { "Toutes les énigmes sont faites. Attendez les autres." }
+    var raceTimeUp: String { "Votre temps est écoulé. Attendez les autres." }
+    var raceWatching: String { "Vous regardez la course." }
+    var raceWaiting: String { "Démarrez quand tout le monde est là." }
+    var raceNobody: String { "Participez, invitez des amis, puis démarrez." }
+    var raceMistakeWrong: String { "Faux. Dix secondes de moins." }
+    var raceMistakeSkipped: String { "Énigme passée. Dix secondes de moins." }
+    var raceClassMistakeWrong: String { "Faux." }
+    var raceClassMistakeSkipped: String { "Énigme passée." }
+    func raceWinner(name: String, number: Int) -> String { "\(name) gagne. Résolues : \(number)." }
+    func raceProgress(name: String, number: Int) -> String { "\(name), résolues : \(number)." }
+    var racePhasesCountdown: String { "La course commence dans trois secondes." }
+    var racePhasesRunning: String { "Partez !" }
+    var racePhasesOver: String { "La course est terminée." }
+    var raceNoPuzzles: String { "Ce serveur n’a pas d’énigmes pour cette règle. Choisissez une autre règle." }
+    var raceFull: String { "32 personnes participent déjà. Vous pouvez regarder." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "libre"
@@ -742,6 +774,18 @@ struct FrenchWords: Words {
     var puzzlesHelpSide: String { "choisir un camp, si l’énigme le demande" }
     var puzzlesHelpSigns: String { "point marqué ; indice ; point faux" }
     func puzzleNotSaved(_ path: String) -> String { "Vos résultats ne peuvent pas être enregistrés dans \(path). Autorisez l’écriture de ce fichier." }
+    var raceKeysJoin: String { "participer" }
+    var raceKeysLeave: String { "quitter" }
+    var raceKeysAgain: String { "nouvelle course" }
+    var raceKeysSkip: String { "passer" }
+    var raceKeysTerms: String { "conditions" }
+    var raceTermsKeys: String { "Flèches : choisir, Entrée : valider, Échap : fermer" }
+    var raceHelpJoin: String { "participer ; quitter (pas en pleine course)" }
+    var raceHelpStart: String { "démarrer, ou nouvelle course" }
+    var raceHelpSkip: String { "passer l’énigme : dix secondes de moins" }
+    var raceHelpTerms: String { "choisir la règle, la durée, la première énigme" }
+    var raceHelpSigns: String { "point marqué ; point faux" }
+    var raceUnreadable: String { "La course envoyée par le serveur est illisible. Mettez ce programme à jour." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "envoyer"

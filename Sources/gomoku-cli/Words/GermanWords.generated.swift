@@ -322,6 +322,38 @@ struct GermanWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Heute gibt es nichts zu wiederholen. Nächste Wiederholung: \(day)." }
+    var race: String { "Rätselrennen" }
+    var raceTerms: String { "Bedingungen" }
+    var raceStandings: String { "Stand" }
+    var raceLength: String { "Dauer" }
+    func raceMinutes(_ count: Int) -> String { count == 1 ? "1 Minute" : "\(count) Minuten" }
+    func raceDays(_ count: Int) -> String { count == 1 ? "1 Tag" : "\(count) Tage" }
+    var raceCount: String { "Rätsel" }
+    func racePuzzles(_ count: Int) -> String { count == 1 ? "1 Rätsel" : "\(count) Rätsel" }
+    var raceAnyCount: String { "Beliebig viele Rätsel" }
+    var raceFirst: String { "Erstes Rätsel" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), ab Wertung \(rating). Ein Fehler kostet zehn Sekunden." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "Für eine Klasse: \(minutes), ab Wertung \(rating). Man kann jederzeit mitmachen." }
+    var raceSolved: String { "Gelöst" }
+    var raceMistakes: String { "Fehler" }
+    var raceMissing: String { "Das Rätsel lädt nicht. Neuer Versuch…" }
+    var raceReady: String { "Gleich geht es los!" }
+    var raceAllDone: String { "Alle Rätsel sind geschafft. Warte auf die anderen." }
+    var raceTimeUp: String { "Deine Zeit ist um. Warte auf die anderen." }
+    var raceWatching: String { "Du schaust dem Rennen zu." }
+    var raceWaiting: String { "Starte, wenn alle da sind." }
+    var raceNobody: String { "Mach mit, lade Freunde ein und starte." }
+    var raceMistakeWrong: String { "Falsch. Zehn Sekunden weniger." }
+    var raceMistakeSkipped: String { "Übersprungen. Zehn Sekunden weniger." }
+    var raceClassMistakeWrong: String { "Falsch." }
+    var raceClassMistakeSkipped: String { "Übersprungen." }
+    func raceWinner(name: String, number: Int) -> String { "\(name) gewinnt. Gelöst: \(number)." }
+    func raceProgress(name: String, number: Int) -> String { "\(name): \(number) gelöst." }
+    var racePhasesCountdown: String { "Das Rennen beginnt in drei Sekunden." }
+    var racePhasesRunning: String { "Los!" }
+    var racePhasesOver: String { "Das Rennen ist vorbei." }
+    var raceNoPuzzles: String { "Dieser Server hat keine Rätsel zu dieser Regel. Wähle eine andere Regel." }
+    var raceFull: String { "Es machen schon 32 Personen mit. Du kannst zuschauen." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Freistil"
@@ -742,6 +774,18 @@ struct GermanWords: Words {
     var puzzlesHelpSide: String { "eine Seite wählen, wenn danach gefragt ist" }
     var puzzlesHelpSigns: String { "markierter Punkt; Tipp; falscher Punkt" }
     func puzzleNotSaved(_ path: String) -> String { "Deine Ergebnisse lassen sich nicht in \(path) speichern. Mach diese Datei beschreibbar." }
+    var raceKeysJoin: String { "mitmachen" }
+    var raceKeysLeave: String { "verlassen" }
+    var raceKeysAgain: String { "noch ein Rennen" }
+    var raceKeysSkip: String { "überspringen" }
+    var raceKeysTerms: String { "Bedingungen" }
+    var raceTermsKeys: String { "Pfeile wählen, Enter übernimmt, Esc schließt" }
+    var raceHelpJoin: String { "mitmachen; verlassen (nicht im Rennen)" }
+    var raceHelpStart: String { "starten, oder noch ein Rennen" }
+    var raceHelpSkip: String { "das Rätsel überspringen: zehn Sekunden weniger" }
+    var raceHelpTerms: String { "Regel, Dauer und erstes Rätsel wählen" }
+    var raceHelpSigns: String { "markierter Punkt; falscher Punkt" }
+    var raceUnreadable: String { "Das Rennen des Servers ist nicht lesbar. Aktualisiere dieses Programm." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "senden"

@@ -322,6 +322,38 @@ struct JapaneseWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "今日の復習はありません。次の復習：\(day)。" }
+    var race: String { "詰め問題レース" }
+    var raceTerms: String { "条件" }
+    var raceStandings: String { "順位表" }
+    var raceLength: String { "時間" }
+    func raceMinutes(_ count: Int) -> String { "\(count)分" }
+    func raceDays(_ count: Int) -> String { "\(count)日" }
+    var raceCount: String { "問題数" }
+    func racePuzzles(_ count: Int) -> String { "\(count)問" }
+    var raceAnyCount: String { "問題数の制限なし" }
+    var raceFirst: String { "最初の問題" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes)、レーティング\(rating)から。間違えると10秒減ります。" }
+    func raceClassSummary(minutes: String, rating: String) -> String { "クラス向け：\(minutes)、レーティング\(rating)から。いつでも参加できます。" }
+    var raceSolved: String { "正解" }
+    var raceMistakes: String { "間違い" }
+    var raceMissing: String { "問題を読み込めません。再試行しています…" }
+    var raceReady: String { "まもなく開始！" }
+    var raceAllDone: String { "すべての問題を終えました。ほかの人を待っています。" }
+    var raceTimeUp: String { "時間切れです。ほかの人を待っています。" }
+    var raceWatching: String { "レースを観戦中です。" }
+    var raceWaiting: String { "全員がそろったら開始してください。" }
+    var raceNobody: String { "参加し、友だちを招待してから開始してください。" }
+    var raceMistakeWrong: String { "不正解。10秒減りました。" }
+    var raceMistakeSkipped: String { "飛ばしました。10秒減りました。" }
+    var raceClassMistakeWrong: String { "不正解。" }
+    var raceClassMistakeSkipped: String { "飛ばしました。" }
+    func raceWinner(name: String, number: Int) -> String { "\(name)の勝ち（\(number)問正解）。" }
+    func raceProgress(name: String, number: Int) -> String { "\(name)：\(number)問正解。" }
+    var racePhasesCountdown: String { "3秒後に始まります。" }
+    var racePhasesRunning: String { "スタート！" }
+    var racePhasesOver: String { "レース終了です。" }
+    var raceNoPuzzles: String { "このサーバーにはそのルールの問題がありません。別のルールを選んでください。" }
+    var raceFull: String { "すでに32人が参加しています。観戦はできます。" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "フリースタイル"
@@ -742,6 +774,18 @@ struct JapaneseWords: Words {
     var puzzlesHelpSide: String { "どちらの側かを答える" }
     var puzzlesHelpSigns: String { "印をつけた点・ヒント・間違えた点" }
     func puzzleNotSaved(_ path: String) -> String { "結果を\(path)に保存できません。このファイルを書き込めるようにしてください。" }
+    var raceKeysJoin: String { "参加" }
+    var raceKeysLeave: String { "退出" }
+    var raceKeysAgain: String { "もう一度レース" }
+    var raceKeysSkip: String { "飛ばす" }
+    var raceKeysTerms: String { "条件" }
+    var raceTermsKeys: String { "矢印で選択、Enterで決定、Escで閉じる" }
+    var raceHelpJoin: String { "参加・退出（レース中は退出不可）" }
+    var raceHelpStart: String { "開始・もう一度レース" }
+    var raceHelpSkip: String { "問題を飛ばす（10秒減ります）" }
+    var raceHelpTerms: String { "ルール・時間・最初の問題を選ぶ" }
+    var raceHelpSigns: String { "印をつけた点・間違えた点" }
+    var raceUnreadable: String { "サーバーのレースを読み取れません。このプログラムを更新してください。" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "送信"

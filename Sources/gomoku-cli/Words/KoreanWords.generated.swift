@@ -322,6 +322,38 @@ struct KoreanWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "오늘은 복습할 문제가 없습니다. 다음 복습: \(day)." }
+    var race: String { "문제 풀이 경주" }
+    var raceTerms: String { "조건" }
+    var raceStandings: String { "순위" }
+    var raceLength: String { "시간" }
+    func raceMinutes(_ count: Int) -> String { "\(count)분" }
+    func raceDays(_ count: Int) -> String { "\(count)일" }
+    var raceCount: String { "문제 수" }
+    func racePuzzles(_ count: Int) -> String { "\(count)문제" }
+    var raceAnyCount: String { "문제 수 제한 없음" }
+    var raceFirst: String { "첫 문제" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), 레이팅 \(rating)부터. 틀리면 10초가 줄어듭니다." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "학급용: \(minutes), 레이팅 \(rating)부터. 언제든 참가할 수 있습니다." }
+    var raceSolved: String { "해결" }
+    var raceMistakes: String { "실수" }
+    var raceMissing: String { "문제를 불러오지 못했습니다. 다시 시도하는 중…" }
+    var raceReady: String { "준비하세요!" }
+    var raceAllDone: String { "모든 문제를 마쳤습니다. 다른 사람을 기다리세요." }
+    var raceTimeUp: String { "시간이 다 되었습니다. 다른 사람을 기다리세요." }
+    var raceWatching: String { "경주를 관전하고 있습니다." }
+    var raceWaiting: String { "모두 모이면 시작하세요." }
+    var raceNobody: String { "참가하고 친구를 초대한 뒤 시작하세요." }
+    var raceMistakeWrong: String { "틀렸습니다. 10초가 줄었습니다." }
+    var raceMistakeSkipped: String { "건너뛰었습니다. 10초가 줄었습니다." }
+    var raceClassMistakeWrong: String { "틀렸습니다." }
+    var raceClassMistakeSkipped: String { "건너뛰었습니다." }
+    func raceWinner(name: String, number: Int) -> String { "\(name) 승리 (\(number)개 해결)." }
+    func raceProgress(name: String, number: Int) -> String { "\(name): \(number)개 해결." }
+    var racePhasesCountdown: String { "3초 뒤에 시작합니다." }
+    var racePhasesRunning: String { "출발!" }
+    var racePhasesOver: String { "경주가 끝났습니다." }
+    var raceNoPuzzles: String { "이 서버에는 그 규칙의 문제가 없습니다. 다른 규칙을 고르세요." }
+    var raceFull: String { "이미 32명이 참가하고 있습니다. 관전은 할 수 있습니다." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "자유"
@@ -742,6 +774,18 @@ struct KoreanWords: Words {
     var puzzlesHelpSide: String { "문제가 물으면 어느 편인지 고르기" }
     var puzzlesHelpSigns: String { "표시한 자리; 힌트; 틀린 자리" }
     func puzzleNotSaved(_ path: String) -> String { "결과를 \(path)에 저장할 수 없습니다. 이 파일에 쓸 수 있게 하세요." }
+    var raceKeysJoin: String { "참가" }
+    var raceKeysLeave: String { "나가기" }
+    var raceKeysAgain: String { "다시 경주" }
+    var raceKeysSkip: String { "건너뛰기" }
+    var raceKeysTerms: String { "조건" }
+    var raceTermsKeys: String { "화살표: 선택, Enter: 저장, Esc: 닫기" }
+    var raceHelpJoin: String { "참가; 나가기 (경주 중에는 불가)" }
+    var raceHelpStart: String { "시작, 또는 다시 경주" }
+    var raceHelpSkip: String { "문제 건너뛰기: 10초가 줄어듭니다" }
+    var raceHelpTerms: String { "규칙, 시간, 첫 문제 고르기" }
+    var raceHelpSigns: String { "표시한 자리; 틀린 자리" }
+    var raceUnreadable: String { "서버가 보낸 경주를 읽을 수 없습니다. 이 프로그램을 업데이트하세요." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "보내기"

@@ -322,6 +322,38 @@ struct RussianWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "Сегодня повторять нечего. Следующее повторение: \(day)." }
+    var race: String { "Гонка задач" }
+    var raceTerms: String { "Условия" }
+    var raceStandings: String { "Положение участников" }
+    var raceLength: String { "Длительность" }
+    func raceMinutes(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) минута" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) минуты" : "\(count) минут" }
+    func raceDays(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) день" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) дня" : "\(count) дней" }
+    var raceCount: String { "Задачи" }
+    func racePuzzles(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) задача" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) задачи" : "\(count) задач" }
+    var raceAnyCount: String { "Любое число задач" }
+    var raceFirst: String { "Первая задача" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes), начиная с рейтинга \(rating). Ошибка отнимает десять секунд." }
+    func raceClassSummary(minutes: String, rating: String) -> String { "Для класса: \(minutes), начиная с рейтинга \(rating). Присоединиться можно в любое время." }
+    var raceSolved: String { "Решено" }
+    var raceMistakes: String { "Ошибки" }
+    var raceMissing: String { "Задача не загружается. Пробуем снова…" }
+    var raceReady: String { "Приготовьтесь!" }
+    var raceAllDone: String { "Все задачи пройдены. Подождите остальных." }
+    var raceTimeUp: String { "Ваше время вышло. Подождите остальных." }
+    var raceWatching: String { "Вы смотрите гонку." }
+    var raceWaiting: String { "Начинайте, когда все соберутся." }
+    var raceNobody: String { "Нажмите «Участвовать», пригласите друзей и начинайте." }
+    var raceMistakeWrong: String { "Неверно. Минус десять секунд." }
+    var raceMistakeSkipped: String { "Пропущено. Минус десять секунд." }
+    var raceClassMistakeWrong: String { "Неверно." }
+    var raceClassMistakeSkipped: String { "Пропущено." }
+    func raceWinner(name: String, number: Int) -> String { "Побеждает \(name), решено: \(number)." }
+    func raceProgress(name: String, number: Int) -> String { "\(name), решено: \(number)." }
+    var racePhasesCountdown: String { "Гонка начнётся через три секунды." }
+    var racePhasesRunning: String { "Старт!" }
+    var racePhasesOver: String { "Гонка окончена." }
+    var raceNoPuzzles: String { "На этом сервере нет задач для таких правил. Выберите другие правила." }
+    var raceFull: String { "Участвуют уже 32 человека. Вы можете смотреть." }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "фристайл"
@@ -742,6 +774,18 @@ struct RussianWords: Words {
     var puzzlesHelpSide: String { "выбрать сторону, если о ней спрашивают" }
     var puzzlesHelpSigns: String { "отмеченный пункт; подсказка; неверный пункт" }
     func puzzleNotSaved(_ path: String) -> String { "Результаты не сохраняются в \(path). Разрешите запись в этот файл." }
+    var raceKeysJoin: String { "участвовать" }
+    var raceKeysLeave: String { "выйти" }
+    var raceKeysAgain: String { "новая гонка" }
+    var raceKeysSkip: String { "пропустить" }
+    var raceKeysTerms: String { "условия" }
+    var raceTermsKeys: String { "Стрелки: выбор, Enter: сохранить, Esc: закрыть" }
+    var raceHelpJoin: String { "участвовать; выйти (не во время гонки)" }
+    var raceHelpStart: String { "старт, или новая гонка" }
+    var raceHelpSkip: String { "пропустить задачу: минус десять секунд" }
+    var raceHelpTerms: String { "выбрать правила, время и первую задачу" }
+    var raceHelpSigns: String { "отмеченный пункт; неверный пункт" }
+    var raceUnreadable: String { "Гонка с сервера не читается. Обновите эту программу." }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "отправить"

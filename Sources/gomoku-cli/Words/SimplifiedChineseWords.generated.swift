@@ -322,6 +322,38 @@ struct SimplifiedChineseWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "今天没有要复习的题目。下次复习：\(day)。" }
+    var race: String { "解题竞速" }
+    var raceTerms: String { "条件" }
+    var raceStandings: String { "排名" }
+    var raceLength: String { "时长" }
+    func raceMinutes(_ count: Int) -> String { "\(count) 分钟" }
+    func raceDays(_ count: Int) -> String { "\(count) 天" }
+    var raceCount: String { "题数" }
+    func racePuzzles(_ count: Int) -> String { "\(count) 道题" }
+    var raceAnyCount: String { "题数不限" }
+    var raceFirst: String { "第一题" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes)，从等级分 \(rating) 开始。错一次扣十秒。" }
+    func raceClassSummary(minutes: String, rating: String) -> String { "适合班级：\(minutes)，从等级分 \(rating) 开始。随时可以加入。" }
+    var raceSolved: String { "已解" }
+    var raceMistakes: String { "错误" }
+    var raceMissing: String { "题目加载不了，正在重试…" }
+    var raceReady: String { "预备！" }
+    var raceAllDone: String { "题目全部完成，请等其他人。" }
+    var raceTimeUp: String { "你的时间到了，请等其他人。" }
+    var raceWatching: String { "你正在观战。" }
+    var raceWaiting: String { "大家到齐后就开始。" }
+    var raceNobody: String { "参加并邀请朋友，然后开始。" }
+    var raceMistakeWrong: String { "错了，扣十秒。" }
+    var raceMistakeSkipped: String { "已跳过，扣十秒。" }
+    var raceClassMistakeWrong: String { "错了。" }
+    var raceClassMistakeSkipped: String { "已跳过。" }
+    func raceWinner(name: String, number: Int) -> String { "\(name) 获胜，解出 \(number) 题。" }
+    func raceProgress(name: String, number: Int) -> String { "\(name)：已解 \(number) 题。" }
+    var racePhasesCountdown: String { "竞速三秒后开始。" }
+    var racePhasesRunning: String { "开始！" }
+    var racePhasesOver: String { "竞速结束。" }
+    var raceNoPuzzles: String { "此服务器没有该规则的题目，请换一种规则。" }
+    var raceFull: String { "已有 32 人参加。你可以观战。" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "无禁手"
@@ -742,6 +774,18 @@ struct SimplifiedChineseWords: Words {
     var puzzlesHelpSide: String { "题目询问时选择一方" }
     var puzzlesHelpSigns: String { "标记的点；提示；错误的点" }
     func puzzleNotSaved(_ path: String) -> String { "成绩无法保存到 \(path)。请让这个文件可以写入。" }
+    var raceKeysJoin: String { "参加" }
+    var raceKeysLeave: String { "退出" }
+    var raceKeysAgain: String { "再来一场" }
+    var raceKeysSkip: String { "跳过" }
+    var raceKeysTerms: String { "条件" }
+    var raceTermsKeys: String { "方向键选择，Enter 确定，Esc 关闭" }
+    var raceHelpJoin: String { "参加；退出（比赛中不可）" }
+    var raceHelpStart: String { "开始，或再来一场" }
+    var raceHelpSkip: String { "跳过本题：扣十秒" }
+    var raceHelpTerms: String { "选择规则、时长和第一题" }
+    var raceHelpSigns: String { "标记的点；错误的点" }
+    var raceUnreadable: String { "无法读取服务器发来的比赛。请更新本程序。" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "发送"

@@ -322,6 +322,38 @@ struct TraditionalChineseWords: Words {
         }
     }
     func puzzleNextReview(_ day: String) -> String { "今天沒有要複習的題目。下次複習：\(day)。" }
+    var race: String { "解題競速" }
+    var raceTerms: String { "條件" }
+    var raceStandings: String { "排名" }
+    var raceLength: String { "時長" }
+    func raceMinutes(_ count: Int) -> String { "\(count) 分鐘" }
+    func raceDays(_ count: Int) -> String { "\(count) 天" }
+    var raceCount: String { "題數" }
+    func racePuzzles(_ count: Int) -> String { "\(count) 道題" }
+    var raceAnyCount: String { "題數不限" }
+    var raceFirst: String { "第一題" }
+    func raceSummary(minutes: String, rating: String) -> String { "\(minutes)，從積分 \(rating) 開始。錯一次扣十秒。" }
+    func raceClassSummary(minutes: String, rating: String) -> String { "適合班級：\(minutes)，從積分 \(rating) 開始。隨時可以加入。" }
+    var raceSolved: String { "已解" }
+    var raceMistakes: String { "錯誤" }
+    var raceMissing: String { "題目無法載入，正在重試…" }
+    var raceReady: String { "預備！" }
+    var raceAllDone: String { "題目全部完成，請等其他人。" }
+    var raceTimeUp: String { "你的時間到了，請等其他人。" }
+    var raceWatching: String { "你正在觀戰。" }
+    var raceWaiting: String { "大家到齊後就開始。" }
+    var raceNobody: String { "參加並邀請朋友，然後開始。" }
+    var raceMistakeWrong: String { "錯了，扣十秒。" }
+    var raceMistakeSkipped: String { "已跳過，扣十秒。" }
+    var raceClassMistakeWrong: String { "錯了。" }
+    var raceClassMistakeSkipped: String { "已跳過。" }
+    func raceWinner(name: String, number: Int) -> String { "\(name) 獲勝，解出 \(number) 題。" }
+    func raceProgress(name: String, number: Int) -> String { "\(name)：已解 \(number) 題。" }
+    var racePhasesCountdown: String { "競速三秒後開始。" }
+    var racePhasesRunning: String { "開始！" }
+    var racePhasesOver: String { "競速結束。" }
+    var raceNoPuzzles: String { "此伺服器沒有該規則的題目，請換一種規則。" }
+    var raceFull: String { "已有 32 人參加。你可以觀戰。" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "無禁手"
@@ -742,6 +774,18 @@ struct TraditionalChineseWords: Words {
     var puzzlesHelpSide: String { "題目詢問時選擇一方" }
     var puzzlesHelpSigns: String { "標記的點；提示；錯誤的點" }
     func puzzleNotSaved(_ path: String) -> String { "成績無法儲存到 \(path)。請讓這個檔案可以寫入。" }
+    var raceKeysJoin: String { "參加" }
+    var raceKeysLeave: String { "退出" }
+    var raceKeysAgain: String { "再來一場" }
+    var raceKeysSkip: String { "跳過" }
+    var raceKeysTerms: String { "條件" }
+    var raceTermsKeys: String { "方向鍵選擇，Enter 確定，Esc 關閉" }
+    var raceHelpJoin: String { "參加；退出（比賽中不可）" }
+    var raceHelpStart: String { "開始，或再來一場" }
+    var raceHelpSkip: String { "跳過本題：扣十秒" }
+    var raceHelpTerms: String { "選擇規則、時長和第一題" }
+    var raceHelpSigns: String { "標記的點；錯誤的點" }
+    var raceUnreadable: String { "無法讀取伺服器傳來的比賽。請更新這個程式。" }
     func keys(_ key: KeyAction) -> String {
         switch key {
         case .saysIt: "傳送"

@@ -251,6 +251,70 @@ protocol Words: Sendable {
     func puzzleMissing(_ key: PuzzleMissing) -> String
     /// There is nothing to review today. Next review: {day}.
     func puzzleNextReview(_ day: String) -> String
+    /// Puzzle race
+    var race: String { get }
+    /// Terms
+    var raceTerms: String { get }
+    /// Standings
+    var raceStandings: String { get }
+    /// Length
+    var raceLength: String { get }
+    /// {count} minutes
+    func raceMinutes(_ count: Int) -> String
+    /// {count} days
+    func raceDays(_ count: Int) -> String
+    /// Puzzles
+    var raceCount: String { get }
+    /// {count} puzzles
+    func racePuzzles(_ count: Int) -> String
+    /// Any number of puzzles
+    var raceAnyCount: String { get }
+    /// First puzzle
+    var raceFirst: String { get }
+    /// {minutes}, from rating {rating} on. A mistake costs ten seconds.
+    func raceSummary(minutes: String, rating: String) -> String
+    /// For a class: {minutes}, from rating {rating} on. Join at any time.
+    func raceClassSummary(minutes: String, rating: String) -> String
+    /// Solved
+    var raceSolved: String { get }
+    /// Mistakes
+    var raceMistakes: String { get }
+    /// The puzzle does not load. Trying again…
+    var raceMissing: String { get }
+    /// Get ready!
+    var raceReady: String { get }
+    /// All puzzles done. Wait for the others.
+    var raceAllDone: String { get }
+    /// Your time is up. Wait for the others.
+    var raceTimeUp: String { get }
+    /// You are watching the race.
+    var raceWatching: String { get }
+    /// Start when everyone is here.
+    var raceWaiting: String { get }
+    /// Join, invite friends, then start.
+    var raceNobody: String { get }
+    /// “Wrong. Ten seconds less.” and 1 others.
+    var raceMistakeWrong: String { get }
+    /// “Wrong. Ten seconds less.” and 1 others.
+    var raceMistakeSkipped: String { get }
+    /// “Wrong.” and 1 others.
+    var raceClassMistakeWrong: String { get }
+    /// “Wrong.” and 1 others.
+    var raceClassMistakeSkipped: String { get }
+    /// {name} wins with {number} solved.
+    func raceWinner(name: String, number: Int) -> String
+    /// {name}: {number} solved.
+    func raceProgress(name: String, number: Int) -> String
+    /// “The race starts in three seconds.” and 2 others.
+    var racePhasesCountdown: String { get }
+    /// “The race starts in three seconds.” and 2 others.
+    var racePhasesRunning: String { get }
+    /// “The race starts in three seconds.” and 2 others.
+    var racePhasesOver: String { get }
+    /// This server has no puzzles of that rule. Choose another rule.
+    var raceNoPuzzles: String { get }
+    /// 32 people take part already. You can watch.
+    var raceFull: String { get }
     /// “freestyle” and 3 others.
     func ruleWords(_ key: Rule) -> String
     /// {name}, computer {level}
@@ -855,6 +919,30 @@ protocol Words: Sendable {
     var puzzlesHelpSigns: String { get }
     /// Your results cannot be saved in {path}. Make this file writable.
     func puzzleNotSaved(_ path: String) -> String
+    /// “join” and 4 others.
+    var raceKeysJoin: String { get }
+    /// “join” and 4 others.
+    var raceKeysLeave: String { get }
+    /// “join” and 4 others.
+    var raceKeysAgain: String { get }
+    /// “join” and 4 others.
+    var raceKeysSkip: String { get }
+    /// “join” and 4 others.
+    var raceKeysTerms: String { get }
+    /// Arrows choose, Enter saves, Esc closes
+    var raceTermsKeys: String { get }
+    /// “take part; leave (not during a race)” and 4 others.
+    var raceHelpJoin: String { get }
+    /// “take part; leave (not during a race)” and 4 others.
+    var raceHelpStart: String { get }
+    /// “take part; leave (not during a race)” and 4 others.
+    var raceHelpSkip: String { get }
+    /// “take part; leave (not during a race)” and 4 others.
+    var raceHelpTerms: String { get }
+    /// “take part; leave (not during a race)” and 4 others.
+    var raceHelpSigns: String { get }
+    /// The server sent a race that cannot be read. Update this program.
+    var raceUnreadable: String { get }
     /// “send” and 44 others.
     func keys(_ key: KeyAction) -> String
     /// “any key” and 12 others.

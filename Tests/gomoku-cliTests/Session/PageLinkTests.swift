@@ -36,12 +36,20 @@ import WebSockets
         #expect(try Address(url: "http://h/?puzzles", room: nil).place == .puzzles(.mode(.daily)))
     }
 
-    @Test("A link to a puzzle race is refused with the place that opens it")
+    @Test("A link to a puzzle race names its room, or asks for a new one")
     func race() throws {
-        for query in ["race", "race=evening", "race=evening&puzzles"] {
-            let error = #expect(throws: AddressError.self) { try link(query) }
-            #expect(error == .race && error?.description.contains("browser") == true)
+        for query in ["race=evening", "race=evening&puzzles"] {
+            let address = try Address(url: "http://h:8080/?\(query)#secret=abcdefghijklmnopqrstuv", room: nil)
+            let room = try #require(address.room)
+            #expect(address.isRace && room.text == "evening" && address.raceRoom == room && address.link.puzzles == nil)
+            let link = "http://h:8080/?race=evening#secret=abcdefghijklmnopqrstuv"
+            #expect(address.link(toRace: room, secret: address.secret) == link)
         }
+        let new = try Address(url: "http://h:8080/?race", room: nil)
+        #expect(new.isRace && new.room == nil && new.raceRoom != new.raceRoom, "a new room each time")
+        #expect(new.raceRoom.text.wholeMatch(of: /race-[0-9a-z]{12}/) != nil, "in the form of the page")
+        #expect(throws: AddressError.room("a b/")) { try link("race=a%20b/") }
+        for query in ["race&lobby", "race=a&room=b", "race=a&person=Ann"] { #expect(try link(query).race == nil) }
         #expect(try link("race=a&analysis=b").analysis == "b" && link("race=a&record=e-1").record == "e-1")
     }
 
