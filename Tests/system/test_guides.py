@@ -192,7 +192,7 @@ async def in_terminal(world, command):
         await screen.shows("Esc closes")
         screen.type("q")
         await screen.until("the dialog closes", lambda: "Esc closes" not in screen.screen.text())
-    has_board = bool(re.search("lunch|friend|secret|replay|study|puzzles", command))
+    has_board = bool(re.search("lunch|friend|secret|replay|study|puzzles|race", command))
     await screen.shows("q quit")
     same(screen.screen.board() is not None, has_board, f"a board:\n{screen.screen.text()}")
     screen.type("q")
@@ -253,7 +253,7 @@ async def in_a_copy(world, command):
 # How the tests run a command. The first pattern that matches its beginning decides.
 RUN = {
     r"gomoku-(server|cli|cli bot) --?(help|version)|gomoku-cli bot --help": as_program,
-    r"(\.build/release/)?gomoku-cli (play|watch|replay|study|puzzles)\b(?!.*--json)": in_terminal,
+    r"(\.build/release/)?gomoku-cli (play|watch|replay|study|puzzles|race)\b(?!.*--json)": in_terminal,
     r"gomoku-server( serve)?( -|$)": as_server,
     r"gomoku-cli bot|(node --experimental-websocket )?examples/bot": as_bot,
     r"gomoku-(server|cli) \w|printf |curl |mkdir -p DIR|sqlite3 ": as_program,
