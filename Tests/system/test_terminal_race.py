@@ -128,12 +128,14 @@ async def test_two_terminals_race_through_a_kill(tmp_path, club, room):
         await standing(bob, 1, "Ann", 1, 1)
 
         third = await racers.shows(ann, 2)
+        _, fourth = await racers.puzzle(3)
         await club.kill()
         await ann.shows("press R to retry now")
         await bob.shows("press R to retry now")
         # The next puzzles were fetched before.
         type_points(ann, solution(third))
         await ann.shows("Solved!")
+        await ann.until("the fourth puzzle", lambda: ann.screen.board() == fourth)
         await standing(ann, 1, "Ann (you)", 1, 1)
         await club.start()
         ann.type("R")
