@@ -6,6 +6,7 @@ extension RaceModel {
     mutating func press(_ key: Key, now: Int) -> [Effect] {
         if let effect: Effect = key.anywhere() { return [effect] }
         (news, isLinkShown) = (nil, false)
+        if key != .character("e") { isEnding = false }
         switch input {
         case .board: return pressOnBoard(key, now: now)
         case .terms(let menu): return press(key, in: menu, now: now)
@@ -51,7 +52,7 @@ extension RaceModel {
         case .right: moveCursor(1, 0)
         case .up: moveCursor(0, -1)
         case .down: moveCursor(0, 1)
-        case .tab: if mayStart(now) { input = .terms(RaceMenu(chosenTerms, rules: rules)) }
+        case .tab: if mayStart(now) { input = .terms(RaceMenu(chosenTerms, rules: rules, isHost: isHost)) }
         case .escape: typed = ""
         case .backspace: if !typed.isEmpty { typed.removeLast() }
         case .enter where !typed.isEmpty: effects += pickTyped(now: now)
@@ -128,6 +129,7 @@ extension RaceModel {
         case "x": mayLeave(now)
         case "n": mayStart(now)
         case "s": plays
+        case "e": mayEnd(now)
         default: false
         }
     }
@@ -146,6 +148,14 @@ extension RaceModel {
         case "n":
             let start = Delta.Change(RaceKey.start.text, .string(Race.startNow))
             return [.send(Delta(changes: joining + [start]))]
+        case "e":
+            guard isEnding else {
+                isEnding = true
+                warn("\(words.raceEndAsk) (e)")
+                return []
+            }
+            isEnding = false
+            return [.send(Delta(changes: [Delta.Change(RaceKey.end.text, .string(Race.startNow))]))]
         case "s": return run.skip().map { send($0) } ?? []
         default: break
         }

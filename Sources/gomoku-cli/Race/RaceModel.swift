@@ -57,6 +57,8 @@ struct RaceModel {
     /// The beginning of a typed point.
     var typed = ""
     var held: PlayModel.Held?
+    /// Whether the user has asked for the end of the race, and has to confirm it.
+    var isEnding = false
     /// Whether the user has asked for the link, which is shown until the next key.
     var isLinkShown = false
 
@@ -83,8 +85,12 @@ struct RaceModel {
 
     /// Whether the user may start a race and choose its terms.
     func mayStart(_ now: Int) -> Bool {
-        isKnown && me != nil && (own != nil || isHost) && !race.isRunning(at: serverTime(now))
+        isKnown && me != nil && (isHost || own != nil && !race.terms.isForClass)
+            && !race.isRunning(at: serverTime(now))
     }
+
+    /// Whether the user may end the race for everyone.
+    func mayEnd(_ now: Int) -> Bool { isKnown && isHost && race.isRunning(at: serverTime(now)) }
 
     var mayJoin: Bool { isKnown && me != nil && own == nil }
 

@@ -67,6 +67,7 @@ enum RaceScreen {
             hints.append((enter, isDrill ? words.puzzleKeysMark : words.keys(.move)))
         }
         if model.plays { hints.append(("s", words.raceKeysSkip)) }
+        if model.mayEnd(now), !model.plays { hints.append(("e", words.raceKeysEnd)) }
         if model.mayJoin { hints.append(("j", words.raceKeysJoin)) }
         if model.mayStart(now) {
             let isFirst = model.phase(now) == .open

@@ -354,6 +354,8 @@ struct CzechWords: Words {
     var racePhasesOver: String { "Závod skončil." }
     var raceNoPuzzles: String { "Tento server nemá úlohy pro tato pravidla. Zvolte jiná pravidla." }
     var raceFull: String { "Závodu se účastní už 32 lidí. Můžete se dívat." }
+    var raceEnd: String { "Ukončit" }
+    var raceEndAsk: String { "Ukončit pro všechny?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -778,11 +780,13 @@ struct CzechWords: Words {
     var raceKeysLeave: String { "odejít" }
     var raceKeysAgain: String { "nový závod" }
     var raceKeysSkip: String { "přeskočit" }
+    var raceKeysEnd: String { "ukončit" }
     var raceKeysTerms: String { "podmínky" }
     var raceTermsKeys: String { "Šipky vybírají, Enter uloží, Esc zavírá" }
     var raceHelpJoin: String { "připojit se; odejít (ne během závodu)" }
     var raceHelpStart: String { "spustit, nebo nový závod" }
     var raceHelpSkip: String { "přeskočit úlohu: o deset sekund méně" }
+    var raceHelpEnd: String { "ukončit závod pro všechny" }
     var raceHelpTerms: String { "vybrat pravidla, délku a první úlohu" }
     var raceHelpSigns: String { "označené pole; chybné pole" }
     var raceUnreadable: String { "Závod ze serveru nelze přečíst. Aktualizujte tento program." }

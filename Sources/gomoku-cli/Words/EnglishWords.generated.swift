@@ -354,6 +354,8 @@ struct EnglishWords: Words {
     var racePhasesOver: String { "The race is over." }
     var raceNoPuzzles: String { "This server has no puzzles of that rule. Choose another rule." }
     var raceFull: String { "32 people take part already. You can watch." }
+    var raceEnd: String { "End" }
+    var raceEndAsk: String { "End it for everyone?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "freestyle"
@@ -778,11 +780,13 @@ struct EnglishWords: Words {
     var raceKeysLeave: String { "leave" }
     var raceKeysAgain: String { "race again" }
     var raceKeysSkip: String { "skip" }
+    var raceKeysEnd: String { "end" }
     var raceKeysTerms: String { "terms" }
     var raceTermsKeys: String { "Arrows choose, Enter saves, Esc closes" }
     var raceHelpJoin: String { "take part; leave (not during a race)" }
     var raceHelpStart: String { "start, or race again" }
     var raceHelpSkip: String { "skip the puzzle: ten seconds less" }
+    var raceHelpEnd: String { "end the race for everyone" }
     var raceHelpTerms: String { "choose the rule, length and first puzzle" }
     var raceHelpSigns: String { "a marked point; a wrong point" }
     var raceUnreadable: String { "The server sent a race that cannot be read. Update this program." }

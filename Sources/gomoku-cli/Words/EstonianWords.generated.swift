@@ -354,6 +354,8 @@ struct EstonianWords: Words {
     var racePhasesOver: String { "Võistlus on läbi." }
     var raceNoPuzzles: String { "Selles serveris pole selle reegli ülesandeid. Vali teine reegel." }
     var raceFull: String { "Juba osaleb 32 inimest. Võid vaadata." }
+    var raceEnd: String { "Lõpeta" }
+    var raceEndAsk: String { "Kas lõpetada kõigi jaoks?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "vabastiil"
@@ -778,11 +780,13 @@ struct EstonianWords: Words {
     var raceKeysLeave: String { "lahku" }
     var raceKeysAgain: String { "uus võistlus" }
     var raceKeysSkip: String { "jäta vahele" }
+    var raceKeysEnd: String { "lõpeta" }
     var raceKeysTerms: String { "tingimused" }
     var raceTermsKeys: String { "Nooled valivad, Enter salvestab, Esc sulgeb" }
     var raceHelpJoin: String { "osale; lahku (mitte võistluse ajal)" }
     var raceHelpStart: String { "alusta, või uus võistlus" }
     var raceHelpSkip: String { "jäta ülesanne vahele: kümme sekundit vähem" }
+    var raceHelpEnd: String { "lõpeta võistlus kõigi jaoks" }
     var raceHelpTerms: String { "vali reegel, kestus ja esimene ülesanne" }
     var raceHelpSigns: String { "märgitud punkt; vale punkt" }
     var raceUnreadable: String { "Serveri saadetud võistlust ei saa lugeda. Uuenda seda programmi." }

@@ -354,6 +354,8 @@ struct FrenchWords: Words {
     var racePhasesOver: String { "La course est terminée." }
     var raceNoPuzzles: String { "Ce serveur n’a pas d’énigmes pour cette règle. Choisissez une autre règle." }
     var raceFull: String { "32 personnes participent déjà. Vous pouvez regarder." }
+    var raceEnd: String { "Terminer" }
+    var raceEndAsk: String { "Terminer pour tous ?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "libre"
@@ -778,11 +780,13 @@ struct FrenchWords: Words {
     var raceKeysLeave: String { "quitter" }
     var raceKeysAgain: String { "nouvelle course" }
     var raceKeysSkip: String { "passer" }
+    var raceKeysEnd: String { "terminer" }
     var raceKeysTerms: String { "conditions" }
     var raceTermsKeys: String { "Flèches : choisir, Entrée : valider, Échap : fermer" }
     var raceHelpJoin: String { "participer ; quitter (pas en pleine course)" }
     var raceHelpStart: String { "démarrer, ou nouvelle course" }
     var raceHelpSkip: String { "passer l’énigme : dix secondes de moins" }
+    var raceHelpEnd: String { "terminer la course pour tous" }
     var raceHelpTerms: String { "choisir la règle, la durée, la première énigme" }
     var raceHelpSigns: String { "point marqué ; point faux" }
     var raceUnreadable: String { "La course envoyée par le serveur est illisible. Mettez ce programme à jour." }

@@ -354,6 +354,8 @@ struct GermanWords: Words {
     var racePhasesOver: String { "Das Rennen ist vorbei." }
     var raceNoPuzzles: String { "Dieser Server hat keine Rätsel zu dieser Regel. Wähle eine andere Regel." }
     var raceFull: String { "Es machen schon 32 Personen mit. Du kannst zuschauen." }
+    var raceEnd: String { "Beenden" }
+    var raceEndAsk: String { "Für alle beenden?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "Freistil"
@@ -778,11 +780,13 @@ struct GermanWords: Words {
     var raceKeysLeave: String { "verlassen" }
     var raceKeysAgain: String { "noch ein Rennen" }
     var raceKeysSkip: String { "überspringen" }
+    var raceKeysEnd: String { "beenden" }
     var raceKeysTerms: String { "Bedingungen" }
     var raceTermsKeys: String { "Pfeile wählen, Enter übernimmt, Esc schließt" }
     var raceHelpJoin: String { "mitmachen; verlassen (nicht im Rennen)" }
     var raceHelpStart: String { "starten, oder noch ein Rennen" }
     var raceHelpSkip: String { "das Rätsel überspringen: zehn Sekunden weniger" }
+    var raceHelpEnd: String { "das Rennen für alle beenden" }
     var raceHelpTerms: String { "Regel, Dauer und erstes Rätsel wählen" }
     var raceHelpSigns: String { "markierter Punkt; falscher Punkt" }
     var raceUnreadable: String { "Das Rennen des Servers ist nicht lesbar. Aktualisiere dieses Programm." }

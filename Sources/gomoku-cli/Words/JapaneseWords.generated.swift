@@ -354,6 +354,8 @@ struct JapaneseWords: Words {
     var racePhasesOver: String { "レース終了です。" }
     var raceNoPuzzles: String { "このサーバーにはそのルールの問題がありません。別のルールを選んでください。" }
     var raceFull: String { "すでに32人が参加しています。観戦はできます。" }
+    var raceEnd: String { "終了" }
+    var raceEndAsk: String { "全員の分を終了しますか？" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "フリースタイル"
@@ -778,11 +780,13 @@ struct JapaneseWords: Words {
     var raceKeysLeave: String { "退出" }
     var raceKeysAgain: String { "もう一度レース" }
     var raceKeysSkip: String { "飛ばす" }
+    var raceKeysEnd: String { "終了" }
     var raceKeysTerms: String { "条件" }
     var raceTermsKeys: String { "矢印で選択、Enterで決定、Escで閉じる" }
     var raceHelpJoin: String { "参加・退出（レース中は退出不可）" }
     var raceHelpStart: String { "開始・もう一度レース" }
     var raceHelpSkip: String { "問題を飛ばす（10秒減ります）" }
+    var raceHelpEnd: String { "全員のレースを終了" }
     var raceHelpTerms: String { "ルール・時間・最初の問題を選ぶ" }
     var raceHelpSigns: String { "印をつけた点・間違えた点" }
     var raceUnreadable: String { "サーバーのレースを読み取れません。このプログラムを更新してください。" }

@@ -354,6 +354,8 @@ struct KoreanWords: Words {
     var racePhasesOver: String { "경주가 끝났습니다." }
     var raceNoPuzzles: String { "이 서버에는 그 규칙의 문제가 없습니다. 다른 규칙을 고르세요." }
     var raceFull: String { "이미 32명이 참가하고 있습니다. 관전은 할 수 있습니다." }
+    var raceEnd: String { "끝내기" }
+    var raceEndAsk: String { "모두에게서 끝낼까요?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "자유"
@@ -778,11 +780,13 @@ struct KoreanWords: Words {
     var raceKeysLeave: String { "나가기" }
     var raceKeysAgain: String { "다시 경주" }
     var raceKeysSkip: String { "건너뛰기" }
+    var raceKeysEnd: String { "끝내기" }
     var raceKeysTerms: String { "조건" }
     var raceTermsKeys: String { "화살표: 선택, Enter: 저장, Esc: 닫기" }
     var raceHelpJoin: String { "참가; 나가기 (경주 중에는 불가)" }
     var raceHelpStart: String { "시작, 또는 다시 경주" }
     var raceHelpSkip: String { "문제 건너뛰기: 10초가 줄어듭니다" }
+    var raceHelpEnd: String { "모두의 경주 끝내기" }
     var raceHelpTerms: String { "규칙, 시간, 첫 문제 고르기" }
     var raceHelpSigns: String { "표시한 자리; 틀린 자리" }
     var raceUnreadable: String { "서버가 보낸 경주를 읽을 수 없습니다. 이 프로그램을 업데이트하세요." }

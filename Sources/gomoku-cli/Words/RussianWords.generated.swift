@@ -354,6 +354,8 @@ struct RussianWords: Words {
     var racePhasesOver: String { "Гонка окончена." }
     var raceNoPuzzles: String { "На этом сервере нет задач для таких правил. Выберите другие правила." }
     var raceFull: String { "Участвуют уже 32 человека. Вы можете смотреть." }
+    var raceEnd: String { "Завершить" }
+    var raceEndAsk: String { "Завершить для всех?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "фристайл"
@@ -778,11 +780,13 @@ struct RussianWords: Words {
     var raceKeysLeave: String { "выйти" }
     var raceKeysAgain: String { "новая гонка" }
     var raceKeysSkip: String { "пропустить" }
+    var raceKeysEnd: String { "завершить" }
     var raceKeysTerms: String { "условия" }
     var raceTermsKeys: String { "Стрелки: выбор, Enter: сохранить, Esc: закрыть" }
     var raceHelpJoin: String { "участвовать; выйти (не во время гонки)" }
     var raceHelpStart: String { "старт, или новая гонка" }
     var raceHelpSkip: String { "пропустить задачу: минус десять секунд" }
+    var raceHelpEnd: String { "завершить гонку для всех" }
     var raceHelpTerms: String { "выбрать правила, время и первую задачу" }
     var raceHelpSigns: String { "отмеченный пункт; неверный пункт" }
     var raceUnreadable: String { "Гонка с сервера не читается. Обновите эту программу." }

@@ -354,6 +354,8 @@ struct SimplifiedChineseWords: Words {
     var racePhasesOver: String { "竞速结束。" }
     var raceNoPuzzles: String { "此服务器没有该规则的题目，请换一种规则。" }
     var raceFull: String { "已有 32 人参加。你可以观战。" }
+    var raceEnd: String { "结束" }
+    var raceEndAsk: String { "为所有人结束？" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "无禁手"
@@ -778,11 +780,13 @@ struct SimplifiedChineseWords: Words {
     var raceKeysLeave: String { "退出" }
     var raceKeysAgain: String { "再来一场" }
     var raceKeysSkip: String { "跳过" }
+    var raceKeysEnd: String { "结束" }
     var raceKeysTerms: String { "条件" }
     var raceTermsKeys: String { "方向键选择，Enter 确定，Esc 关闭" }
     var raceHelpJoin: String { "参加；退出（比赛中不可）" }
     var raceHelpStart: String { "开始，或再来一场" }
     var raceHelpSkip: String { "跳过本题：扣十秒" }
+    var raceHelpEnd: String { "为所有人结束竞速" }
     var raceHelpTerms: String { "选择规则、时长和第一题" }
     var raceHelpSigns: String { "标记的点；错误的点" }
     var raceUnreadable: String { "无法读取服务器发来的比赛。请更新本程序。" }

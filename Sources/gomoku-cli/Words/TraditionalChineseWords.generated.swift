@@ -354,6 +354,8 @@ struct TraditionalChineseWords: Words {
     var racePhasesOver: String { "競速結束。" }
     var raceNoPuzzles: String { "此伺服器沒有該規則的題目，請換一種規則。" }
     var raceFull: String { "已有 32 人參加。你可以觀戰。" }
+    var raceEnd: String { "結束" }
+    var raceEndAsk: String { "為所有人結束？" }
     func ruleWords(_ key: Rule) -> String {
         switch key {
         case .freestyle: "無禁手"
@@ -778,11 +780,13 @@ struct TraditionalChineseWords: Words {
     var raceKeysLeave: String { "退出" }
     var raceKeysAgain: String { "再來一場" }
     var raceKeysSkip: String { "跳過" }
+    var raceKeysEnd: String { "結束" }
     var raceKeysTerms: String { "條件" }
     var raceTermsKeys: String { "方向鍵選擇，Enter 確定，Esc 關閉" }
     var raceHelpJoin: String { "參加；退出（比賽中不可）" }
     var raceHelpStart: String { "開始，或再來一場" }
     var raceHelpSkip: String { "跳過本題：扣十秒" }
+    var raceHelpEnd: String { "為所有人結束競速" }
     var raceHelpTerms: String { "選擇規則、時長和第一題" }
     var raceHelpSigns: String { "標記的點；錯誤的點" }
     var raceUnreadable: String { "無法讀取伺服器傳來的比賽。請更新這個程式。" }

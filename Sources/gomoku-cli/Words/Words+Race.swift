@@ -9,6 +9,9 @@ extension Words {
         return minutes % minutesPerDay == 0 ? raceDays(minutes / minutesPerDay) : raceMinutes(minutes)
     }
 
+    /// Returns the number of puzzles of a race; nil stands for as many as a person may need.
+    func count(_ puzzles: Int?) -> String { puzzles.map { racePuzzles($0) } ?? raceAnyCount }
+
     /// Returns the time left on a clock, such as `2:57`, `1:02:57` or `6 days 23:02:57`.
     func raceClock(_ seconds: Int) -> String {
         func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
@@ -41,7 +44,10 @@ extension Words {
         guard model.isKnown, model.phase(now) != .running || model.own == nil else { return "" }
         let terms = model.chosenTerms
         return [
-            ruleWords(terms.rule), raceSummary(minutes: length(minutes: terms.minutes), rating: "\(terms.rating)"),
+            ruleWords(terms.rule),
+            terms.isForClass
+                ? raceClassSummary(minutes: length(minutes: terms.minutes), rating: "\(terms.rating)")
+                : raceSummary(minutes: length(minutes: terms.minutes), rating: "\(terms.rating)"),
         ].joined(separator: " · ")
     }
 
@@ -51,8 +57,8 @@ extension Words {
         guard model.plays else { return model.phase(now) == .over ? winner(model) : "" }
         return switch model.run.verdict {
         case .tried(.solved): puzzleSolved
-        case .tried(.wrong): raceMistakeWrong
-        case .skipped: raceMistakeSkipped
+        case .tried(.wrong): model.race.isForClass ? raceClassMistakeWrong : raceMistakeWrong
+        case .skipped: model.race.isForClass ? raceClassMistakeSkipped : raceMistakeSkipped
         case .tried(let verdict): model.run.attempt.map { result(verdict, $0) } ?? ""
         case nil: ""
         }
@@ -70,6 +76,7 @@ extension Words {
     var raceHelp: [KeyHint] {
         [
             ("j  x", raceHelpJoin), ("n", raceHelpStart), ("Tab", raceHelpTerms), (keyNames(.arrows), tableHelpMove),
+            ("e", raceHelpEnd),
             ("h8 Enter", puzzlesHelpPoint), ("s", raceHelpSkip), ("w", tableHelpLink), ("R  Ctrl-L", tableHelpLine),
             ("q", keys(.quit)), ("◇ ×", raceHelpSigns), ("( ) * *", tableHelpMarks), ("╳", tableHelpForbidden),
         ]

@@ -315,6 +315,10 @@ protocol Words: Sendable {
     var raceNoPuzzles: String { get }
     /// 32 people take part already. You can watch.
     var raceFull: String { get }
+    /// End
+    var raceEnd: String { get }
+    /// End it for everyone?
+    var raceEndAsk: String { get }
     /// “freestyle” and 3 others.
     func ruleWords(_ key: Rule) -> String
     /// {name}, computer {level}
@@ -919,27 +923,31 @@ protocol Words: Sendable {
     var puzzlesHelpSigns: String { get }
     /// Your results cannot be saved in {path}. Make this file writable.
     func puzzleNotSaved(_ path: String) -> String
-    /// “join” and 4 others.
+    /// “join” and 5 others.
     var raceKeysJoin: String { get }
-    /// “join” and 4 others.
+    /// “join” and 5 others.
     var raceKeysLeave: String { get }
-    /// “join” and 4 others.
+    /// “join” and 5 others.
     var raceKeysAgain: String { get }
-    /// “join” and 4 others.
+    /// “join” and 5 others.
     var raceKeysSkip: String { get }
-    /// “join” and 4 others.
+    /// “join” and 5 others.
+    var raceKeysEnd: String { get }
+    /// “join” and 5 others.
     var raceKeysTerms: String { get }
     /// Arrows choose, Enter saves, Esc closes
     var raceTermsKeys: String { get }
-    /// “take part; leave (not during a race)” and 4 others.
+    /// “take part; leave (not during a race)” and 5 others.
     var raceHelpJoin: String { get }
-    /// “take part; leave (not during a race)” and 4 others.
+    /// “take part; leave (not during a race)” and 5 others.
     var raceHelpStart: String { get }
-    /// “take part; leave (not during a race)” and 4 others.
+    /// “take part; leave (not during a race)” and 5 others.
     var raceHelpSkip: String { get }
-    /// “take part; leave (not during a race)” and 4 others.
+    /// “take part; leave (not during a race)” and 5 others.
+    var raceHelpEnd: String { get }
+    /// “take part; leave (not during a race)” and 5 others.
     var raceHelpTerms: String { get }
-    /// “take part; leave (not during a race)” and 4 others.
+    /// “take part; leave (not during a race)” and 5 others.
     var raceHelpSigns: String { get }
     /// The server sent a race that cannot be read. Update this program.
     var raceUnreadable: String { get }
