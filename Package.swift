@@ -83,6 +83,8 @@ let package = Package(
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
         // Collections of puzzles with proofs, without I/O.
         .target(name: "Puzzles", dependencies: ["Cryptography", "GameState"], swiftSettings: memorySafe),
+        // Puzzles from games, without I/O.
+        .target(name: "PuzzleMaking", dependencies: ["GameState", "Puzzles", "Robot"], swiftSettings: memorySafe),
         .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: memorySafe),
 
         // Debian's hiredis, and the only target that may import it.
@@ -158,7 +160,7 @@ let package = Package(
         .executableTarget(
             name: "gomoku-lab",
             dependencies: [
-                "GameState", "Puzzles", "Robot", "Engines", "Wire",
+                "GameState", "PuzzleMaking", "Puzzles", "Robot", "Engines", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),
@@ -229,6 +231,6 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "gomoku-labTests",
-            dependencies: ["TestSupport", "gomoku-lab", "GameState"], swiftSettings: strict),
+            dependencies: ["TestSupport", "gomoku-lab", "GameState", "PuzzleMaking"], swiftSettings: strict),
     ]
 )

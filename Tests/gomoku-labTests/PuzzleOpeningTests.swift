@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import PuzzleMaking
 import Puzzles
 import Robot
 import Testing

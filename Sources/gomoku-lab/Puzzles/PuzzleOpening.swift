@@ -1,4 +1,5 @@
 import GameState
+import PuzzleMaking
 import Puzzles
 import Robot
 

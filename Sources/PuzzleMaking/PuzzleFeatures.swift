@@ -4,12 +4,12 @@ import Puzzles
 import Robot
 
 /// The themes of a puzzle, and its first rating (docs/PUZZLES.md has the formula).
-struct PuzzleFeatures {
-    private(set) var themes: Set<Puzzle.Theme> = []
-    let rating: Int
+package struct PuzzleFeatures {
+    package private(set) var themes: Set<Puzzle.Theme> = []
+    package let rating: Int
     /// Whether two fours hold in a defence besides another point. Each end of a row of three then
     /// solves the puzzle, although it only delays the answer.
-    private(set) var isGivenAway = false
+    package private(set) var isGivenAway = false
 
     private static let ratings = 400...2_600
     /// The numbers of plausible wrong moves and of other winning moves beyond which more do not
@@ -38,7 +38,7 @@ struct PuzzleFeatures {
     private static let tempting = 3
 
     /// Describes a defence.
-    init(defence proof: Proof) {
+    package init(defence proof: Proof) {
         let points: Set<Point> = if case .onlyHold(let points) = proof.claim { points } else { [] }
         let fours = points.filter { point in
             var board = proof.position.board
@@ -63,7 +63,7 @@ struct PuzzleFeatures {
 
     /// Returns the deduction for a point that a person plays without thinking: one in a gap or at
     /// an end of a row of the opponent, which would become four stones or more.
-    static func plainness(of point: Point, in position: Proof.Position) -> Double {
+    package static func plainness(of point: Point, in position: Proof.Position) -> Double {
         let opponent = position.turn.opponent
         var board = position.board
         board[point] = opponent
@@ -89,7 +89,7 @@ struct PuzzleFeatures {
     ///
     /// If a four holds in a defence, the proof is made again, because earlier versions also claimed
     /// this of fours that only delay the loss.
-    static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle? {
+    package static func renewed(_ puzzle: Puzzle) throws(PuzzleFault) -> Puzzle? {
         var task = puzzle.task
         var features: PuzzleFeatures
         switch task {
@@ -98,7 +98,7 @@ struct PuzzleFeatures {
             if features.themes.contains(.counterFour) {
                 let searcher = Searcher(size: proof.position.board.size, rule: proof.position.rule, tableMegabytes: 1)
                 searcher.setPosition(board: proof.position.board, turn: proof.position.turn)
-                guard let again = PuzzleMaker.defence(searcher) else { return nil }
+                guard let again = PuzzleSearch.defence(searcher) else { return nil }
                 (task, features) = (.defence(again.proof), again.features)
             }
         case .drill(let drill, _):
@@ -112,7 +112,7 @@ struct PuzzleFeatures {
     }
 
     /// Describes a question for the better side. `chance` is in thousandths.
-    init(balance chance: Int) {
+    package init(balance chance: Int) {
         rating = Self.clamped(700 + 1_400 * (1 - abs(Double(chance) / 500 - 1)))
     }
 
@@ -124,97 +124,5 @@ struct PuzzleFeatures {
         board.size.points.contains { point in
             if case .five = rule.verdict(on: stone, at: point, of: board) { true } else { false }
         }
-    }
-}
-
-/// A walk along the longest line of a win, which notes its themes.
-private struct WinningLine {
-    private let proof: Proof
-    private let rule: Rule
-    private var board: Board
-    private(set) var themes: Set<Puzzle.Theme> = []
-    private var moves: [Point] = []
-
-    init(_ proof: Proof) {
-        self.proof = proof
-        rule = proof.position.rule
-        board = proof.position.board
-    }
-
-    mutating func follow() {
-        var place = PuzzlePaths.Place(proof)
-        noteFirstMove()
-        while let move = place.move {
-            board = place.position.board
-            board[move] = proof.winner
-            moves.append(move)
-            noteRows()
-            guard let next = place.next else {
-                noteEnd()
-                return
-            }
-            if PuzzleFeatures.hasFive(proof.winner.opponent, on: next.position.board, rule) {
-                themes.insert(.counterFour)
-            }
-            place = next
-        }
-    }
-
-    private mutating func noteFirstMove() {
-        guard case .node(let index) = proof.root.rest, case .node(let rest) = proof.nodes[index].replies.rest else {
-            return
-        }
-        let answer = proof.nodes[rest].replies
-        themes.insert(answer.rest == .five && answer.named.isEmpty ? .threeFirst : .quietFirst)
-    }
-
-    /// Notes how the last move decides the game.
-    private mutating func noteEnd() {
-        let fives = points { if case .five = $0 { true } else { false } }
-        guard let last = moves.last else { return }
-        if fives.count == 1, let five = fives.first {
-            if case .forbidden(let why) = rule.verdict(on: proof.winner.opponent, at: five, of: board) {
-                themes.insert(.forbiddenCatch)
-                if why == .doubleThree { themes.insert(.doubleThreeTrap) }
-                if why == .overline { themes.insert(.overline) }
-            }
-            return
-        }
-        let straight = Direction.allCases.first { direction in
-            let run = board.run(of: proof.winner, through: last, along: direction)
-            guard run.count == 4, let first = run.first, let end = run.last else { return false }
-            return fives.contains(first.stepping(-1, toward: direction))
-                && fives.contains(end.stepping(toward: direction))
-        }
-        guard let straight else {
-            themes.insert(.fourFour)
-            return
-        }
-        let run = board.run(of: proof.winner, through: last, along: straight)
-        if moves.count > 1, run.contains(moves[moves.count - 2]) { themes.insert(.fourThree) }
-    }
-
-    /// Notes rows that would win under the rule of freestyle, but do not here.
-    private mutating func noteRows() {
-        guard !themes.contains(.exactFive) || !themes.contains(.closedRow) else { return }
-        guard let last = moves.last else { return }
-        for direction in Direction.allCases {
-            for step in -4...4 {
-                let point = last.stepping(step, toward: direction)
-                guard board.size.contains(point), board[point] == nil else { continue }
-                let run = board.run(of: proof.winner, through: point, along: direction)
-                guard run.count >= 5, run.contains(last) else { continue }
-                if case .five = rule.verdict(on: proof.winner, at: point, of: board) {
-                    if run.count > 5 { themes.insert(.overline) }
-                } else {
-                    themes.insert(run.count > 5 ? .exactFive : .closedRow)
-                }
-            }
-        }
-        if rule.facts.forbidsX && proof.winner == .x && themes.remove(.exactFive) != nil { themes.insert(.overline) }
-    }
-
-    private func points(_ isWanted: (Verdict) -> Bool) -> [Point] {
-        board.size.points.filter { isWanted(rule.verdict(on: proof.winner, at: $0, of: board)) }
     }
 }

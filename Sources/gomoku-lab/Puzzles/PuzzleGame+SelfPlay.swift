@@ -1,15 +1,10 @@
 import Foundation
 import GameState
+import PuzzleMaking
 import Robot
 
-/// A game from which puzzles are made.
-struct PuzzleGame {
-    let rule: Rule
-    let size: BoardSize
-    let moves: [Point]
-    /// The side that completes a five with the next move; nil if it is unknown or there is none.
-    let winner: Stone?
-
+/// Games of the robot against itself.
+extension PuzzleGame {
     private static let longest = 90
     /// The greatest number of nodes per move of the strongest level, and of the other levels.
     private static let nodes = 50...2_000
@@ -33,6 +28,14 @@ struct PuzzleGame {
         let nodes = Int.random(in: equalNodes, using: &random)
         return play(
             from: opening, rule: rule, (0..<2).map { _ in Player(rule: rule, nodes: nodes, seed: random.next()) })
+    }
+
+    /// Plays game `index`, the robot at `level` against itself.
+    static func play(_ index: Int, at level: Level, seed: UInt64, rule: Rule) -> PuzzleGame {
+        var random = generator(index, seed)
+        let opening = OpeningAdviser.balanced(1, size: .standard, rule: rule, seed: random.next())[0]
+        let players = (0..<2).map { _ in Player(rule: rule, level: level, seed: random.next()) }
+        return play(from: opening, rule: rule, players)
     }
 
     private static func generator(_ index: Int, _ seed: UInt64) -> SplitMix {
@@ -73,10 +76,9 @@ struct PuzzleGame {
                 nodes: isStrong ? Int(Double(nodes.lowerBound) * exp2(doublings)) : nodes.upperBound)
         }
 
-        /// A player of the strongest level.
-        init(rule: Rule, nodes: Int, seed: UInt64) {
+        init(rule: Rule, level: Level = .strongest, nodes: Int = PuzzleGame.nodes.upperBound, seed: UInt64) {
             searcher = Searcher(rule: rule, tableMegabytes: 1, seed: seed)
-            level = .strongest
+            self.level = level
             limits = SearchLimits(nodes: nodes)
         }
 
@@ -84,43 +86,5 @@ struct PuzzleGame {
             searcher.setPosition(moves: moves)
             return searcher.bestMove(level: level, limits: limits)
         }
-    }
-
-    /// Creates a game from a record. Nil if the moves do not alternate, if one is illegal under the
-    /// rule, or if the record is of another rule.
-    init?(_ record: GameRecord, rule: Rule) {
-        guard record.isPlain, record.rule == nil || record.rule == rule else { return nil }
-        var board = Board(size: record.size)
-        var moves: [Point] = []
-        for (index, point) in record.points.enumerated() {
-            let stone = Stone.ofMove(index + 1)
-            switch rule.verdict(on: stone, at: point, of: board) {
-            case .legal:
-                board[point] = stone
-                moves.append(point)
-            case .five: break
-            case .forbidden, .occupied: return nil
-            }
-            if moves.count == index { break }
-        }
-        self.init(rule: rule, size: record.size, moves: moves, winner: nil)
-    }
-
-    private init(rule: Rule, size: BoardSize, moves: [Point], winner: Stone?) {
-        self.rule = rule
-        self.size = size
-        self.moves = moves
-        self.winner = winner
-    }
-
-    /// Returns the position after `count` moves.
-    func position(after count: Int) -> Proof.Position {
-        Self.position(after: moves.prefix(count), on: size, rule: rule)
-    }
-
-    static func position(after moves: some Collection<Point>, on size: BoardSize, rule: Rule) -> Proof.Position {
-        var board = Board(size: size)
-        for (index, point) in moves.enumerated() { board[point] = .ofMove(index + 1) }
-        return Proof.Position(rule: rule, board: board, turn: .ofMove(moves.count + 1))
     }
 }
