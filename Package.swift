@@ -232,5 +232,8 @@ let package = Package(
         .testTarget(
             name: "gomoku-labTests",
             dependencies: ["TestSupport", "gomoku-lab", "GameState", "PuzzleMaking"], swiftSettings: strict),
+        .testTarget(
+            name: "PuzzleMakingTests", dependencies: ["GameState", "PuzzleMaking", "Puzzles", "Robot"],
+            swiftSettings: strict),
     ]
 )

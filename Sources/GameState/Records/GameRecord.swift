@@ -104,6 +104,15 @@ public struct GameRecord: Equatable, Sendable {
     /// The number of stones that belong to the opening, if it is one that this server supports.
     public var openingStones: Int { opening.flatMap { Opening(rawValue: $0) }?.stones ?? 0 }
 
+    /// The side that lost the game, or `nil` for a draw and for a game without a result.
+    public var loser: Stone? {
+        switch outcome {
+        case .x: .o
+        case .o: .x
+        case .draw, nil: nil
+        }
+    }
+
     /// Whether the moves alternate, beginning with X on an empty board, without a pass. The moves
     /// of games on this server always do.
     public var isPlain: Bool {

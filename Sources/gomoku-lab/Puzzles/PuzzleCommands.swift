@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GameState
+import PuzzleMaking
 import Puzzles
 import Wire
 
@@ -10,6 +11,7 @@ struct PuzzleCommands: ParsableCommand {
         commandName: "puzzles", abstract: "Make and check collections of puzzles (docs/PUZZLES.md).",
         subcommands: [
             PuzzlesMake.self, PuzzlesJoin.self, PuzzlesVerify.self, PuzzlesExport.self, PuzzlesSimulate.self,
+            PuzzlesLost.self,
         ])
 }
 
