@@ -119,11 +119,12 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe + unchecked),
-        // Robots in rooms, hints, analyses and game reports.
+        // Robots in rooms, hints, analyses, game reports and puzzles from games.
         .target(
             name: "Robots",
             dependencies: [
-                "Cryptography", "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
+                "Cryptography", "GameState", "Nodes", "PuzzleMaking", "Puzzles", "Robot", "Rooms", "Storage", "Threads",
+                "WebSockets", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: memorySafe),
         .target(

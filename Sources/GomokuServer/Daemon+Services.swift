@@ -53,6 +53,13 @@ extension Daemon {
         return reports
     }
 
+    func gamePuzzles(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> GamePuzzleService {
+        let results = Mailbox<GamePuzzleService.Made>()
+        let puzzles = GamePuzzleService(services: services, workers: workers, results: results)
+        loop.attach(results) { puzzles.finished($0) }
+        return puzzles
+    }
+
     func passwords(_ loop: EventLoop) -> PasswordHasher {
         let answers = Mailbox<PasswordHasher.Answer>()
         let passwords = PasswordHasher(answers: answers)

@@ -47,6 +47,7 @@ final class Daemon {
         let requests = requestParts(rooms, loop, lasting)
         let route = RoomRoute(
             registry: rooms.registry, reports: reports(rooms.services, rooms.workers, loop),
+            puzzles: gamePuzzles(rooms.services, rooms.workers, loop),
             questions: rooms.cluster.questions, pictures: pictures(loop), studyFiles: studyFiles(loop))
         let server = Server(
             services: rooms.services, settings: options.serverSettings, dispatcher: requests.dispatcher,

@@ -3,7 +3,8 @@ import GameState
 /// A client's HTTP query about a room.
 package struct RoomInquiry: Equatable {
     package let room: RoomName
-    /// The components of the URL's path after the room.
+    /// The components of the URL's path after the room. In a query for a puzzle, the parameter
+    /// `side` may follow them.
     package let parts: [String]
     /// The range of revisions in a query for history. In a query for a report, `from` is the number
     /// of appraised positions that the client knows.
@@ -18,6 +19,16 @@ package struct RoomInquiry: Equatable {
         self.from = from
         self.to = to
         self.group = group
+    }
+
+    /// The last component of the path in a query for the puzzle of a game.
+    package static let puzzle = "puzzle"
+
+    /// Returns the components of the path with the parameter `side`, if the path is that of a
+    /// puzzle.
+    package static func parts(_ path: some Collection<String>, side: String?) -> [String] {
+        let isPuzzle = path.count == 3 && Array(path)[2] == puzzle
+        return Array(path) + (isPuzzle ? side.map { [$0] } ?? [] : [])
     }
 
     package func write(into writer: inout NodeWriter) {

@@ -4,42 +4,6 @@ import Robot
 import Rooms
 import WebSockets
 
-/// A reason to refuse a report.
-package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
-    case noGame(Int)
-    case notOver
-    case busy
-    case unreadable
-
-    /// The code on the wire, which does not change between versions.
-    package var code: String {
-        switch self {
-        case .noGame: "not-found"
-        case .notOver: "not-over"
-        case .busy: "busy"
-        case .unreadable: "unavailable"
-        }
-    }
-
-    /// The HTTP status.
-    package var status: Int {
-        switch self {
-        case .noGame: 404
-        case .notOver: 409
-        case .busy, .unreadable: 503
-        }
-    }
-
-    package var description: String {
-        switch self {
-        case .noGame(let number): "This room has no game \(number), or its moves are no longer stored."
-        case .notOver: "This game is not over. Ask again when it is."
-        case .busy: "The server is making other reports. Ask again in a few seconds."
-        case .unreadable: "The game cannot be read right now. Try again later."
-        }
-    }
-}
-
 /// Makes reports on finished games, which rate every move.
 ///
 /// It makes one report at a time, one step at a time, so that a hint waits for at most one step: an
@@ -88,8 +52,7 @@ package final class ReportService {
     private var waiting = FairQueue<Key>()
     private var jobs: [Key: ReportJob] = [:]
     private var current: (key: Key, job: ReportJob)?
-    /// The cached reports, least recently used first.
-    private var finished: [(key: Key, json: [UInt8])] = []
+    private var cache = RecentAnswers<Key>(limit: kept, bytes: keptBytes)
 
     /// - Parameter steps: the mailbox for results. The owner of the loop passes them to
     ///   ``finished(_:)``.
@@ -109,7 +72,7 @@ package final class ReportService {
     package func ask(
         _ live: LiveRoom, game number: Int, after appraised: Int?, for group: String, _ done: @escaping Done
     ) {
-        if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
+        if let refusal = ReportRefusal.running(number, of: live) { return done(.failure(refusal)) }
         let key = Key(epoch: live.room.epoch, game: number)
         let name = live.name
         let named: Done = { result in done(result.map { ReportJob.report($0, in: name) }) }
@@ -134,10 +97,8 @@ package final class ReportService {
     private func isWanted(
         _ key: Key, after appraised: Int?, for group: String, _ done: @escaping Done
     ) -> Bool {
-        if let index = finished.firstIndex(where: { $0.key == key }) {
-            let one = finished.remove(at: index)
-            finished.append(one)
-            done(.success(one.json))
+        if let json = cache.answer(for: key) {
+            done(.success(json))
             return false
         }
         if let others = askers[key] {
@@ -184,7 +145,7 @@ package final class ReportService {
         guard let job = current?.job else { return }
         if job.isComplete {
             current = nil
-            keep(key, job.json)
+            cache.keep(job.json, for: key)
             answer(key, .success(job.json))
         } else {
             for asker in askers[key] ?? [] where asker.isContent(with: job.appraised) {
@@ -192,14 +153,6 @@ package final class ReportService {
             }
         }
         continueReport()
-    }
-
-    private func keep(_ key: Key, _ json: [UInt8]) {
-        finished.append((key, json))
-        var bytes = finished.reduce(0) { $0 + $1.json.count }
-        while finished.count > Self.kept || bytes > Self.keptBytes, finished.count > 1 {
-            bytes -= finished.removeFirst().json.count
-        }
     }
 
     private func continueReport() {
@@ -214,31 +167,23 @@ package final class ReportService {
         for asker in askers.removeValue(forKey: key) ?? [] { asker.answer(result) }
     }
 
-    /// A request that waits for a report, for at most ``patience``.
-    private final class Asker {
-        let group: String
+    /// A request that waits for a report, or for the next part of it.
+    private struct Asker {
+        private let request: WaitingRequest<[UInt8]>
         private let appraised: Int?
-        private var done: Done?
-        private var timer: (any OneShotTimer)?
 
         init(_ done: @escaping Done, after appraised: Int?, _ group: String, _ services: RoomServices) {
-            self.done = done
-            self.group = group
+            request = WaitingRequest(done, for: group, services)
             self.appraised = appraised
-            timer = services.timer { [weak self] in self?.answer(.failure(.busy)) }
-            timer?.schedule(afterMilliseconds: ReportService.patience)
         }
 
-        var isWaiting: Bool { done != nil }
+        var group: String { request.group }
+        var isWaiting: Bool { request.isWaiting }
 
         /// Whether a report in progress answers the request with this number of appraised
         /// positions.
         func isContent(with count: Int) -> Bool { appraised.map { count > $0 } ?? false }
 
-        func answer(_ result: Result<[UInt8], ReportRefusal>) {
-            let done = done
-            (self.done, timer) = (nil, nil)
-            done?(result)
-        }
+        func answer(_ result: Result<[UInt8], ReportRefusal>) { request.answer(result) }
     }
 }

@@ -138,9 +138,10 @@ extension HTTPRefusal.Place {
         case .badRoomName: "This is not a valid room name."
         case .people: "There is nothing at this address. See /api/people/NAME and /api/people/NAME/games."
         case .leaders: "The best players are listed by rule and speed. See /api/leaders?rule=renju&speed=blitz."
-        case .games: "Finished games are at /api/games/{epoch}-{number}, with .sgf, .psq, .svg, .png or /report."
+        case .games:
+            "Finished games are at /api/games/{epoch}-{number}, with .sgf, .psq, .svg, .png, /report or /puzzle."
         case .records: "Games have names such as 1, 1.sgf or current.png, with the number of the game or \"current\"."
-        case .reports: "Reports are at /api/rooms/{room}/games/{number}/report."
+        case .reports: "Reports and puzzles are at /api/rooms/{room}/games/{number}/report and /puzzle."
         }
     }
 }

@@ -51,7 +51,8 @@ package final class HTTPRouter {
         page = PageRoute(registry: registry, room: room, isClosed: isClosed)
         embed = EmbedRoute(
             services: registry.services, room: room, puzzles: puzzles, files: files, brotli: brotli, isClosed: isClosed)
-        people = PeopleRoutes(services: registry.services, pictures: room.pictures, reports: room.reports)
+        people = PeopleRoutes(
+            services: registry.services, pictures: room.pictures, reports: room.reports, puzzles: room.puzzles)
         home = HomeRoute(services: registry.services, questions: questions)
         self.gadgets = gadgets
         self.health = health
@@ -185,7 +186,8 @@ package final class HTTPRouter {
         guard !isClosed(plain) else { return done(.failure(.noRoom(plain))) }
         room.answer(
             RoomInquiry(
-                room: plain.opened(by: Self.secret(request)), parts: Array(parts.dropFirst()),
+                room: plain.opened(by: Self.secret(request)),
+                parts: RoomInquiry.parts(parts.dropFirst(), side: request.query("side")),
                 from: request.query(parts.last == "report" ? "after" : "from").flatMap { Int($0) },
                 to: request.query("to").flatMap { Int($0) },
                 group: AddressGroup(request.remoteAddress).text), done)

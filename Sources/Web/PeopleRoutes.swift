@@ -19,6 +19,7 @@ struct PeopleRoutes {
     package let services: RoomServices
     let pictures: PictureService
     let reports: ReportService
+    let puzzles: GamePuzzleService
 
     /// Answers `/api/people/…`: a profile or a person's games.
     package func people(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
@@ -94,10 +95,13 @@ struct PeopleRoutes {
     }
 
     /// Answers `/api/games/…`: a finished game as JSON, `.sgf`, `.psq`, `.svg` or `.png`, or the
-    /// analysis of it.
+    /// analysis or the puzzle of it.
     package func game(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         if rest.hasSuffix("/report"), let id = GameID(String(rest.dropLast("/report".count))) {
             return report(id, request, done)
+        }
+        if rest.hasSuffix("/puzzle"), let id = GameID(String(rest.dropLast("/puzzle".count))) {
+            return puzzle(id, request, done)
         }
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let form = parts.count == 2 ? RecordForm(rawValue: parts[1]) : nil
@@ -119,17 +123,36 @@ struct PeopleRoutes {
     private func report(_ id: GameID, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let group = AddressGroup(request.remoteAddress).text
         let after = request.query("after").flatMap { Int($0) }
-        services.store.game(id) { [reports] result in
+        record(id, done) { [reports] record in
+            reports.ask(record, epoch: id.epoch, game: id.number, after: after, for: group) { result in
+                switch result {
+                case .success(let json): done(.json(json))
+                case .failure(let refusal): done(.failure(.report(refusal)))
+                }
+            }
+        }
+    }
+
+    private func puzzle(_ id: GameID, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let group = AddressGroup(request.remoteAddress).text
+        PuzzleSide.read(request.query("side"), done) { side in
+            record(id, done) { [puzzles] record in
+                puzzles.ask(record, epoch: id.epoch, game: id.number, side: side, for: group) {
+                    done(HTTPResponse(puzzle: $0))
+                }
+            }
+        }
+    }
+
+    /// Calls `found` with the record of a finished game, or `done` with a refusal.
+    private func record(
+        _ id: GameID, _ done: @escaping (HTTPResponse) -> Void, found: @escaping (GameRecord) -> Void
+    ) {
+        services.store.game(id) { result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
             case .success(nil): done(.failure(.noGame))
-            case .success(.some(let game)):
-                reports.ask(game.record, epoch: id.epoch, game: id.number, after: after, for: group) { result in
-                    switch result {
-                    case .success(let json): done(.json(json))
-                    case .failure(let refusal): done(.failure(.report(refusal)))
-                    }
-                }
+            case .success(.some(let game)): found(game.record)
             }
         }
     }

@@ -11,6 +11,8 @@ package struct RoomRoute {
     package let registry: RoomRegistry
     /// Makes reports on finished games.
     package let reports: ReportService
+    /// Makes puzzles from finished games.
+    let puzzles: GamePuzzleService
     package let questions: NodeQuestions
     /// Draws pictures of positions.
     let pictures: PictureService
@@ -18,11 +20,12 @@ package struct RoomRoute {
     let studyFiles: StudyFiles
 
     package init(
-        registry: RoomRegistry, reports: ReportService, questions: NodeQuestions, pictures: PictureService,
-        studyFiles: StudyFiles
+        registry: RoomRegistry, reports: ReportService, puzzles: GamePuzzleService, questions: NodeQuestions,
+        pictures: PictureService, studyFiles: StudyFiles
     ) {
         self.registry = registry
         self.reports = reports
+        self.puzzles = puzzles
         self.questions = questions
         self.pictures = pictures
         self.studyFiles = studyFiles
@@ -78,6 +81,8 @@ package struct RoomRoute {
         case _ where parts.count == 2 && parts[0] == "games": record(parts[1], live, for: inquiry.group, done)
         case _ where parts.count == 3 && parts[0] == "games" && parts[2] == "report":
             report(parts[1], live, inquiry, done)
+        case _ where (3...4).contains(parts.count) && parts[0] == "games" && parts[2] == RoomInquiry.puzzle:
+            puzzle(parts[1], side: parts.count == 4 ? parts[3] : nil, live, for: inquiry.group, done)
         default:
             if let name = StudyFileName(parts) { return study(name, live, for: inquiry.group, done) }
             done(.failure(.nothingHere(.room(inquiry.room))))
@@ -93,6 +98,15 @@ package struct RoomRoute {
             case .success(let json): done(.json(json))
             case .failure(let refusal): done(.failure(.report(refusal)))
             }
+        }
+    }
+
+    private func puzzle(
+        _ text: String, side: String?, _ live: LiveRoom, for group: String, _ done: @escaping (HTTPResponse) -> Void
+    ) {
+        guard let number = Int(text), number > 0 else { return done(.failure(.nothingHere(.reports))) }
+        PuzzleSide.read(side, done) { side in
+            puzzles.ask(live, game: number, side: side, for: group) { done(HTTPResponse(puzzle: $0)) }
         }
     }
 

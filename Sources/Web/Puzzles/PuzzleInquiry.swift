@@ -30,6 +30,8 @@ package enum PuzzleRefusal: Error, Equatable, Sendable {
     /// The server has no puzzles, or none of that rule.
     case noPuzzles
     case noPuzzle
+    /// No puzzle can be made from that game.
+    case noneInGame
     case badDate
     /// A parameter has an impossible value.
     case badParameter(String)
@@ -42,6 +44,7 @@ extension PuzzleRefusal: CustomStringConvertible {
         switch self {
         case .noPuzzles: "no-puzzles"
         case .noPuzzle: "no-such-puzzle"
+        case .noneInGame: "no-puzzle-in-game"
         case .badDate: "bad-date"
         case .badParameter: Code.badMessage.rawValue
         case .busy: Code.busy.rawValue
@@ -50,7 +53,7 @@ extension PuzzleRefusal: CustomStringConvertible {
 
     var status: Int {
         switch self {
-        case .noPuzzles, .noPuzzle: 404
+        case .noPuzzles, .noPuzzle, .noneInGame: 404
         case .badDate, .badParameter: 400
         case .busy: 503
         }
@@ -60,6 +63,7 @@ extension PuzzleRefusal: CustomStringConvertible {
         switch self {
         case .noPuzzles: "This server has no such puzzles. /api/puzzles lists the puzzles that it has."
         case .noPuzzle: "There is no such puzzle. Get one from /api/puzzles/next or /api/puzzles/daily."
+        case .noneInGame: "The server has found no missed win and no missed defence of that side in this game."
         case .badDate: "This is not a date. Write it as 2026-11-24."
         case .badParameter(let name): "The value of \(name) is not valid. See docs/PROTOCOL.md."
         case .busy: "Too many puzzles are being read. Try again."

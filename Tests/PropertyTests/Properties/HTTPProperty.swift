@@ -89,6 +89,7 @@ private final class HTTPWorld {
             room: RoomRoute(
                 registry: registry,
                 reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
+                puzzles: GamePuzzleService(services: services, workers: RobotWorkers(count: 0), results: Mailbox()),
                 questions: questions, pictures: PictureService(made: Mailbox()),
                 studyFiles: StudyFiles(made: Mailbox())),
             converter: FileConverter(made: Mailbox()),
