@@ -10,6 +10,7 @@ export const fetched = createLazy({
   shortcuts: () => importModule("page/shortcuts.js"), offline: () => importModule("page/offline.js"), demo: () => spoken(importModule("table/opening-demo.js"), "terms", "match", "table"), wood: () => importModule("board/wood.js"), sounds: () => importModule("table/sounds.js"), share: () => spoken(importModule("table/share.js"), "table"), match: () => spoken(importModule("table/match.js"), "terms", "match", "table", "levels"),
   together: () => spoken(importModule("table/together.js"), "match"), report: () => spoken(importModule("table/report.js"), "match"), mute: () => spoken(importModule("table/mute-dialog.js"), "match"),
   learn: () => spoken(importModule("learn/learn.js").then((part) => styleSheet("learn/learn.css").then(() => part)), "match", "learn"),
+  puzzle: () => importModule("table/own-puzzle.js"),
   side: () => importModule("table/side-panel.js"), screens: () => spoken(importModule("lobby/screens.js"), "terms", "home", "lobby", "levels"),
 }, ["page/lazy.css", "table/game.css"]);
 /**

@@ -17,14 +17,14 @@ import { mountArrows } from "./puzzles/arrows.js";
 import { isDrill } from "./puzzles/attempt.js";
 import { boardOf } from "./puzzles/board-view.js";
 import { dayOf } from "./puzzles/days.js";
-import { clockText, isRun, modeIn, puzzleIn } from "./puzzles/modes.js";
+import { clockText, isRun, isSingle, lostAddress, lostGameIn, modeIn, puzzleIn } from "./puzzles/modes.js";
 import { mountPanel } from "./puzzles/panel.js";
 import { dueReviews } from "./puzzles/record.js";
 import { createRecords } from "./puzzles/records.js";
 import { createSession } from "./puzzles/session.js";
 import { createSource } from "./puzzles/source.js";
 import { createStore } from "./puzzles/store.js";
-import { factWords, kindName, missingWords, replyWords, resultWords, standingWords, taskWords } from "./puzzles/wording.js";
+import { factWords, kindName, missingWords, modeName, modeNote, replyWords, resultWords, standingWords, taskWords } from "./puzzles/wording.js";
 import { TEXTS as LATER } from "./texts/en/later.js";
 import { TEXTS as PUZZLES } from "./texts/en/puzzles.js";
 import { include, languageFor, speak } from "./texts/language.js";
@@ -46,7 +46,7 @@ await Promise.all([work(speak(languageFor(settings.get("language")))), work(styl
 
 const records = createRecords(browser, crypto.getRandomValues(new Uint32Array(1))[0], () => Date.now());
 const store = createStore(browser, (id) => records.get().reviews.some((each) => each.id === id));
-const source = createSource({ fetched: fetchJSON, store, record: records.get, changeRecord: records.set });
+const source = createSource({ fetched: fetchJSON, store, record: records.get, changeRecord: records.set, lostPart });
 const session = createSession({ source, records, now: () => Date.now(), changed: draw });
 const { state } = session;
 const notice = mountNotice(byId("notice"));
@@ -60,16 +60,16 @@ const actions = {
   mode: (name) => go(name), theme: (value) => work(session.open("theme", value)),
   rule(name) {
     records.set({ ...records.get(), rule: name });
-    work(session.open(state.mode === "link" ? "practice" : state.mode, themeOf(name)));
+    work(session.open(["link", "lost"].includes(state.mode) ? "practice" : state.mode, themeOf(name)));
   },
-  hint: session.hint, solution: session.giveUp, next: () => (["link", "daily"].includes(state.mode) && state.attempt ? go("practice") : work(session.next())), again: session.retry, begin: () => work(session.beginSprint()), choose: session.choose,
+  hint: session.hint, solution: session.giveUp, next: () => (isSingle(state.mode) && state.attempt ? go("practice") : work(session.next())), again: session.retry, begin: () => work(session.beginSprint()), choose: session.choose,
   step: (by) => stepTo(state.step + by), start: () => stepTo(0), end: () => stepTo(state.line?.length ?? 0),
 };
 const updatePanel = mountPanel(actions);
 prepare();
 draw();
-const loaded = work(readRules());
-work(follow().then(arrive));
+const loaded = work(readRules()), following = follow();
+work(following.then(arrive));
 gomoku.ahead = loaded.then(() => Promise.all(["wood", "offline"].map(fetched))).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
 
 async function readRules() {
@@ -81,6 +81,12 @@ async function readRules() {
 async function follow() {
   const part = identity.token && await work(fetched("account"));
   account = part && part.followAccount({ records, memory: browser, identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), now: () => Date.now(), changed: draw });
+}
+
+/** Returns lost-game.js for this user; undefined if it cannot be fetched. */
+async function lostPart() {
+  const part = await later("lost");
+  return part && { lostPuzzle: (wanted) => part.lostPuzzle({ ...wanted, memory: browser, member: () => following.then(() => account?.member() ?? null) }) };
 }
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
@@ -95,6 +101,7 @@ async function later(name) {
 /** Shows the puzzle or the mode in the address. */
 function arrive() {
   const id = puzzleIn(location.search), mode = modeIn(location.search);
+  if (mode === "lost") return session.openLost(lostGameIn(location.search));
   return id ? session.openPuzzle(id) : loaded.then(() => session.open(mode, themeOf(records.get().rule)));
 }
 
@@ -123,14 +130,14 @@ const sizeNow = () => state.attempt?.puzzle.size ?? 15;
 function draw() {
   const { attempt, mode, run, loading, missing, line } = state, record = records.get(), isOver = attempt && attempt.state !== "open", due = dueReviews(record, dayOf(Date.now())).length;
   page.dataset.connection = source.isOnline ? "online" : "offline";
-  setText(byId("mode-note"), [source.isOnline ? "" : T.offline, T.puzzleModeNotes[mode] ?? ""].filter(Boolean).join(" · "));
+  setText(byId("mode-note"), [source.isOnline ? "" : T.offline, modeNote(mode)].filter(Boolean).join(" · "));
   document.title = `${attempt ? `${kindName(attempt.puzzle.kind)} · ` : ""}${T.puzzles} · ${T.shareTitle}`;
   const waits = mode === "sprint" && (!run || run.over), hasNext = !waits && !loading && (isOver || missing === "more");
   const words = attempt ? resultWords(state) : "", gain = attempt && state.counted !== null && state.gain ? [T.puzzleGain({ rating: Math.round(record.rating.rating), gain: `${state.gain > 0 ? "+" : "−"}${Math.abs(state.gain)}` })] : [];
   const over = run?.over ? [mode === "sprint" ? T.puzzleSprintOver(run.solved) : T.puzzleStreakOver(run.solved)] : [];
   updatePanel({
     mode, rule: record.rule, rules, theme: state.theme, due,
-    task: attempt ? taskWords(attempt.puzzle) : loading ? T.loading : missing ? missingWords(missing, record) : T.puzzleModes[mode] ?? T.puzzles,
+    task: attempt ? taskWords(attempt.puzzle) : loading ? T.loading : missing ? missingWords(missing, record) : modeName(mode),
     facts: attempt ? factWords(attempt.puzzle, isOver) : "", verdict: state.verdict, standing: standingWords(record, mode, dayOf(Date.now())),
     result: [...over, words, ...(isOver ? gain : [])].filter(Boolean).join(" "),
     steps: line ? { at: state.step, count: line.length } : null, clock: run && mode === "sprint" ? clockText(run.ends, Date.now()) : "", score: run ? T.puzzleScore(run.solved) : "",
@@ -196,7 +203,7 @@ async function changed(name) {
 function prepare() {
   byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
   byId("share").addEventListener("click", async () => {
-    const { attempt } = state, address = attempt ? `?puzzle=${attempt.puzzle.id}` : location.search;
+    const { attempt, mode, game } = state, address = mode === "lost" ? lostAddress(game) : attempt ? `?puzzle=${attempt.puzzle.id}` : location.search;
     (await later("share"))?.shareLink(new URL(address, document.baseURI).href, { title: T.puzzleShare });
   });
   addEventListener("popstate", () => work(arrive()));

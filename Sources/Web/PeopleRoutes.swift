@@ -135,10 +135,11 @@ struct PeopleRoutes {
 
     private func puzzle(_ id: GameID, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let group = AddressGroup(request.remoteAddress).text
+        let allowsNull = request.query("missing") == "null"
         PuzzleSide.read(request.query("side"), done) { side in
             record(id, done) { [puzzles] record in
                 puzzles.ask(record, epoch: id.epoch, game: id.number, side: side, for: group) {
-                    done(HTTPResponse(puzzle: $0))
+                    done(HTTPResponse(puzzle: $0, allowsNull: allowsNull))
                 }
             }
         }

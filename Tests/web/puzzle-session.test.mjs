@@ -5,6 +5,8 @@ import assert from "node:assert/strict";
 import { START } from "../../web-static/game/glicko.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import * as records from "../../web-static/puzzles/record.js";
+import { lastLost, lostPuzzle } from "../../web-static/puzzles/lost-game.js";
+import { lostAddress, lostGameIn } from "../../web-static/puzzles/modes.js";
 import { createRecords } from "../../web-static/puzzles/records.js";
 import { createSession } from "../../web-static/puzzles/session.js";
 import { createSource } from "../../web-static/puzzles/source.js";
@@ -91,6 +93,74 @@ test("a result is noted with the cells that were tried, and a hint ends the atte
   session.hint();
   session.pick(at("h8"));
   assert.deepEqual(found.map(({ isSuccess, weight, tries, choice }) => [isSuccess, weight, tries.join(" "), choice]), [[false, 1, "0,14", null], [true, 1, "7,7", null], [false, .5, "", null]]);
+});
+
+/** Returns a session whose server has a puzzle from the lost game `kept-2` alone. */
+function createLostWorld({ member = null, kept } = {}) {
+  const world = { asked: [], noted: [], status: 0 }, storage = memory();
+  if (kept) storage.set("lost", JSON.stringify(kept));
+  const fetched = async (path) => {
+    world.asked.push(path);
+    if (world.status) throw Object.assign(new Error("failure"), { status: world.status });
+    if (path.startsWith("api/people/")) return { games: [{ id: "won-1", x: { id: "me" }, o: { id: "you" }, result: "x" }, { id: "self-1", x: { id: "me" }, o: { id: "me" }, result: "x" }, { id: "kept-2", x: { id: "you" }, o: { id: "me" }, result: "x" }] };
+    if (path.startsWith("api/games/")) return path.startsWith("api/games/kept-2/") ? DOUBLE_FOUR : null;
+    return { puzzles: [], next: 0, rules: [] };
+  };
+  const part = { lostPuzzle: (wanted) => lostPuzzle({ ...wanted, memory: storage, member: async () => member }) };
+  world.store = createStore(memory());
+  const source = createSource({ fetched, store: world.store, record: () => records.createRecord(7), changeRecord() {}, lostPart: async () => part });
+  world.session = createSession({ source, records: { get: () => records.createRecord(7), set() {}, note: (...each) => world.noted.push(each) }, now: () => Date.parse("2026-11-26T10:00:00Z"), changed() {} });
+  return world;
+}
+
+test("a puzzle from a lost game is solved without a note of the result, and is not stored", async () => {
+  const world = createLostWorld(), { session } = world;
+  await session.openLost("kept-2");
+  assert.deepEqual([session.state.mode, session.state.game, session.state.attempt.puzzle.id], ["lost", "kept-2", DOUBLE_FOUR.id]);
+  session.pick(at("a1"));
+  session.hint();
+  session.pick(at("h8"));
+  assert.equal(session.state.attempt.state, "solved");
+  assert.deepEqual([world.noted, world.store.all(), session.state.gain], [[], [], 0]);
+  await session.next();
+  assert.equal(session.state.mode, "practice");
+});
+
+test("the last lost game is the account's, otherwise the one that this browser remembers", async () => {
+  const found = async (options) => {
+    const { session } = createLostWorld(options);
+    await session.open("lost");
+    return session.state.game ?? session.state.missing;
+  };
+  assert.equal(await found({ member: { id: "me", claimed: true } }), "kept-2");
+  assert.equal(await found({ member: { id: "other", claimed: true }, kept: { game: "kept-2", me: "me" } }), "no-lost-game");
+  assert.equal(await found({ member: { id: "me", claimed: false }, kept: { game: "kept-2", me: "me" } }), "kept-2");
+  assert.equal(await found({ member: { id: "other", claimed: false }, kept: { game: "kept-2", me: "me" } }), "no-lost-game");
+  assert.equal(await found({ kept: { game: "kept-2", me: "me" } }), "kept-2");
+  assert.equal(await found({ kept: { game: "../kept-2" } }), "no-lost-game");
+  assert.equal(await found(), "no-lost-game");
+  assert.equal(lastLost([{ id: "a-1", x: null, o: { id: "me" }, result: "draw" }], "me"), undefined);
+});
+
+test("the session tells why there is no puzzle from a lost game", async () => {
+  const world = createLostWorld();
+  const missing = async (status, game = "kept-2") => {
+    world.status = status;
+    await world.session.openLost(game);
+    return world.session.state.missing;
+  };
+  assert.equal(await missing(0, "other-1"), "none-in-game");
+  assert.equal(await missing(404), "none-in-game");
+  assert.equal(await missing(503), "more");
+  world.status = 0;
+  await world.session.next();
+  assert.equal(world.session.state.attempt?.puzzle.id, DOUBLE_FOUR.id, "another try");
+});
+
+test("an address names a lost game", () => {
+  assert.equal(lostGameIn(lostAddress("kp7zy3ze5yajt-12")), "kp7zy3ze5yajt-12");
+  assert.equal(lostGameIn(lostAddress()), undefined);
+  assert.equal(lostGameIn("?puzzles=lost&game=../x"), undefined);
 });
 
 test("a failing server is no end of the puzzles", async () => {

@@ -14,13 +14,16 @@ export const UNSENT_LIMIT = 400;
 const IN_FLIGHT = 8;
 /** The number of characters of the user's token that identify the copy before the `welcome`. */
 const MARK = 12;
+/** The longest wait for the server to name the user, in ms. */
+const GREETING = 3_000;
 /** The codes of refusals that may be temporary, and the delay before a retry, in ms. */
 const TEMPORARY = ["read-only", "rate-limited"], RETRY = 30_000;
 
 const markOf = (token) => (token ?? "").slice(-MARK);
 
 /**
- * Follows the account's record while the user is signed in. Returns {waiting, isOutdated, poke()}.
+ * Follows the account's record while the user is signed in. Returns {waiting, isOutdated, poke(),
+ * member()}. `member` resolves to the user, {id, claimed}, or to null if the server does not answer.
  * `isOutdated` tells whether the user has signed in or out in another tab since then.
  *
  * `records` is that of records.js, `identity` the user's, and `open()` creates a WebSocket. The
@@ -32,6 +35,8 @@ export function followAccount({ records, memory, identity, open, now, changed, c
   const { device } = records, sent = new Set(), paused = new Set(); // the keys of changes in flight, and of those to send later
   // This page's changes are here too, because storage may be full.
   let mine = [], token = identity.token, mark = markOf(token), owner = null;
+  let greet;
+  const greeted = new Promise((resolve) => { greet = resolve; });
   const settledKeys = new Set(), early = []; // the changes before the first snapshot, as functions
   const today = () => dayOf(now());
   const account = { get: () => record, set, note }, unknown = { get: device.get, set: setEarly, note: noteEarly };
@@ -44,6 +49,7 @@ export function followAccount({ records, memory, identity, open, now, changed, c
   connection.start();
   return {
     poke: connection.poke,
+    member: () => Promise.race([greeted, new Promise((resolve) => { (clock ?? globalThis).setTimeout(() => resolve(null), GREETING); })]),
     get waiting() { return connection.waiting; },
     get isOutdated() { return identity.token !== token; },
   };
@@ -157,6 +163,7 @@ export function followAccount({ records, memory, identity, open, now, changed, c
 
   function welcomed({ token: given, participant: { id, claimed } }) {
     identity.welcomed(given);
+    greet({ id, claimed });
     const isOther = owner !== null && owner !== id;
     if (isOther && hasEntered) return leave();
     [token, mark, owner] = [identity.token, markOf(given), id];

@@ -1,10 +1,13 @@
 // The rules of the modes. Pure.
 
 /** The modes, in the order in which the page offers them. */
-export const MODES = ["daily", "practice", "theme", "streak", "sprint", "review"];
+export const MODES = ["daily", "practice", "theme", "streak", "sprint", "review", "lost"];
 
 /** The modes that begin anew with each visit, and end with a result. */
 export const isRun = (mode) => mode === "streak" || mode === "sprint";
+
+/** Whether the mode has only one puzzle, after which practice follows. "link" is the mode of a link. */
+export const isSingle = (mode) => ["daily", "link", "lost"].includes(mode);
 
 /** The rating of the first puzzle of a run, the step after each success, and the highest rating. */
 const RUN = { streak: { first: 1_000, step: 40 }, sprint: { first: 900, step: 35 } }, HIGHEST = 2_600;
@@ -42,6 +45,15 @@ export function modeIn(query) {
   const given = new URLSearchParams(query).get("puzzles");
   return MODES.includes(given) ? given : "daily";
 }
+
+/** Returns the lost game in an address: `?puzzles=lost&game=ID`; undefined for the last one. */
+export function lostGameIn(query) {
+  const given = new URLSearchParams(query).get("game")?.trim();
+  return given && /^[\w-]{1,60}-\d{1,9}$/.test(given) ? given : undefined;
+}
+
+/** Returns the address of the puzzle from a lost game. */
+export const lostAddress = (game) => `?puzzles=lost${game ? `&game=${encodeURIComponent(game)}` : ""}`;
 
 /** Returns the puzzle that an address asks for: `?puzzle=ID`; null without one. */
 export function puzzleIn(query) {

@@ -5,7 +5,7 @@ import { iconButton, sign } from "../page/icons.js";
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
 import { MODES } from "./modes.js";
-import { kindName, themeName } from "./wording.js";
+import { kindName, modeName, themeName } from "./wording.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -21,7 +21,7 @@ function button(name, icon, words, onclick) {
  * again, begin, choose(side), step(by), start, end}. Returns `update(view)`.
  */
 export function mountPanel(actions) {
-  const modes = MODES.map((mode) => make("a", { href: `?puzzles=${mode}`, dataset: { mode }, onclick: (event) => follow(event, () => actions.mode(mode)) }, make("span", {}, T.puzzleModes[mode]), make("small", {})));
+  const modes = MODES.map((mode) => make("a", { href: `?puzzles=${mode}`, dataset: { mode }, onclick: (event) => follow(event, () => actions.mode(mode)) }, make("span", {}, modeName(mode)), make("small", {})));
   byId("modes").append(...modes, make("a", { href: "?race", class: "with-friends" }, make("span", {}, T.puzzleRace)));
   const rules = make("select", { id: "puzzle-rule", "aria-label": T.puzzleRule, onchange: () => actions.rule(rules.value) });
   const themes = make("select", { id: "puzzle-theme", "aria-label": T.puzzleTheme, onchange: () => actions.theme(themes.value) });
@@ -53,7 +53,7 @@ export function mountPanel(actions) {
       setText(each.lastChild, name === "review" && due ? ` ${due}` : "");
     }
     fill(rules, offered.map((each) => [each.rule, ruleName(each.rule)]), rule);
-    rules.hidden = offered.length < 2 || mode === "review" || mode === "link";
+    rules.hidden = offered.length < 2 || ["review", "link", "lost"].includes(mode);
     fill(themes, themeChoices(offered.find((each) => each.rule === rule)), theme);
     themes.hidden = mode !== "theme";
     setText(byId("task-title"), task);

@@ -3,11 +3,14 @@
 
 import { begin, chosen, explanation, givenUp, hinted, hintOf, isClean, isDrill, refutationOf, tried } from "./attempt.js";
 import { dayOf } from "./days.js";
-import { afterResult, atTime, beginRun, isRun, runRating } from "./modes.js";
+import { afterResult, atTime, beginRun, isRun, isSingle, runRating } from "./modes.js";
 import { cellAt, positionOf } from "../game/places.js";
 import { dueReviews, isHelped, solvedDaily, THEME_WEIGHT, withBest, withHelp } from "./record.js";
 
-/** The weight of a result for the rating, by mode. Runs and reviews do not count. */
+/**
+ * The weight of a result for the rating, by mode. Runs and reviews do not count. The results of the
+ * mode "lost" are not noted at all, because the server's books do not have these puzzles.
+ */
 const WEIGHTS = { daily: 1, practice: 1, link: 1, theme: THEME_WEIGHT };
 
 /**
@@ -16,20 +19,21 @@ const WEIGHTS = { daily: 1, practice: 1, link: 1, theme: THEME_WEIGHT };
  */
 export function createSession({ source, records, now, changed }) {
   const state = {
-    mode: "daily", theme: "", attempt: null, verdict: null, hint: [], run: null, loading: false, missing: null,
+    // The lost game of the mode "lost"; undefined for the last one.
+    mode: "daily", theme: "", game: undefined, attempt: null, verdict: null, hint: [], run: null, loading: false, missing: null,
     // The line that is shown instead of the attempt, its points, and how many of them.
     line: null, step: 0,
     // The first result of this puzzle, the change of the rating, whether help was used, and the
     // cells that were tried.
     counted: null, gain: 0, helped: false, tries: [], day: dayOf(now()),
   };
-  let asked = 0;
+  let asked = 0, lostMissing = null;
   const rule = () => records.get().rule, today = () => dayOf(now());
-  return { state, open, openPuzzle, next, beginSprint, pick, choose, hint, giveUp, retry, showStep, explain, tick };
+  return { state, open, openPuzzle, openLost, next, beginSprint, pick, choose, hint, giveUp, retry, showStep, explain, tick };
 
   /** Opens a mode with its first puzzle. */
   function open(mode, theme = state.theme) {
-    Object.assign(state, { mode, theme, run: mode === "streak" ? beginRun(mode, now()) : null });
+    Object.assign(state, { mode, theme, game: undefined, run: mode === "streak" ? beginRun(mode, now()) : null });
     if (mode !== "sprint") return load();
     asked += 1;
     show(null, { loading: false });
@@ -42,20 +46,32 @@ export function createSession({ source, records, now, changed }) {
     return fetchWith(() => source.byId(id));
   }
 
+  /** Opens the puzzle from that lost game; from the last one without `game`. */
+  function openLost(game) {
+    Object.assign(state, { mode: "lost", run: null, game });
+    return load();
+  }
+
   function beginSprint() {
     state.run = beginRun("sprint", now());
     return load();
   }
 
-  /** Shows the next puzzle. There is one puzzle a day, and a finished run begins anew. */
+  /** Shows the next puzzle. A mode with a single puzzle leads on, and a finished run begins anew. */
   function next() {
     const { mode } = state;
-    if (mode === "link" || (mode === "daily" && state.attempt)) return open("practice");
+    if (isSingle(mode) && (state.attempt || mode === "link")) return open("practice");
     return isRun(mode) && state.run?.over ? open(mode) : load();
   }
 
   function load() {
     return fetchWith(() => wanted(state.mode));
+  }
+
+  async function lostPuzzle() {
+    const number = asked, { puzzle = null, game, missing } = await source.lost(state.game);
+    if (number === asked) [state.game, lostMissing] = [game ?? state.game, missing];
+    return puzzle;
   }
 
   function wanted(mode) {
@@ -64,6 +80,7 @@ export function createSession({ source, records, now, changed }) {
       state.day = today();
       return source.daily(state.day, rule());
     }
+    if (mode === "lost") return lostPuzzle();
     if (mode === "review") return firstOf(dueReviews(records.get(), today()));
     if (isRun(mode)) return source.next(filter, runRating(mode, state.run.solved), used);
     const [name, value] = mode === "theme" ? state.theme.split(":") : [];
@@ -90,9 +107,10 @@ export function createSession({ source, records, now, changed }) {
 
   /**
    * Returns why there is no puzzle: "none-due", "offline", "no-puzzles", "not-found", "all-done",
-   * or "more" if the next search may find one.
+   * "no-lost-game", "none-in-game", or "more" if the next search may find one.
    */
   async function reason() {
+    if (state.mode === "lost") return lostMissing;
     if (state.mode === "review" && !dueReviews(records.get(), today()).length) return "none-due";
     if (!source.isOnline) return "offline";
     if (!(await source.rules()).length) return source.isOnline ? "no-puzzles" : "offline";
@@ -154,6 +172,7 @@ export function createSession({ source, records, now, changed }) {
     if (state.counted !== null) return;
     const { puzzle } = state.attempt, before = records.get();
     state.counted = isSuccess;
+    if (state.mode === "lost") return;
     const { tries, attempt: { choice } } = state;
     records.note(puzzle, { isSuccess, weight: WEIGHTS[state.mode] ?? 0, today: today(), tries, choice });
     state.gain = Math.round(records.get().rating.rating) - Math.round(before.rating.rating);

@@ -15,9 +15,10 @@ const NEAR = 75;
 
 /**
  * Returns the source. `fetched(path)` returns JSON of the server or rejects with a `status` (0
- * without a connection); `record()` and `changeRecord(record)` access the device's record.
+ * without a connection); `record()` and `changeRecord(record)` access the device's record. `lostPart()`
+ * resolves to {lostPuzzle({game, ask})}, in the form of lost-game.js, or to undefined.
  */
-export function createSource({ fetched, store, record, changeRecord }) {
+export function createSource({ fetched, store, record, changeRecord, lostPart }) {
   let online = true, rules = null, isAtEnd = false;
   // The selections in which the person has had all puzzles from the first one to the present place.
   const known = new Set();
@@ -26,7 +27,7 @@ export function createSource({ fetched, store, record, changeRecord }) {
     const had = new Set([...record().done, ...avoid]);
     return ({ id }) => !had.has(id);
   };
-  return { rules: loadRules, daily, byId, next, get isOnline() { return online; }, get isAtEnd() { return isAtEnd; } };
+  return { rules: loadRules, daily, byId, next, lost, get isOnline() { return online; }, get isAtEnd() { return isAtEnd; } };
 
   async function ask(path) {
     try {
@@ -75,6 +76,15 @@ export function createSource({ fetched, store, record, changeRecord }) {
       if (error.status === 404 && (await loadRules()).length) changeRecord(withoutReview(record(), id));
       return null;
     }
+  }
+
+  /**
+   * Resolves to the puzzle from a lost game, {puzzle, game}, or to {missing}; without `game`, from
+   * the last one. It is not stored, because no other mode may show it.
+   */
+  async function lost(game) {
+    const part = await lostPart();
+    return part ? part.lostPuzzle({ game, ask }) : { missing: "offline" };
   }
 
   /**

@@ -10,6 +10,10 @@ import { dayStreak, nextReview } from "./record.js";
 export const kindName = (kind) => T.puzzleKinds[kind] ?? kind;
 export const themeName = (theme) => T.puzzleThemes[theme] ?? theme;
 
+/** Returns the name of a mode and the note about it. A single puzzle from a link has no note. */
+export const modeName = (mode) => (mode === "lost" ? T.puzzleLost : T.puzzleModes[mode] ?? T.puzzles);
+export const modeNote = (mode) => (mode === "lost" ? T.puzzleLostNote : T.puzzleModeNotes[mode] ?? "");
+
 /** Returns the person's task. */
 export function taskWords({ kind, ask, turn, answers }) {
   const side = turn.toUpperCase();
@@ -51,4 +55,7 @@ export function standingWords(record, mode, today) {
 }
 
 /** Returns why there is no puzzle, with the day of the next review. */
-export const missingWords = (missing, record) => (missing === "none-due" && record.reviews.length ? T.puzzleNextReview(nextReview(record)) : T.puzzleMissing[missing]);
+export function missingWords(missing, record) {
+  if (missing === "no-lost-game") return T.puzzleNoLostGame;
+  return missing === "none-due" && record.reviews.length ? T.puzzleNextReview(nextReview(record)) : T.puzzleMissing[missing];
+}

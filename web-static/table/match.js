@@ -13,6 +13,7 @@ import { mountOpeningPanel } from "./opening-panel.js";
 import { createResult } from "./result.js";
 import { createScore } from "./score.js";
 import { createStrips } from "./strips.js";
+import { opponent } from "../game/stones.js";
 import { pointsText } from "../game/score.js";
 import { LEVELS } from "../game/terms.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
@@ -52,7 +53,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     table.act(set);
   };
   const bar = createActionBar({ name: table.nameOf, now, choose, notice });
-  const result = createResult({ after: document.getElementById("questions"), choose, say, change: ownChange });
+  const result = createResult({ after: document.getElementById("questions"), choose, say, change: ownChange, lesson });
   const updateOpening = mountOpeningPanel(document.getElementById("tab-moves-body"), async (opening) => (await later("demo"))?.showOpening(opening));
   const clocks = createClocks({ now, say }), score = createScore({ table, onChange: render });
   const strips = createStrips({ table, changes: ratingChanges });
@@ -205,6 +206,14 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     const side = ["x", "o"].find((each) => game.seats[each] === table.me);
     const changes = side ? await ratingChanges(game) : null;
     return changes?.uncounted ? changes : changes?.[side] ?? null;
+  }
+
+  /** Resolves to the address of the puzzle from a game that the user has lost; null without one. */
+  async function lesson({ number, seats, result: ending }) {
+    const { epoch } = table.replica, own = ["x", "o"].filter((side) => seats[side] === table.me);
+    if (!epoch || own.length !== 1 || ending !== opponent(own[0])) return null;
+    const game = `${epoch}-${number}`, part = await later("puzzle");
+    return await part?.hasPuzzle({ game, me: table.me, memory: browser }) ? `?puzzles=lost&game=${encodeURIComponent(game)}` : null;
   }
 
   async function report() {

@@ -1,5 +1,6 @@
 // The result of a game in the prompt, below the outcome: the change of the user's rating, the score
-// of the two players, and the next games against the computer. It covers nothing.
+// of the two players, the next games against the computer, and the puzzle from a lost game. It covers
+// nothing.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -10,14 +11,16 @@ import { T } from "../texts/texts.js";
  * @param after  the element after which it is placed.
  * @param choose (action) carries out an action of the bar.
  * @param change (game) resolves to {before, after} of the user's own rating, or null.
+ * @param lesson (game) resolves to the address of the puzzle from the game, or to null. It is called
+ *   at the end of a game that the user has seen.
  * @param say    announces words to screen readers.
  * @returns {update({game, levels, together, score, live})}: `live` is false while a replay has the
  *   board, `score` is in words, `levels` are the next games against neighbouring levels
  *   (actions.js), and `together` tells whether the opponent may be invited to an analysis.
  */
-export function createResult({ after, choose, change, say }) {
-  const rating = make("p", { class: "rating-change" }), scored = make("p", { class: "score-words" }), levels = make("div", { class: "levels" });
-  const section = make("section", { id: "result", class: "result", hidden: true }, make("div", {}, rating, scored), levels);
+export function createResult({ after, choose, change, lesson, say }) {
+  const rating = make("p", { class: "rating-change" }), scored = make("p", { class: "score-words" }), levels = make("div", { class: "levels" }), puzzle = make("a", { class: "button own-puzzle", hidden: true }, "");
+  const section = make("section", { id: "result", class: "result", hidden: true }, make("div", {}, rating, scored), levels, puzzle);
   after.after(section);
   let running = null, over = null;
   return { update };
@@ -36,6 +39,8 @@ export function createResult({ after, choose, change, say }) {
     if (over === key) return;
     over = key;
     setText(rating, "");
+    puzzle.hidden = true;
+    if (running === game.number) showPuzzle(game, key);
     tellRating(game, key, running === game.number);
   }
 
@@ -45,6 +50,15 @@ export function createResult({ after, choose, change, say }) {
     if (!told || over !== key) return;
     setText(rating, told.uncounted ? T.ratingStays : T.ratingNow({ before: Math.round(told.before), after: Math.round(told.after) }));
     if (hasSeen) say(rating.textContent);
+  }
+
+  /** Shows the link to the puzzle from this game, once there is one. */
+  async function showPuzzle(game, key) {
+    const address = await lesson(game);
+    if (!address || over !== key) return;
+    puzzle.href = address;
+    setText(puzzle, T.puzzleOfGame);
+    puzzle.hidden = false;
   }
 
   /** Draws the buttons for the neighbouring levels, or for an analysis with the opponent. */

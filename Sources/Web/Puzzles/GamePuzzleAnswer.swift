@@ -15,9 +15,13 @@ enum PuzzleSide {
 
 extension HTTPResponse {
     /// Makes the response with the puzzle of a game, or with the reason why there is none.
-    init(puzzle result: Result<[UInt8]?, ReportRefusal>) {
+    ///
+    /// - Parameter allowsNull: Whether the response for a game without a puzzle is `null` instead of
+    ///   an error. Browsers log every error.
+    init(puzzle result: Result<[UInt8]?, ReportRefusal>, allowsNull: Bool = false) {
         switch result {
         case .success(let json?): self = .json(json)
+        case .success(nil) where allowsNull: self = .json(Array("null".utf8))
         case .success(nil): self = .failure(.puzzle(.noneInGame))
         case .failure(let refusal): self = .failure(.report(refusal))
         }

@@ -93,6 +93,7 @@ struct PuzzleJSONPrinter: PuzzlePrinter {
         case .offline: "offline"
         case .noPuzzles: "no-puzzles"
         case .notFound: "not-found"
+        case .noneInGame: "none-in-game"
         case .allDone: "all-done"
         case .more: "more"
         }

@@ -10,6 +10,8 @@ enum PuzzleMissing: Equatable {
     case offline
     case noPuzzles
     case notFound
+    /// The server found no puzzle in that game.
+    case noneInGame
     /// The person has done all puzzles of the selection.
     case allDone
     /// The search has reached its number of requests. The person can let it go on.
@@ -24,6 +26,8 @@ final class PuzzleSource {
         case daily(PuzzleDay, Rule)
         /// The first of these puzzles that exists.
         case first(of: [String])
+        /// The puzzle from the lost game with this ID. It is not stored, so that no mode shows it.
+        case game(String)
         /// A puzzle near a rating that the person has not had, and other than `avoid`.
         case next(PuzzleFilter, rating: Double, avoid: String?)
     }
@@ -74,6 +78,7 @@ final class PuzzleSource {
             if let puzzle = cache.daily(.init(day: day, rule: rule, server: server)) { return found(puzzle) }
             return .fetch(path: "api/puzzles/daily?date=\(day)&rule=\(rule.rawValue)")
         case .first(let ids): return first(of: ids)
+        case .game(let id): return .fetch(path: "api/games/\(id)/puzzle")
         case .next(let filter, let rating, let avoid):
             if let kept = stored(filter, rating, avoid), abs(Double(kept.rating) - rating) <= Self.near {
                 return found(kept)
@@ -94,6 +99,10 @@ final class PuzzleSource {
             store([given], day: .init(day: day, rule: rule, server: server))
             return found(puzzle)
         case .first(let ids): return take(answer, first: ids)
+        case .game:
+            if case .json(let json) = answer, let puzzle = try? Puzzle(json) { return found(puzzle) }
+            guard case .refused(let reason) = answer else { return missing(answer, .notFound) }
+            return missing(Self.gameRefusals[reason.word] ?? .notFound)
         case .next(let filter, let rating, let avoid): return take(answer, filter, rating, avoid)
         }
     }
@@ -117,6 +126,10 @@ final class PuzzleSource {
 
     /// The server's words for a rule without puzzles, and for an unknown puzzle.
     private static let noPuzzles = "no-puzzles", noPuzzle = "no-such-puzzle"
+    /// The server's words for a lost game without a puzzle, and for refusals that pass.
+    private static let gameRefusals: [String: PuzzleMissing] = [
+        "no-puzzle-in-game": .noneInGame, "busy": .more, "unavailable": .more,
+    ]
 
     private func store(_ puzzles: [JSON], day: PuzzleCache.Day? = nil) {
         cache.put(puzzles, day: day) { id in file.progress.reviews.contains { $0.id == id } }

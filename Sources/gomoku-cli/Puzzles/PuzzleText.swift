@@ -96,7 +96,7 @@ struct PuzzleText {
     private var status: Int32 {
         switch session.missing {
         case .offline: ExitStatus.unavailable
-        case .noPuzzles, .notFound: ExitStatus.noInput
+        case .noPuzzles, .notFound, .noneInGame: ExitStatus.noInput
         case nil, .noneDue, .allDone, .more: 0
         }
     }

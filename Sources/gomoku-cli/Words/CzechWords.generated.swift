@@ -317,6 +317,7 @@ struct CzechWords: Words {
         case .offline: "Jste offline a v tomto zařízení už žádné úlohy nejsou. Zkuste to, až budete zase online."
         case .noPuzzles: "Tento server nemá žádné úlohy."
         case .notFound: "Taková úloha tu není."
+        case .noneInGame: "Server v této partii nenašel promarněnou výhru ani promarněnou obranu."
         case .allDone: "Všechny úlohy tohoto druhu máte za sebou."
         case .more: "Zatím se nenašla žádná úloha. Chcete-li hledat dál, zvolte „Další“."
         }

@@ -317,6 +317,7 @@ struct EnglishWords: Words {
         case .offline: "You are offline, and this device has no more puzzles. Try again when you are online."
         case .noPuzzles: "This server has no puzzles."
         case .notFound: "There is no such puzzle here."
+        case .noneInGame: "The server found no missed win and no missed defence in this game."
         case .allDone: "You have done all puzzles of this kind."
         case .more: "No puzzle has been found yet. Choose “Next” to search on."
         }

@@ -317,6 +317,7 @@ struct EstonianWords: Words {
         case .offline: "Sul pole võrguühendust ja selles seadmes pole rohkem ülesandeid. Proovi uuesti, kui oled jälle võrgus."
         case .noPuzzles: "Selles serveris pole ülesandeid."
         case .notFound: "Sellist ülesannet siin pole."
+        case .noneInGame: "Server ei leidnud sellest partiist kasutamata võitu ega kasutamata kaitset."
         case .allDone: "Kõik selle liigi ülesanded on tehtud."
         case .more: "Ülesannet pole veel leitud. Edasi otsimiseks vali „Järgmine“."
         }

@@ -317,6 +317,7 @@ struct FrenchWords: Words {
         case .offline: "Vous êtes hors ligne, et cet appareil n’a plus d’énigmes. Réessayez en ligne."
         case .noPuzzles: "Ce serveur n’a pas d’énigmes."
         case .notFound: "Cette énigme n’existe pas ici."
+        case .noneInGame: "Le serveur n’a trouvé ni gain manqué ni défense manquée dans cette partie."
         case .allDone: "Vous avez fait toutes les énigmes de ce genre."
         case .more: "Aucune énigme trouvée pour l’instant. Choisissez « Suivante » pour continuer la recherche."
         }

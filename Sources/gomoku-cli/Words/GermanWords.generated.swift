@@ -317,6 +317,7 @@ struct GermanWords: Words {
         case .offline: "Du bist offline, und auf diesem Gerät sind keine Rätsel mehr. Versuche es online noch einmal."
         case .noPuzzles: "Dieser Server hat keine Rätsel."
         case .notFound: "Dieses Rätsel gibt es hier nicht."
+        case .noneInGame: "Der Server hat in dieser Partie keinen verpassten Gewinn und keine verpasste Verteidigung gefunden."
         case .allDone: "Du hast alle Rätsel dieser Art gemacht."
         case .more: "Es wurde noch kein Rätsel gefunden. Wähle „Weiter“, um weiterzusuchen."
         }

@@ -317,6 +317,7 @@ struct JapaneseWords: Words {
         case .offline: "オフラインで、この端末に問題が残っていません。オンラインになったらもう一度お試しください。"
         case .noPuzzles: "このサーバーには問題がありません。"
         case .notFound: "その問題はここにありません。"
+        case .noneInGame: "この対局には、逃した勝ちも逃した受けも見つかりませんでした。"
         case .allDone: "この種類の問題はすべて終わりました。"
         case .more: "問題はまだ見つかっていません。「次へ」を押すと、続けて探します。"
         }

@@ -317,6 +317,7 @@ struct KoreanWords: Words {
         case .offline: "오프라인이고 이 기기에 남은 문제가 없습니다. 온라인일 때 다시 시도하세요."
         case .noPuzzles: "이 서버에는 문제가 없습니다."
         case .notFound: "그런 문제는 여기에 없습니다."
+        case .noneInGame: "이 대국에서 놓친 승리나 놓친 방어를 찾지 못했습니다."
         case .allDone: "이 종류의 문제를 모두 풀었습니다."
         case .more: "아직 문제를 찾지 못했습니다. 계속 찾으려면 ‘다음’을 누르세요."
         }

@@ -317,6 +317,7 @@ struct SimplifiedChineseWords: Words {
         case .offline: "你已离线，本设备上没有更多题目。联网后再试。"
         case .noPuzzles: "此服务器没有题目。"
         case .notFound: "这里没有这道题。"
+        case .noneInGame: "服务器没有在这局中找到错过的取胜或防守机会。"
         case .allDone: "这类题目已全部做完。"
         case .more: "还没有找到题目。点“下一题”继续查找。"
         }

@@ -317,6 +317,7 @@ struct TraditionalChineseWords: Words {
         case .offline: "你已離線，本裝置上沒有更多題目。連線後再試。"
         case .noPuzzles: "此伺服器沒有題目。"
         case .notFound: "這裡沒有這道題。"
+        case .noneInGame: "伺服器沒有在這局中找到錯過的取勝或防守機會。"
         case .allDone: "這類題目已全部做完。"
         case .more: "還沒有找到題目。點「下一題」繼續尋找。"
         }

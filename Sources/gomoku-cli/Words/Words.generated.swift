@@ -247,7 +247,7 @@ protocol Words: Sendable {
     func puzzleStreakOver(_ number: Int) -> String
     /// Start the sprint
     var puzzleBegin: String { get }
-    /// “There is nothing to review.” and 5 others.
+    /// “There is nothing to review.” and 6 others.
     func puzzleMissing(_ key: PuzzleMissing) -> String
     /// There is nothing to review today. Next review: {day}.
     func puzzleNextReview(_ day: String) -> String

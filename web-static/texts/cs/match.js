@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} chce s vámi rozebrat tuto partii.`,
   joinAnalysis: "Rozebrat společně",
+  puzzleOfGame: "Úloha z této partie",
   resign: "Vzdát",
   resignAsk: (side) => `Vzdát tuto partii za ${big(side)}?`,
   goOn: "Hrát dál",

@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} möchte diese Partie mit dir analysieren.`,
   joinAnalysis: "Analyse zu zweit",
+  puzzleOfGame: "Rätsel aus dieser Partie",
   resign: "Aufgeben",
   resignAsk: (side) => `Diese Partie als ${big(side)} aufgeben?`,
   goOn: "Weiterspielen",

@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} wants to analyse this game with you.`,
   joinAnalysis: "Analyse together",
+  puzzleOfGame: "Puzzle from this game",
   resign: "Resign",
   resignAsk: (side) => `Resign this game as ${big(side)}?`,
   goOn: "Keep playing",

@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} soovib seda partiid koos sinuga analüüsida.`,
   joinAnalysis: "Analüüsi koos",
+  puzzleOfGame: "Ülesanne sellest partiist",
   resign: "Alistu",
   resignAsk: (side) => `Kas alistud selles partiis (${big(side)})?`,
   goOn: "Mängi edasi",

@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} veut analyser cette partie avec vous.`,
   joinAnalysis: "Analyse à deux",
+  puzzleOfGame: "Énigme de cette partie",
   resign: "Abandonner",
   resignAsk: (side) => `Abandonner cette partie avec ${big(side)} ?`,
   goOn: "Continuer",

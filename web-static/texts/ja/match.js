@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name}がこの対局の解析に誘っています。`,
   joinAnalysis: "一緒に解析",
+  puzzleOfGame: "この対局からの問題",
   resign: "投了",
   resignAsk: (side) => `${big(side)}としてこの対局を投了しますか？`,
   goOn: "続ける",

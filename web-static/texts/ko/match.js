@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} 님이 이 대국을 함께 분석하자고 합니다.`,
   joinAnalysis: "함께 분석",
+  puzzleOfGame: "이 대국에서 나온 문제",
   resign: "기권",
   resignAsk: (side) => `${big(side)}로 둔 이 대국을 기권할까요?`,
   goOn: "계속 두기",

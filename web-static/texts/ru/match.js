@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} хочет разобрать эту партию вместе с вами.`,
   joinAnalysis: "Анализировать вместе",
+  puzzleOfGame: "Задача из этой партии",
   resign: "Сдаться",
   resignAsk: (side) => `Сдать эту партию за ${big(side)}?`,
   goOn: "Играть дальше",

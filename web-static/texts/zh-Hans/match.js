@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} 想和你一起分析这局棋。`,
   joinAnalysis: "一起分析",
+  puzzleOfGame: "这局的题目",
   resign: "认输",
   resignAsk: (side) => `你执 ${big(side)}，确定认输吗？`,
   goOn: "继续下",

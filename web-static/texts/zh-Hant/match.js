@@ -182,6 +182,7 @@ export const TEXTS = {
   },
   invitedToAnalysis: (name) => `${name} 想和你一起分析這局棋。`,
   joinAnalysis: "一起分析",
+  puzzleOfGame: "這局的題目",
   resign: "認輸",
   resignAsk: (side) => `你下 ${big(side)}，確定要認輸嗎？`,
   goOn: "繼續下",
