@@ -6,8 +6,10 @@ enum PuzzleLinks {
     /// The most stones that the search for an order tries before it gives up.
     private static let tries = 3_000
 
-    /// Returns the link to a puzzle.
-    static func puzzle(_ puzzle: Puzzle, at address: Address) -> String { address.http("?puzzle=\(puzzle.id)") }
+    /// Returns the link to a puzzle. That from a lost game has the address of the game.
+    static func puzzle(_ puzzle: Puzzle, from game: String? = nil, at address: Address) -> String {
+        address.http(game.map { "?puzzles=lost&game=\(PeopleFetch.escaped($0))" } ?? "?puzzle=\(puzzle.id)")
+    }
 
     /// Returns the link that opens the position on the analysis board, after `moves`. Nil if no
     /// order of moves leads to the position, because the analysis board has positions of games

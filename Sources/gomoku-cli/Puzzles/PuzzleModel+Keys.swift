@@ -172,7 +172,7 @@ extension PuzzleModel {
         case "n": return next(now: now)
         case "x": return act(now) { $0.choose(.x, now: now) }
         case "o": return act(now) { $0.choose(.o, now: now) }
-        case "w": return show(session.attempt.map { PuzzleLinks.puzzle($0.puzzle, at: address) })
+        case "w": return show(session.attempt.map { PuzzleLinks.puzzle($0.puzzle, from: session.game, at: address) })
         case "a": return show(analysisLink)
         default: break
         }

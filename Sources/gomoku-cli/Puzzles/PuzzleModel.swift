@@ -81,6 +81,9 @@ struct PuzzleModel {
 
     mutating func open(id: String, now: Int) -> [Effect] { act(now) { $0.open(id: id, now: now) } }
 
+    /// Opens the puzzle from the lost game with that ID.
+    mutating func open(game: String, now: Int) -> [Effect] { act(now) { $0.open(game: game, now: now) } }
+
     /// Takes the server's answer to a request.
     mutating func take(_ answer: WebFetch.Answer, to request: PuzzleSession.Request, now: Int) -> [Effect] {
         let effects = act(now) { $0.take(answer, to: request) }

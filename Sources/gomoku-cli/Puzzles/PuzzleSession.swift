@@ -23,6 +23,9 @@ struct PuzzleSession {
     let source: PuzzleSource
     /// The mode; nil for a single puzzle from a link.
     private(set) var mode: PuzzleMode?
+    /// The lost game from which the puzzle comes. Its puzzle is in no book, so its result is not
+    /// noted.
+    private(set) var game: String?
     /// The kind or theme of the mode ``PuzzleMode/theme``.
     private(set) var subject = PuzzleFilter.Subject.kind(.fours)
     private(set) var attempt: PuzzleAttempt?
@@ -64,7 +67,7 @@ struct PuzzleSession {
 
     /// Opens a mode with its first puzzle. A sprint waits for ``beginSprint(now:)``.
     mutating func open(_ mode: PuzzleMode, subject: PuzzleFilter.Subject? = nil, now: Int) -> Request? {
-        self.mode = mode
+        (self.mode, game) = (mode, nil)
         self.subject = subject ?? self.subject
         run = mode == .streak ? .streak : nil
         guard mode != .sprint else {
@@ -77,8 +80,14 @@ struct PuzzleSession {
 
     /// Opens the puzzle with that ID, for a link.
     mutating func open(id: String, now: Int) -> Request? {
-        (mode, run) = (nil, nil)
+        (mode, run, game) = (nil, nil, nil)
         return search(.first(of: [id]), now: now)
+    }
+
+    /// Opens the puzzle from the lost game with that ID.
+    mutating func open(game: String, now: Int) -> Request? {
+        (mode, run, self.game) = (nil, nil, game)
+        return search(.game(game), now: now)
     }
 
     mutating func beginSprint(now: Int) -> Request? {
@@ -89,6 +98,7 @@ struct PuzzleSession {
 
     /// Shows the next puzzle. There is one puzzle a day, and a finished run begins anew.
     mutating func next(now: Int) -> Request? {
+        if let game, missing == .more { return open(game: game, now: now) }
         guard let mode else { return open(.practice, now: now) }
         if mode == .daily, attempt != nil { return open(.practice, now: now) }
         return run?.isOver == true ? open(mode, now: now) : load(now: now)
@@ -210,6 +220,10 @@ struct PuzzleSession {
     private mutating func count(isSuccess: Bool, _ now: Int, more: (inout PuzzleProgress) -> Void = { _ in }) {
         guard let puzzle = attempt?.puzzle else { return }
         let isFirst = counted == nil
+        guard game == nil else {
+            counted = counted ?? isSuccess
+            return
+        }
         if isFirst { run?.note(isSuccess: isSuccess, now: now) }
         let weight = mode.map(\.weight) ?? 1
         let today = PuzzleDay(at: now)

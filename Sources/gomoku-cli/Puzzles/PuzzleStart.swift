@@ -5,6 +5,8 @@ import Puzzles
 enum PuzzleStart: Equatable {
     case mode(PuzzleMode, subject: PuzzleFilter.Subject? = nil)
     case puzzle(id: String)
+    /// The puzzle from a lost game with this ID, `<epoch>-<n>`.
+    case game(id: String)
 
     /// Parses the word of a mode, or the ID of a puzzle.
     init?(_ word: String) {
@@ -21,6 +23,7 @@ enum PuzzleStart: Equatable {
         switch self {
         case .mode(let mode, let subject): model.open(mode, subject: subject, now: now)
         case .puzzle(let id): model.open(id: id, now: now)
+        case .game(let id): model.open(game: id, now: now)
         }
     }
 
@@ -28,6 +31,7 @@ enum PuzzleStart: Equatable {
         switch self {
         case .mode(let mode, let subject): session.open(mode, subject: subject, now: now)
         case .puzzle(let id): session.open(id: id, now: now)
+        case .game(let id): session.open(game: id, now: now)
         }
     }
 }

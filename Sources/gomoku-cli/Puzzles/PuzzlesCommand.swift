@@ -9,7 +9,7 @@ struct PuzzlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "puzzles",
         abstract: "Solve puzzles: wins, defences and drills.",
-        usage: "gomoku-cli puzzles [<url>] [<mode> | <id>] [--lines | --json] [<options>]",
+        usage: "gomoku-cli puzzles [<url>] [<mode> | <id> | --game <game>] [--lines | --json] [<options>]",
         discussion: """
             The modes are \(PuzzleMode.codes). You can also give the ID or the link of a puzzle, such as \
             http://host:8080/?puzzle=5rLSPf9qZ5I. Press ? to see the keys.
@@ -37,6 +37,11 @@ struct PuzzlesCommand: ParsableCommand {
             "The kind or theme of the mode theme, such as defence or four-three. docs/PUZZLES.md lists them.",
             valueName: "theme"))
     var theme: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The puzzle from this lost game: its ID, or the link of its page.", valueName: "game"))
+    var game: String?
 
     @Flag(help: "Print lines, even on a terminal.")
     var lines = false
@@ -83,6 +88,7 @@ struct PuzzlesCommand: ParsableCommand {
 
     /// Returns the server and the start that the arguments name.
     private func place() throws -> (Address, PuzzleStart) {
+        if let game { return try place(ofGame: game) }
         var (url, word) = (url, start)
         if word == nil, let only = url, PuzzleStart(only) != nil { (url, word) = (nil, only) }
         let address = try Address.of(url: url, room: nil)
@@ -98,6 +104,19 @@ struct PuzzlesCommand: ParsableCommand {
         guard word == nil || start == .mode(.theme) else { throw ValidationError("--theme needs the mode theme.") }
         start = .mode(.theme, subject: subject)
         return (address, start)
+    }
+
+    /// Returns the server and the start for a lost game. A link of the game also names the server.
+    private func place(ofGame game: String) throws -> (Address, PuzzleStart) {
+        if start != nil || theme != nil { throw ValidationError("--game takes no mode and no theme.") }
+        let isLink = game.contains("?")
+        let address = try Address.of(url: url ?? (isLink ? game : nil), room: nil)
+        let link = isLink ? try Address.of(url: game, room: nil).link : try PageLink(query: "record=\(game)")
+        if let record = link.record { return (address, .game(id: record)) }
+        guard case .game(let id)? = link.puzzles else {
+            throw ValidationError("--game takes the ID of a finished game, or its link, such as /?record=….")
+        }
+        return (address, .game(id: id))
     }
 
     private static func unknown(_ word: String?) -> ValidationError {

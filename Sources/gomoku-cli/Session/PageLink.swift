@@ -80,6 +80,10 @@ struct PageLink: Equatable {
             guard PuzzleID.isID(id) else { throw .puzzle(id) }
             return .puzzle(id: id)
         }
+        if values["puzzles"] == "lost", let game = values["game"], !game.isEmpty {
+            guard isRecord(game) else { throw .record(game) }
+            return .game(id: game)
+        }
         // The page, too, takes an unknown mode for `daily`.
         return values["puzzles"].map { .mode(PuzzleMode(rawValue: $0) ?? .daily) }
     }

@@ -139,6 +139,9 @@ final class PuzzleWorld {
             let found = puzzles.dropFirst(from).prefix(Int(query["count"]!)!)
             return .json(
                 .object([.init("puzzles", .array(found.map(Self.json))), .init("next", JSON(from + found.count))]))
+        case "api/games/lost-1/puzzle": return .json(Self.json(puzzles[0]))
+        case "api/games/even-1/puzzle": return refused("no-puzzle-in-game")
+        case "api/games/none-1/puzzle": return refused("no-such-game")
         default:
             let id = String(name.dropFirst("api/puzzles/".count))
             if puzzles.isEmpty { return refused("no-puzzles") }

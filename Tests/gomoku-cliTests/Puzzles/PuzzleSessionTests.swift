@@ -43,6 +43,32 @@ import Testing
         #expect(find(nil).found == nil && world.session.missing == .allDone)
     }
 
+    @Test("A puzzle from a lost game changes no record, and leads to practice")
+    func lostGame() {
+        let world = PuzzleWorld()
+        let record = world.file.progress
+        func open(_ game: String) { world.act { $0.open(game: game, now: $1) } }
+        open("lost-1")
+        #expect(world.puzzle == world.puzzles[0] && world.asked == ["api/games/lost-1/puzzle"])
+        world.pick("a1")
+        world.act { $0.takeHint(now: $1) }
+        world.pick("h8")
+        #expect(world.session.attempt?.state == .solved && world.session.counted == false)
+        #expect(world.file.progress == record && world.session.latest == nil && world.session.gain == 0)
+        world.next()
+        #expect(world.session.mode == .practice && world.session.game == nil)
+        open("even-1")
+        #expect(world.session.missing == .noneInGame)
+        open("none-1")
+        #expect(world.session.missing == .notFound)
+        world.isBusy = true
+        open("lost-1")
+        #expect(world.session.missing == .more)
+        world.isBusy = false
+        world.next()
+        #expect(world.puzzle == world.puzzles[0], "another try")
+    }
+
     @Test("A busy server does not end practice")
     func busy() {
         let world = PuzzleWorld()

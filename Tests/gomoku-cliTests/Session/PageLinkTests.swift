@@ -32,6 +32,9 @@ import WebSockets
         #expect(try link("puzzles").puzzles == .mode(.daily) && link("puzzles=new").puzzles == .mode(.daily))
         #expect(try link("puzzle=Mnn-hb7xFvQ").puzzles == .puzzle(id: "Mnn-hb7xFvQ"))
         #expect(throws: AddressError.puzzle("short")) { try link("puzzle=short") }
+        #expect(try link("puzzles=lost&game=kp7zy3ze5yajt-1").puzzles == .game(id: "kp7zy3ze5yajt-1"))
+        #expect(throws: AddressError.record("../x")) { try link("puzzles=lost&game=../x") }
+        #expect(try link("puzzles=lost").puzzles == .mode(.daily), "only the page knows the last lost game")
         #expect(try link("room=tea&puzzles=streak").puzzles == nil)
         #expect(try Address(url: "http://h/?puzzles", room: nil).place == .puzzles(.mode(.daily)))
     }
