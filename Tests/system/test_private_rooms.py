@@ -68,7 +68,7 @@ async def test_room_with_a_secret_is_indistinguishable_from_a_missing_one(server
     ann, _ = await begin(server, "tea", SECRET, listed="yes")
     assert "tea" not in await listed(server) and "play.tea" not in await lobby(server), "not even when it says so"
     assert "tea" not in (await http(server, "/metrics"))[1]
-    for path in ("", "/history", "/games/1.sgf", "/games/1.psq", "/games/1/report", "/study.sgf", "/else"):
+    for path in ("", "/history", "/games/1.sgf", "/games/1.psq", "/games/1/report", "/games/1/puzzle", "/study.sgf", "/else"):
         for secret in (None, OTHER, "short"):
             found = await http(server, f"/api/rooms/tea{path}", secret)
             none = await http(server, f"/api/rooms/nil{path}", secret)
