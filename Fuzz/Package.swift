@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: settings),
         .target(name: "Puzzles", dependencies: ["Cryptography", "GameState"], swiftSettings: settings),
+        .target(name: "PuzzleMaking", dependencies: ["GameState", "Puzzles", "Robot"], swiftSettings: settings),
         .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: settings),
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
@@ -70,7 +71,8 @@ let package = Package(
         .target(
             name: "Robots",
             dependencies: [
-                "Cryptography", "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
+                "Cryptography", "GameState", "Nodes", "PuzzleMaking", "Puzzles", "Robot", "Rooms", "Storage", "Threads",
+                "WebSockets", "Wire",
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: settings),
         .target(
