@@ -4,8 +4,8 @@ import Robot
 
 /// The searches that turn the positions of a game into puzzles.
 ///
-/// Only nodes are limited, and a puzzle's searches reuse the results of earlier ones. So equal calls
-/// in the same order give equal puzzles.
+/// Only nodes are limited, and searches reuse the results of earlier ones. So equal calls in the
+/// same order give equal puzzles.
 struct PuzzleSearch {
     /// A position that the side to move wins.
     struct FoundWin {

@@ -6,7 +6,7 @@ import { readPuzzle } from "./attempt.js";
 /** The number of finished games among which the last lost one is looked for. */
 const GAMES = 50;
 
-/** Returns the ID of the last game that `me` lost against another participant; undefined if none. */
+/** Returns the ID of the last game that `me` lost to another participant; undefined if none. */
 export const lastLost = (games, me) => games.find(({ x, o, result }) => x?.id !== o?.id && ["x", "o"].some((side) => ({ x, o })[side]?.id === me && result === opponent(side)))?.id;
 
 /**

@@ -6,7 +6,7 @@ export const MODES = ["daily", "practice", "theme", "streak", "sprint", "review"
 /** The modes that begin anew with each visit, and end with a result. */
 export const isRun = (mode) => mode === "streak" || mode === "sprint";
 
-/** Whether the mode has only one puzzle, after which practice follows. "link" is the mode of a link. */
+/** Whether the mode has only one puzzle, after which practice follows. "link" is a link's mode. */
 export const isSingle = (mode) => ["daily", "link", "lost"].includes(mode);
 
 /** The rating of the first puzzle of a run, the step after each success, and the highest rating. */

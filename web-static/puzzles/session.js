@@ -57,7 +57,7 @@ export function createSession({ source, records, now, changed }) {
     return load();
   }
 
-  /** Shows the next puzzle. A mode with a single puzzle leads on, and a finished run begins anew. */
+  /** Shows the next puzzle. A mode with one puzzle leads on, and a finished run begins anew. */
   function next() {
     const { mode } = state;
     if (isSingle(mode) && (state.attempt || mode === "link")) return open("practice");

@@ -15,8 +15,8 @@ const NEAR = 75;
 
 /**
  * Returns the source. `fetched(path)` returns JSON of the server or rejects with a `status` (0
- * without a connection); `record()` and `changeRecord(record)` access the device's record. `lostPart()`
- * resolves to {lostPuzzle({game, ask})}, in the form of lost-game.js, or to undefined.
+ * without a connection); `record()` and `changeRecord(record)` access the device's record.
+ * `lostPart()` resolves to {lostPuzzle({game, ask})}, in the form of lost-game.js, or to undefined.
  */
 export function createSource({ fetched, store, record, changeRecord, lostPart }) {
   let online = true, rules = null, isAtEnd = false;

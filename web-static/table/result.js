@@ -1,6 +1,6 @@
 // The result of a game in the prompt, below the outcome: the change of the user's rating, the score
-// of the two players, the next games against the computer, and the puzzle from a lost game. It covers
-// nothing.
+// of the two players, the next games against the computer, and the puzzle from a lost game. It
+// covers nothing.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -11,8 +11,8 @@ import { T } from "../texts/texts.js";
  * @param after  the element after which it is placed.
  * @param choose (action) carries out an action of the bar.
  * @param change (game) resolves to {before, after} of the user's own rating, or null.
- * @param lesson (game) resolves to the address of the puzzle from the game, or to null. It is called
- *   at the end of a game that the user has seen.
+ * @param lesson (game) resolves to the address of the puzzle from the game, or to null. It is
+ *   called at the end of a game that the user has seen.
  * @param say    announces words to screen readers.
  * @returns {update({game, levels, together, score, live})}: `live` is false while a replay has the
  *   board, `score` is in words, `levels` are the next games against neighbouring levels

@@ -16,8 +16,8 @@ enum PuzzleSide {
 extension HTTPResponse {
     /// Makes the response with the puzzle of a game, or with the reason why there is none.
     ///
-    /// - Parameter allowsNull: Whether the response for a game without a puzzle is `null` instead of
-    ///   an error. Browsers log every error.
+    /// - Parameter allowsNull: Whether the response for a game without a puzzle is `null` instead
+    ///   of an error. Browsers log every error.
     init(puzzle result: Result<[UInt8]?, ReportRefusal>, allowsNull: Bool = false) {
         switch result {
         case .success(let json?): self = .json(json)
