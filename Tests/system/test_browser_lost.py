@@ -65,7 +65,9 @@ def test_loser_solves_the_puzzle_from_the_game(table):
         bob.settled()
     same(bob.script(RESULT), "Solved!", "the result")
     record = bob.script(RECORD)
-    same(record and (record["rating"]["games"], record["reviews"], record["done"]), record and (0, [], ""), "the record")
+    same(
+        record and (record["rating"]["games"], record["reviews"], record["done"]), record and (0, [], ""), "the record"
+    )
     bob.go("?puzzles=lost", "the last lost game", READY)
     same(bob.script(STONES), 15, "the same puzzle")
 

@@ -21,7 +21,8 @@ def cell(name):
 async def begin(server, room, **more):
     """Lets Ann start a game against Bob. Returns both, and the epoch of the room."""
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
-    epoch = [(await client.join(room, **more))["epoch"] for client in (ann, bob)][0]
+    for client in (ann, bob):
+        epoch = (await client.join(room, **more))["epoch"]
     assert (await ann.delta(room, {"game": "1", "x": ann.id}))["type"] == "delta"
     assert (await bob.delta(room, {"o": bob.id}))["type"] == "delta"
     return ann, bob, epoch
@@ -54,7 +55,14 @@ async def test_loser_gets_one_puzzle_from_the_game(server, room):
     same(sorted(puzzle["x"] + puzzle["o"]), sorted(map(cell, LOST[:10])), "the position")
     same(puzzle["last"], cell(LOST[9]), "its last stone")
     assert 1 <= len(puzzle["points"]) <= 3 and cell(LOST[10]) not in puzzle["points"], puzzle
-    for other in (path, f"{path}?side=x", f"{path}?side=", permanent, f"{permanent}?side=x", f"{permanent}?missing=null"):
+    for other in (
+        path,
+        f"{path}?side=x",
+        f"{path}?side=",
+        permanent,
+        f"{permanent}?side=x",
+        f"{permanent}?missing=null",
+    ):
         same(await get(server, other), (200, puzzle), other)
 
 
