@@ -9,7 +9,7 @@ import Robot
 struct PuzzlesLost: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lost", abstract: "Make one puzzle from each lost game, as the server does.",
-        usage: "gomoku-lab puzzles lost [--rule R] [--level L] [--seed S] [--count N] [GAME …]",
+        usage: "gomoku-lab puzzles lost [<options>] [GAME …]",
         discussion: """
             Prints for each game the processor time in milliseconds, the puzzle's kind and ID, and the moves. The last \
             line has the number of puzzles and the longest times.
