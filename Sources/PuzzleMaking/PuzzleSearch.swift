@@ -82,7 +82,7 @@ struct PuzzleSearch {
     /// - Parameters:
     ///   - allowsMore: Whether a win may have more winning first moves than a puzzle names. The
     ///     result is nil or incomplete then.
-    ///   - mayGoOn: Whether there is time to search one more position. Without time, the win is
+    ///   - mayGoOn: Whether there is time to search one more move. Without time, the win is
     ///     incomplete.
     func win(_ found: FoundWin, allowsMore: Bool = false, while mayGoOn: () -> Bool = { true }) -> Puzzle.Win? {
         let nodes = min(max(2 * found.work, Self.alternative.lowerBound), Self.alternative.upperBound)
@@ -91,7 +91,7 @@ struct PuzzleSearch {
         func winningMoves(in position: Proof.Position, besides known: Point, most: Int) -> Searcher.WinningMoves? {
             guard mayGoOn() else { return nil }
             searcher.setPosition(board: position.board, turn: position.turn)
-            return searcher.winningMoves(besides: [known], nodes: nodes, most: most)
+            return searcher.winningMoves(besides: [known], nodes: nodes, most: most, while: mayGoOn)
         }
         let others = winningMoves(in: position, besides: first, most: Self.mostFirstMoves)
         var proofs = [found.proof] + (others?.proofs ?? [])

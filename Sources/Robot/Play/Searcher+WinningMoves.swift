@@ -27,7 +27,11 @@ extension Searcher {
     /// - Parameters:
     ///   - nodes: The greatest number of solver moves for each reply.
     ///   - most: The number of moves after which the search ends.
-    public func winningMoves(besides known: Set<Point>, nodes: Int, most: Int) -> WinningMoves {
+    ///   - mayGoOn: Whether there is time to search one more move. Without time, the result is
+    ///     incomplete.
+    public func winningMoves(
+        besides known: Set<Point>, nodes: Int, most: Int, while mayGoOn: () -> Bool = { true }
+    ) -> WinningMoves {
         var proofs: [Proof] = []
         if isOver { return WinningMoves(proofs: [], isComplete: true) }
         control.start(SearchLimits(), nil)
@@ -35,6 +39,7 @@ extension Searcher {
         var refutations: [Int] = []
         var isComplete = true
         for move in plausibleMoves where !known.contains(point(move)) {
+            guard mayGoOn() else { return WinningMoves(proofs: proofs, isComplete: false) }
             switch wins(move, nodes: nodes, &refutations) {
             case false: continue
             case nil: isComplete = false
