@@ -54,7 +54,7 @@ package struct PuzzleFeatures {
         let tempting = proof.root.named.map { PuzzlePaths.moves(refuting: $0.point, by: proof) }.filter {
             $0 >= Self.tempting
         }
-        var rating = 450 + 330 * log2(Double(tempting.max() ?? 1))
+        var rating = 170 + 330 * log2(Double(tempting.max() ?? 1))
         rating += 40 * Double(min(tempting.count, Self.mostWrong))
         rating -= 100 * Double(points.count - 1)
         rating -= points.map { Self.plainness(of: $0, in: proof.position) }.max() ?? 0

@@ -10,8 +10,8 @@ struct PuzzleCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "puzzles", abstract: "Make and check collections of puzzles (docs/PUZZLES.md).",
         subcommands: [
-            PuzzlesMake.self, PuzzlesJoin.self, PuzzlesVerify.self, PuzzlesExport.self, PuzzlesSimulate.self,
-            PuzzlesLost.self,
+            PuzzlesMake.self, PuzzlesJoin.self, PuzzlesVerify.self, PuzzlesExport.self, PuzzlesLevels.self,
+            PuzzlesLost.self, PuzzlesSimulate.self,
         ])
 }
 
