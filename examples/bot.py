@@ -145,7 +145,8 @@ def keep(new):  # readable only by its owner
 
 
 class Bot:
-    def __init__(self): self.connection, self.me, self.values, self.asked, self.pause, self.said = None, None, {}, 0, 1, None
+    def __init__(self):
+        self.connection, self.me, self.values, self.asked, self.pause, self.said = None, None, {}, 0, 1, None
 
     def ask(self, change):  # no ID is used twice, not even after a restart with the same token
         self.asked += 1
@@ -156,7 +157,8 @@ class Bot:
         self.connection, self.values = Connection(address), {}
         pending, wanted, barred = None, None, set()  # the ID without an answer, its change, refused points
         join = {"type": "join", "room": room}
-        self.connection.send({"type": "hello", "name": "Python bot", "bot": True, **({"token": token} if token else {})})
+        known = {"token": token} if token else {}
+        self.connection.send({"type": "hello", "name": "Python bot", "bot": True, **known})
         while True:
             m = self.connection.receive()
             if m["type"] == "welcome":

@@ -108,7 +108,7 @@ async def test_two_terminals_race_through_a_kill(tmp_path, club, room):
         await bob.shows("Start when everyone is here.")
         bob.type("j")
         await standing(ann, 1, "Bob", 0, 0)
-        ann.type(f"\t{DOWN}{DOWN}{LEFT}\r")
+        ann.type(f"\t{DOWN}{DOWN}{DOWN}{LEFT}\r")
         await bob.shows("3 minutes, from rating 600 on.")
         bob.type("n")
         await ann.shows("Get ready!")

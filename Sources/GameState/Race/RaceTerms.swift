@@ -15,8 +15,8 @@ public struct RaceTerms: Hashable, Sendable {
     public static let sprintMinutes = 10
     public static let ratingChoices = 400...2_000
     public static let countChoices = 1...200
-    /// The lengths in minutes, the numbers of puzzles and the ratings of the first puzzle that a client
-    /// offers.
+    /// The lengths in minutes, the numbers of puzzles and the ratings of the first puzzle that
+    /// clients offer.
     public static let lengths = [1, 3, 5, 10, 1_440, 10_080]
     public static let counts: [Int?] = [nil, 10, 20, 50]
     public static let firstRatings = [600, 900, 1_200, 1_500, 1_800]

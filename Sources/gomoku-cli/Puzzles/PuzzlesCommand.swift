@@ -9,7 +9,7 @@ struct PuzzlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "puzzles",
         abstract: "Solve puzzles: wins, defences and drills.",
-        usage: "gomoku-cli puzzles [<url>] [<mode> | <id> | --game <game>] [--lines | --json] [<options>]",
+        usage: "gomoku-cli puzzles [<url>] [<mode> | <id> | --game <game>] [<options>]",
         discussion: """
             The modes are \(PuzzleMode.codes). You can also give the ID or the link of a puzzle, such as \
             http://host:8080/?puzzle=5rLSPf9qZ5I. Press ? to see the keys.

@@ -355,7 +355,6 @@ struct CzechWords: Words {
     var racePhasesOver: String { "Závod skončil." }
     var raceNoPuzzles: String { "Tento server nemá úlohy pro tato pravidla. Zvolte jiná pravidla." }
     var raceFull: String { "Závodu se účastní už 32 lidí. Můžete se dívat." }
-    var raceEnd: String { "Ukončit" }
     var raceEndAsk: String { "Ukončit pro všechny?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

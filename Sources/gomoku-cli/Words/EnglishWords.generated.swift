@@ -355,7 +355,6 @@ struct EnglishWords: Words {
     var racePhasesOver: String { "The race is over." }
     var raceNoPuzzles: String { "This server has no puzzles of that rule. Choose another rule." }
     var raceFull: String { "32 people take part already. You can watch." }
-    var raceEnd: String { "End" }
     var raceEndAsk: String { "End it for everyone?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

@@ -355,7 +355,6 @@ struct EstonianWords: Words {
     var racePhasesOver: String { "Võistlus on läbi." }
     var raceNoPuzzles: String { "Selles serveris pole selle reegli ülesandeid. Vali teine reegel." }
     var raceFull: String { "Juba osaleb 32 inimest. Võid vaadata." }
-    var raceEnd: String { "Lõpeta" }
     var raceEndAsk: String { "Kas lõpetada kõigi jaoks?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

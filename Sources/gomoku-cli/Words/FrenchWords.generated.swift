@@ -355,7 +355,6 @@ struct FrenchWords: Words {
     var racePhasesOver: String { "La course est terminée." }
     var raceNoPuzzles: String { "Ce serveur n’a pas d’énigmes pour cette règle. Choisissez une autre règle." }
     var raceFull: String { "32 personnes participent déjà. Vous pouvez regarder." }
-    var raceEnd: String { "Terminer" }
     var raceEndAsk: String { "Terminer pour tous ?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

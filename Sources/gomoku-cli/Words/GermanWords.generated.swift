@@ -355,7 +355,6 @@ struct GermanWords: Words {
     var racePhasesOver: String { "Das Rennen ist vorbei." }
     var raceNoPuzzles: String { "Dieser Server hat keine Rätsel zu dieser Regel. Wähle eine andere Regel." }
     var raceFull: String { "Es machen schon 32 Personen mit. Du kannst zuschauen." }
-    var raceEnd: String { "Beenden" }
     var raceEndAsk: String { "Für alle beenden?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

@@ -355,7 +355,6 @@ struct JapaneseWords: Words {
     var racePhasesOver: String { "レース終了です。" }
     var raceNoPuzzles: String { "このサーバーにはそのルールの問題がありません。別のルールを選んでください。" }
     var raceFull: String { "すでに32人が参加しています。観戦はできます。" }
-    var raceEnd: String { "終了" }
     var raceEndAsk: String { "全員の分を終了しますか？" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

@@ -355,7 +355,6 @@ struct KoreanWords: Words {
     var racePhasesOver: String { "경주가 끝났습니다." }
     var raceNoPuzzles: String { "이 서버에는 그 규칙의 문제가 없습니다. 다른 규칙을 고르세요." }
     var raceFull: String { "이미 32명이 참가하고 있습니다. 관전은 할 수 있습니다." }
-    var raceEnd: String { "끝내기" }
     var raceEndAsk: String { "모두에게서 끝낼까요?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

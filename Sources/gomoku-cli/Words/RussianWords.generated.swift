@@ -355,7 +355,6 @@ struct RussianWords: Words {
     var racePhasesOver: String { "Гонка окончена." }
     var raceNoPuzzles: String { "На этом сервере нет задач для таких правил. Выберите другие правила." }
     var raceFull: String { "Участвуют уже 32 человека. Вы можете смотреть." }
-    var raceEnd: String { "Завершить" }
     var raceEndAsk: String { "Завершить для всех?" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

@@ -355,7 +355,6 @@ struct SimplifiedChineseWords: Words {
     var racePhasesOver: String { "竞速结束。" }
     var raceNoPuzzles: String { "此服务器没有该规则的题目，请换一种规则。" }
     var raceFull: String { "已有 32 人参加。你可以观战。" }
-    var raceEnd: String { "结束" }
     var raceEndAsk: String { "为所有人结束？" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

@@ -355,7 +355,6 @@ struct TraditionalChineseWords: Words {
     var racePhasesOver: String { "競速結束。" }
     var raceNoPuzzles: String { "此伺服器沒有該規則的題目，請換一種規則。" }
     var raceFull: String { "已有 32 人參加。你可以觀戰。" }
-    var raceEnd: String { "結束" }
     var raceEndAsk: String { "為所有人結束？" }
     func ruleWords(_ key: Rule) -> String {
         switch key {

@@ -315,8 +315,6 @@ protocol Words: Sendable {
     var raceNoPuzzles: String { get }
     /// 32 people take part already. You can watch.
     var raceFull: String { get }
-    /// End
-    var raceEnd: String { get }
     /// End it for everyone?
     var raceEndAsk: String { get }
     /// “freestyle” and 3 others.

@@ -130,15 +130,40 @@ import Testing
         var bench = RaceBench()
         bench.model.takeCatalogue(
             .json(.object([.init("rules", .array([.object([.init("rule", "freestyle")])]))])))
-        bench.press(.tab, .right, .down, .right, .down, .left, .enter)
-        #expect(bench.model.race.terms == RaceTerms.usual.with(.minutes, "5")?.with(.rating, "600"))
+        bench.press(.tab, .right, .down, .right, .down, .right, .down, .left, .enter)
+        let chosen = RaceTerms.usual.with(.minutes, "5")?.with(.count, "10")?.with(.rating, "600")
+        #expect(bench.model.race.terms == chosen)
         #expect(bench.model.input == .board && bench.room.state.text("rule") == nil, "one rule has puzzles")
         bench.press(.tab, .escape)
         bench.press(.tab, .enter)
         #expect(bench.room.rev == 1, "nothing has changed")
         bench.bob(["racer.p-bob": "", "minutes": "7"])
         bench.press(.tab, .down, .left, .enter)
-        #expect(bench.model.race.terms.minutes == 10, "a value of another client is one of the choices")
+        #expect(bench.model.race.terms.minutes == 10_080, "a value of another client is one of the choices")
+    }
+
+    @Test("Only the creator of the room chooses a race for a class, and ends it with the key e pressed twice")
+    func forClass() {
+        var bench = RaceBench()
+        bench.press(.tab, .down, .right, .right, .right, .enter)
+        #expect(bench.model.race.terms.minutes == 1_440)
+        bench.type("n")
+        bench.wait(Race.countdown)
+        func end(_ bench: inout RaceBench) {
+            bench.type("e")
+            // The letter is also a column.
+            bench.wait(PlayModel.holdMilliseconds)
+        }
+        end(&bench)
+        #expect(bench.model.news?.text == "End it for everyone? (e)")
+        bench.press(.left)
+        end(&bench)
+        #expect(bench.model.phase(bench.now) == .running, "another key came between")
+        end(&bench)
+        #expect(bench.model.phase(bench.now) == .over && bench.rejections == [])
+
+        let lengths = RaceMenu(.usual, rules: [.freestyle], isHost: false).dialog(bench.model.words).rows[1]
+        #expect(lengths.others == ["1 minute", "3 minutes", "5 minutes", "10 minutes"])
     }
 
     @Test("A letter that is a column waits for a digit before it is a command")
