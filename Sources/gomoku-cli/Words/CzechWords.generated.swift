@@ -331,7 +331,7 @@ struct CzechWords: Words {
     func raceDays(_ count: Int) -> String { count == 1 ? "\(count) den" : count >= 2 && count <= 4 ? "\(count) dny" : "\(count) dní" }
     var raceCount: String { "Úlohy" }
     func racePuzzles(_ count: Int) -> String { count == 1 ? "\(count) úloha" : count >= 2 && count <= 4 ? "\(count) úlohy" : "\(count) úloh" }
-    var raceAnyCount: String { "Libovolný počet úloh" }
+    var raceAnyCount: String { "Libovolný počet" }
     var raceFirst: String { "První úloha" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), od ratingu \(rating). Chyba stojí deset sekund." }
     func raceClassSummary(minutes: String, rating: String) -> String { "Pro třídu: \(minutes), od ratingu \(rating). Připojit se lze kdykoli." }

@@ -331,7 +331,7 @@ struct EnglishWords: Words {
     func raceDays(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
     var raceCount: String { "Puzzles" }
     func racePuzzles(_ count: Int) -> String { count == 1 ? "1 puzzle" : "\(count) puzzles" }
-    var raceAnyCount: String { "Any number of puzzles" }
+    var raceAnyCount: String { "Any number" }
     var raceFirst: String { "First puzzle" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), from rating \(rating) on. A mistake costs ten seconds." }
     func raceClassSummary(minutes: String, rating: String) -> String { "For a class: \(minutes), from rating \(rating) on. Join at any time." }

@@ -331,7 +331,7 @@ struct EstonianWords: Words {
     func raceDays(_ count: Int) -> String { count == 1 ? "1 päev" : "\(count) päeva" }
     var raceCount: String { "Ülesanded" }
     func racePuzzles(_ count: Int) -> String { count == 1 ? "1 ülesanne" : "\(count) ülesannet" }
-    var raceAnyCount: String { "Ülesandeid piiramata" }
+    var raceAnyCount: String { "Piiramata" }
     var raceFirst: String { "Esimene ülesanne" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), alates reitingust \(rating). Viga maksab kümme sekundit." }
     func raceClassSummary(minutes: String, rating: String) -> String { "Klassile: \(minutes), alates reitingust \(rating). Liituda saab igal ajal." }

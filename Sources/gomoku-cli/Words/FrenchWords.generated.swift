@@ -331,7 +331,7 @@ struct FrenchWords: Words {
     func raceDays(_ count: Int) -> String { count < 2 ? "\(count) jour" : "\(count) jours" }
     var raceCount: String { "Énigmes" }
     func racePuzzles(_ count: Int) -> String { count < 2 ? "\(count) énigme" : "\(count) énigmes" }
-    var raceAnyCount: String { "Nombre d’énigmes libre" }
+    var raceAnyCount: String { "Nombre libre" }
     var raceFirst: String { "Première énigme" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), à partir d’un classement de \(rating). Une erreur coûte dix secondes." }
     func raceClassSummary(minutes: String, rating: String) -> String { "Pour une classe : \(minutes), à partir d’un classement de \(rating). On peut participer à tout moment." }

@@ -331,7 +331,7 @@ struct GermanWords: Words {
     func raceDays(_ count: Int) -> String { count == 1 ? "1 Tag" : "\(count) Tage" }
     var raceCount: String { "Rätsel" }
     func racePuzzles(_ count: Int) -> String { count == 1 ? "1 Rätsel" : "\(count) Rätsel" }
-    var raceAnyCount: String { "Beliebig viele Rätsel" }
+    var raceAnyCount: String { "Beliebig viele" }
     var raceFirst: String { "Erstes Rätsel" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), ab Wertung \(rating). Ein Fehler kostet zehn Sekunden." }
     func raceClassSummary(minutes: String, rating: String) -> String { "Für eine Klasse: \(minutes), ab Wertung \(rating). Man kann jederzeit mitmachen." }

@@ -331,7 +331,7 @@ struct JapaneseWords: Words {
     func raceDays(_ count: Int) -> String { "\(count)日" }
     var raceCount: String { "問題数" }
     func racePuzzles(_ count: Int) -> String { "\(count)問" }
-    var raceAnyCount: String { "問題数の制限なし" }
+    var raceAnyCount: String { "制限なし" }
     var raceFirst: String { "最初の問題" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes)、レーティング\(rating)から。間違えると10秒減ります。" }
     func raceClassSummary(minutes: String, rating: String) -> String { "クラス向け：\(minutes)、レーティング\(rating)から。いつでも参加できます。" }

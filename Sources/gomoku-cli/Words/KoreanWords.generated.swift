@@ -331,7 +331,7 @@ struct KoreanWords: Words {
     func raceDays(_ count: Int) -> String { "\(count)일" }
     var raceCount: String { "문제 수" }
     func racePuzzles(_ count: Int) -> String { "\(count)문제" }
-    var raceAnyCount: String { "문제 수 제한 없음" }
+    var raceAnyCount: String { "제한 없음" }
     var raceFirst: String { "첫 문제" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), 레이팅 \(rating)부터. 틀리면 10초가 줄어듭니다." }
     func raceClassSummary(minutes: String, rating: String) -> String { "학급용: \(minutes), 레이팅 \(rating)부터. 언제든 참가할 수 있습니다." }

@@ -331,7 +331,7 @@ struct RussianWords: Words {
     func raceDays(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) день" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) дня" : "\(count) дней" }
     var raceCount: String { "Задачи" }
     func racePuzzles(_ count: Int) -> String { count % 10 == 1 && count % 100 != 11 ? "\(count) задача" : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? "\(count) задачи" : "\(count) задач" }
-    var raceAnyCount: String { "Любое число задач" }
+    var raceAnyCount: String { "Любое число" }
     var raceFirst: String { "Первая задача" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes), начиная с рейтинга \(rating). Ошибка отнимает десять секунд." }
     func raceClassSummary(minutes: String, rating: String) -> String { "Для класса: \(minutes), начиная с рейтинга \(rating). Присоединиться можно в любое время." }

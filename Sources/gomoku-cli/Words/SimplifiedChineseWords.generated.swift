@@ -331,7 +331,7 @@ struct SimplifiedChineseWords: Words {
     func raceDays(_ count: Int) -> String { "\(count) 天" }
     var raceCount: String { "题数" }
     func racePuzzles(_ count: Int) -> String { "\(count) 道题" }
-    var raceAnyCount: String { "题数不限" }
+    var raceAnyCount: String { "不限" }
     var raceFirst: String { "第一题" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes)，从等级分 \(rating) 开始。错一次扣十秒。" }
     func raceClassSummary(minutes: String, rating: String) -> String { "适合班级：\(minutes)，从等级分 \(rating) 开始。随时可以加入。" }

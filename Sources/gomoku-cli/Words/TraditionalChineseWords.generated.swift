@@ -331,7 +331,7 @@ struct TraditionalChineseWords: Words {
     func raceDays(_ count: Int) -> String { "\(count) 天" }
     var raceCount: String { "題數" }
     func racePuzzles(_ count: Int) -> String { "\(count) 道題" }
-    var raceAnyCount: String { "題數不限" }
+    var raceAnyCount: String { "不限" }
     var raceFirst: String { "第一題" }
     func raceSummary(minutes: String, rating: String) -> String { "\(minutes)，從積分 \(rating) 開始。錯一次扣十秒。" }
     func raceClassSummary(minutes: String, rating: String) -> String { "適合班級：\(minutes)，從積分 \(rating) 開始。隨時可以加入。" }

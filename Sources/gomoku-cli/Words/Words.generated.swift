@@ -267,7 +267,7 @@ protocol Words: Sendable {
     var raceCount: String { get }
     /// {count} puzzles
     func racePuzzles(_ count: Int) -> String
-    /// Any number of puzzles
+    /// Any number
     var raceAnyCount: String { get }
     /// First puzzle
     var raceFirst: String { get }

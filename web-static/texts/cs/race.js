@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => (count === 1 ? `${count} den` : count >= 2 && count <= 4 ? `${count} dny` : `${count} dní`),
   raceCount: "Úlohy",
   racePuzzles: (count) => (count === 1 ? `${count} úloha` : count >= 2 && count <= 4 ? `${count} úlohy` : `${count} úloh`),
-  raceAnyCount: "Libovolný počet úloh",
+  raceAnyCount: "Libovolný počet",
   raceFirst: "První úloha",
   raceSummary: ({ minutes, rating }) => `${minutes}, od ratingu ${rating}. Chyba stojí deset sekund.`,
   raceClassSummary: ({ minutes, rating }) => `Pro třídu: ${minutes}, od ratingu ${rating}. Připojit se lze kdykoli.`,

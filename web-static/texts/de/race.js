@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => (count === 1 ? "1 Tag" : `${count} Tage`),
   raceCount: "Rätsel",
   racePuzzles: (count) => (count === 1 ? "1 Rätsel" : `${count} Rätsel`),
-  raceAnyCount: "Beliebig viele Rätsel",
+  raceAnyCount: "Beliebig viele",
   raceFirst: "Erstes Rätsel",
   raceSummary: ({ minutes, rating }) => `${minutes}, ab Wertung ${rating}. Ein Fehler kostet zehn Sekunden.`,
   raceClassSummary: ({ minutes, rating }) => `Für eine Klasse: ${minutes}, ab Wertung ${rating}. Man kann jederzeit mitmachen.`,

@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => (count === 1 ? "1 day" : `${count} days`),
   raceCount: "Puzzles",
   racePuzzles: (count) => (count === 1 ? "1 puzzle" : `${count} puzzles`),
-  raceAnyCount: "Any number of puzzles",
+  raceAnyCount: "Any number",
   raceFirst: "First puzzle",
   raceSummary: ({ minutes, rating }) => `${minutes}, from rating ${rating} on. A mistake costs ten seconds.`,
   raceClassSummary: ({ minutes, rating }) => `For a class: ${minutes}, from rating ${rating} on. Join at any time.`,

@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => (count === 1 ? "1 päev" : `${count} päeva`),
   raceCount: "Ülesanded",
   racePuzzles: (count) => (count === 1 ? "1 ülesanne" : `${count} ülesannet`),
-  raceAnyCount: "Ülesandeid piiramata",
+  raceAnyCount: "Piiramata",
   raceFirst: "Esimene ülesanne",
   raceSummary: ({ minutes, rating }) => `${minutes}, alates reitingust ${rating}. Viga maksab kümme sekundit.`,
   raceClassSummary: ({ minutes, rating }) => `Klassile: ${minutes}, alates reitingust ${rating}. Liituda saab igal ajal.`,

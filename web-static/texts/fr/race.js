@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => (count < 2 ? `${count} jour` : `${count} jours`),
   raceCount: "Énigmes",
   racePuzzles: (count) => (count < 2 ? `${count} énigme` : `${count} énigmes`),
-  raceAnyCount: "Nombre d’énigmes libre",
+  raceAnyCount: "Nombre libre",
   raceFirst: "Première énigme",
   raceSummary: ({ minutes, rating }) => `${minutes}, à partir d’un classement de ${rating}. Une erreur coûte dix secondes.`,
   raceClassSummary: ({ minutes, rating }) => `Pour une classe : ${minutes}, à partir d’un classement de ${rating}. On peut participer à tout moment.`,

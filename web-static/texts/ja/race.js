@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => `${count}日`,
   raceCount: "問題数",
   racePuzzles: (count) => `${count}問`,
-  raceAnyCount: "問題数の制限なし",
+  raceAnyCount: "制限なし",
   raceFirst: "最初の問題",
   raceSummary: ({ minutes, rating }) => `${minutes}、レーティング${rating}から。間違えると10秒減ります。`,
   raceClassSummary: ({ minutes, rating }) => `クラス向け：${minutes}、レーティング${rating}から。いつでも参加できます。`,

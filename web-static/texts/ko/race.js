@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => `${count}일`,
   raceCount: "문제 수",
   racePuzzles: (count) => `${count}문제`,
-  raceAnyCount: "문제 수 제한 없음",
+  raceAnyCount: "제한 없음",
   raceFirst: "첫 문제",
   raceSummary: ({ minutes, rating }) => `${minutes}, 레이팅 ${rating}부터. 틀리면 10초가 줄어듭니다.`,
   raceClassSummary: ({ minutes, rating }) => `학급용: ${minutes}, 레이팅 ${rating}부터. 언제든 참가할 수 있습니다.`,

@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => (count % 10 === 1 && count % 100 !== 11 ? `${count} день` : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? `${count} дня` : `${count} дней`),
   raceCount: "Задачи",
   racePuzzles: (count) => (count % 10 === 1 && count % 100 !== 11 ? `${count} задача` : count % 10 >= 2 && count % 10 <= 4 && (count % 100 < 12 || count % 100 > 14) ? `${count} задачи` : `${count} задач`),
-  raceAnyCount: "Любое число задач",
+  raceAnyCount: "Любое число",
   raceFirst: "Первая задача",
   raceSummary: ({ minutes, rating }) => `${minutes}, начиная с рейтинга ${rating}. Ошибка отнимает десять секунд.`,
   raceClassSummary: ({ minutes, rating }) => `Для класса: ${minutes}, начиная с рейтинга ${rating}. Присоединиться можно в любое время.`,

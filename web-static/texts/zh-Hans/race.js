@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => `${count} 天`,
   raceCount: "题数",
   racePuzzles: (count) => `${count} 道题`,
-  raceAnyCount: "题数不限",
+  raceAnyCount: "不限",
   raceFirst: "第一题",
   raceSummary: ({ minutes, rating }) => `${minutes}，从等级分 ${rating} 开始。错一次扣十秒。`,
   raceClassSummary: ({ minutes, rating }) => `适合班级：${minutes}，从等级分 ${rating} 开始。随时可以加入。`,

@@ -9,7 +9,7 @@ export const TEXTS = {
   raceDays: (count) => `${count} 天`,
   raceCount: "題數",
   racePuzzles: (count) => `${count} 道題`,
-  raceAnyCount: "題數不限",
+  raceAnyCount: "不限",
   raceFirst: "第一題",
   raceSummary: ({ minutes, rating }) => `${minutes}，從積分 ${rating} 開始。錯一次扣十秒。`,
   raceClassSummary: ({ minutes, rating }) => `適合班級：${minutes}，從積分 ${rating} 開始。隨時可以加入。`,
