@@ -2,6 +2,7 @@
 
 import { opponent } from "../game/stones.js";
 import { readPuzzle } from "./attempt.js";
+import { isGame } from "./modes.js";
 
 /** The number of finished games among which the last lost one is looked for. */
 const GAMES = 50;
@@ -40,11 +41,8 @@ async function lostGame(ask, me, memory) {
 function readLost(memory) {
   try {
     const kept = JSON.parse(memory.get("lost") ?? "null");
-    return GAME.test(kept?.game) ? kept : null;
+    return isGame(kept?.game) ? kept : null;
   } catch {
     return null;
   }
 }
-
-/** The ID of a finished game. */
-const GAME = /^[\w-]{1,60}-\d{1,9}$/;

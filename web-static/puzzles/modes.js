@@ -46,10 +46,13 @@ export function modeIn(query) {
   return MODES.includes(given) ? given : "daily";
 }
 
+/** Whether a value is the ID of a finished game. */
+export const isGame = (id) => typeof id === "string" && /^[\w-]{1,60}-\d{1,9}$/.test(id);
+
 /** Returns the lost game in an address: `?puzzles=lost&game=ID`; undefined for the last one. */
 export function lostGameIn(query) {
   const given = new URLSearchParams(query).get("game")?.trim();
-  return given && /^[\w-]{1,60}-\d{1,9}$/.test(given) ? given : undefined;
+  return isGame(given) ? given : undefined;
 }
 
 /** Returns the address of the puzzle from a lost game. */

@@ -4,8 +4,8 @@ import { SPRINT_PENALTY } from "../puzzles/modes.js";
 
 /** The terms of a room that has none (Sources/GameState/Race/RaceTerms.swift). */
 const USUAL = { rule: "freestyle", minutes: "3", rating: "900", count: "" };
-/** The greatest length of a race in which all take part at the same time, in ms (RaceTerms). */
-const SPRINT = 10 * 60_000;
+/** The greatest length in minutes of a race in which all take part at the same time (RaceTerms). */
+export const SPRINT_MINUTES = 10;
 const RACER = "racer.";
 
 /**
@@ -24,7 +24,7 @@ export function raceOf(state, now) {
   }
   racers.sort((a, b) => compared(a, b) || (a.id < b.id ? -1 : 1));
   racers.forEach((racer, place) => { racer.rank = place && !compared(racers[place - 1], racer) ? racers[place - 1].rank : place + 1; });
-  const isForClass = end - start > SPRINT, isDone = !isForClass && racers.every(({ isDone }) => isDone);
+  const isForClass = end - start > SPRINT_MINUTES * 60_000, isDone = !isForClass && racers.every(({ isDone }) => isDone);
   const phase = !start ? "open" : now >= end ? "over" : now < start ? "countdown" : isDone ? "over" : "running";
   const terms = Object.fromEntries(Object.entries(USUAL).map(([key, usual]) => [key, text(key) || usual]));
   return { phase, terms, start, end, puzzles, racers, isForClass };

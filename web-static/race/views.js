@@ -3,10 +3,10 @@
 import { clockText } from "../puzzles/modes.js";
 import { factWords, resultWords, taskWords } from "../puzzles/wording.js";
 import { T } from "../texts/texts.js";
-import { isOn } from "./model.js";
+import { isOn, SPRINT_MINUTES } from "./model.js";
 
-/** The minutes of a day, and the greatest length of a race without newcomers in minutes. */
-const DAY = 1_440, SPRINT = 10;
+/** The minutes of a day. */
+const DAY = 1_440;
 /** The lengths in minutes that the page offers. */
 const LENGTHS = ["1", "3", "5", "10", "1440", "10080"];
 
@@ -46,7 +46,7 @@ export function clockWords(end, now) {
 }
 
 /** Whether only the creator of the room may set and start such a race. */
-const isForClass = ({ minutes }) => Number(minutes) > SPRINT;
+const isForClass = ({ minutes }) => Number(minutes) > SPRINT_MINUTES;
 
 /** Returns the lengths to choose from. Only the creator of the room may set those for a class. */
 const lengthsFor = (isHost) => LENGTHS.filter((minutes) => isHost || !isForClass({ minutes }));
