@@ -295,3 +295,16 @@ def test_the_frame_of_the_day(page_server, solver):
     solver.until("the buttons", "return [...document.querySelectorAll('#steps button')].some(b => b.checkVisibility())")
     solver.script("[...document.querySelectorAll('#steps button')].find(b => b.textContent === 'Solution').click()")
     same(solver.script(STATE), "This is the solution.", "the solution")
+
+
+def test_the_frame_asks_again(page_server, solver):
+    """Without an answer of the server, the frame says so, and asks again until it has one."""
+    solver.expected.append("ERR_BLOCKED_BY")
+    solver.driver.execute_cdp_cmd("Network.enable", {})
+    solver.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/api/puzzles*"]})
+    try:
+        solver.driver.get(f"{page_server.url}/embed/puzzles/daily")
+        solver.until("the reason", "return document.querySelector('#task').textContent.startsWith('You are offline')")
+    finally:
+        solver.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    solver.until("the puzzle", "return document.querySelector('#whole').href.includes('?puzzle=')")

@@ -20,6 +20,9 @@ import { languageFor, speak, speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
 import { cellWords, ruleName } from "../texts/wording.js";
 
+/** The pause before the puzzle is asked for again, in ms. It doubles up to this many times. */
+const PAUSE = 4_000, MOST_DOUBLINGS = 5;
+
 const byId = (id) => document.getElementById(id);
 const [, name] = /\/embed\/puzzles\/([^/]+)$/.exec(location.pathname) ?? [];
 const asked = new URLSearchParams(location.search), rule = RULES.includes(asked.get("rule")) ? asked.get("rule") : "freestyle";
@@ -32,11 +35,19 @@ const updateBoard = mountBoard(board, { onPick: ({ col, row }) => session.pick(r
 await Promise.all([speakOf("later", "puzzles"), speak(languageFor("auto"))]);
 const buttons = mountButtons();
 document.addEventListener("keydown", onKey);
-document.addEventListener("visibilitychange", () => { if (!document.hidden && name === "daily" && dayOf(Date.now()) !== state.day) open(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && (!state.attempt || name === "daily" && dayOf(Date.now()) !== state.day)) open(); });
+let failures = 0;
 await open();
 
-function open() {
-  return name === "daily" ? session.open("daily") : session.openPuzzle(name);
+/**
+ * Opens the puzzle. The server has sent this page because it has the puzzle, so a failure is
+ * temporary, and the page asks again as long as it is visible.
+ */
+async function open() {
+  clearTimeout(open.timer);
+  await (name === "daily" ? session.open("daily") : session.openPuzzle(name));
+  failures = state.attempt ? 0 : failures + 1;
+  if (failures && !document.hidden) open.timer = setTimeout(open, PAUSE * 2 ** Math.min(failures - 1, MOST_DOUBLINGS));
 }
 
 /** Returns the source for the session: the server alone. */
