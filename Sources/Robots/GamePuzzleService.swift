@@ -80,7 +80,7 @@ package final class GamePuzzleService {
     package func ask(
         _ record: GameRecord, epoch: String, game number: Int, side: Stone?, for group: String, _ done: @escaping Done
     ) {
-        // A game that nobody lost has no puzzle unless the client names the side.
+        // A game without a loser has a puzzle only if the client names the side.
         guard let side = side ?? record.loser else { return done(.success(nil)) }
         let key = Key(epoch: epoch, game: number, side: side)
         if let known = cache.answer(for: key) { return done(.success(known.isEmpty ? nil : known)) }

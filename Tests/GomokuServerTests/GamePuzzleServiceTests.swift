@@ -62,7 +62,7 @@ import Testing
         #expect(json["turn"]?.string == "o" && json["kind"]?.string == "fours")
     }
 
-    @Test("A game that nobody lost has no puzzle, unless a side is named") func draw() throws {
+    @Test("A game without a loser has a puzzle only if the client names a side") func draw() throws {
         let service = service(threads: 1)
         let answers = Answers()
         for outcome in [GameRecord.Outcome.draw, nil] {

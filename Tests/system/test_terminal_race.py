@@ -225,7 +225,7 @@ async def test_spectators_and_lines(tmp_path, club, room):
 
 
 async def test_a_new_race_has_a_link_that_leads_to_it(tmp_path, club):
-    """Without a room, the command opens one that nobody can guess. Its link leads there, from the
+    """Without a room, the command opens one with a random name. Its link leads there, from the
     command for puzzles, too."""
     terminal = Terminal([binary("gomoku-cli"), "race", f"http://127.0.0.1:{club.port}"], str(tmp_path / "ann"))
     await terminal.shows("Join, invite friends, then start.")

@@ -41,7 +41,7 @@ public struct Race: Equatable, Sendable {
     /// The time that a mistake takes from a participant, in milliseconds, as in a sprint.
     public static let penalty = 10_000
     /// The value with which a participant asks for a start, and the creator of the room for an end.
-    public static let startNow = "now"
+    public static let atOnce = "now"
 
     /// Whether the newest race goes on although everyone in it is done (``RaceTerms/isForClass``).
     public var isForClass: Bool {

@@ -7,10 +7,10 @@ public enum RaceKey: Hashable, Sendable {
     case rating
     /// The number of puzzles.
     case count
-    /// The server time of the start. Participants ask for a start with ``Race/startNow``.
+    /// The server time of the start. Participants ask for a start with ``Race/atOnce``.
     case start
     /// The server time at which the race ends. The creator of the room ends a race early with
-    /// ``Race/startNow``.
+    /// ``Race/atOnce``.
     case end
     /// The IDs of the puzzles, in their order, separated by blanks.
     case puzzles

@@ -66,8 +66,8 @@ struct RaceReferee {
             case .rule, .minutes, .rating, .count: try setTerm(key, change)
             case .racer(let participant): try setRacer(participant, change)
             case .start:
-                guard change.value?.string == Race.startNow else {
-                    throw .badValue(key: change.key, expected: "\"\(Race.startNow)\"")
+                guard change.value?.string == Race.atOnce else {
+                    throw .badValue(key: change.key, expected: "\"\(Race.atOnce)\"")
                 }
                 action = .start
             case .answer:
@@ -130,8 +130,8 @@ struct RaceReferee {
 
     /// Ends a race at the request of the room's creator.
     private mutating func end(_ change: Delta.Change) throws(Rejection) {
-        guard change.value?.string == Race.startNow else {
-            throw .badValue(key: change.key, expected: "\"\(Race.startNow)\"")
+        guard change.value?.string == Race.atOnce else {
+            throw .badValue(key: change.key, expected: "\"\(Race.atOnce)\"")
         }
         guard sender == creator else { throw .race(.notCreator(.end)) }
         guard race.isRunning(at: now) else { throw .race(.notRunning) }

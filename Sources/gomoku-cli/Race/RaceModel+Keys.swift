@@ -146,7 +146,7 @@ extension RaceModel {
         case "j": return [.send(Delta(changes: joining))]
         case "x": return [.send(Delta(changes: leaving))]
         case "n":
-            let start = Delta.Change(RaceKey.start.text, .string(Race.startNow))
+            let start = Delta.Change(RaceKey.start.text, .string(Race.atOnce))
             return [.send(Delta(changes: joining + [start]))]
         case "e":
             guard isEnding else {
@@ -155,7 +155,7 @@ extension RaceModel {
                 return []
             }
             isEnding = false
-            return [.send(Delta(changes: [Delta.Change(RaceKey.end.text, .string(Race.startNow))]))]
+            return [.send(Delta(changes: [Delta.Change(RaceKey.end.text, .string(Race.atOnce))]))]
         case "s": return run.skip().map { send($0) } ?? []
         default: break
         }

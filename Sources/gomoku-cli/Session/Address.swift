@@ -83,7 +83,7 @@ struct Address: Equatable {
     /// Whether the address is a link to a puzzle race.
     var isRace: Bool { link.race != nil }
 
-    /// The room for a race: the named one, or a new one that nobody can guess.
+    /// The room for a race: the named one, or a new one with a random name.
     var raceRoom: RoomName { room ?? RoomNames.race() }
 
     /// Returns the HTTP address of `path`, such as `api/rooms`.

@@ -27,7 +27,7 @@ struct RaceStandingsTests {
         #expect(standings.map(\.rank) == [1, 2, 3, 3, 5, 6, 7])
     }
 
-    @Test("A race counts down, runs, and ends at its end or when nobody can go on")
+    @Test("A race counts down, runs, and is over at its end or when all racers are done")
     func phases() throws {
         #expect(Race().phase(at: 5) == .open)
         let race = try Self.race(["p-a": ("", nil), "p-b": ("-", nil)])

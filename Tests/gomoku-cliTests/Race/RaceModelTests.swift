@@ -96,7 +96,7 @@ import Testing
         #expect(bench.results == "" && bench.shown == bench.puzzles[0].id && bench.model.canPick, "a late racer")
     }
 
-    @Test("Only racers and the host may start, and nobody leaves during a race")
+    @Test("Only racers and the host may start, and racers cannot leave during a race")
     func rights() {
         var bench = RaceBench(host: RaceBench.bob.id)
         bench.type("n")
