@@ -60,7 +60,10 @@ struct PuzzleLevelFit {
     private(set) var strengths = Array(repeating: 1_500.0, count: Level.all.count)
     private(set) var lines: [Puzzle.Kind: Line] = [:]
 
+    /// The maximum number of steps, and the largest change in a step that ends the fit, in the
+    /// natural logarithm of odds.
     private static let steps = 4_000
+    private static let precision = 1e-5
     /// Elo's points per unit of the natural logarithm of odds.
     private static let points = 400 / 2.302_585_092_994
 
@@ -88,14 +91,21 @@ struct PuzzleLevelFit {
                 changes[result.kind]?.middle -= errors
                 changes[result.kind]?.slope -= errors * rating
             }
-            for level in levels.indices { levels[level] += rate * change[level] / 4 }
-            for (kind, change) in changes {
-                fitted[kind]?.middle += rate * change.middle / 10
-                fitted[kind]?.slope += rate * change.slope / 40
+            var largest = 0.0
+            func step(_ value: Double, by change: Double) -> Double {
+                largest = max(largest, abs(change))
+                return value + change
             }
+            levels = zip(levels, change).map { step($0, by: rate * $1 / 4) }
+            fitted = fitted.merging(
+                changes.map { kind, change in (kind, (rate * change.middle / 10, rate * change.slope / 40)) }
+            ) { (step($0.middle, by: $1.middle), step($0.slope, by: $1.slope)) }
+            // Only differences count. The prior alone would move the sum to 0 in many small steps.
+            let mean = levels.reduce(0, +) / Double(levels.count)
+            levels = levels.map { $0 - mean }
+            if largest < Self.precision { break }
         }
-        let mean = levels.reduce(0, +) / Double(levels.count)
-        strengths = levels.map { 1_500 + ($0 - mean) * Self.points }
-        lines = fitted.mapValues { Line(middle: 1_500 + ($0.middle - mean) * Self.points, slope: $0.slope) }
+        strengths = levels.map { 1_500 + $0 * Self.points }
+        lines = fitted.mapValues { Line(middle: 1_500 + $0.middle * Self.points, slope: $0.slope) }
     }
 }
