@@ -10,6 +10,7 @@ import contextlib
 import itertools
 import os
 import re
+import signal
 
 import pytest
 import pytest_asyncio
@@ -43,6 +44,10 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    # A shell ignores this signal in its background commands. The programs under test would
+    # inherit that.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         shared = contextlib.ExitStack()
         shared.enter_context(page.shared())
