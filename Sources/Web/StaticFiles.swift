@@ -86,19 +86,22 @@ package struct StaticFiles {
         var total = 0
         var found = false
         for case let url as URL in walker {
-            guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
+            let fileExtension = url.pathExtension
+            // The type comes first, because reading a file's size takes about 60 microseconds.
+            guard Self.types[fileExtension.lowercased()] != nil,
+                let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
                 values.isRegularFile == true, let size = values.fileSize, size <= Self.fileLimit,
-                Self.types[url.pathExtension.lowercased()] != nil, let data = try? Data(contentsOf: url)
+                let data = try? Data(contentsOf: url)
             else { continue }
             found = true
             let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
+            let isImmutable = (prefix + below).hasPrefix(Self.bundle)
             func form(_ suffix: String) -> [UInt8]? {
                 (try? Data(contentsOf: url.appendingPathExtension(suffix))).map(Array.init)
             }
             let file = File(
-                Array(data), gzip: form("gz"), brotli: form("br"),
-                fileExtension: url.pathExtension,
-                isImmutable: (prefix + below).hasPrefix(Self.bundle))
+                Array(data), gzip: form("gz"), brotli: isImmutable ? form("br") : nil,
+                fileExtension: fileExtension, isImmutable: isImmutable)
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(
