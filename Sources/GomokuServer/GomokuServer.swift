@@ -10,12 +10,12 @@ struct GomokuServer: ParsableCommand {
         abstract: "A five-in-a-row server: rooms with shared state over WebSocket, and a web page to play on.",
         version: Product.server,
         subcommands: [
-            ServeOptions.self, ConfigCommand.self, StatusCommand.self, ServersCommand.self, ReportsCommand.self,
+            Serve.self, ConfigCommand.self, StatusCommand.self, ServersCommand.self, ReportsCommand.self,
             KickCommand.self, BanCommand.self, MuteCommand.self, RenameCommand.self, ResetPasswordCommand.self,
             CloseRoomCommand.self, DrainCommand.self,
             BackupCommand.self, CheckCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self,
         ],
-        defaultSubcommand: ServeOptions.self)
+        defaultSubcommand: Serve.self)
 
     /// The command line, completed from the environment and a configuration file.
     static func configured() throws(ConfigurationFile.Failure) -> ConfiguredArguments {

@@ -125,6 +125,23 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("A refused option is explained with the usage of the command", arguments: ["serve", "config"])
+    func refused(command: String) {
+        func message(_ arguments: String...) -> String {
+            do {
+                _ = try GomokuServer.parseAsRoot([command] + arguments)
+                return "no error"
+            } catch {
+                return GomokuServer.fullMessage(for: error)
+            }
+        }
+        let unknown = message("--bogus")
+        #expect(unknown.contains("Usage: gomoku-server \(command) <options>"), "\(unknown)")
+        #expect(unknown.contains("See 'gomoku-server \(command) --help'"), "\(unknown)")
+        let contradictory = message("--data=x", "--store=redis://127.0.0.1")
+        #expect(contradictory.contains("Give --store or --data, not both."), "\(contradictory)")
+    }
+
     @Test("Every option is shown with its value and its source")
     func effective() throws {
         let text = "log-level = debug\ntrusted-proxy = 10.0.0.0/8 ::1\nproxy-protocol = yes\n"

@@ -6,8 +6,6 @@ import Foundation
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show every setting and its source, and check whether a server could start.",
-        // Otherwise the argument parser would also name the command `serve`, which has the options.
-        usage: "gomoku-server config <options>",
         discussion:
             "Prints each option with its value and its source: default, the configuration file with the line, environment, or option. Then checks the page, the gadgets, the certificate, the address and port, and the data directory or the Redis, without changing anything. While a server runs with the same configuration, its port and its directory are in use, and this command reports that. The exit status is the one that a server would end with."
     )
