@@ -27,11 +27,11 @@ package struct StaticFiles {
         ///
         /// - Parameters:
         ///   - gzip: a file that may be the gzip form of the contents. It saves compressing them.
-        ///   - brotli: the brotli form of an immutable file. It is ignored for other files, because
-        ///     it has no checksum that would show whether the contents have changed since.
+        ///   - brotli: the brotli form of an immutable file. Not read for other files, because it
+        ///     has no checksum that would show whether the contents have changed since.
         init?(
-            _ contents: [UInt8], gzip: [UInt8]? = nil, brotli: [UInt8]? = nil, fileExtension: String,
-            isImmutable: Bool = false
+            _ contents: [UInt8], gzip: [UInt8]? = nil, brotli: @autoclosure () -> [UInt8]? = nil,
+            fileExtension: String, isImmutable: Bool = false
         ) {
             guard let type = types[fileExtension.lowercased()] else { return nil }
             self.contents = contents
@@ -45,7 +45,7 @@ package struct StaticFiles {
                 compressed = nil
             }
             let gzipBytes = compressed?.count ?? 0
-            self.brotli = brotli.flatMap { isImmutable && $0.count < gzipBytes ? $0 : nil }
+            self.brotli = isImmutable ? brotli().flatMap { $0.count < gzipBytes ? $0 : nil } : nil
         }
     }
 
@@ -87,7 +87,7 @@ package struct StaticFiles {
         var found = false
         for case let url as URL in walker {
             let fileExtension = url.pathExtension
-            // The type comes first, because reading a file's size takes about 60 microseconds.
+            // The type comes first, because it takes 60 microseconds to ask for a file's size.
             guard Self.types[fileExtension.lowercased()] != nil,
                 let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
                 values.isRegularFile == true, let size = values.fileSize, size <= Self.fileLimit,
@@ -95,13 +95,12 @@ package struct StaticFiles {
             else { continue }
             found = true
             let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
-            let isImmutable = (prefix + below).hasPrefix(Self.bundle)
             func form(_ suffix: String) -> [UInt8]? {
                 (try? Data(contentsOf: url.appendingPathExtension(suffix))).map(Array.init)
             }
             let file = File(
-                Array(data), gzip: form("gz"), brotli: isImmutable ? form("br") : nil,
-                fileExtension: fileExtension, isImmutable: isImmutable)
+                Array(data), gzip: form("gz"), brotli: form("br"), fileExtension: fileExtension,
+                isImmutable: (prefix + below).hasPrefix(Self.bundle))
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(
