@@ -44,7 +44,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    # A shell ignores this signal in its background commands. The programs under test would
+    # A shell starts its background commands with SIGINT ignored, and the programs under test would
     # inherit that.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -60,9 +60,9 @@ struct PuzzleLevelFit {
     private(set) var strengths = Array(repeating: 1_500.0, count: Level.all.count)
     private(set) var lines: [Puzzle.Kind: Line] = [:]
 
-    /// The maximum number of steps, and the largest change in a step that ends the fit, in the
-    /// natural logarithm of odds.
+    /// The maximum number of steps.
     private static let steps = 4_000
+    /// The fit ends when a step changes no value by more. In the natural logarithm of odds.
     private static let precision = 1e-5
     /// Elo's points per unit of the natural logarithm of odds.
     private static let points = 400 / 2.302_585_092_994
@@ -92,14 +92,15 @@ struct PuzzleLevelFit {
                 changes[result.kind]?.slope -= errors * rating
             }
             var largest = 0.0
-            func step(_ value: Double, by change: Double) -> Double {
+            func move(_ value: inout Double, by change: Double) {
+                value += change
                 largest = max(largest, abs(change))
-                return value + change
             }
-            levels = zip(levels, change).map { step($0, by: rate * $1 / 4) }
-            fitted = fitted.merging(
-                changes.map { kind, change in (kind, (rate * change.middle / 10, rate * change.slope / 40)) }
-            ) { (step($0.middle, by: $1.middle), step($0.slope, by: $1.slope)) }
+            for level in levels.indices { move(&levels[level], by: rate * change[level] / 4) }
+            for (kind, change) in changes {
+                move(&fitted[kind, default: (0, 0)].middle, by: rate * change.middle / 10)
+                move(&fitted[kind, default: (0, 0)].slope, by: rate * change.slope / 40)
+            }
             // Only differences count. The prior alone would move the sum to 0 in many small steps.
             let mean = levels.reduce(0, +) / Double(levels.count)
             levels = levels.map { $0 - mean }
