@@ -6,6 +6,7 @@ import { START } from "../../web-static/game/glicko.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import * as records from "../../web-static/puzzles/record.js";
 import { lastLost, lostPuzzle } from "../../web-static/puzzles/lost-game.js";
+import { PAUSE, TRIES } from "../../web-static/net/while-busy.js";
 import { lostAddress, lostGameIn } from "../../web-static/puzzles/modes.js";
 import { createRecords } from "../../web-static/puzzles/records.js";
 import { createSession } from "../../web-static/puzzles/session.js";
@@ -151,10 +152,48 @@ test("the session tells why there is no puzzle from a lost game", async () => {
   };
   assert.equal(await missing(0, "other-1"), "none-in-game");
   assert.equal(await missing(404), "none-in-game");
-  assert.equal(await missing(503), "more");
+  assert.equal(await missing(500), "more");
   world.status = 0;
   await world.session.next();
   assert.equal(world.session.state.attempt?.puzzle.id, DOUBLE_FOUR.id, "another try");
+});
+
+/** Lets promises go on that wait for nothing else. */
+const goOn = () => new Promise((done) => setImmediate(done));
+
+test("while the server is busy, the session repeats its request for the lost game's puzzle, up to a limit", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const world = createLostWorld(), { session, asked } = world;
+  world.status = 503;
+  const loaded = session.openLost("kept-2");
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    await goOn();
+    assert.deepEqual([asked.length, session.state.loading], [tries, true]);
+    context.mock.timers.tick(PAUSE - 1);
+    await goOn();
+    assert.equal(asked.length, tries, "the pause");
+    context.mock.timers.tick(1);
+  }
+  await loaded;
+  assert.deepEqual([asked.length, session.state.missing], [TRIES, "more"]);
+  const again = session.next();
+  await goOn();
+  world.status = 0;
+  context.mock.timers.tick(PAUSE);
+  await again;
+  assert.equal(session.state.attempt?.puzzle.id, DOUBLE_FOUR.id);
+});
+
+test("the session stops repeating its request when another mode is opened", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const world = createLostWorld(), { session, asked } = world;
+  world.status = 503;
+  session.openLost("kept-2");
+  await goOn();
+  await session.open("sprint");
+  context.mock.timers.tick(PAUSE);
+  await goOn();
+  assert.equal(asked.length, 1);
 });
 
 test("an address names a lost game", () => {

@@ -1,6 +1,7 @@
 // The puzzle from a game that the user has lost. The server makes it (docs/PUZZLES.md).
 
 import { opponent } from "../game/stones.js";
+import { readWhileBusy } from "../net/while-busy.js";
 import { readPuzzle } from "./attempt.js";
 import { isGame } from "./modes.js";
 
@@ -12,16 +13,17 @@ export const lastLost = (games, me) => games.find(({ x, o, result }) => x?.id !=
 
 /**
  * Resolves to {puzzle, game}, or to {missing} with the reason. Without `game`, it is the last game
- * that the user has lost: the account's, or else the one that this browser remembers.
+ * that the user has lost: the account's, or else the one that this browser remembers. While the
+ * server is busy, the request is repeated as long as `isWanted()`.
  *
  * @param ask    returns JSON of the server, or rejects with a `status`.
  * @param member resolves to the user, {id, claimed}, or to null if the user is unknown.
  */
-export async function lostPuzzle({ game, ask, member, memory }) {
+export async function lostPuzzle({ game, ask, isWanted, member, memory }) {
   try {
     const id = game ?? await lostGame(ask, await member(), memory);
     if (!id) return { missing: "no-lost-game" };
-    const puzzle = readPuzzle(await ask(`api/games/${id}/puzzle?missing=null`));
+    const puzzle = readPuzzle(await readWhileBusy(() => ask(`api/games/${id}/puzzle?missing=null`), isWanted));
     return puzzle ? { puzzle, game: id } : { missing: "none-in-game" };
   } catch ({ status }) {
     return { missing: status === 0 ? "offline" : status === 404 ? "none-in-game" : "more" };

@@ -69,7 +69,7 @@ export function createSession({ source, records, now, changed }) {
   }
 
   async function lostPuzzle() {
-    const number = asked, { puzzle = null, game, missing } = await source.lost(state.game);
+    const number = asked, { puzzle = null, game, missing } = await source.lost(state.game, () => number === asked);
     if (number === asked) [state.game, lostMissing] = [game ?? state.game, missing];
     return puzzle;
   }

@@ -16,7 +16,8 @@ const NEAR = 75;
 /**
  * Returns the source. `fetched(path)` returns JSON of the server or rejects with a `status` (0
  * without a connection); `record()` and `changeRecord(record)` access the device's record.
- * `lostPart()` resolves to {lostPuzzle({game, ask})}, in the form of lost-game.js, or to undefined.
+ * `lostPart()` resolves to {lostPuzzle({game, ask, isWanted})}, in the form of lost-game.js, or to
+ * undefined.
  */
 export function createSource({ fetched, store, record, changeRecord, lostPart }) {
   let online = true, rules = null, isAtEnd = false;
@@ -80,11 +81,12 @@ export function createSource({ fetched, store, record, changeRecord, lostPart })
 
   /**
    * Resolves to the puzzle from a lost game, {puzzle, game}, or to {missing}; without `game`, from
-   * the last one. It is not stored, because no other mode may show it.
+   * the last one. It is not stored, because no other mode may show it. While the server is busy,
+   * the request is repeated as long as `isWanted()`.
    */
-  async function lost(game) {
+  async function lost(game, isWanted) {
     const part = await lostPart();
-    return part ? part.lostPuzzle({ game, ask }) : { missing: "offline" };
+    return part ? part.lostPuzzle({ game, ask, isWanted }) : { missing: "offline" };
   }
 
   /**

@@ -212,8 +212,8 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   async function lesson({ number, seats, result: ending }) {
     const { epoch } = table.replica, own = ["x", "o"].filter((side) => seats[side] === table.me);
     if (!epoch || own.length !== 1 || ending !== opponent(own[0])) return null;
-    const game = `${epoch}-${number}`, part = await later("puzzle");
-    return await part?.hasPuzzle({ game, me: table.me, memory: browser }) ? `?puzzles=lost&game=${encodeURIComponent(game)}` : null;
+    const game = `${epoch}-${number}`, part = await later("puzzle"), isWanted = () => table.replica.epoch === epoch && live.agreed?.number === number;
+    return await part?.hasPuzzle({ game, isWanted, me: table.me, memory: browser }) ? `?puzzles=lost&game=${encodeURIComponent(game)}` : null;
   }
 
   async function report() {

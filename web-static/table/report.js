@@ -3,6 +3,7 @@
 
 import { askRoom } from "../net/room-files.js";
 import { work } from "../net/settled.js";
+import { askWhileBusy } from "../net/while-busy.js";
 import { make } from "../page/elements.js";
 import { pointName, readGame } from "../game/game.js";
 import { T } from "../texts/texts.js";
@@ -10,13 +11,6 @@ import { chanceGraph } from "./chance-graph.js";
 import { reportBoard } from "./report-board.js";
 import { isOther, readReport, TELLING } from "./report-model.js";
 
-/**
- * The number of requests for one part while the server is busy with other reports, and the pause
- * between them, in ms. The server answers a waiting request after 8 s, so that the page gives up
- * after 88 s.
- */
-const TRIES = 9;
-const PAUSE = 2_000;
 /**
  * The number of further positions for which the page waits after a part. A report on 60 moves then
  * comes in about nine parts.
@@ -73,14 +67,9 @@ async function buttons(lesson, told) {
   }
 }
 
-async function fetchReport(ask, wanted) {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await ask();
-    const told = await answer.json().catch(() => ({}));
-    if (answer.ok) return told;
-    if (answer.status !== 503 || tries >= TRIES || !wanted()) return { problem: T.reportErrors[told.code] ?? T.reportFailed };
-    await new Promise((done) => setTimeout(done, PAUSE));
-  }
+async function fetchReport(ask, isWanted) {
+  const answer = await askWhileBusy(ask, isWanted), told = await answer.json().catch(() => ({}));
+  return answer.ok ? told : { problem: T.reportErrors[told.code] ?? T.reportFailed };
 }
 
 /** Returns {elements, update(report)}: the contents of the dialog. */

@@ -1,0 +1,33 @@
+// Requests for analyses, which the server refuses while it is busy with those of others.
+
+/** The HTTP status of that refusal. */
+const BUSY = 503;
+/**
+ * The number of requests, and the pause between them, in ms. The server answers a waiting request
+ * after 8 s, so that the page gives up after 88 s.
+ */
+export const TRIES = 9;
+export const PAUSE = 2_000;
+
+/**
+ * Calls `ask()` until the server is not busy, and resolves to that answer, or to the last one. An
+ * answer has a `status`. No further request follows once `isWanted()` returns false.
+ */
+export async function askWhileBusy(ask, isWanted) {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask();
+    if (answer.status !== BUSY || tries >= TRIES || !isWanted()) return answer;
+    await new Promise((done) => setTimeout(done, PAUSE));
+    if (!isWanted()) return answer;
+  }
+}
+
+/**
+ * Like askWhileBusy, with an `ask()` that resolves to JSON or rejects with a `status`. So does this
+ * function.
+ */
+export async function readWhileBusy(ask, isWanted) {
+  const { told, failure } = await askWhileBusy(() => ask().then((told) => ({ told }), (failure) => ({ failure, status: failure.status })), isWanted);
+  if (failure) throw failure;
+  return told;
+}
