@@ -17,7 +17,9 @@ extension PlayModel {
             guard let number = game.number else { break }
             news = Message(text: words.reportComes)
             return [.report(game: number)]
-        case "a": news = Message(text: words.reportErrorsNotOver, isWarning: true)
+        case "a":
+            let why = game.isOver ? words.reportErrorsNotFound : words.reportErrorsNotOver
+            news = Message(text: why, isWarning: true)
         case _ where mode == .watch: news = Message(text: words.onlyWatching, isWarning: true)
         case "n": askForNewGame()
         case "j": return takeSeat()

@@ -113,6 +113,8 @@ import Wire
         #expect(table.model.input == .abort)
         table.type("y")
         #expect(table.model.game.reason == .aborted)
+        table.type("a")
+        #expect(table.model.news?.text == "No analysis of this game is available.", "after a game without moves")
     }
 
     @Test("A rematch swaps sides and keeps the clock") func aRematchSwapsSides() {
