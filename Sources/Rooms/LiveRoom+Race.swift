@@ -22,7 +22,8 @@ extension LiveRoom {
 
     /// Answers the question that the room has about puzzles before it judges a request.
     func raceFinding(for request: DeltaRequest, _ sender: ClientConnection) -> RaceFinding? {
-        guard let inquiry = room.raceInquiry(request, by: sender.participant.id, now: activeAt),
+        // Every delta of every room comes here, and the next call copies the room.
+        guard room.kind == .race, let inquiry = room.raceInquiry(request, by: sender.participant.id, now: activeAt),
             let puzzles = services.racePuzzles
         else { return nil }
         switch inquiry {

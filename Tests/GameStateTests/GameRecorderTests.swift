@@ -51,13 +51,12 @@ struct GameRecorderTests {
         }
     }
 
+    /// The sender, the milliseconds since the previous step, and the changes.
+    private typealias Step = (ParticipantID, Int, [(String, JSON?)])
+
     /// A timed game of two people. The second seat is taken ten seconds after the New Game.
     private func timedGame(historyPerRoom: Int = 256) throws -> (room: Room, deltas: [AcceptedDelta]) {
-        var limits = Limits()
-        limits.historyPerRoom = historyPerRoom
-        var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: "ann", limits: limits)
-        var (now, all): (Int, [AcceptedDelta]) = (1_700_000_000_000, [])
-        let steps: [(ParticipantID, Int, [(String, JSON?)])] = [
+        let steps: [Step] = [
             ("ann", 0, [("game", "1"), ("clock", "60+5"), ("x", "ann")]),
             ("bob", 10_000, [("o", "bob")]),
             ("ann", 1_500, [("move", "1"), ("col1", "7"), ("row1", "7")]),
@@ -66,6 +65,14 @@ struct GameRecorderTests {
             ("bob", 12_345, [("move", "4"), ("col4", "8"), ("row4", "8")]),
             ("ann", 1_000, [("result", "o"), ("reason", "resign")]),
         ]
+        return try play(steps, historyPerRoom: historyPerRoom)
+    }
+
+    private func play(_ steps: [Step], historyPerRoom: Int) throws -> (room: Room, deltas: [AcceptedDelta]) {
+        var limits = Limits()
+        limits.historyPerRoom = historyPerRoom
+        var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: "ann", limits: limits)
+        var (now, all): (Int, [AcceptedDelta]) = (1_700_000_000_000, [])
         for (sender, milliseconds, set) in steps {
             now += milliseconds
             let delta = Delta(changes: set.map { .init($0.0, $0.1) })
@@ -96,6 +103,26 @@ struct GameRecorderTests {
         #expect(record.moves.map(\.left) == Self.timedMoves.map(\.left))
         #expect(record.sgf.contains(";W[ii]WL[52.655]MS[12345]"))
         #expect(try GameRecord(sgf: record.sgf) == record)
+    }
+
+    @Test("The moves of an opening are recorded without the time left")
+    func openingTimes() throws {
+        let (room, _) = try play(
+            [
+                ("ann", 0, [("game", "1"), ("clock", "60+5"), ("opening", "swap"), ("x", "ann")]),
+                ("bob", 1_000, [("o", "bob")]),
+                ("ann", 2_000, [("move", "1"), ("col1", "7"), ("row1", "7")]),
+                ("ann", 3_000, [("move", "2"), ("col2", "8"), ("row2", "7")]),
+                ("ann", 4_000, [("move", "3"), ("col3", "9"), ("row3", "9")]),
+                ("bob", 5_000, [("choice", "white")]),
+                ("bob", 6_000, [("move", "4"), ("col4", "8"), ("row4", "8")]),
+            ], historyPerRoom: 256)
+        #expect(room.game?.seats == ByStone(x: "ann", o: "bob"))
+        #expect(
+            room.moveTimes == [
+                MoveTime(used: 2_000), MoveTime(used: 3_000), MoveTime(used: 4_000),
+                MoveTime(used: 11_000, left: 59_000),
+            ])
     }
 
     @Test("Moves that the room no longer has in memory have no time")

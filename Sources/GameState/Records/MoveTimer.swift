@@ -28,27 +28,23 @@ struct MoveTimer: Sendable {
 
     /// Applies a delta of the game.
     mutating func apply(_ accepted: AcceptedDelta) {
-        let delta = accepted.delta
-        if delta[.game] != nil {
+        let facts = Facts(accepted.delta)
+        if facts.isNewGame {
             self = MoveTimer()
-            clock = delta.text(.term(.clock)).flatMap { ClockSetting($0) }
+            clock = facts.clock
             began = accepted.at
             isOpen = ByStone(both: true)
         }
         let wasOpening = isOpeningRunning
-        if let phase = delta[.phase] { isOpeningRunning = phase != nil }
+        if let phase = facts.phase { isOpeningRunning = phase }
         for stone in Stone.allCases {
-            if let time = delta.number(.time(stone)) { main[stone] = time }
-            guard let seat = delta[.seat(stone)] else { continue }
-            if isOpen[stone], seat != nil { seatTaken = accepted.at }
-            isOpen[stone] = seat == nil
+            if let time = facts.times[stone] { main[stone] = time }
+            guard let isTaken = facts.seats[stone] else { continue }
+            if isOpen[stone], isTaken { seatTaken = accepted.at }
+            isOpen[stone] = !isTaken
         }
-        for change in delta.changes where change.value != nil {
-            if case .column(let move) = GameKey(change.key) {
-                record(move, at: accepted.at, isInOpening: wasOpening || isOpeningRunning)
-            }
-        }
-        if let count = delta.number(.move) { resize(to: count) }
+        for move in facts.moves { record(move, at: accepted.at, isInOpening: wasOpening || isOpeningRunning) }
+        if let count = facts.count { resize(to: count) }
     }
 
     private mutating func record(_ move: Int, at now: Int, isInOpening: Bool) {
@@ -75,6 +71,39 @@ struct MoveTimer: Sendable {
         guard let clock, let main = main[side] else { return nil }
         if case .byoyomi(_, _, let length) = clock, main == 0 { return length * 1_000 }
         return main
+    }
+}
+
+extension MoveTimer {
+    /// What a delta says about times, read in one pass. The end of a game reads all its deltas, and
+    /// a search for each key would cost more than the rest of the reading.
+    private struct Facts {
+        var isNewGame = false
+        var clock: ClockSetting?
+        /// Whether an opening runs from now on. Each value is `nil` if the delta does not say.
+        var phase: Bool?
+        var times = ByStone<Int?>(both: nil)
+        /// Whether the seat is taken from now on.
+        var seats = ByStone<Bool?>(both: nil)
+        /// The numbers of the moves, in the order of the delta.
+        var moves: [Int] = []
+        /// The number of the last move.
+        var count: Int?
+
+        init(_ delta: Delta) {
+            for change in delta.changes {
+                switch GameKey(change.key) {
+                case .column(let move): if change.value != nil { moves.append(move) }
+                case .move: count = change.value.flatMap(Digits.number)
+                case .game: isNewGame = true
+                case .term(.clock): clock = change.value?.string.flatMap { ClockSetting($0) }
+                case .phase: phase = change.value != nil
+                case .time(let stone): times[stone] = change.value.flatMap(Digits.number)
+                case .seat(let stone): seats[stone] = change.value != nil
+                default: break
+                }
+            }
+        }
     }
 }
 

@@ -24,7 +24,7 @@ public struct Room: Sendable {
     private var own: [ParticipantID: Ledger] = [:]
     /// The total size of all private states.
     private var ownBytes = 0
-    private var referee = Referee()
+    @usableFromInline private(set) var referee = Referee()
     /// The trees of an `analysis` room. `nil` in rooms of other kinds.
     private(set) var analysis: AnalysisReferee?
     private let commonLimits: RoomLimits
@@ -50,12 +50,15 @@ public struct Room: Sendable {
             historyBytes: limits.historyBytesPerRoom)
     }
 
-    public var state: SharedState { shared.state }
-    public var rev: Int { shared.state.rev }
+    // The server asks for these several times per delta. If they were not inlinable, callers in
+    // other modules would copy the room for each question.
+
+    @inlinable public var state: SharedState { shared.state }
+    @inlinable public var rev: Int { shared.state.rev }
     /// The current game of a `gomoku` room.
-    public var game: Game? { referee.game }
+    @inlinable public var game: Game? { referee.game }
     /// Whether the current game has a clock.
-    public var isTimed: Bool { referee.game?.clock != nil }
+    @inlinable public var isTimed: Bool { referee.game?.clock != nil }
     /// Whether the built-in robot plays in the current game.
     public var seatsRobot: Bool {
         referee.game?.seats.x?.robotLevel != nil || referee.game?.seats.o?.robotLevel != nil
