@@ -169,7 +169,7 @@ test("while the server is busy, the session repeats its request for the lost gam
   for (let tries = 1; tries < TRIES; tries += 1) {
     await goOn();
     assert.deepEqual([asked.length, session.state.loading], [tries, true]);
-    context.mock.timers.tick(PAUSE - 1);
+    context.mock.timers.tick(tries * PAUSE - 1);
     await goOn();
     assert.equal(asked.length, tries, "the pause");
     context.mock.timers.tick(1);

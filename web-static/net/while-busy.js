@@ -3,10 +3,11 @@
 /** The HTTP status of that refusal. */
 const BUSY = 503;
 /**
- * The number of requests, and the pause between them, in ms. The server answers a waiting request
- * after 8 s, so that the page gives up after 88 s.
+ * The number of requests, and the pause after the first one, in ms. Each further pause is longer by
+ * as much, so that many pages that ask at once leave the server alone. The server answers a waiting
+ * request after 8 s, so that a page gives up after 30 to 78 s.
  */
-export const TRIES = 9;
+export const TRIES = 6;
 export const PAUSE = 2_000;
 
 /**
@@ -17,7 +18,7 @@ export async function askWhileBusy(ask, isWanted) {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
     if (answer.status !== BUSY || tries >= TRIES || !isWanted()) return answer;
-    await new Promise((done) => setTimeout(done, PAUSE));
+    await new Promise((done) => setTimeout(done, tries * PAUSE));
     if (!isWanted()) return answer;
   }
 }
