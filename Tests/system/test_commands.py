@@ -9,7 +9,7 @@ from asyncio.subprocess import PIPE
 
 import pytest
 
-from gomokutest import ports
+from gomokutest import ports, store
 from gomokutest.client import Client
 from gomokutest.commands import run
 from gomokutest.environment import TIMEOUT, binary
@@ -259,6 +259,7 @@ def test_maintenance_of_an_unreachable_redis_ends_with_69(tmp_path, command):
     assert status == 69 and "none.sock" in wrong, (status, wrong)
 
 
+@pytest.mark.stores("directory", "redis")
 async def test_server_prints_status_and_check_as_json(tmp_path):
     """`gomoku-server status --json` prints one object with numbers, and `check --json` the counts
     of a store."""
@@ -274,7 +275,8 @@ async def test_server_prints_status_and_check_as_json(tmp_path):
     assert (await asyncio.to_thread(run, "status", "--data", data, "--check", "--json"))[0] == 64
     assert (await asyncio.to_thread(run, "status", "--data", data, "--check"))[0] == 0
     assert await started.stop() == 0
-    status, told, wrong = await asyncio.to_thread(run, "check", "--data", data, "--json")
+    place = store.program_arguments(["--data", data])
+    status, told, wrong = await asyncio.to_thread(run, "check", *place, "--json")
     assert status == 0 and json.loads(told) == {
         "type": "check",
         "rooms": 1,

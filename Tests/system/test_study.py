@@ -32,6 +32,8 @@ async def server(data):
     assert_sound(*store.program_arguments(["--data", data]))
 
 
+# Recovery after the last kill comes on top of the time in which servers are killed.
+@pytest.mark.timeout(300 + LONG)
 async def test_killed_servers_lose_no_branch(server, room, thorough):
     """Servers are killed with SIGKILL while three clients add, delete and restore branches. All
     clients end with the same tree, and no branch is lost to a client that did not see why."""
