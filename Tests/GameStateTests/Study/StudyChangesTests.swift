@@ -36,13 +36,19 @@ struct StudyChangesTests {
 
     @Test("A room gets every move, comment and mark of a study, and gives the same study back")
     func wholeStudies() throws {
-        for seed in TestSpeed.seeds(20, all: 200) {
+        let seeds = TestSpeed.seeds(20, all: 200)
+        var withFive: [UInt64] = []
+        for seed in seeds {
             var random = RandomStudy(seed: seed, isForLibraries: true)
             let study = random.next()
             var analysis = Analysis()
             let changes = try analysis.merge(study)
-            // Random moves make no five, so nothing is left out.
-            #expect(changes.losses[.ended] == nil && changes.losses[.comments] == nil, "seed \(seed)")
+            #expect(changes.losses[.comments] == nil, "seed \(seed)")
+            // Random moves rarely make a five, after which a room takes no moves.
+            guard changes.losses[.ended] == nil else {
+                withFive.append(seed)
+                continue
+            }
             #expect(try analysis.study() == study, "seed \(seed)")
             for delta in changes.deltas {
                 #expect(delta.count <= StudyChanges.Limit.keys && delta.size <= StudyChanges.Limit.bytes + 2)
@@ -50,6 +56,7 @@ struct StudyChangesTests {
             // A second import of the same study changes nothing.
             #expect(try analysis.changes(study).deltas.isEmpty, "seed \(seed)")
         }
+        #expect(withFive.count * 50 <= seeds.count, "\(withFive)")
     }
 
     @Test("Merging adds to moves, comments and marks of others, and replaces nothing")
