@@ -7,16 +7,22 @@ import Wire
 /// Tests that any interleaving of deltas, lost frames, duplicates, broken connections and resumes
 /// ends in the same state as a full replay.
 @Suite struct MirrorLawTests {
-    @Test(
-        "Any interleaving of lost, repeated and reordered frames ends like a full replay",
-        arguments: TestSpeed.seeds(15, all: 60))
-    func anyInterleavingEndsLikeAFullReplay(seed: UInt64) throws {
-        var world = World(seed: seed, kind: seed % 3 == 0 ? .open : .gomoku)
-        for _ in 0..<600 { try world.step() }
-        try world.settle()
-        #expect(world.mirror.rev == world.room.rev, "seed \(seed)")
-        #expect(world.room.rev > 10, "seed \(seed): too little happened to prove anything")
-        #expect(world.resumes > 0 && world.gaps > 0, "seed \(seed)")
+    @Test("Any interleaving of lost, repeated and reordered frames ends like a full replay")
+    func anyInterleavingEndsLikeAFullReplay() throws {
+        let seeds = TestSpeed.seeds(15, all: 60)
+        var (revisions, resumes, gaps) = (0, 0, 0)
+        for seed in seeds {
+            var world = World(seed: seed, kind: seed % 3 == 0 ? .open : .gomoku)
+            for _ in 0..<600 { try world.step() }
+            try world.settle()
+            #expect(world.mirror.rev == world.room.rev, "seed \(seed)")
+            revisions += world.room.rev
+            resumes += world.resumes
+            gaps += world.gaps
+        }
+        // A single world may stay quiet.
+        let least = 10 * seeds.count
+        #expect(revisions > least && resumes > least / 10 && gaps > least / 10, "\((revisions, resumes, gaps))")
     }
 }
 
