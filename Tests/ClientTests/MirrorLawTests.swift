@@ -10,19 +10,15 @@ import Wire
     @Test("Any interleaving of lost, repeated and reordered frames ends like a full replay")
     func anyInterleavingEndsLikeAFullReplay() throws {
         let seeds = TestSpeed.seeds(15, all: 60)
-        var (revisions, resumes, gaps) = (0, 0, 0)
+        var quiet: [UInt64] = []
         for seed in seeds {
             var world = World(seed: seed, kind: seed % 3 == 0 ? .open : .gomoku)
             for _ in 0..<600 { try world.step() }
             try world.settle()
             #expect(world.mirror.rev == world.room.rev, "seed \(seed)")
-            revisions += world.room.rev
-            resumes += world.resumes
-            gaps += world.gaps
+            if world.room.rev <= 10 || world.resumes == 0 || world.gaps == 0 { quiet.append(seed) }
         }
-        // A single world may stay quiet.
-        let least = 10 * seeds.count
-        #expect(revisions > least && resumes > least / 10 && gaps > least / 10, "\((revisions, resumes, gaps))")
+        #expect(quiet.count * 20 <= seeds.count, "too little happened to prove anything: \(quiet)")
     }
 }
 

@@ -54,8 +54,9 @@ async def test_killed_servers_lose_no_branch(server, room, thorough):
             kills += 1
         await study.go_on(200)
         await study.end(server)
-    # A kill may hit a server whose clients have not come back from the kill before.
-    assert study.witness.reconnects * 2 >= kills, (kills, study.witness.reconnects)
+    # Among many kills, a few may hit a server that has no clients.
+    least = kills * 9 // 10 if thorough else kills
+    assert study.witness.reconnects >= least, (kills, study.witness.reconnects)
 
 
 async def test_merge_needs_the_base(server, room):
