@@ -75,8 +75,8 @@ struct MoveTimer: Sendable {
 }
 
 extension MoveTimer {
-    /// What a delta says about times, read in one pass. The end of a game reads all its deltas, and
-    /// a search for each key would cost more than the rest of the reading.
+    /// The changes in a delta that times depend on. The initializer reads the delta once, because
+    /// the server reads all deltas of a game at its end, and a search for each key costs more.
     private struct Facts {
         var isNewGame = false
         var clock: ClockSetting?

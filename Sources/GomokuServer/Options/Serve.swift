@@ -3,9 +3,9 @@ import Logging
 
 /// `gomoku-server serve`, the default command.
 ///
-/// It shows the properties of its options as its own, because the argument parser finds options by
-/// reflection. If they were a group, a debug build would start 0.2 s later: the parser checks a
-/// group again for each check of the command around it.
+/// The command's mirror contains the properties of its options, because the argument parser finds
+/// options by reflection. If they were a group, a debug build would start 0.2 s later: the parser
+/// checks a group again for each check of the command around it.
 struct Serve: ParsableCommand, CustomReflectable {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server until SIGTERM or SIGINT.",
