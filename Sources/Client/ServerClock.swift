@@ -5,8 +5,8 @@ import Wire
 ///
 /// A ping leaves at `sent`, the server answers with `time`, and the answer arrives at `now`. The
 /// estimate assumes that the server answered halfway. Its error is at most half of the round trip.
-/// The fastest of the last pings is the most accurate. Older ones are dropped, because clocks drift
-/// and are adjusted.
+/// The fastest of the last pings is the most accurate; of equally fast ones it is the newest,
+/// because clocks drift and are adjusted. For the same reason old pings are dropped.
 public struct ServerClock: Equatable, Sendable {
     /// The number of pings to keep.
     public static let window = 8
@@ -24,7 +24,7 @@ public struct ServerClock: Equatable, Sendable {
     public init() {}
 
     /// The server time minus the local time, in milliseconds, or `nil` before the first answer.
-    public var offset: Int? { samples.min { $0.trip < $1.trip }?.offset }
+    public var offset: Int? { samples.reversed().min { $0.trip < $1.trip }?.offset }
 
     /// The last round trip, in milliseconds.
     public var latency: Int? { samples.last?.trip }

@@ -38,6 +38,9 @@ public struct Race: Equatable, Sendable {
 
     /// The time between the request for a start and the start, in milliseconds.
     public static let countdown = 3_000
+    /// The time before the start from which answers count, in milliseconds. A client estimates the
+    /// server's time and may be ahead of it by half of the round trip.
+    public static let clockTolerance = 100
     /// The time that a mistake takes from a participant, in milliseconds, as in a sprint.
     public static let penalty = 10_000
     /// The value with which a participant asks for a start, and the creator of the room for an end.

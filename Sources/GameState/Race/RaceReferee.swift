@@ -170,7 +170,7 @@ struct RaceReferee {
         guard let answer = change.value?.string.flatMap({ RaceAnswer($0) }) else {
             throw .badValue(key: change.key, expected: RaceAnswer.expected)
         }
-        guard let start = race.start, now >= start else { throw .race(.notStarted) }
+        guard let start = race.start, now >= start - Race.clockTolerance else { throw .race(.notStarted) }
         guard let racer = race.racers[sender] else { throw .race(.notRacing) }
         guard !race.isDone(racer, at: now) else { throw .race(.over) }
         let next = race.puzzles[racer.results.count]
@@ -185,12 +185,12 @@ struct RaceReferee {
         case .failed: racer.results.append(.failed)
         case .solved:
             racer.results.append(.solved)
-            racer.last = now - start
+            racer.last = max(0, now - start)
         }
         race.racers[sender] = racer
         derived.append(Delta.Change(RaceKey.racer(sender).text, .string(racer.text)))
-        if result == .solved {
-            derived.append(Delta.Change(RaceKey.last(sender).text, .string(String(now - start))))
+        if result == .solved, let last = racer.last {
+            derived.append(Delta.Change(RaceKey.last(sender).text, .string(String(last))))
         }
     }
 }

@@ -93,12 +93,21 @@ struct RaceRoomTests {
         var bench = Bench()
         #expect(bench.refusal(["answer": "A 1,1"]) == .race(.notStarted))
         bench = try Bench.started()
-        #expect(bench.refusal(["answer": "A 1,1"], at: begin - 1) == .race(.notStarted))
+        #expect(bench.refusal(["answer": "A 1,1"], at: begin - 101) == .race(.notStarted))
         #expect(bench.refusal(["answer": "B 1,1"], at: begin) == .race(.otherPuzzle(next: "A")))
         #expect(bench.refusal(["answer": "A 1,1"], by: "p-eve", at: begin) == .race(.notRacing))
         #expect(bench.refusal(["answer": "A 1,1"], at: begin + 60_000) == .race(.over))
         #expect(bench.room.race?.racers["p-ann"]?.results == [])
         _ = try bench.accept(["answer": "A 1,1"], at: begin + 59_999)
+    }
+
+    @Test("An answer up to 100 ms before the start counts as given at the start")
+    func earlyAnswers() throws {
+        var bench = try Bench.started()
+        #expect(
+            try bench.accept(["answer": "A 1,1"], at: begin - 100) == ["racer.p-ann": "+", "last.p-ann": "0"])
+        #expect(try bench.accept(["answer": "A"], by: "p-bob", at: begin - 1) == ["racer.p-bob": "-"])
+        #expect(bench.room.race?.racers["p-ann"]?.last == 0)
     }
 
     @Test("An answer that decides nothing, or whose puzzle the server lacks, changes nothing")

@@ -69,4 +69,12 @@ import Testing
         for ping in 1...ServerClock.window { server.measured(sent: ping, time: 9_000 + ping, now: ping + 10) }
         #expect(server.offset == 8_995)
     }
+
+    @Test("The newest of the equally quick pings decides, because clocks are adjusted") func theNewestCounts() {
+        var server = ServerClock()
+        server.measured(sent: 0, time: 1_000, now: 4)
+        server.measured(sent: 100, time: 1_080, now: 104)
+        server.measured(sent: 200, time: 1_250, now: 210)
+        #expect(server.offset == 978)
+    }
 }
