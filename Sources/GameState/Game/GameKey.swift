@@ -59,20 +59,35 @@ public enum GameKey: Hashable, Sendable {
     /// Parses a key. Returns `nil` if games have no such key, or if `colN` and `rowN` are not in
     /// canonical form.
     public init?(_ text: String) {
-        // Every move has these keys, so they are tested first.
-        let bytes = text.utf8.span
-        let first: UInt8 = bytes.isEmpty ? 0 : bytes[0]
-        if first == UInt8(ascii: "c"), let move = Self.number(in: bytes, after: Self.columnPrefix) {
-            self = .column(move)
-        } else if first == UInt8(ascii: "r"), let move = Self.number(in: bytes, after: Self.rowPrefix) {
-            self = .row(move)
-        } else if text == Self.move.text {
-            self = .move
-        } else if let key = Self.byText[text] {
+        guard let key = Self.ofMoves(text.utf8.span) ?? Self.byText[text] else { return nil }
+        self = key
+    }
+
+    /// Parses a key from its UTF-8 bytes.
+    init?(_ text: Span<UInt8>) {
+        if let key = Self.ofMoves(text) {
+            self = key
+        } else if let text = try? UTF8Span(validating: text), let key = Self.byText[String(copying: text)] {
             self = key
         } else {
             return nil
         }
+    }
+
+    /// Returns one of the keys that every move has, which are tested first.
+    private static func ofMoves(_ text: Span<UInt8>) -> GameKey? {
+        switch text.isEmpty ? 0 : text[0] {
+        case UInt8(ascii: "c"): number(in: text, after: columnPrefix).map { .column($0) }
+        case UInt8(ascii: "r"): number(in: text, after: rowPrefix).map { .row($0) }
+        case UInt8(ascii: "m"): isMove(text) ? .move : nil
+        default: nil
+        }
+    }
+
+    private static func isMove(_ text: Span<UInt8>) -> Bool {
+        guard text.count == moveBytes.count else { return false }
+        for index in moveBytes.indices where text[index] != moveBytes[index] { return false }
+        return true
     }
 
     /// Returns the number if `text` consists of the prefix and a number of at least 1.
@@ -84,6 +99,7 @@ public enum GameKey: Hashable, Sendable {
 
     private static let columnPrefix = Array("col".utf8)
     private static let rowPrefix = Array("row".utf8)
+    private static let moveBytes = Array("move".utf8)
     private static let columns = (0...Digits.largestArea).map { "col\($0)" }
     private static let rows = (0...Digits.largestArea).map { "row\($0)" }
 

@@ -21,9 +21,13 @@ extension MoveTime {
     /// Returns the stored form, or `nil` if no time is known.
     public static func text(of times: [MoveTime?]) -> String? {
         guard times.contains(where: { $0 != nil }) else { return nil }
-        return times.map { time in
-            time.map { time in time.left.map { "\(time.used)/\($0)" } ?? "\(time.used)" } ?? unknown
-        }.joined(separator: " ")
+        var text = ""
+        for (index, time) in times.enumerated() {
+            if index > 0 { text += " " }
+            text += time.map { String($0.used) } ?? unknown
+            if let left = time?.left { text += "/\(left)" }
+        }
+        return text
     }
 
     /// Parses the stored form of the times of `count` moves. Returns `nil` for any other text.

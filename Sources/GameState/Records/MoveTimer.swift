@@ -28,11 +28,17 @@ struct MoveTimer: Sendable {
 
     /// Applies a delta of the game.
     mutating func apply(_ accepted: AcceptedDelta) {
-        let facts = Facts(accepted.delta)
+        var facts = Facts()
+        for change in accepted.delta.changes { facts.note(GameKey(change.key), change.value) }
+        apply(facts, at: accepted.at)
+    }
+
+    /// Applies a delta of the game that was accepted at server time `now`.
+    mutating func apply(_ facts: Facts, at now: Int) {
         if facts.isNewGame {
             self = MoveTimer()
             clock = facts.clock
-            began = accepted.at
+            began = now
             isOpen = ByStone(both: true)
         }
         let wasOpening = isOpeningRunning
@@ -40,10 +46,10 @@ struct MoveTimer: Sendable {
         for stone in Stone.allCases {
             if let time = facts.times[stone] { main[stone] = time }
             guard let isTaken = facts.seats[stone] else { continue }
-            if isOpen[stone], isTaken { seatTaken = accepted.at }
+            if isOpen[stone], isTaken { seatTaken = now }
             isOpen[stone] = !isTaken
         }
-        for move in facts.moves { record(move, at: accepted.at, isInOpening: wasOpening || isOpeningRunning) }
+        for move in facts.moves { record(move, at: now, isInOpening: wasOpening || isOpeningRunning) }
         if let count = facts.count { resize(to: count) }
     }
 
@@ -75,33 +81,32 @@ struct MoveTimer: Sendable {
 }
 
 extension MoveTimer {
-    /// The changes in a delta that times depend on. The initializer reads the delta once, because
-    /// the server reads all deltas of a game at its end, and a search for each key costs more.
-    private struct Facts {
-        var isNewGame = false
-        var clock: ClockSetting?
+    /// The changes in a delta that times depend on. Each is noted once, because the server reads
+    /// all deltas of a game at its end, and a search for each key costs more.
+    struct Facts {
+        fileprivate var isNewGame = false
+        fileprivate var clock: ClockSetting?
         /// Whether an opening runs from now on. Each value is `nil` if the delta does not say.
-        var phase: Bool?
-        var times = ByStone<Int?>(both: nil)
+        fileprivate var phase: Bool?
+        fileprivate var times = ByStone<Int?>(both: nil)
         /// Whether the seat is taken from now on.
-        var seats = ByStone<Bool?>(both: nil)
+        fileprivate var seats = ByStone<Bool?>(both: nil)
         /// The numbers of the moves, in the order of the delta.
-        var moves: [Int] = []
+        fileprivate var moves: [Int] = []
         /// The number of the last move.
-        var count: Int?
+        fileprivate var count: Int?
 
-        init(_ delta: Delta) {
-            for change in delta.changes {
-                switch GameKey(change.key) {
-                case .column(let move): if change.value != nil { moves.append(move) }
-                case .move: count = change.value.flatMap(Digits.number)
-                case .game: isNewGame = true
-                case .term(.clock): clock = change.value?.string.flatMap { ClockSetting($0) }
-                case .phase: phase = change.value != nil
-                case .time(let stone): times[stone] = change.value.flatMap(Digits.number)
-                case .seat(let stone): seats[stone] = change.value != nil
-                default: break
-                }
+        /// Notes a change of the delta.
+        mutating func note(_ key: GameKey?, _ value: @autoclosure () -> JSON?) {
+            switch key {
+            case .column(let move): if value() != nil { moves.append(move) }
+            case .move: count = value().flatMap(Digits.number)
+            case .game: isNewGame = true
+            case .term(.clock): clock = value()?.string.flatMap { ClockSetting($0) }
+            case .phase: phase = value() != nil
+            case .time(let stone): times[stone] = value().flatMap(Digits.number)
+            case .seat(let stone): seats[stone] = value() != nil
+            default: break
             }
         }
     }
@@ -110,12 +115,16 @@ extension MoveTimer {
 extension Room {
     /// The times of the current game's moves, as far as the newest deltas in memory show them.
     ///
-    /// The room decodes these deltas, up to ``Limits/historyPerRoom``, so it does this only at the
+    /// The room reads these deltas, up to ``Limits/historyPerRoom``, so it does this only at the
     /// end of a game.
     public var moveTimes: [MoveTime?] {
         guard let game, !game.moves.isEmpty else { return [] }
         var timer = MoveTimer(game.terms)
-        for delta in shared.newest(from: { $0.delta[.game] != nil }) { timer.apply(delta) }
+        for rev in shared.revisions(sinceChangeOf: .game) {
+            var facts = MoveTimer.Facts()
+            let at = shared.visitChanges(of: rev) { key, value in facts.note(GameKey(key), value.json) }
+            if let at { timer.apply(facts, at: at) }
+        }
         return timer.times.count == game.moves.count ? timer.times : []
     }
 }

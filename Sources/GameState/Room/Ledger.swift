@@ -45,17 +45,18 @@ public struct Ledger: Sendable {
         return history.since(rev, rev: state.rev)
     }
 
-    /// Returns the newest deltas in the history, oldest first, from the last one that satisfies
-    /// `isFirst`; all of them if none does.
-    func newest(from isFirst: (AcceptedDelta) -> Bool) -> [AcceptedDelta] {
-        var found: [AcceptedDelta] = []
-        var rev = state.rev
-        while let delta = history[rev] {
-            found.append(delta)
-            guard !isFirst(delta) else { break }
-            rev -= 1
-        }
-        return found.reversed()
+    /// The revisions from the last change of `key` on whose deltas are in the history.
+    func revisions(sinceChangeOf key: GameKey) -> Range<Int> {
+        guard let oldest = history.oldest, let newest = history.newest, newest == state.rev,
+            let changed = state.lastChange(of: key.text)
+        else { return 0..<0 }
+        return max(oldest, changed)..<newest + 1
+    }
+
+    /// Calls `body` with each change of the delta of revision `rev`
+    /// (``DeltaLog/visitChanges(of:_:)``).
+    func visitChanges(of rev: Int, _ body: (_ key: Span<UInt8>, _ value: DeltaLog.PackedValue) -> Void) -> Int? {
+        history.visitChanges(of: rev, body)
     }
 
     /// The total size of missed deltas, in bytes, up to which a client gets the deltas even if the

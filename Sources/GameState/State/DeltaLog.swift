@@ -67,6 +67,37 @@ package struct DeltaLog: Sendable {
         return AcceptedDelta(rev: rev, by: by, at: at, id: id, delta: Delta(distinct: changes))
     }
 
+    /// Calls `body` with each change of the delta of revision `rev`, and returns the server time of
+    /// the delta; `nil` if the log does not contain it. Creates no string unless `body` reads a
+    /// value.
+    func visitChanges(of rev: Int, _ body: (_ key: Span<UInt8>, _ value: PackedValue) -> Void) -> Int? {
+        guard var place = start(of: rev) else { return nil }
+        _ = bytes.number(at: &place)
+        _ = participant(at: &place)
+        let at = epoch &+ bytes.number(at: &place)
+        skipID(at: &place)
+        for _ in 0..<bytes.number(at: &place) {
+            let count = bytes.number(at: &place)
+            let key = place..<place + count
+            place += count
+            body(bytes.span.extracting(key), PackedValue(bytes: bytes, place: place))
+            bytes.skipValue(at: &place)
+        }
+        return at
+    }
+
+    /// A value in the log, which is decoded when it is read.
+    struct PackedValue {
+        fileprivate let bytes: [UInt8]
+        fileprivate let place: Int
+
+        /// The value; `nil` if the change deletes the key.
+        var json: JSON? {
+            var place = place
+            return bytes.value(at: &place)
+        }
+    }
+
     /// Returns the ``AcceptedDelta/size`` of the delta of revision `rev`, or 0 if the log does not
     /// contain it.
     func size(of rev: Int) -> Int { start(of: rev).map { bytes.number(at: $0) } ?? 0 }
@@ -86,7 +117,7 @@ package struct DeltaLog: Sendable {
         _ = bytes.number(at: &place)
         _ = participant(at: &place)
         _ = bytes.number(at: &place)
-        _ = id(at: &place)
+        skipID(at: &place)
         return bytes.number(at: &place)
     }
 
@@ -120,6 +151,8 @@ package struct DeltaLog: Sendable {
         defer { place += count - 1 }
         return String(decoding: bytes[place..<place + count - 1], as: UTF8.self)
     }
+
+    private func skipID(at place: inout Int) { place += max(0, bytes.number(at: &place) - 1) }
 
     private mutating func pack(_ participant: ParticipantID) {
         if let known = people.firstIndex(where: { $0.text.isSameBytes(as: participant.text) }) {

@@ -53,6 +53,15 @@ public struct History: Sendable {
     /// The delta of revision `rev`, or `nil` if it has been evicted.
     public subscript(rev: Int) -> AcceptedDelta? { recent[rev] }
 
+    /// Calls `body` with each change of the delta of revision `rev`
+    /// (``DeltaLog/visitChanges(of:_:)``).
+    func visitChanges(of rev: Int, _ body: (_ key: Span<UInt8>, _ value: DeltaLog.PackedValue) -> Void) -> Int? {
+        recent.visitChanges(of: rev, body)
+    }
+
+    /// The revision of the oldest delta in the history, or `nil` if the history is empty.
+    var oldest: Int? { recent.count > 0 ? recent.first : nil }
+
     /// Returns the sender of the delta of revision `rev` and the id that the sender gave it.
     func sender(of rev: Int) -> (id: String?, by: ParticipantID)? { recent.sender(of: rev) }
 

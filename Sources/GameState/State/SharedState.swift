@@ -50,6 +50,9 @@ public struct SharedState: Equatable, Sendable {
         return entry.rev > base
     }
 
+    /// The revision that set or deleted `key` last, or `nil` if it is unknown.
+    func lastChange(of key: String) -> Int? { entries.facts(key)?.rev }
+
     /// Applies all changes of `delta` as the next revision.
     public mutating func apply(_ delta: Delta) {
         apply(delta, rev: rev + 1)
