@@ -69,4 +69,35 @@ struct RoomNameTests {
             #expect(room.isReserved == !expected)
         }
     }
+
+    @Test("A room knows whether it is listed and has a clock, also once restored", arguments: [RoomKind.gomoku, .open])
+    func facts(of kind: RoomKind) throws {
+        var room = Room(name: try #require(RoomName("tea")), kind: kind, epoch: "k", host: "ann")
+        var ids = 0
+        func set(_ changes: [(String, JSON?)]) -> Bool {
+            ids += 1
+            let request = DeltaRequest(
+                room: room.name, id: "\(ids)", delta: Delta(changes: changes.map { .init($0.0, $0.1) }))
+            if case .accepted = room.judge(request, by: "ann", now: 1) { return true } else { return false }
+        }
+        func restored() throws -> Room {
+            let header = RoomHeader(name: room.name, kind: kind, epoch: "k", host: "ann", created: 0)
+            return try Room(
+                StoredRoom(header: header, shared: .init(snapshot: room.state.snapshot, deltas: []), own: []))
+        }
+        func expect(isListed: Bool, isTimed: Bool) throws {
+            for room in [room, try restored()] { #expect((room.isListed, room.isTimed) == (isListed, isTimed)) }
+        }
+        try expect(isListed: false, isTimed: false)
+        if kind == .gomoku {
+            #expect(set([("game", "1"), ("x", "ann"), ("listed", "yes"), ("clock", "60+5")]))
+            try expect(isListed: true, isTimed: true)
+            #expect(set([("game", "2"), ("x", "ann")]))
+        } else {
+            #expect(set([("listed", "yes")]))
+            try expect(isListed: true, isTimed: false)
+            #expect(set([("listed", nil)]))
+        }
+        try expect(isListed: false, isTimed: false)
+    }
 }

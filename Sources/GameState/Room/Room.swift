@@ -57,8 +57,15 @@ public struct Room: Sendable {
     @inlinable public var rev: Int { shared.state.rev }
     /// The current game of a `gomoku` room.
     @inlinable public var game: Game? { referee.game }
+
+    // These are stored, because even an inlinable question about the inside of a game copies the
+    // room.
+
     /// Whether the current game has a clock.
-    @inlinable public var isTimed: Bool { referee.game?.clock != nil }
+    public private(set) var isTimed = false
+    /// Whether public lists may show the room. Its creator must have listed it, and it must not
+    /// have a secret.
+    public private(set) var isListed = false
     /// Whether the built-in robot plays in the current game.
     public var seatsRobot: Bool {
         referee.game?.seats.x?.robotLevel != nil || referee.game?.seats.o?.robotLevel != nil
@@ -126,11 +133,28 @@ public struct Room: Sendable {
             case .race: delta = try judgeRace(request, by: sender, now, finding)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
-            shared.record(accepted)
+            record(accepted)
             return .accepted(accepted)
         } catch {
             return .rejected(error)
         }
+    }
+
+    private mutating func record(_ accepted: AcceptedDelta) {
+        shared.record(accepted)
+        updateFacts()
+    }
+
+    private mutating func updateFacts() {
+        isTimed = referee.game?.clock != nil
+        isListed = name.lock == nil && hasListedTerms
+    }
+
+    private var hasListedTerms: Bool {
+        // Reading the terms of the game is faster than looking up the key, and gives the same
+        // result.
+        if kind == .gomoku { return referee.game?.terms.isListed ?? false }
+        return state.text(.term(.listed)) == GameTerms.Field.listed.flagValue
     }
 
     private mutating func judgeAnalysis(
@@ -249,16 +273,6 @@ public struct Room: Sendable {
         AnalysisRoles(state: state, creator: creator).isNamedEditor(participant)
     }
 
-    /// Whether public lists may show the room. Its creator must have listed it, and it must not
-    /// have a secret.
-    public var isListed: Bool {
-        guard name.lock == nil else { return false }
-        // Reading the terms of the game is faster than looking up the key, and gives the same
-        // result.
-        if kind == .gomoku { return referee.game?.terms.isListed ?? false }
-        return state.text(.term(.listed)) == GameTerms.Field.listed.flagValue
-    }
-
     private static let lobbyIsReadOnly = Rejection.readOnly(
         "The lobby is read-only. Ask for a game with {\"type\":\"seek\"}.")
 
@@ -306,7 +320,7 @@ public struct Room: Sendable {
             }
         guard let delta, !delta.isEmpty else { return nil }
         let accepted = AcceptedDelta(rev: rev + 1, by: Self.server, at: now, id: nil, delta: delta)
-        shared.record(accepted)
+        record(accepted)
         return accepted
     }
 
@@ -372,6 +386,7 @@ extension Room {
         case .race: _ = try Race(state: shared.state)
         case .open, .lobby: break
         }
+        updateFacts()
     }
 
     /// Keeps an old delta that the store has found for a repeated id.

@@ -78,6 +78,8 @@ private struct GameWorld {
         guard let game = room.game else { throw Violation(description: "no game after \(accepted)") }
         try ensure(game.isOver == (follower[.result] != nil), "a result without an end")
         try ensure(game.isOver == (game.ending != nil), "an end without a reason")
+        try ensure(room.isTimed == (game.clock != nil), "the room does not know of its clock")
+        try ensure(room.isListed == game.terms.isListed, "the room does not know whether it is listed")
         try ensure(Set(game.moves.map(\.cell)).count == game.moves.count, "two stones on one point")
         if let before, before.isOver, game.number == before.number {
             try ensure(game.moves == before.moves && game.ending == before.ending, "a game that was over goes on")
