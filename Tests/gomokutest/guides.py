@@ -24,6 +24,8 @@ CRON = re.compile(r"(?:[\d*]+ ){5}")
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+# The largest sizes in bytes: of a picture, of an animation, and of all pictures in docs together.
+PICTURE_BYTES, ANIMATION_BYTES, ALL_PICTURES_BYTES = 120_000, 400_000, 1_200_000
 # A value that the reader has to replace, such as FILE, or one that is left out.
 IS_OPEN = re.compile(r"\b[A-Z]+\b(?!\.)|…")
 
