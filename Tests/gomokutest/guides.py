@@ -24,8 +24,16 @@ CRON = re.compile(r"(?:[\d*]+ ){5}")
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+# A picture in a document, with its words for people who do not see it: `![words](path)`, or an
+# element `img` if the page needs its width.
+PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
+IMG = re.compile(r"<img\s[^>]*>")
 # The largest sizes in bytes: of a picture, of an animation, and of all pictures in docs together.
 PICTURE_BYTES, ANIMATION_BYTES, ALL_PICTURES_BYTES = 120_000, 400_000, 1_200_000
+# The fewest characters that can describe a picture.
+DESCRIPTION = 30
+# The number of pictures that one document may show, if it has a limit.
+MOST_PICTURES = {"README.md": 2}
 # A value that the reader has to replace, such as FILE, or one that is left out.
 IS_OPEN = re.compile(r"\b[A-Z]+\b(?!\.)|…")
 
@@ -51,6 +59,47 @@ def shown():
             if usage := re.search(rf"(?:^|\s)(?:\./)?({re.escape(path.name)} http\S+ [^\"]+)", line):
                 found.setdefault(f"examples/{usage[1]}", f"examples/{path.name}:{number}")
     return found
+
+
+def pictures():
+    """Returns the pictures that each document shows, with their words: {document: [(path,
+    words)]}."""
+    found = {}
+    for document in guides():
+        text = BLOCK.sub(_blank, document.read_text(encoding="utf-8"))
+        images = [(path, words) for words, path in PICTURE.findall(text)]
+        for element in IMG.findall(text):
+            told = dict(re.findall(r'(\w+)="([^"]*)"', element))
+            images.append((told.get("src", ""), told.get("alt", "")))
+        found[document] = [((document.parent / path).resolve(), words) for path, words in images]
+    return found
+
+
+def picture_faults():
+    """Yields pictures in docs that no document shows or that are too large, and pictures that a
+    document shows but that are missing or have no description."""
+    files = [path for path in Path(ROOT, "docs").iterdir() if path.suffix in (".gif", ".jpg", ".png", ".svg", ".webp")]
+    shown = pictures()
+    yield from (
+        f"no document shows {path.name}"
+        for path in sorted({*files} - {path for each in shown.values() for path, _ in each})
+    )
+    for document, images in shown.items():
+        name = document.relative_to(ROOT)
+        if len(images) > MOST_PICTURES.get(str(name), len(images)):
+            yield f"{name} shows {len(images)} pictures"
+        for path, words in images:
+            if not path.is_file():
+                yield f"{name} shows {path.name}, which does not exist"
+            if len(words) < DESCRIPTION:
+                yield f"{name} does not describe {path.name}"
+    for path in files:
+        data = path.read_bytes()
+        most = ANIMATION_BYTES if b"ANIM" in data[:64] else PICTURE_BYTES
+        if len(data) > most:
+            yield f"{path.name} has {len(data)} bytes, more than {most}"
+    if (total := sum(path.stat().st_size for path in files)) > ALL_PICTURES_BYTES:
+        yield f"the pictures have {total} bytes, more than {ALL_PICTURES_BYTES}"
 
 
 def is_data(path):

@@ -1,4 +1,5 @@
-"""Every command that a guide shows: the programs know it, and it works.
+"""Every command that a guide shows: the programs know it, and it works. Every picture is small and
+described.
 
 A new command in a guide runs by itself if a pattern of `RUN` matches it. Otherwise add it to
 `NOT_RUN` with a reason, or extend `RUN`.
@@ -296,6 +297,14 @@ def test_every_documented_command_is_run_or_exempt():
     stale = [pattern for pattern in NOT_RUN if not any(re.match(pattern, command) for command in SHOWN)]
     same(stale, [], "reasons without a command")
     assert len(CALLS) > 60, f"the guides show only {CALLS}"
+
+
+@pytest.mark.smoke
+def test_every_picture_is_shown_and_small():
+    """Each picture in docs is in a document, which describes it. Each one exists, and is small
+    enough for a slow connection."""
+    same(list(guides.picture_faults()), [], "faults of pictures")
+    assert sum(map(len, guides.pictures().values())) >= 10, guides.pictures()
 
 
 @pytest.mark.parametrize("call", CALLS)
