@@ -2,6 +2,7 @@
 // in front of the person; this file draws it and passes the person's actions on.
 
 import { mountBoard } from "./board/board.js";
+import { showGames } from "./head-games.js";
 import { fetched as fetchJSON } from "./net/fetching.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
 import { socketAddress } from "./page/address.js";
@@ -70,6 +71,7 @@ prepare();
 draw();
 const loaded = work(readRules()), following = follow();
 work(following.then(arrive));
+showGames(browser);
 gomoku.ahead = loaded.then(() => Promise.all(["wood", "offline"].map(fetched))).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
 
 async function readRules() {

@@ -2,6 +2,7 @@
 // room, race/run.js the user's own puzzle, and race/views.js the words for the panel.
 
 import { mountBoard } from "./board/board.js";
+import { showGames } from "./head-games.js";
 import { fetched as fetchJSON } from "./net/fetching.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
 import { raceIn, randomRace, secretIn, socketAddress } from "./page/address.js";
@@ -66,6 +67,7 @@ prepare();
 draw();
 room.connection.start();
 work(fetchJSON("api/puzzles").then(({ rules: found = [] }) => { rules = found.map(({ rule }) => rule); draw(); }, () => {}));
+showGames(browser);
 gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */

@@ -4,6 +4,7 @@
 
 import { mountBoard } from "./board/board.js";
 import { pointName } from "./game/game.js";
+import { showGames } from "./head-games.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
 import { secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
@@ -104,6 +105,7 @@ mountGestures(board, (by) => (by < 0 ? actions.back() : actions.on()));
 prepare();
 draw();
 study.connection.start();
+showGames(browser);
 gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */

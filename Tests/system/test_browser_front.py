@@ -26,6 +26,11 @@ HASTE = """const real = Date.now, soon = setTimeout;
         if (ms < 14_000 || ms > 15_000) return soon(action, ms, ...more);
         return soon(() => { ahead += ms; action(); }, 0);
     };"""
+# Returns the controls of the head that are outside the window or covered.
+HEAD = """return [...document.querySelectorAll('.top :is(button, a, summary)')].filter(e => e.checkVisibility()).filter(e => {
+        const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+        return r.left < 0 || r.right > innerWidth || !e.contains(at);
+    }).map(e => e.outerHTML.slice(0, 80))"""
 SEEKS = "return [...document.querySelectorAll('.seeks li:not(.empty)')].map(li => li.textContent)"
 
 
@@ -150,7 +155,7 @@ def test_nothing_moves_while_the_home_page_loads(ann, request, state, thorough):
 
 def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair, room):
     """The home page shows the user's own running game, every screen leads back to it, and it
-    disappears when it is over."""
+    disappears when it is over. A second game is behind a number."""
     me, bob = pair
     wire.do(people.rated_game(room, me, bob, listed="yes"))
     ann.sign_in_as(me)
@@ -166,6 +171,26 @@ def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair,
     )
     here = [each["participants"] for each in wire.get("rooms")["rooms"] if each["room"] == room]
     same(here, [2], "the player counts as present")
+    second = f"2-{room[-40:]}"
+    wire.do(people.rated_game(second, me, bob, listed="yes"))
+    ann.until("two games", "return document.querySelector('#running summary')?.textContent === '+1'")
+    ann.click("#running summary")
+    links = "return [...document.querySelectorAll('#running li a')].filter(e => e.checkVisibility()).map(e => e.getAttribute('href'))"
+    same([ann.script(link), *ann.script(links)], [f"?room={room}", f"?room={second}"], "both games")
+    wire.delta(bob, second, result="x", reason="resign")
+    ann.until("one game", "return document.querySelector('#running details').hidden")
+    ended = f"{wire.get(f'rooms/{second}')['epoch']}-1"
+    ann.go(f"?record={ended}", ahead=True)
+    same(ann.until("the game in the head", link), f"?room={room}", "on the page of a finished game")
+    for query in ("?puzzles", f"?race=race-{room[-40:]}", f"?analysis=study-{room[-40:]}"):
+        for size in ((320, 568), (1280, 800)):
+            ann.resize(*size)
+            ann.driver.get(f"{ann.url}/{query}")
+            same(ann.until("the game in the head", link), f"./?room={room}", f"on {query}")
+            ann.settled()
+            same(ann.script(HEAD), [], f"controls of the head that are cut off or covered, on {query} at {size}")
+            words = ann.script("return document.querySelector('.running-words').clientWidth")
+            assert words >= 60, f"the opponent's name is {words} pixels wide, on {query} at {size}"
     ann.go(f"?person={bob.welcome['participant']['name']}")
     same(ann.until("the game in the head", link), f"?room={room}", "on a person's page")
     ann.go("?room=elsewhere", ahead=True)
