@@ -66,6 +66,7 @@ const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke(), () => table.isPlaying);
 const updateSound = mountSoundButton(byId("sound"), settings);
+const [join, start, invite] = [(side) => table.join(side), newGame, inviteRobot].map(asking);
 const updatePanel = mountPanel({ join, start, share, live: () => replay?.close() });
 await speaking;
 prepare();
@@ -87,19 +88,18 @@ async function later(load) {
 
 // Actions.
 
-async function start(opponent) {
+/** Returns an action that asks the user first if they play elsewhere, and then calls `act`. */
+function asking(act) {
+  return (given, go = () => act(given)) => (ownRooms.isElsewhere(table.me, table.room) ? screen("unlessPlaying", go, go) : go());
+}
+
+async function newGame(opponent) {
   const { game, rights } = table.view(), base = table.replica.rev;
   const options = await (await later("dialogs"))?.askNewGame({ opponent, free: rights.free, memory: browser, claimed: table.self?.claimed });
   if (options) table.start(options, game, base);
 }
 
-/** Takes a seat. If the user plays elsewhere, asks first. */
-function join(side) {
-  const act = () => table.join(side);
-  return ownRooms.isElsewhere(table.me, table.room) ? screen("unlessPlaying", act, act) : act();
-}
-
-async function invite() {
+async function inviteRobot() {
   const level = await (await later("dialogs"))?.askLevel({ memory: browser }), { rights } = table.view();
   if (level && rights.invite) table.join(rights.invite, robotOf(level));
 }

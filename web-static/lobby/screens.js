@@ -51,7 +51,7 @@ export async function mountScreens(page) {
     history.replaceState(null, "", tableQuery);
     page.start("robot");
   }
-  return { friend, anyone: () => location.assign("?lobby"), watch: () => location.assign("?lobby#plays"), person, account: () => user.account(), unlessPlaying: user.unlessPlaying };
+  return { friend: () => user.unlessPlaying(friend), anyone: () => location.assign("?lobby"), watch: () => location.assign("?lobby#plays"), person, account: () => user.account(), unlessPlaying: user.unlessPlaying };
 
   function receive(message) {
     user.receive(message);
