@@ -59,6 +59,11 @@ ITEMS = "return [...document.querySelectorAll('#tree [role=treeitem]')].map(e =>
 CURRENT = "return document.querySelector('#tree [aria-selected=true] .at')?.textContent"
 READY = "return document.querySelector('#tree [role=treeitem]') && document.documentElement.dataset.pending === '0'"
 
+# Records each title of the document and each heading, also those that the page soon replaces.
+RECORD_TITLES = """window.titles = new Set();
+    new MutationObserver(() => titles.add(document.title).add(document.getElementById('room-name')?.textContent ?? ''))
+        .observe(document, {subtree: true, childList: true, characterData: true});"""
+
 
 def pick(window, point):
     """Plays a point, and waits until the server has confirmed it."""
@@ -430,7 +435,11 @@ def test_visitor_who_changes_nothing_leaves_no_room(tables):
     """The empty board of a new analysis is usable at once, and its first chapter is stored with the
     first move. That move can be undone."""
     ann = tables.ann
+    recording = ann.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORD_TITLES})
     ann.go("?analysis", "the study", READY)
+    ann.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", recording)
+    titles = ann.script("return [...titles]")
+    assert "Analysis board · Five in a row" in titles and not any("study-" in title for title in titles), titles
     same(ann.script("return document.documentElement.dataset.rev"), "0", "revision")
     pick(ann, "h8")
     ann.at_rev(1)

@@ -29,6 +29,8 @@ LARGE = (2560, 1440)
 # Whether an element is too large for its box and scrolls.
 SCROLLS = """const place = document.querySelector(arguments[0]);
     return place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth + 1"""
+# Returns the table's name and the document's title.
+TITLES = "return [document.getElementById('room-name').textContent, document.title]"
 # Returns names that are clipped by their strip or by their own box.
 CUT_NAMES = """return [...document.querySelectorAll('.player')].flatMap(strip => {
     const name = strip.querySelector('.name'), box = strip.getBoundingClientRect(), r = name.getBoundingClientRect();
@@ -400,10 +402,13 @@ def test_table_name_is_readable(tables):
     number = uuid.uuid4().int % 90 + 10
     ann.driver.get(f"{ann.url}/?room=calm-otter-{number}")
     ann.online()
-    same(ann.text("#room-name"), f"Calm otter {number}", "the name")
+    name = [f"Calm otter {number}", f"Calm otter {number} · Five in a row"]
+    same(ann.script(TITLES), name, "the name")
     ann.driver.get(f"{ann.url}/?room=g{uuid.uuid4().hex[:12]}&rule=freestyle&robot=2")
     ann.online()
     ann.until("the players", "return document.querySelector('#room-name').textContent.endsWith('– Sprout')")
+    shown, title = ann.script(TITLES)
+    same(title.removeprefix("● "), f"{shown} · Five in a row", "the document's title")
 
 
 def test_moves_have_their_times_also_after_a_reload(tables):

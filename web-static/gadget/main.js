@@ -218,7 +218,7 @@ function showTitle(given) {
   // Removes control characters, which could change the direction of the text around the title.
   const text = given.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").replace(/\s+/g, " ").trim();
   byId("title").textContent = text;
-  document.title = `${text ? T.titled(text) : T.gadget} · ${room}`;
+  document.title = `${text ? T.titled(text) : T.gadget} · ${T.shareTitle}`;
 }
 
 function offerLink(target) {

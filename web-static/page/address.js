@@ -69,6 +69,9 @@ function namedIn(query, name) {
 /** Returns a random name for an analysis room, too long to guess: about 62 bits. */
 export const randomStudy = (random) => unguessable("study", random);
 
+/** Whether that function has made up the room's name, which means nothing to a reader. */
+export const isRandomStudy = (room) => /^study-[\da-z]{12}$/.test(room);
+
 /** Returns such a name for the room of a race. */
 export const randomRace = (random) => unguessable("race", random);
 
