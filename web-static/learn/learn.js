@@ -63,7 +63,7 @@ function openLesson({ title, tasks, game, side, memory, table, closed }) {
     answer: button("answer", T.learnShow, "a", showAnswer), next: button("next", "", "n", next), again: button("again", T.learnAgain, null, again),
   };
   const dialog = document.body.appendChild(make("dialog", { id: "learn-dialog", class: "learn", "aria-labelledby": "learn-title", onkeydown: onKey },
-    make("header", { class: "learn-head" }, make("h2", { id: "learn-title" }, title), progress, iconButton("abort", T.close, () => dialog.close())),
+    make("div", { class: "learn-head" }, make("h2", { id: "learn-title" }, title), progress, iconButton("abort", T.close, () => dialog.close())),
     make("div", { class: "learn-board" }, svg),
     make("section", { class: "learn-side" },
       make("div", { class: "learn-words", role: "status", "aria-atomic": "false" }, told, judged), bar.element, make("div", { class: "learn-actions" }, Object.values(buttons)))));
