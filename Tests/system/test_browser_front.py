@@ -8,6 +8,7 @@ from gomokutest import people
 from gomokutest.browser import Keys, PageServer, shared
 from gomokutest.checks import same
 from gomokutest.lobby import seek
+from gomokutest.phones import assert_board_has_the_width
 from gomokutest.wire import Wire
 
 SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080), (2560, 1440)]
@@ -379,6 +380,7 @@ def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
     ann.settled(ahead=True)
     ann.until("the search goes on", "return document.querySelector('.table-view .seeking')?.checkVisibility()")
     same(ann.script("return document.querySelector('.seeking details').hidden"), True, "no offers during a game")
+    assert_board_has_the_width(ann, "a search during a game", ".seeking")
     opponent = wire.connect("Opponent")
     state = wire.do(opponent.join("~lobby"))["state"]
     keys = [key for key, value in state.items() if key.startswith("seek.") and value.get("clock") == "120+1"]

@@ -5,58 +5,17 @@ import pytest
 
 from gomokutest import people
 from gomokutest.checks import same
-from gomokutest.screens import SMALL, TARGET
+from gomokutest.phones import MEASURE, PARTS, PHONES, WORDS, assert_board_has_the_width
 from gomokutest.tables import Tables, new_room, press, press_touch, remember, wait_shown
-
-# Windows of upright phones whose browser shows its bars, in CSS pixels.
-PHONES = ((390, 664), (375, 667), (375, 553), (360, 560), (412, 732), (320, 568))
-# The parts of the table. None of them may overlap another one.
-PARTS = ".top, .player, #board .wood, .prompt, #actions, #unfold, .replay"
-# Text and buttons that may not overlap each other either.
-WORDS = ".seeking, .top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
-# Returns the width and height of the drawn board, the width of the window, and faults: parts that
-# are outside the window, lie on another part, or are cut off; and a page that scrolls.
-MEASURE = """const [parts, words] = arguments, faults = [], shown = (selector) => [...document.querySelectorAll(selector)]
-    .filter((e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width);
-const name = (e) => e.id || e.dataset.side || e.getAttribute('class') || e.textContent || e.tagName, around = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);
-const overlap = (list) => list.forEach((one, index) => list.slice(index + 1).forEach((other) => {
-    if (one.contains(other) || other.contains(one)) return;
-    const [a, b] = [one, other].map((e) => e.getBoundingClientRect());
-    if (Math.min(a.right, b.right) > Math.max(a.left, b.left) + .6 && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top) + .6)
-        faults.push(`${name(one)} ${around(a)} lies on ${name(other)} ${around(b)}`);
-}));
-overlap(shown(parts));
-overlap(shown(words));
-for (const e of shown(`${parts}, ${words}`)) {
-    const r = e.getBoundingClientRect();
-    if (r.left < -.5 || r.top < -.5 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5) faults.push(`${name(e)} ${around(r)} is outside`);
-}
-for (const e of shown('.player, .prompt, .prompt button, #turn, #hint, #actions button, .clock, .result, .replay, .top')) {
-    if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
-        faults.push(`${name(e)} is cut: ${e.scrollWidth}/${e.clientWidth}, ${e.scrollHeight}/${e.clientHeight}`);
-}
-const page = document.documentElement;
-if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
-const wood = document.querySelector('#board .wood').getBoundingClientRect();
-return [Math.round(10 * wood.width) / 10, Math.round(10 * wood.height) / 10, innerWidth, faults];"""
-
-
-def assert_board_has_the_width(window, phase, *more):
-    """Fails unless the drawn board is as wide as the window at each size, and nothing overlaps."""
-    for size in PHONES:
-        window.resize(*size)
-        for selector in more:
-            wait_shown(window, selector)
-        width, height, whole, faults = window.script(MEASURE, PARTS, WORDS)
-        same(faults, [], f"{phase} at {size}")
-        same((width, height), (whole, whole), f"the drawn board at {size}, {phase}")
-        same(window.script(SMALL, TARGET), [], f"controls too small to touch at {size}, {phase}")
 
 
 def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
-    """While waiting, with clocks running, with a move to confirm, with an offer, after the end and
-    in a replay, the drawn board is as wide as the phone."""
+    """From an empty table through a game, with a move to confirm and an offer, to the end and a
+    replay, the drawn board is as wide as the phone."""
     ann, bob = tables.pair
+    ann.driver.get(f"{ann.url}/?room={new_room()}")
+    ann.online()
+    assert_board_has_the_width(ann, "an empty table", "#choices")
     ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&clock=300%2B5")
     ann.online()
     ann.at_rev(1)
@@ -107,15 +66,21 @@ def test_board_has_the_whole_width_in_an_opening(tables, language):
 
 
 def test_board_has_the_whole_width_after_a_game_against_the_computer(tables):
-    """After a game against the computer, the offer of another level leaves the board its width."""
-    ann = tables.ann
-    ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&robot=2&clock=300%2B5")
+    """After a game against the computer, the offer of another level leaves the board its width. A
+    spectator's board has it during the game and after it."""
+    ann, spectator = tables.pair
+    room = new_room()
+    ann.driver.get(f"{ann.url}/?room={room}&rule=freestyle&robot=2&clock=300%2B5")
     ann.online()
     wait_shown(ann, "[data-action=hint]")
     press(ann, "#board [data-point=h8] .hit")
     ann.until("the answer", "return document.querySelectorAll('#board [data-stone=o]').length === 1")
+    spectator.driver.get(f"{ann.url}/?room={room}")
+    spectator.online()
+    assert_board_has_the_width(spectator, "a spectator", ".clock.runs")
     ann.click("#resign")
     ann.click("#resign-dialog button[value=resign]")
+    assert_board_has_the_width(spectator, "a spectator after the end", "#result")
     assert_board_has_the_width(ann, "the end", "#result .levels button", "[data-action=rematch]")
 
 
