@@ -222,11 +222,12 @@ function say(words) {
   byId("live").textContent = words;
 }
 
-/** Shows the button that confirms a move, beside the second tap on the board. */
+/** Shows the button that confirms a move, in place of a message about an earlier one. */
 function preview(point) {
   previewed = point;
   byId("confirm").hidden = !point;
   if (!point) return;
+  notice("");
   const name = pointName(point, table.view().game?.size ?? DEFAULT_SIZE);
   setText(byId("confirm").firstElementChild, T.play(name));
   say(T.preview(name));

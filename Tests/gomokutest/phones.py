@@ -24,6 +24,7 @@ const overlap = (list) => list.forEach((one, index) => list.slice(index + 1).for
 }));
 overlap(shown(parts));
 overlap(shown(words));
+for (const notice of shown('#notice')) for (const e of shown('#board .wood, #actions, .prompt button')) overlap([notice, e]);
 for (const e of shown(`${parts}, ${words}`)) {
     const r = e.getBoundingClientRect();
     if (r.left < -.5 || r.top < -.5 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5) faults.push(`${name(e)} ${around(r)} is outside`);

@@ -10,8 +10,8 @@ from gomokutest.tables import Tables, new_room, press, press_touch, remember, wa
 
 
 def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
-    """From an empty table through a game, with a move to confirm and an offer, to the end and a
-    replay, the drawn board is as wide as the phone."""
+    """From an empty table through a game, with a refused move, a move to confirm and an offer, to
+    the end and a replay, the drawn board is as wide as the phone."""
     ann, bob = tables.pair
     ann.driver.get(f"{ann.url}/?room={new_room()}")
     ann.online()
@@ -23,6 +23,8 @@ def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
     tables.start(rule="renju", clock="300/5x30")
     tables.play("h8", "h9", "i8", "g8")
     assert_board_has_the_width(ann, "running clocks", ".clock.runs", "#resign", "[data-action=hints]")
+    press(ann, "#board [data-point=h8] .hit")
+    assert_board_has_the_width(ann, "a refused move", "#notice")
     press_touch(ann, "j10")
     assert_board_has_the_width(ann, "a move to confirm", "#confirm .primary")
     ann.script("document.querySelector('#confirm button:last-child').click()")
