@@ -275,6 +275,12 @@ def test_home_page_fits_every_window_size(stranger, town, scheme, thorough):
                     tiles.filter(r => r.bottom <= innerHeight && r.height >= 44).length, cut];""")
         same((wide <= 0, cut), (True, []), f"{name}, {scheme}")
         same(tiles, 9, f"tiles without scrolling on a {name}")
+        if size[0] == 2560:
+            span, board = stranger.script("""
+                const parts = [...document.querySelectorAll('.lobby > *')].map(part => part.getBoundingClientRect());
+                return [(Math.max(...parts.map(r => r.right)) - Math.min(...parts.map(r => r.left))) / innerWidth,
+                        document.getElementById('featured-board').getBoundingClientRect().height / innerHeight]""")
+            assert span >= 0.85 and board >= 0.6, f"the columns span {span} of the width, the board {board} of the height"
 
 
 COLOURS = """const style = getComputedStyle(document.documentElement);

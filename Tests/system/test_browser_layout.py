@@ -251,13 +251,13 @@ def test_chat_and_move_list_tabs_on_a_phone(tables):
 
 
 def test_opening_panel_explains_the_current_step(tables):
-    """During an opening a panel shows all its steps, the current step and its player, and the
-    meaning of each choice."""
+    """During an opening a panel shows, without a press, all its steps, the current step and its
+    player, and the meaning of each choice."""
     ann, bob = tables.start(opening="swap2", side="o")  # Ann chooses, Bob begins.
     step = "return [...document.querySelectorAll('#opening li')].findIndex(li => li.getAttribute('aria-current') === 'step')"
     now = "return document.querySelector('#opening [aria-current] b').textContent"
     for window in tables.pair:
-        window.click("[data-action=opening]")
+        wait_shown(window, "#opening")
         same(
             window.script(
                 "return [document.querySelector('#opening').checkVisibility(), document.querySelectorAll('#opening li').length]"

@@ -95,12 +95,16 @@ STYLES = ["marked", "plain", "pen"]
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_only_the_winning_row_is_marked_after_the_end(tables, scheme):
     """After a win each stone of the row has a rim in the colour for wins, in every style of stones
-    and on every board. No other stone is marked or faded."""
+    and on every board. No other stone is marked or faded, and nothing dims the board."""
     ann, _ = tables.start()
     prefer(ann, scheme=scheme)
-    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15", "l8")
+    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15")
+    ann.script("document.activeElement.blur()")
+    before = pixels(ann, "[data-point=e15] .hit")
+    tables.play("l8")
     ann.until("the row", "return document.querySelectorAll('#board .won').length === 5")
     ann.script("document.activeElement.blur()")
+    same(differing(before, pixels(ann, "[data-point=e15] .hit")), 0, "a stone outside the row, before and after")
     for theme in THEMES:
         for stones in STYLES:
             ann.script(

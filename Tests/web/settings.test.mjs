@@ -54,6 +54,7 @@ test("the language is the chosen one, else the browser's, else English", () => {
     assert.equal(languageFor("auto", [tag, "de"]), language, tag);
   }
   assert.deepEqual(SETTINGS.language.slice(1), Object.keys(LANGUAGES));
+  assert.deepEqual(Object.keys(LANGUAGES), ["en", "cs", "de", "et", "fr", "ja", "ko", "ru", "zh-Hans", "zh-Hant"]);
 });
 
 test("another language replaces sentences, also those loaded later, and English can be restored", async () => {
