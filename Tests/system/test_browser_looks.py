@@ -92,6 +92,15 @@ def test_marks_are_distinguishable_without_colours(tables, scheme):
 STYLES = ["marked", "plain", "pen"]
 
 
+# Returns the ancestors of a stone that are translucent or have a filter, except a shadow.
+DIMMED = r"""const dimmed = [];
+    for (let e = document.querySelector('#board [data-point=e15]'); e; e = e.parentElement) {
+        const { opacity, filter } = getComputedStyle(e);
+        if (Number(opacity) < 1 || !/^(none|drop-shadow\(.*\))$/.test(filter)) dimmed.push(`${e.tagName} ${e.id || e.getAttribute('class')}: ${opacity}, ${filter}`);
+    }
+    return dimmed"""
+
+
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_only_the_winning_row_is_marked_after_the_end(tables, scheme):
     """After a win each stone of the row has a rim in the colour for wins, in every style of stones
@@ -105,6 +114,7 @@ def test_only_the_winning_row_is_marked_after_the_end(tables, scheme):
     ann.until("the row", "return document.querySelectorAll('#board .won').length === 5")
     ann.script("document.activeElement.blur()")
     same(differing(before, pixels(ann, "[data-point=e15] .hit")), 0, "a stone outside the row, before and after")
+    same(ann.script(DIMMED), [], "elements around the stones that dim them")
     for theme in THEMES:
         for stones in STYLES:
             ann.script(
