@@ -1,6 +1,7 @@
 """The home page from its first byte on, and the ways between it and the user's games."""
 
 import json
+import re
 
 import pytest
 
@@ -60,12 +61,13 @@ def test_board_and_ways_to_play_stand_before_any_script_runs(ann):
     for size in SIZES:
         ann.resize(*size)
         ann.driver.get(f"{ann.url}/")
-        board, stones, tiles, empty = ann.script("""
-            const { width, height, bottom } = document.getElementById('featured-board').getBoundingClientRect();
-            return [Math.min(width, height) / Math.min(innerWidth, innerHeight), document.querySelectorAll('#featured-board .stone').length,
+        board, top, bottom, stones, tiles, empty = ann.script("""
+            const { width, height, top, bottom } = document.getElementById('featured-board').getBoundingClientRect();
+            return [Math.min(width, height) / Math.min(innerWidth, innerHeight), top, innerHeight - bottom, document.querySelectorAll('#featured-board .stone').length,
                     document.querySelectorAll('.tile').length,
                     [...document.querySelectorAll('main h3')].filter(e => e.checkVisibility() && !e.textContent.trim()).length]""")
         assert board >= 0.45, f"the board at {size}: {board} of the window's shorter side"
+        assert top >= 0 and bottom >= 0, f"the board at {size} ends {-bottom} below the window, and begins at {top}"
         same((stones, tiles, empty), (39, 12, 0), f"stones, tiles and empty headings at {size}")
     same(ann.script("return globalThis.gomoku"), None, "scripts")
 
@@ -99,7 +101,7 @@ def busy(quiet):
     wire.close()
 
 
-def test_home_page_replays_a_recent_game_of_the_server(ann, quiet):
+def test_home_page_replays_a_recent_game_of_the_server(quiet, ann):
     """While no game is in progress, the large board replays the newest listed game. It links to the
     game's page."""
     wire = Wire(quiet)
@@ -469,16 +471,29 @@ def test_games_of_claimed_names_are_rated_unless_they_want_otherwise(ann, open_w
     ann.press("[data-way=friend]", opens="#friend-dialog")
     ann.choose("#friend-dialog [name=clock]", "300+5")
     same(ann.script("return document.querySelector('#friend-dialog [name=rated]').checked"), True, "a friend's game")
+    ann.press("#friend-dialog button:not([value=start])")
+    ann.click(".own-terms summary")
+    ann.until("the form", "return document.querySelector('.own-terms [name=clock]')")
+    ann.choose(".own-terms [name=clock]", "300+5")
+    same(ann.script("return document.querySelector('.own-terms [name=rated]').checked"), True, "one's own terms")
+    ann.go("?room=r", ahead=True)
+    ann.press("#next", opens="#new-game-dialog")
+    ann.click("#new-game-dialog [value=friend]")
+    ann.choose("#new-game-dialog [name=clock]", "300+5")
+    same(ann.script("return document.querySelector('#new-game-dialog [name=rated]').checked"), True, "at a table")
 
 
-def test_replayed_game_can_be_held_and_stands_still_for_calm_users(ann, quiet):
+def test_replayed_game_can_be_held_and_stands_still_for_calm_users(quiet, ann):
     ann.url = quiet.url
     ann.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]}
     )
     ann.go()
     stones = "return document.querySelectorAll('#featured-board .placed').length"
-    first = ann.script(stones)
+    first, title, note = ann.script(f"""return [(() => {{ {stones} }})(), document.getElementById('featured-title').textContent,
+        document.getElementById('featured-note').textContent]""")
+    same(title, "The computer plays itself", "the title")
+    assert re.fullmatch(r"X: level (9|10), O: level (9|10) · Freestyle · \d+ moves", note), note
     ann.until("the next move", f"{stones} > {first}")
     ann.until("the five at the end", "return document.querySelectorAll('#featured-board .won').length === 5")
     ann.click("#featured-pause")
