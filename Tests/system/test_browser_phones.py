@@ -25,6 +25,9 @@ def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
     assert_board_has_the_width(ann, "running clocks", ".clock.runs", "#resign", "[data-action=hints]")
     press(ann, "#board [data-point=h8] .hit")
     assert_board_has_the_width(ann, "a refused move", "#notice")
+    turn, message = ann.script("""const box = (id) => document.getElementById(id).getBoundingClientRect();
+        return [box('turn').bottom, box('notice').top]""")
+    assert turn <= message + 2, f"whose turn it is ends at {turn}, and the message begins at {message}"
     press_touch(ann, "j10")
     assert_board_has_the_width(ann, "a move to confirm", "#confirm .primary")
     ann.script("document.querySelector('#confirm button:last-child').click()")
