@@ -11,8 +11,8 @@ export const kindName = (kind) => T.puzzleKinds[kind] ?? kind;
 export const themeName = (theme) => T.puzzleThemes[theme] ?? theme;
 
 /** Returns the name of a mode and the note about it. A single puzzle from a link has no note. */
-export const modeName = (mode) => (mode === "lost" ? T.puzzleLost : T.puzzleModes[mode] ?? T.puzzles);
-export const modeNote = (mode) => (mode === "lost" ? T.puzzleLostNote : T.puzzleModeNotes[mode] ?? "");
+export const modeName = (mode) => T.puzzleModes[mode] ?? T.puzzles;
+export const modeNote = (mode) => T.puzzleModeNotes[mode] ?? "";
 
 /** Returns the person's task. */
 export function taskWords({ kind, ask, turn, answers }) {
@@ -56,6 +56,5 @@ export function standingWords(record, mode, today) {
 
 /** Returns why there is no puzzle, with the day of the next review. */
 export function missingWords(missing, record) {
-  if (missing === "no-lost-game") return T.puzzleNoLostGame;
   return missing === "none-due" && record.reviews.length ? T.puzzleNextReview(nextReview(record)) : T.puzzleMissing[missing];
 }

@@ -10,6 +10,8 @@ final class AccountExchange: ClientHandler {
         case claim(name: String, password: String)
         case login(name: String, password: String)
         case token
+        /// The identity that the token proves.
+        case participant
         case rename(name: String, password: String)
         case delete(password: String)
         case password(old: String, new: String)
@@ -20,6 +22,7 @@ final class AccountExchange: ClientHandler {
     enum Answer: Equatable {
         /// The participant's name, and the token that proves the identity. Secret.
         case done(name: String, token: String)
+        case participant(Participant)
         /// The owner's sessions, the most recently used one first.
         case sessions([Notice.Session])
         /// The server's error code and sentence.
@@ -54,7 +57,7 @@ final class AccountExchange: ClientHandler {
             $0.finish(.failed(.unavailable(.noAnswer(host: address.server))), socket)
         }
         // Hashing a password takes a while, and other requests may be waiting in front.
-        isLate?.schedule(afterMilliseconds: 6 * Session.openWithin)
+        isLate?.schedule(afterMilliseconds: (ask == .participant ? 1 : 6) * Session.openWithin)
     }
 
     func opened(_ socket: WebSocket) {
@@ -85,6 +88,7 @@ final class AccountExchange: ClientHandler {
         case (.welcome(let welcome), .password(let old, let new)):
             token = welcome.token
             socket.send(Request.password(.init(id: Self.id, password: old, new: new)).text)
+        case (.welcome(let welcome), .participant): finish(.participant(welcome.participant), socket)
         case (.welcome, .sessions): socket.send(Request.sessions(.init(id: Self.id)).text)
         case (.welcome, .signOut(let which)):
             socket.send(Request.signout(.init(id: Self.id, session: which)).text)

@@ -77,7 +77,7 @@ enum AccountRun {
         try loop.run()
         withExtendedLifetime(exchange) {}
         switch answer {
-        case .done?, .sessions?: return answer ?? .failed(.interrupted)
+        case .done?, .sessions?, .participant?: return answer ?? .failed(.interrupted)
         case .refused(let code, let sentence):
             Output.printError(sentence.isEmpty ? "The server refused the request (\(code))." : sentence)
             throw ExitCode(Notice.Reason(word: code, message: sentence).exitStatus)

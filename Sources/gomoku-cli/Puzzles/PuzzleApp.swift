@@ -8,18 +8,23 @@ import Wire
 final class PuzzleApp {
     private enum Message: Sendable {
         case answer(WebFetch.Answer, to: PuzzleSession.Request)
+        case user(PuzzleUser, to: PuzzleSession.Request)
         case catalogue(WebFetch.Answer)
     }
 
     private let terminal: LiveTerminal
     private var model: PuzzleModel
+    /// The file with the user's token for the server.
+    private let tokens: TokenFile?
+    private var exchange: AccountExchange?
     private let mailbox = Mailbox<Message>()
     private var exitStatus: Int32 = 0
     private var timer: LoopTimer?
 
-    init(terminal: LiveTerminal, model: PuzzleModel) {
+    init(terminal: LiveTerminal, model: PuzzleModel, tokens: TokenFile?) {
         self.terminal = terminal
         self.model = model
+        self.tokens = tokens
         terminal.loop.attach(mailbox, to: self) { $0.take($1) }
         timer = terminal.loop.timer(of: self) { app in
             app.perform(app.model.tick(now: PuzzleTime.now()))
@@ -52,6 +57,7 @@ final class PuzzleApp {
     private func take(_ message: Message) {
         switch message {
         case .answer(let answer, let request): perform(model.take(answer, to: request, now: PuzzleTime.now()))
+        case .user(let user, let request): perform(model.take(user, to: request, now: PuzzleTime.now()))
         case .catalogue(let answer): model.takeCatalogue(answer)
         }
         draw()
@@ -60,8 +66,7 @@ final class PuzzleApp {
     private func perform(_ effects: [PuzzleModel.Effect]) {
         for effect in effects {
             switch effect {
-            case .fetch(let request):
-                WebFetch.get(model.address.http(request.path)) { [mailbox] in mailbox.post(.answer($0, to: request)) }
+            case .fetch(let request): fetch(request)
             case .copy(let link):
                 let isCopied = terminal.copy(link)
                 if !isCopied, SafeText(link).width <= terminal.size.width - 2 { break }
@@ -70,6 +75,18 @@ final class PuzzleApp {
             case .suspend: terminal.suspend()
             case .quit: quit()
             }
+        }
+    }
+
+    private func fetch(_ request: PuzzleSession.Request) {
+        if let path = request.path {
+            WebFetch.get(model.address.http(path)) { [mailbox] in mailbox.post(.answer($0, to: request)) }
+        } else if let token = tokens?.read() {
+            exchange = AccountExchange(
+                .participant, at: model.address, name: nil, token: token, isBot: false, loop: terminal.loop
+            ) { [mailbox] in mailbox.post(.user(PuzzleUser($0), to: request)) }
+        } else {
+            mailbox.post(.user(.unknown, to: request))
         }
     }
 

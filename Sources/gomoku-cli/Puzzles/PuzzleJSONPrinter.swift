@@ -36,7 +36,7 @@ struct PuzzleJSONPrinter: PuzzlePrinter {
             line.add("reason", Self.word(missing))
             out(line.text)
         }
-        if let attempt, isNew || order == .again { out(Self.line(attempt.puzzle)) }
+        if let attempt, isNew || order == .again { out(Self.line(attempt.puzzle, from: session.game)) }
         shown = attempt?.puzzle.id
     }
 
@@ -94,17 +94,21 @@ struct PuzzleJSONPrinter: PuzzlePrinter {
         case .noPuzzles: "no-puzzles"
         case .notFound: "not-found"
         case .noneInGame: "none-in-game"
+        case .noLostGame: "no-lost-game"
         case .allDone: "all-done"
         case .more: "more"
         }
     }
 
     /// Returns a puzzle without its answer.
-    private static func line(_ puzzle: Puzzle) -> String {
+    ///
+    /// - Parameter game: the lost game from which it comes.
+    private static func line(_ puzzle: Puzzle, from game: String?) -> String {
         let position = puzzle.position
         let size = position.board.size
         var line = JSONLine("puzzle")
         line.add("id", puzzle.id)
+        line.add("game", game)
         line.add("rule", position.rule.rawValue)
         line.add("size", size.side)
         line.add("turn", position.turn.rawValue)

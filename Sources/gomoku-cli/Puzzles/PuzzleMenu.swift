@@ -17,7 +17,13 @@ struct PuzzleMenu: Equatable {
         (rule, subject, self.catalogue) = (session.progress.rule, session.subject, catalogue)
     }
 
-    private var rows: [Row] { mode == .theme ? [.mode, .rule, .theme] : mode == .review ? [.mode] : [.mode, .rule] }
+    private var rows: [Row] {
+        switch mode {
+        case .theme: [.mode, .rule, .theme]
+        case .review, .lost: [.mode]
+        case .daily, .practice, .streak, .sprint: [.mode, .rule]
+        }
+    }
 
     private var rules: [Rule] { catalogue?.offered ?? Rule.allCases }
 

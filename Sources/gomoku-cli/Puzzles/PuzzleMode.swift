@@ -1,17 +1,17 @@
 /// A way to solve puzzles. The raw value is the word for commands and links.
 enum PuzzleMode: String, CaseIterable {
-    case daily, practice, theme, streak, sprint, review
+    case daily, practice, theme, streak, sprint, review, lost
 
     /// Whether the mode begins anew with each visit, and ends with a result.
     var isRun: Bool { self == .streak || self == .sprint }
 
     /// The weight of a result for the rating. A theme is a hint, so its puzzles count half. Runs
-    /// and reviews do not count.
+    /// and reviews do not count, nor do puzzles from lost games, which are in no book.
     var weight: Double {
         switch self {
         case .daily, .practice: 1
         case .theme: 0.5
-        case .streak, .sprint, .review: 0
+        case .streak, .sprint, .review, .lost: 0
         }
     }
 

@@ -5,6 +5,7 @@ import Puzzles
 /// 1970.
 struct PuzzleModel {
     enum Effect: Equatable, ScreenEffect {
+        /// Answers a request of the session.
         case fetch(PuzzleSession.Request)
         /// Puts a link into the clipboard.
         case copy(String)
@@ -91,6 +92,11 @@ struct PuzzleModel {
             news = .init(text: words.fetchFailed(failure), isWarning: true)
         }
         return effects
+    }
+
+    /// Takes the user's identity on the server.
+    mutating func take(_ user: PuzzleUser, to request: PuzzleSession.Request, now: Int) -> [Effect] {
+        act(now) { $0.take(user, to: request) }
     }
 
     /// Takes the catalogue. Without it, the menu offers everything.

@@ -30,12 +30,11 @@ final class PuzzleProgressFile {
     /// Changes the record and stores it before it returns. Changes that another program has stored
     /// meanwhile stay.
     func change(_ today: PuzzleDay, _ body: (inout PuzzleProgress) -> Void) {
-        let lock = path.map { unsafe open($0 + ".lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
-        if let lock, lock >= 0 { flock(lock, LOCK_EX) }
-        defer { if let lock, lock >= 0 { close(lock) } }
-        if let stored = stored(today) { progress = stored }
-        body(&progress)
-        hasFailed = path.map { !Self.write(progress.text, to: $0) } ?? false
+        Self.locked(path) {
+            if let stored = stored(today) { progress = stored }
+            body(&progress)
+            hasFailed = path.map { !Self.write(progress.text, to: $0) } ?? false
+        }
     }
 
     /// Returns the stored record, or nil if there is none. A damaged file is set aside.
@@ -47,6 +46,15 @@ final class PuzzleProgressFile {
     }
 
     // MARK: Files
+
+    /// Calls `body` while no other program does so for the same file. If the lock cannot be taken,
+    /// calls it nevertheless.
+    static func locked(_ path: String?, _ body: () -> Void) {
+        let lock = path.map { unsafe open($0 + ".lock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        if let lock, lock >= 0 { flock(lock, LOCK_EX) }
+        defer { if let lock, lock >= 0 { close(lock) } }
+        body()
+    }
 
     /// Returns the contents of a file; nil if there is none, or if it is too large.
     static func bytes(_ path: String, limit: Int = sizeLimit) -> [UInt8]? {

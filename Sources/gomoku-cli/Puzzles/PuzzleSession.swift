@@ -6,7 +6,8 @@ import Puzzles
 struct PuzzleSession {
     /// A request to the server. Answers to requests of earlier searches are ignored.
     struct Request: Equatable {
-        let path: String
+        /// The path to fetch, or nil to find out who the user is on the server.
+        let path: String?
         let number: Int
     }
 
@@ -23,8 +24,7 @@ struct PuzzleSession {
     let source: PuzzleSource
     /// The mode; nil for a single puzzle from a link.
     private(set) var mode: PuzzleMode?
-    /// The lost game from which the puzzle comes. Its puzzle is in no book, so its result is not
-    /// noted.
+    /// The lost game from which the puzzle comes; nil before the last one is known.
     private(set) var game: String?
     /// The kind or theme of the mode ``PuzzleMode/theme``.
     private(set) var subject = PuzzleFilter.Subject.kind(.fours)
@@ -86,8 +86,8 @@ struct PuzzleSession {
 
     /// Opens the puzzle from the lost game with that ID.
     mutating func open(game: String, now: Int) -> Request? {
-        (mode, run, self.game) = (nil, nil, game)
-        return search(.game(game), now: now)
+        (mode, run, self.game) = (.lost, nil, game)
+        return load(now: now)
     }
 
     mutating func beginSprint(now: Int) -> Request? {
@@ -96,11 +96,11 @@ struct PuzzleSession {
         return load(now: now)
     }
 
-    /// Shows the next puzzle. There is one puzzle a day, and a finished run begins anew.
+    /// Shows the next puzzle. There is one puzzle a day and one per lost game, and a finished run
+    /// begins anew.
     mutating func next(now: Int) -> Request? {
-        if let game, missing == .more { return open(game: game, now: now) }
         guard let mode else { return open(.practice, now: now) }
-        if mode == .daily, attempt != nil { return open(.practice, now: now) }
+        if mode == .daily || mode == .lost, attempt != nil { return open(.practice, now: now) }
         return run?.isOver == true ? open(mode, now: now) : load(now: now)
     }
 
@@ -120,6 +120,7 @@ struct PuzzleSession {
                 return nil
             }
             return search(.first(of: due), now: now)
+        case .lost: return search(game.map { .game($0) } ?? .lastLost(by: nil), now: now)
         case .theme: filter.subject = subject
         case nil, .practice, .streak, .sprint: break
         }
@@ -139,10 +140,19 @@ struct PuzzleSession {
         return follow(step)
     }
 
+    /// Takes the user's identity on the server. Returns the next request, like ``take(_:to:)``.
+    mutating func take(_ user: PuzzleUser, to request: Request) -> Request? {
+        guard request.number == asked, let step = source.take(user) else { return nil }
+        return follow(step)
+    }
+
     private mutating func follow(_ step: PuzzleSource.Step) -> Request? {
         switch step {
         case .fetch(let path): return Request(path: path, number: asked)
-        case .found(let puzzle): show(puzzle)
+        case .identify: return Request(path: nil, number: asked)
+        case .found(let puzzle, let game):
+            self.game = game
+            show(puzzle)
         case .missing(let reason): show(nil, missing: reason)
         }
         return nil
@@ -220,7 +230,8 @@ struct PuzzleSession {
     private mutating func count(isSuccess: Bool, _ now: Int, more: (inout PuzzleProgress) -> Void = { _ in }) {
         guard let puzzle = attempt?.puzzle else { return }
         let isFirst = counted == nil
-        guard game == nil else {
+        // The puzzle from a lost game is in no book, so its result is not noted.
+        guard mode != .lost else {
             counted = counted ?? isSuccess
             return
         }

@@ -1,3 +1,4 @@
+import Client
 import GameState
 import Puzzles
 import Wire
@@ -12,6 +13,8 @@ enum PuzzleMissing: Equatable {
     case notFound
     /// The server found no puzzle in that game.
     case noneInGame
+    /// The user has lost no game on this server, or none is known.
+    case noLostGame
     /// The person has done all puzzles of the selection.
     case allDone
     /// The search has reached its number of requests. The person can let it go on.
@@ -28,6 +31,9 @@ final class PuzzleSource {
         case first(of: [String])
         /// The puzzle from the lost game with this ID. It is not stored, so that no mode shows it.
         case game(String)
+        /// The puzzle from the last game that the user has lost. The account's participant is nil
+        /// before it is known.
+        case lastLost(by: ParticipantID?)
         /// A puzzle near a rating that the person has not had, and other than `avoid`.
         case next(PuzzleFilter, rating: Double, avoid: String?)
     }
@@ -35,7 +41,10 @@ final class PuzzleSource {
     /// The next step of the search.
     enum Step: Equatable {
         case fetch(path: String)
-        case found(Puzzle)
+        /// Find out who the user is on this server.
+        case identify
+        /// The puzzle, and the lost game from which it comes.
+        case found(Puzzle, from: String? = nil)
         case missing(PuzzleMissing)
     }
 
@@ -47,9 +56,12 @@ final class PuzzleSource {
     private static let band = 50
     /// The greatest distance from the wanted rating at which a stored puzzle saves a request.
     private static let near = 75.0
+    /// The number of an account's finished games among which the last lost one is looked for.
+    private static let games = 50
 
     let file: PuzzleProgressFile
     private let cache: PuzzleCache
+    private let lostGames: LostGameFile
     /// The server, which names its puzzles of the day.
     private let server: String
     private(set) var isOnline = true
@@ -63,9 +75,11 @@ final class PuzzleSource {
 
     /// - Parameter tries: the most requests of a search.
     init(
-        file: PuzzleProgressFile, cache: PuzzleCache, server: String, today: PuzzleDay, tries: Int = PuzzleSource.tries
+        file: PuzzleProgressFile, cache: PuzzleCache, lostGames: LostGameFile, server: String, today: PuzzleDay,
+        tries: Int = PuzzleSource.tries
     ) {
-        (self.file, self.cache, self.server, self.today, self.tries) = (file, cache, server, today, tries)
+        (self.file, self.cache, self.lostGames) = (file, cache, lostGames)
+        (self.server, self.today, self.tries) = (server, today, tries)
     }
 
     /// Begins a search, which replaces the one before.
@@ -79,6 +93,7 @@ final class PuzzleSource {
             return .fetch(path: "api/puzzles/daily?date=\(day)&rule=\(rule.rawValue)")
         case .first(let ids): return first(of: ids)
         case .game(let id): return .fetch(path: "api/games/\(id)/puzzle")
+        case .lastLost: return .identify
         case .next(let filter, let rating, let avoid):
             if let kept = stored(filter, rating, avoid), abs(Double(kept.rating) - rating) <= Self.near {
                 return found(kept)
@@ -99,17 +114,18 @@ final class PuzzleSource {
             store([given], day: .init(day: day, rule: rule, server: server))
             return found(puzzle)
         case .first(let ids): return take(answer, first: ids)
-        case .game:
-            if case .json(let json) = answer, let puzzle = try? Puzzle(json) { return found(puzzle) }
+        case .game(let id):
+            if case .json(let json) = answer, let puzzle = try? Puzzle(json) { return found(puzzle, from: id) }
             guard case .refused(let reason) = answer else { return missing(answer, .notFound) }
             return missing(Self.gameRefusals[reason.word] ?? .notFound)
+        case .lastLost(let user): return user.flatMap { take(answer, lostBy: $0) }
         case .next(let filter, let rating, let avoid): return take(answer, filter, rating, avoid)
         }
     }
 
-    private func found(_ puzzle: Puzzle) -> Step {
+    private func found(_ puzzle: Puzzle, from game: String? = nil) -> Step {
         goal = nil
-        return .found(puzzle)
+        return .found(puzzle, from: game)
     }
 
     private func missing(_ reason: PuzzleMissing) -> Step {
@@ -126,6 +142,8 @@ final class PuzzleSource {
 
     /// The server's words for a rule without puzzles, and for an unknown puzzle.
     private static let noPuzzles = "no-puzzles", noPuzzle = "no-such-puzzle"
+    /// The server's word for an unknown participant.
+    private static let noPerson = "no-such-person"
     /// The server's words for a lost game without a puzzle, and for refusals that pass.
     private static let gameRefusals: [String: PuzzleMissing] = [
         "no-puzzle-in-game": .noneInGame, "busy": .more, "unavailable": .more,
@@ -133,6 +151,42 @@ final class PuzzleSource {
 
     private func store(_ puzzles: [JSON], day: PuzzleCache.Day? = nil) {
         cache.put(puzzles, day: day) { id in file.progress.reviews.contains { $0.id == id } }
+    }
+
+    // MARK: The last lost game
+
+    /// Takes the user's identity on this server. The server lists the games of an account; of a
+    /// guest, only this device remembers the last one. Nil if no search waits for it.
+    func take(_ user: PuzzleUser) -> Step? {
+        guard case .lastLost(by: nil) = goal else { return nil }
+        let kept = lostGames.game(on: server)
+        switch user {
+        case .known(let me) where me.isClaimed:
+            goal = .lastLost(by: me.id)
+            return .fetch(path: "api/people/\(PeopleFetch.escaped(me.id.text))/games?limit=\(Self.games)")
+        case .known(let me): return open(kept.flatMap { $0.loser == me.id ? $0 : nil })
+        case .unknown: return open(kept)
+        case .unreachable:
+            guard kept == nil else { return open(kept) }
+            isOnline = false
+            return missing(.offline)
+        }
+    }
+
+    private func open(_ game: LostGame?) -> Step {
+        guard let id = game?.id else { return missing(.noLostGame) }
+        return begin(.game(id), today: today)
+    }
+
+    /// Takes the list of the account's games.
+    private func take(_ answer: WebFetch.Answer, lostBy user: ParticipantID) -> Step {
+        switch answer {
+        case .json(let json):
+            return open(LostGame.first(of: (json["games"]?.array ?? []).compactMap { GameListing($0) }, by: user))
+        // An account without finished games may be unknown to the lists.
+        case .refused(let reason): return missing(reason.word == Self.noPerson ? .noLostGame : .more)
+        case .failed: return missing(.offline)
+        }
     }
 
     // MARK: Puzzles by their IDs

@@ -34,16 +34,18 @@ struct PuzzleText {
     private var session: PuzzleSession
     private var printer: any PuzzlePrinter
     private let get: (_ path: String) -> WebFetch.Answer
+    private let user: () -> PuzzleUser
     private let now: () -> Int
 
     /// - Parameters:
-    ///   - get: fetches one path of the server.
     ///   - now: the time in milliseconds since 1970.
+    ///   - user: finds out who the user is on the server.
+    ///   - get: fetches one path of the server.
     init(
         _ session: PuzzleSession, printer: any PuzzlePrinter, now: @escaping () -> Int,
-        get: @escaping (_ path: String) -> WebFetch.Answer
+        user: @escaping () -> PuzzleUser, get: @escaping (_ path: String) -> WebFetch.Answer
     ) {
-        (self.session, self.printer, self.now, self.get) = (session, printer, now, get)
+        (self.session, self.printer, self.now, self.user, self.get) = (session, printer, now, user, get)
     }
 
     /// Shows puzzles until the input ends or asks to quit. Returns the exit status.
@@ -89,14 +91,17 @@ struct PuzzleText {
 
     private mutating func follow(_ request: PuzzleSession.Request?) {
         var request = request
-        while let next = request { request = session.take(get(next.path), to: next) }
+        while let next = request {
+            request =
+                if let path = next.path { session.take(get(path), to: next) } else { session.take(user(), to: next) }
+        }
     }
 
     /// The exit status: whether there was a puzzle at the end.
     private var status: Int32 {
         switch session.missing {
         case .offline: ExitStatus.unavailable
-        case .noPuzzles, .notFound, .noneInGame: ExitStatus.noInput
+        case .noPuzzles, .notFound, .noneInGame, .noLostGame: ExitStatus.noInput
         case nil, .noneDue, .allDone, .more: 0
         }
     }

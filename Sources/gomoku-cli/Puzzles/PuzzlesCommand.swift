@@ -14,6 +14,9 @@ struct PuzzlesCommand: ParsableCommand {
             The modes are \(PuzzleMode.codes). You can also give the ID or the link of a puzzle, such as \
             http://host:8080/?puzzle=5rLSPf9qZ5I. Press ? to see the keys.
 
+            The mode lost shows a puzzle from the last game that you lost on the server: with a claimed name, on any \
+            device, otherwise at a table of this program.
+
             Your rating, reviews and fetched puzzles are in $XDG_STATE_HOME/gomoku. The fetched puzzles work without \
             a server.
 
@@ -43,6 +46,9 @@ struct PuzzlesCommand: ParsableCommand {
             "The puzzle from this lost game: its ID, or the link of its page.", valueName: "game"))
     var game: String?
 
+    @Option(help: ArgumentHelp("The file with your identity, for the mode lost.", valueName: "file"))
+    var tokenFile: String?
+
     @Flag(help: "Print lines, even on a terminal.")
     var lines = false
 
@@ -57,6 +63,7 @@ struct PuzzlesCommand: ParsableCommand {
 
     func validate() throws {
         if lines, json { throw ValidationError("Choose one of --lines and --json.") }
+        if let objection = tokenFile.flatMap({ TokenFile(path: $0).objection }) { throw ValidationError(objection) }
         guard try race() == nil else {
             if json { throw ValidationError("A race has no JSON form. Use state or connect.") }
             return
@@ -70,13 +77,15 @@ struct PuzzlesCommand: ParsableCommand {
             var screen = try ScreenOptions.parse([])
             screen.colors = colors
             return try RaceCommand.show(
-                try IdentityOptions.parse([]), at: race, words: language.words, screen: screen, signals: signals,
+                try IdentityOptions.parse(tokenFile.map { ["--token-file", $0] } ?? []), at: race,
+                words: language.words, screen: screen, signals: signals,
                 lines: lines)
         }
         let (address, start) = try place()
         try Self.show(
             start, at: address, words: language.words, signals: signals,
-            form: json ? .json : lines ? .lines : .screen, rule: rule, colors: colors)
+            form: json ? .json : lines ? .lines : .screen, rule: rule, colors: colors,
+            tokens: tokenFile.map(TokenFile.init(path:)))
     }
 
     /// Returns the address of a race, if the argument is the link of one.
@@ -127,10 +136,12 @@ struct PuzzlesCommand: ParsableCommand {
 
     /// Shows puzzles until the user quits.
     ///
-    /// - Parameter rule: the rule of the puzzles, or nil for the last one.
+    /// - Parameters:
+    ///   - rule: the rule of the puzzles, or nil for the last one.
+    ///   - tokens: the file with the user's token, or nil for the server's own one.
     static func show(
         _ start: PuzzleStart, at address: Address, words: any Words, signals: SignalWatcher, form: ReplayCommand.Form,
-        rule: Rule? = nil, colors: Bool? = nil
+        rule: Rule? = nil, colors: Bool? = nil, tokens: TokenFile? = nil
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         let now = PuzzleTime.now()
@@ -139,30 +150,36 @@ struct PuzzlesCommand: ParsableCommand {
         let file = PuzzleProgressFile(folder: folder, seed: UInt32.random(in: .min ... .max), today: today)
         if let rule, rule != file.progress.rule { file.change(today) { $0.rule = rule } }
         let source = PuzzleSource(
-            file: file, cache: PuzzleCache(folder: folder), server: address.server, today: today)
+            file: file, cache: PuzzleCache(folder: folder), lostGames: LostGameFile(folder: folder),
+            server: address.server, today: today)
+        let tokens = tokens ?? TokenFile(server: address.server, environment: environment)
         let session = PuzzleSession(source, now: now)
         if form == .screen, FullScreen.isPossible(), let terminal = Terminal() {
             let settings = Settings.current
             let live = LiveTerminal(
                 terminal, on: try EventLoop(), colors: settings.isOn(.colors, option: colors),
                 features: TerminalFeatures(settings, environment: environment))
-            let app = PuzzleApp(terminal: live, model: PuzzleModel(session, address: address, words: words))
+            let app = PuzzleApp(
+                terminal: live, model: PuzzleModel(session, address: address, words: words), tokens: tokens)
             let status = try app.run(start, signals: signals)
             if status != 0 { throw ExitCode(status) }
             return
         }
         signals.unblock()
-        try text(start, session, at: address, words: words, form: form)
+        try text(start, session, at: address, words: words, form: form, tokens: tokens)
     }
 
     private static func text(
-        _ start: PuzzleStart, _ session: PuzzleSession, at address: Address, words: any Words, form: ReplayCommand.Form
+        _ start: PuzzleStart, _ session: PuzzleSession, at address: Address, words: any Words, form: ReplayCommand.Form,
+        tokens: TokenFile?
     ) throws {
         let safe: (String) -> Void = { Output.line(SafeText($0, isUnicode: TerminalLocale.isUnicode).text) }
         let printer: any PuzzlePrinter =
             form == .json
             ? PuzzleJSONPrinter { Output.line($0) } : PuzzleLinePrinter(words, now: PuzzleTime.now, out: safe)
-        var text = PuzzleText(session, printer: printer, now: PuzzleTime.now) { WebFetch.get(address.http($0)) }
+        var text = PuzzleText(
+            session, printer: printer, now: PuzzleTime.now, user: { PuzzleUser.ask(tokens, at: address) },
+            get: { WebFetch.get(address.http($0)) })
         let input = InputLines()
         let status = text.run(start, input: input.next)
         if status != 0 { throw ExitCode(status) }

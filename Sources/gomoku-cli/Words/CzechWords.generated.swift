@@ -227,6 +227,7 @@ struct CzechWords: Words {
         case .streak: "Série"
         case .sprint: "Sprint"
         case .review: "Opakování"
+        case .lost: "Prohra"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct CzechWords: Words {
         case .streak: "Každá další úloha je těžší. První chyba sérii ukončí."
         case .sprint: "Tři minuty. Chyba stojí deset sekund."
         case .review: "Nezvládnuté úlohy se vracejí po 1, 3, 7 a 21 dnech."
+        case .lost: "Z partie, kterou jste prohráli. Rating se nemění."
         }
     }
     var puzzleRule: String { "Pravidla" }
@@ -318,6 +320,7 @@ struct CzechWords: Words {
         case .noPuzzles: "Tento server nemá žádné úlohy."
         case .notFound: "Taková úloha tu není."
         case .noneInGame: "Server v této partii nenašel promarněnou výhru ani promarněnou obranu."
+        case .noLostGame: "Zatím jste tu žádnou partii neprohráli."
         case .allDone: "Všechny úlohy tohoto druhu máte za sebou."
         case .more: "Zatím se nenašla žádná úloha. Chcete-li hledat dál, zvolte „Další“."
         }

@@ -227,6 +227,7 @@ struct EnglishWords: Words {
         case .streak: "Streak"
         case .sprint: "Sprint"
         case .review: "Review"
+        case .lost: "Lost game"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct EnglishWords: Words {
         case .streak: "Each puzzle is harder. One mistake ends the streak."
         case .sprint: "Three minutes. A mistake costs ten seconds."
         case .review: "Failed puzzles come back after 1, 3, 7 and 21 days."
+        case .lost: "From a game that you lost. It changes no rating."
         }
     }
     var puzzleRule: String { "Rule" }
@@ -318,6 +320,7 @@ struct EnglishWords: Words {
         case .noPuzzles: "This server has no puzzles."
         case .notFound: "There is no such puzzle here."
         case .noneInGame: "The server found no missed win and no missed defence in this game."
+        case .noLostGame: "You have lost no game here yet."
         case .allDone: "You have done all puzzles of this kind."
         case .more: "No puzzle has been found yet. Choose “Next” to search on."
         }

@@ -227,6 +227,7 @@ struct EstonianWords: Words {
         case .streak: "Seeria"
         case .sprint: "Sprint"
         case .review: "Kordamine"
+        case .lost: "Kaotus"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct EstonianWords: Words {
         case .streak: "Iga järgmine ülesanne on raskem. Esimene viga lõpetab seeria."
         case .sprint: "Kolm minutit. Viga maksab kümme sekundit."
         case .review: "Lahendamata ülesanded tulevad tagasi 1, 3, 7 ja 21 päeva pärast."
+        case .lost: "Partiist, mille sa kaotasid. Reitingut see ei muuda."
         }
     }
     var puzzleRule: String { "Reegel" }
@@ -318,6 +320,7 @@ struct EstonianWords: Words {
         case .noPuzzles: "Selles serveris pole ülesandeid."
         case .notFound: "Sellist ülesannet siin pole."
         case .noneInGame: "Server ei leidnud sellest partiist kasutamata võitu ega kasutamata kaitset."
+        case .noLostGame: "Sa pole siin veel ühtki partiid kaotanud."
         case .allDone: "Kõik selle liigi ülesanded on tehtud."
         case .more: "Ülesannet pole veel leitud. Edasi otsimiseks vali „Järgmine“."
         }

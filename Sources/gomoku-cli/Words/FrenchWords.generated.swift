@@ -227,6 +227,7 @@ struct FrenchWords: Words {
         case .streak: "Série"
         case .sprint: "Sprint"
         case .review: "Réviser"
+        case .lost: "Partie perdue"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct FrenchWords: Words {
         case .streak: "Chaque énigme est plus difficile. Une erreur met fin à la série."
         case .sprint: "Trois minutes. Une erreur coûte dix secondes."
         case .review: "Les énigmes ratées reviennent après 1, 3, 7 et 21 jours."
+        case .lost: "D’une partie que vous avez perdue. Le classement ne change pas."
         }
     }
     var puzzleRule: String { "Règle" }
@@ -318,6 +320,7 @@ struct FrenchWords: Words {
         case .noPuzzles: "Ce serveur n’a pas d’énigmes."
         case .notFound: "Cette énigme n’existe pas ici."
         case .noneInGame: "Le serveur n’a trouvé ni gain manqué ni défense manquée dans cette partie."
+        case .noLostGame: "Vous n’avez encore perdu aucune partie ici."
         case .allDone: "Vous avez fait toutes les énigmes de ce genre."
         case .more: "Aucune énigme trouvée pour l’instant. Choisissez « Suivante » pour continuer la recherche."
         }

@@ -227,6 +227,7 @@ struct GermanWords: Words {
         case .streak: "Serie"
         case .sprint: "Sprint"
         case .review: "Wiederholen"
+        case .lost: "Niederlage"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct GermanWords: Words {
         case .streak: "Jedes Rätsel ist schwerer. Ein Fehler beendet die Serie."
         case .sprint: "Drei Minuten. Ein Fehler kostet zehn Sekunden."
         case .review: "Nicht gelöste Rätsel kommen nach 1, 3, 7 und 21 Tagen wieder."
+        case .lost: "Aus einer verlorenen Partie. Die Wertung ändert sich nicht."
         }
     }
     var puzzleRule: String { "Regel" }
@@ -318,6 +320,7 @@ struct GermanWords: Words {
         case .noPuzzles: "Dieser Server hat keine Rätsel."
         case .notFound: "Dieses Rätsel gibt es hier nicht."
         case .noneInGame: "Der Server hat in dieser Partie keinen verpassten Gewinn und keine verpasste Verteidigung gefunden."
+        case .noLostGame: "Du hast hier noch keine Partie verloren."
         case .allDone: "Du hast alle Rätsel dieser Art gemacht."
         case .more: "Es wurde noch kein Rätsel gefunden. Wähle „Weiter“, um weiterzusuchen."
         }

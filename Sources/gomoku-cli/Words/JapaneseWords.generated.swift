@@ -227,6 +227,7 @@ struct JapaneseWords: Words {
         case .streak: "連続正解"
         case .sprint: "スプリント"
         case .review: "復習"
+        case .lost: "負けた対局"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct JapaneseWords: Words {
         case .streak: "だんだん難しくなります。1回間違えると終わりです。"
         case .sprint: "3分間。間違えると10秒減ります。"
         case .review: "間違えた問題は1、3、7、21日後にまた出ます。"
+        case .lost: "負けた対局からの問題です。レーティングは変わりません。"
         }
     }
     var puzzleRule: String { "ルール" }
@@ -318,6 +320,7 @@ struct JapaneseWords: Words {
         case .noPuzzles: "このサーバーには問題がありません。"
         case .notFound: "その問題はここにありません。"
         case .noneInGame: "この対局には、逃した勝ちも逃した受けも見つかりませんでした。"
+        case .noLostGame: "ここではまだ負けた対局がありません。"
         case .allDone: "この種類の問題はすべて終わりました。"
         case .more: "問題はまだ見つかっていません。「次へ」を押すと、続けて探します。"
         }

@@ -227,6 +227,7 @@ struct KoreanWords: Words {
         case .streak: "연속 풀이"
         case .sprint: "스프린트"
         case .review: "복습"
+        case .lost: "진 대국"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct KoreanWords: Words {
         case .streak: "문제가 점점 어려워집니다. 한 번 틀리면 끝납니다."
         case .sprint: "제한 시간은 3분입니다. 틀리면 10초가 줄어듭니다."
         case .review: "틀린 문제는 1, 3, 7, 21일 뒤에 다시 나옵니다."
+        case .lost: "진 대국에서 나온 문제입니다. 레이팅은 바뀌지 않습니다."
         }
     }
     var puzzleRule: String { "규칙" }
@@ -318,6 +320,7 @@ struct KoreanWords: Words {
         case .noPuzzles: "이 서버에는 문제가 없습니다."
         case .notFound: "그런 문제는 여기에 없습니다."
         case .noneInGame: "이 대국에서 놓친 승리나 놓친 방어를 찾지 못했습니다."
+        case .noLostGame: "여기서 아직 진 대국이 없습니다."
         case .allDone: "이 종류의 문제를 모두 풀었습니다."
         case .more: "아직 문제를 찾지 못했습니다. 계속 찾으려면 ‘다음’을 누르세요."
         }

@@ -227,6 +227,7 @@ struct RussianWords: Words {
         case .streak: "Серия"
         case .sprint: "Спринт"
         case .review: "Повторение"
+        case .lost: "Проигрыш"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct RussianWords: Words {
         case .streak: "Каждая следующая задача труднее. Первая ошибка заканчивает серию."
         case .sprint: "Три минуты. Ошибка отнимает десять секунд."
         case .review: "Нерешённые задачи возвращаются через 1, 3, 7 и 21 день."
+        case .lost: "Из партии, которую вы проиграли. Рейтинг не меняется."
         }
     }
     var puzzleRule: String { "Правила" }
@@ -318,6 +320,7 @@ struct RussianWords: Words {
         case .noPuzzles: "На этом сервере нет задач."
         case .notFound: "Такой задачи здесь нет."
         case .noneInGame: "Сервер не нашёл в этой партии ни упущенного выигрыша, ни упущенной защиты."
+        case .noLostGame: "Вы ещё не проиграли здесь ни одной партии."
         case .allDone: "Все задачи этого вида пройдены."
         case .more: "Задача пока не найдена. Чтобы продолжить поиск, нажмите «Дальше»."
         }

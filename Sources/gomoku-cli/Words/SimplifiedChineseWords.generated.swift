@@ -227,6 +227,7 @@ struct SimplifiedChineseWords: Words {
         case .streak: "连对"
         case .sprint: "冲刺"
         case .review: "复习"
+        case .lost: "败局"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct SimplifiedChineseWords: Words {
         case .streak: "题目越来越难。错一次就结束。"
         case .sprint: "三分钟。错一次扣十秒。"
         case .review: "做错的题目会在 1、3、7、21 天后再次出现。"
+        case .lost: "来自你输掉的对局，不影响等级分。"
         }
     }
     var puzzleRule: String { "规则" }
@@ -318,6 +320,7 @@ struct SimplifiedChineseWords: Words {
         case .noPuzzles: "此服务器没有题目。"
         case .notFound: "这里没有这道题。"
         case .noneInGame: "服务器没有在这局中找到错过的取胜或防守机会。"
+        case .noLostGame: "你在这里还没有输过。"
         case .allDone: "这类题目已全部做完。"
         case .more: "还没有找到题目。点“下一题”继续查找。"
         }

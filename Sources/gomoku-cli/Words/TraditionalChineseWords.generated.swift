@@ -227,6 +227,7 @@ struct TraditionalChineseWords: Words {
         case .streak: "連續答對"
         case .sprint: "衝刺"
         case .review: "複習"
+        case .lost: "敗局"
         }
     }
     func puzzleModeNotes(_ key: PuzzleMode) -> String {
@@ -237,6 +238,7 @@ struct TraditionalChineseWords: Words {
         case .streak: "題目越來越難。錯一次就結束。"
         case .sprint: "三分鐘。錯一次扣十秒。"
         case .review: "做錯的題目會在 1、3、7、21 天後再次出現。"
+        case .lost: "來自你輸掉的對局，不影響等級分。"
         }
     }
     var puzzleRule: String { "規則" }
@@ -318,6 +320,7 @@ struct TraditionalChineseWords: Words {
         case .noPuzzles: "此伺服器沒有題目。"
         case .notFound: "這裡沒有這道題。"
         case .noneInGame: "伺服器沒有在這局中找到錯過的取勝或防守機會。"
+        case .noLostGame: "你在這裡還沒有輸過。"
         case .allDone: "這類題目已全部做完。"
         case .more: "還沒有找到題目。點「下一題」繼續尋找。"
         }

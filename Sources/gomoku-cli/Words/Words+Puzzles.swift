@@ -107,7 +107,7 @@ extension Words {
         switch session.mode {
         case .streak: return puzzleBest(progress.bestStreak)
         case .sprint: return puzzleBest(progress.bestSprint)
-        case nil, .daily, .practice, .theme, .review:
+        case nil, .daily, .practice, .theme, .review, .lost:
             let days = progress.streak(today)
             return [
                 progress.rating.games > 0 ? puzzleOwnRating("\(progress.rating.points)") : nil,

@@ -177,9 +177,9 @@ protocol Words: Sendable {
     var puzzles: String { get }
     /// Modes
     var puzzleModesTitle: String { get }
-    /// “Today” and 5 others.
+    /// “Today” and 6 others.
     func puzzleModes(_ key: PuzzleMode) -> String
-    /// “One puzzle a day, the same for everyone.” and 5 others.
+    /// “One puzzle a day, the same for everyone.” and 6 others.
     func puzzleModeNotes(_ key: PuzzleMode) -> String
     /// Rule
     var puzzleRule: String { get }
@@ -247,7 +247,7 @@ protocol Words: Sendable {
     func puzzleStreakOver(_ number: Int) -> String
     /// Start the sprint
     var puzzleBegin: String { get }
-    /// “There is nothing to review.” and 6 others.
+    /// “There is nothing to review.” and 7 others.
     func puzzleMissing(_ key: PuzzleMissing) -> String
     /// There is nothing to review today. Next review: {day}.
     func puzzleNextReview(_ day: String) -> String

@@ -89,6 +89,9 @@ final class PuzzleWorld {
     var daily: (PuzzleDay) -> Puzzle = { PuzzleSamples.win(200 + $0.number % 10) }
     var isOnline = true
     var isBusy = false
+    /// The user on the server, and the account's finished games there, as JSON.
+    var user = PuzzleUser.unknown
+    var games = "[]"
     /// The IDs that the server no longer has.
     var gone: Set<String> = []
     private(set) var asked: [String] = []
@@ -105,7 +108,8 @@ final class PuzzleWorld {
         let today = PuzzleDay(at: now)
         file = PuzzleProgressFile(folder: folder, seed: 7, today: today)
         source = PuzzleSource(
-            file: file, cache: PuzzleCache(folder: folder), server: "test:1", today: today, tries: tries)
+            file: file, cache: PuzzleCache(folder: folder), lostGames: LostGameFile(folder: folder), server: "test:1",
+            today: today, tries: tries)
         session = PuzzleSession(source, now: now)
     }
 
@@ -115,7 +119,10 @@ final class PuzzleWorld {
     /// Performs an action and answers its requests.
     func act(_ body: (inout PuzzleSession, Int) -> PuzzleSession.Request?) {
         var request = body(&session, now)
-        while let next = request { request = session.take(answer(next.path), to: next) }
+        while let next = request {
+            request =
+                if let path = next.path { session.take(answer(path), to: next) } else { session.take(user, to: next) }
+        }
     }
 
     func open(_ mode: PuzzleMode) { act { $0.open(mode, now: $1) } }
@@ -139,6 +146,9 @@ final class PuzzleWorld {
             let found = puzzles.dropFirst(from).prefix(Int(query["count"]!)!)
             return .json(
                 .object([.init("puzzles", .array(found.map(Self.json))), .init("next", JSON(from + found.count))]))
+        case "api/people/me/games":
+            return .json(.object([.init("games", try! JSONParser.parse(Array(games.utf8)))]))
+        case "api/people/new/games": return refused("no-such-person")
         case "api/games/lost-1/puzzle": return .json(Self.json(puzzles[0]))
         case "api/games/even-1/puzzle": return refused("no-puzzle-in-game")
         case "api/games/none-1/puzzle": return refused("no-such-game")

@@ -1,5 +1,6 @@
 import GameState
 import Puzzles
+import TestSupport
 import Testing
 
 @testable import gomoku_cli
@@ -13,9 +14,9 @@ private struct PuzzleBench {
 
     init(
         _ puzzles: [Puzzle] = (0..<40).map { PuzzleSamples.win($0) }, mode: PuzzleMode? = .practice, width: Int = 80,
-        height: Int = 24, words: any Words = EnglishWords()
+        height: Int = 24, words: any Words = EnglishWords(), folder: String? = nil
     ) {
-        world = PuzzleWorld(puzzles)
+        world = PuzzleWorld(puzzles, folder: folder)
         model = PuzzleModel(
             world.session, address: try! Address(url: "http://club.example", room: nil), words: words)
         model.screen = .init(width: width, height: height)
@@ -25,7 +26,12 @@ private struct PuzzleBench {
     mutating func perform(_ effects: [PuzzleModel.Effect]) {
         for effect in effects {
             switch effect {
-            case .fetch(let request): perform(model.take(world.answer(request.path), to: request, now: world.now))
+            case .fetch(let request):
+                if let path = request.path {
+                    perform(model.take(world.answer(path), to: request, now: world.now))
+                } else {
+                    perform(model.take(world.user, to: request, now: world.now))
+                }
             case .copy(let link): copied.append(link)
             case .quit: hasQuit = true
             case .redraw, .suspend: break
@@ -195,15 +201,52 @@ private struct PuzzleBench {
         }
         bench.press(.tab)
         #expect(bench.picture().contains("< Practice >"))
-        bench.press(.left, .left)
+        bench.press(.left, .left, .left)
         #expect(bench.picture().contains("< Review (1) >"))
-        bench.press(.right, .right, .right)
+        bench.press(.right, .right, .right, .right)
         bench.press(.down, .right, .down, .right)
         #expect(bench.picture().contains("< Win by threats >"))
         bench.press(.enter)
         #expect(bench.model.session.mode == .theme && bench.model.session.subject == .kind(.threats))
         #expect(bench.world.file.progress.rule == .standard)
         #expect(bench.world.asked.last?.contains("rule=standard&kind=threats&rating=1500") == true)
+    }
+
+    @Test("The menu leads to the last lost game, whose puzzle needs no rule and changes no rating")
+    func lostGame() throws {
+        let folder = TemporaryDirectory()
+        var bench = PuzzleBench(folder: folder.path)
+        func choose() {
+            bench.press(.tab)
+            while !bench.picture().contains("< Lost game >") { bench.press(.left) }
+        }
+        choose()
+        #expect(bench.picture().contains("From a game that you lost. It changes no rating."))
+        #expect(!bench.picture().contains("Freestyle"), "only the mode can be chosen")
+        bench.press(.enter)
+        #expect(bench.picture().contains("Puzzles · Lost game"))
+        #expect(bench.picture().contains("You have lost no game here yet."))
+        let game = try #require(LostGame(id: "lost-1", loser: ParticipantID("me")))
+        LostGameFile(folder: folder.path).note(game, on: "test:1")
+        choose()
+        bench.press(.enter)
+        #expect(bench.world.asked.last == "api/games/lost-1/puzzle")
+        bench.type("h8\n")
+        #expect(bench.picture().contains("Solved!") && !bench.picture().contains("Rating 1"))
+        bench.press(.character("w"))
+        #expect(bench.copied.last == "http://club.example/?puzzles=lost&game=lost-1")
+        bench.press(.enter)
+        #expect(bench.picture().contains("Puzzles · Practice"))
+    }
+
+    @Test("At 60 by 20 the sentence about the missing lost game is whole", arguments: Language.allCases)
+    func noLostGame(_ language: Language) {
+        let words = language.words
+        let bench = PuzzleBench(mode: .lost, width: 60, height: 20, words: words)
+        let picture = bench.picture()
+        let start = words.puzzleMissing(.noLostGame).prefix(6)
+        #expect(picture.contains(start) && picture.contains(words.puzzleModes(.lost)), "\(picture)")
+        #expect(!picture.contains("…"), "\(picture)")
     }
 
     @Test("Without puzzles the screen says why")

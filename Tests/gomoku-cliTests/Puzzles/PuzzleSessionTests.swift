@@ -69,6 +69,59 @@ import Testing
         #expect(world.puzzle == world.puzzles[0], "another try")
     }
 
+    /// Opens the last lost game as this user. Returns its ID, or the reason why there is none.
+    private func lastLost(
+        _ user: PuzzleUser, kept: String? = nil, games: String = "[]", isOnline: Bool = true
+    ) -> String {
+        let folder = TemporaryDirectory()
+        if let game = kept.flatMap({ LostGame(id: $0, loser: ParticipantID("me")) }) {
+            LostGameFile(folder: folder.path).note(game, on: "test:1")
+        }
+        let world = PuzzleWorld(folder: folder.path)
+        (world.user, world.games, world.isOnline) = (user, games, isOnline)
+        world.open(.lost)
+        return world.session.game ?? world.session.missing.map { "\($0)" } ?? "neither"
+    }
+
+    private func member(_ id: String, isClaimed: Bool) -> PuzzleUser {
+        .known(Participant(id: ParticipantID(id), name: "Ann", isClaimed: isClaimed))
+    }
+
+    @Test("The last lost game is the account's, otherwise the one that this device remembers")
+    func lastLostGame() {
+        let games =
+            #"[{"id":"x-3","x":{"id":"me"},"o":{"id":"b"},"result":"x"},"#
+            + #"{"id":"x-2","x":{"id":"me"},"o":{"id":"me"},"result":"x"},"#
+            + #"{"id":"lost-1","x":{"id":"b"},"o":{"id":"me"},"result":"x"}]"#
+        let account = member("me", isClaimed: true)
+        #expect(lastLost(account, kept: "none-1", games: games) == "lost-1")
+        #expect(lastLost(account, kept: "lost-1") == "noLostGame", "the account's games decide")
+        #expect(lastLost(member("new", isClaimed: true)) == "noLostGame")
+        #expect(lastLost(member("me", isClaimed: false), kept: "lost-1") == "lost-1")
+        #expect(lastLost(member("other", isClaimed: false), kept: "lost-1") == "noLostGame")
+        #expect(lastLost(.unknown, kept: "lost-1") == "lost-1")
+        #expect(lastLost(.unknown) == "noLostGame")
+        #expect(lastLost(.unreachable, kept: "lost-1") == "lost-1")
+        #expect(lastLost(.unreachable) == "offline")
+        #expect(lastLost(account, isOnline: false) == "offline")
+        #expect(lastLost(.unknown, kept: "even-1") == "noneInGame")
+    }
+
+    @Test("A busy server does not end the search for the last lost game")
+    func lostGameBusy() {
+        let world = PuzzleWorld()
+        world.user = member("me", isClaimed: true)
+        world.games = #"[{"id":"lost-1","x":{"id":"me"},"o":{"id":"b"},"result":"o"}]"#
+        world.isBusy = true
+        world.open(.lost)
+        #expect(world.session.missing == .more && world.session.mode == .lost)
+        world.isBusy = false
+        world.next()
+        #expect(world.puzzle == world.puzzles[0] && world.session.game == "lost-1")
+        world.next()
+        #expect(world.session.mode == .practice)
+    }
+
     @Test("A busy server does not end practice")
     func busy() {
         let world = PuzzleWorld()
@@ -223,7 +276,7 @@ import Testing
         let late = try #require(request)
         world.open(.daily)
         let daily = world.puzzle?.id
-        #expect(world.session.take(world.answer(late.path), to: late) == nil)
+        #expect(world.session.take(world.answer(try #require(late.path)), to: late) == nil)
         #expect(world.puzzle?.id == daily && daily != nil)
     }
 

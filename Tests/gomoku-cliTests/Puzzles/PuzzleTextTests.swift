@@ -1,5 +1,6 @@
 import GameState
 import Puzzles
+import TestSupport
 import Testing
 
 @testable import gomoku_cli
@@ -7,15 +8,17 @@ import Testing
 @Suite("The puzzles without a screen") struct PuzzleTextTests {
     /// Runs with these lines of input, and returns the output and the exit status.
     private func run(
-        _ input: String, _ puzzles: [Puzzle], mode: PuzzleMode = .practice, json: Bool = true, isOnline: Bool = true
+        _ input: String, _ puzzles: [Puzzle], mode: PuzzleMode = .practice, json: Bool = true, isOnline: Bool = true,
+        folder: String? = nil
     ) -> (lines: [String], status: Int32) {
-        let world = PuzzleWorld(puzzles)
+        let world = PuzzleWorld(puzzles, folder: folder)
         world.isOnline = isOnline
         var lines: [String] = []
         let out: (String) -> Void = { lines.append($0) }
         let printer: any PuzzlePrinter =
             json ? PuzzleJSONPrinter(out: out) : PuzzleLinePrinter(EnglishWords(), now: { world.now }, out: out)
-        var text = PuzzleText(world.session, printer: printer, now: { world.now }, get: world.answer)
+        var text = PuzzleText(
+            world.session, printer: printer, now: { world.now }, user: { world.user }, get: world.answer)
         var rest = input.split(separator: " ").map(String.init)
         let status = text.run(.mode(mode)) { rest.isEmpty ? nil : rest.removeFirst() }
         return (lines, status)
@@ -93,6 +96,22 @@ import Testing
         #expect(lines.contains("This move is wrong. Try another point."))
         #expect(lines.contains { $0.hasPrefix("Solved, but your first attempt counts as failed.") })
         #expect(lines.last == "Win by fours · Double four · Short")
+    }
+
+    @Test("The last lost game: a sentence, JSON and an exit status without one, otherwise its puzzle")
+    func lostGame() throws {
+        let folder = TemporaryDirectory()
+        let puzzle = PuzzleSamples.win()
+        let (lines, status) = run("", [puzzle], mode: .lost, folder: folder.path)
+        #expect(lines == [#"{"type":"missing","reason":"no-lost-game"}"#] && status == 66)
+        let sentences = run("", [puzzle], mode: .lost, json: false, folder: folder.path).lines
+        #expect(sentences == ["You have lost no game here yet."])
+        let game = try #require(LostGame(id: "lost-1", loser: ParticipantID("me")))
+        LostGameFile(folder: folder.path).note(game, on: "test:1")
+        let found = run("h8", [puzzle], mode: .lost, folder: folder.path)
+        #expect(found.status == 0 && found.lines.count == 2, "no result is noted")
+        #expect(found.lines.first?.hasPrefix(#"{"type":"puzzle","id":"\#(puzzle.id)","game":"lost-1","rule""#) == true)
+        #expect(found.lines.last?.hasPrefix(#"{"type":"try","point":"h8","verdict":"solved""#) == true)
     }
 
     @Test("Without a server the exit status says so")
