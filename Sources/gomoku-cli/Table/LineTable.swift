@@ -11,6 +11,7 @@ final class LineTable {
     private enum Event: Sendable {
         case input(InputReader.Piece)
         case signal(SignalWatcher.Signal)
+        case puzzle(WebFetch.Answer, of: LostGame)
     }
 
     private let loop: EventLoop
@@ -18,6 +19,7 @@ final class LineTable {
     private let mailbox = Mailbox<Event>()
     private let input = InputReader()
     private let mutedFile: MutedFile?
+    private let lostGames: LostGameSteps
     private var model: PlayModel
     private var printer: LinePrinter
     private var invitation: InvitationSteps?
@@ -31,6 +33,7 @@ final class LineTable {
         model = PlayModel(
             mode: .play, room: setup.room, link: setup.address.link(to: setup.room, secret: setup.secret), words: words)
         model.isForFriend = setup.secret != nil
+        lostGames = LostGameSteps(setup)
         mutedFile = setup.tokens.map(MutedFile.init(beside:))
         model.muted = mutedFile?.read() ?? []
         printer = LinePrinter(words)
@@ -52,6 +55,10 @@ final class LineTable {
         case .signal(.terminate): end(ExitStatus.terminated)
         case .signal(.hangup): end(ExitStatus.hungUp)
         case .signal: break
+        case .puzzle(let answer, let lost):
+            guard let command = lostGames.command(for: lost, after: answer) else { break }
+            model.show(puzzle: command, of: lost)
+            show()
         case .input(.ended): end(0)
         case .input(.bytes(let bytes)):
             for line in lines.take(bytes) { typed(line) }
@@ -92,6 +99,13 @@ final class LineTable {
         }
     }
 
+    /// Remembers a lost game, and looks whether the server has a puzzle from it.
+    private func end(_ lost: LostGame) {
+        lostGames.remember(lost)
+        let path = LostGameSteps.path(lost)
+        WebFetch.get(session.setup.address.http(path)) { [mailbox] in mailbox.post(.puzzle($0, of: lost)) }
+    }
+
     private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
 
     private func show() {
@@ -117,7 +131,11 @@ extension LineTable: SessionDelegate {
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
+        let played = model.game
         model.apply(change, mirror: session.mirror)
+        if let lost = LostGame(from: played, to: model.game, epoch: session.mirror.epoch, me: model.player) {
+            end(lost)
+        }
         switch message {
         case .hint(let hint): model.show(hint)
         case .thinking(let thinking): model.show(thinking)

@@ -2,7 +2,8 @@ import Client
 import GameState
 
 /// The message below the board: typed text or a question first, then anything urgent, then the
-/// latest event. The key hints come last, if they have no row of their own.
+/// latest event, then the command for the puzzle from a lost game. The key hints come last, if they
+/// have no row of their own.
 struct PlayMessage {
     let model: PlayModel
     let layout: PlayLayout
@@ -47,6 +48,13 @@ struct PlayMessage {
             if let prompt = model.urgent(now: now) { return (prompt.text, prompt.style) }
             if let choices = model.choicesInBrief { return (choices, .bold) }
         }
-        return model.news?.shown
+        return model.news?.shown ?? puzzle
+    }
+
+    /// The command for the puzzle from a lost game, unless it would cover the key hints.
+    private var puzzle: (text: String, style: Canvas.Style)? {
+        guard layout.hintRow != nil, let text = model.puzzleSentence, SafeText(text).width <= model.screen.width - 2
+        else { return nil }
+        return (text, [])
     }
 }

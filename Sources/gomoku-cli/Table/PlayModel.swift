@@ -84,6 +84,8 @@ struct PlayModel {
     var muted: Set<ParticipantID> = []
     /// The ratings of the players, in a rated game.
     var ratings: [ParticipantID: ShownRating] = [:]
+    /// The command for the puzzle from the game with this ID, which the user has lost.
+    private(set) var puzzle: (game: String, command: String)?
     /// The robot's advice for the next move.
     var advice: Hint?
     /// The size of the terminal.
@@ -231,6 +233,21 @@ struct PlayModel {
         guard thinking.room == room, let number = game.number, hurriedGame != number else { return }
         hurriedGame = number
         news = Message(text: words.thinksShorter(now: "\(thinking.milliseconds) ms", usual: "\(thinking.usual) ms"))
+    }
+
+    /// Shows the command for the puzzle from a game that the user has lost.
+    mutating func show(puzzle command: String, of game: LostGame) {
+        puzzle = (game.id, command)
+        guard let text = puzzleSentence, news?.isWarning != true else { return }
+        news = Message(text: text)
+    }
+
+    /// The sentence with the command for the puzzle, while the lost game is at the table.
+    var puzzleSentence: String? {
+        guard let puzzle, let number = game.number, game.isOver, puzzle.game == "\(mirror.epoch)-\(number)" else {
+            return nil
+        }
+        return words.puzzleCommand(puzzle.command)
     }
 
     /// Shows that the server refused one of the user's requests.

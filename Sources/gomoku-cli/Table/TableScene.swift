@@ -10,6 +10,7 @@ final class TableScene: Scene {
     private let stage: any Stage
     let session: Session
     private let mutedFile: MutedFile?
+    private let lostGames: LostGameSteps
     private var model: PlayModel
     private var wasOnline = false
     /// The form to open when the room's state is known.
@@ -30,6 +31,7 @@ final class TableScene: Scene {
             mode: mode, room: setup.room, link: setup.address.link(to: setup.room, secret: setup.secret),
             words: stage.words)
         model.isForFriend = setup.secret != nil
+        lostGames = LostGameSteps(setup)
         mutedFile = setup.tokens.map(MutedFile.init(beside:))
         model.muted = mutedFile?.read() ?? []
     }
@@ -108,6 +110,16 @@ final class TableScene: Scene {
         }
     }
 
+    /// Remembers a lost game, and looks whether the server has a puzzle from it.
+    private func end(_ lost: LostGame) {
+        lostGames.remember(lost)
+        stage.fetch(LostGameSteps.path(lost), patience: WebFetch.patience) { [weak self] answer in
+            guard let self, let command = lostGames.command(for: lost, after: answer) else { return }
+            model.show(puzzle: command, of: lost)
+            stage.changed()
+        }
+    }
+
     private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
 
     private func fetchReport(_ game: Int) {
@@ -144,8 +156,11 @@ extension TableScene: SessionDelegate {
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        let before = AlertSituation(model)
+        let (before, played) = (AlertSituation(model), model.game)
         model.apply(change, mirror: session.mirror)
+        if let lost = LostGame(from: played, to: model.game, epoch: session.mirror.epoch, me: model.player) {
+            end(lost)
+        }
         if let alert = model.alert(after: change, from: before) { stage.call(alert) }
         lookUpRatings()
         switch message {

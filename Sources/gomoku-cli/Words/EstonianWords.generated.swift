@@ -667,6 +667,7 @@ struct EstonianWords: Words {
     var linkKey: String { "w kopeerib selle." }
     var linkCopied: String { "Link saadeti terminali lõikelauale. See on näha ka siin." }
     var linkNotCopied: String { "Sellel terminalil pole programmidele lõikelauda. Märgi link ise." }
+    func puzzleCommand(_ command: String) -> String { "Ülesanne sellest partiist: \(command)" }
     func hereCount(_ count: Int) -> String { "Siin: \(count)" }
     var sayPrompt: String { "Ütle: " }
     var movePrompt: String { "Käik: " }

@@ -667,6 +667,7 @@ struct GermanWords: Words {
     var linkKey: String { "w kopiert ihn." }
     var linkCopied: String { "Der Link ging an die Zwischenablage des Terminals und steht auch hier." }
     var linkNotCopied: String { "Dieses Terminal hat keine Zwischenablage. Markiere den Link zum Kopieren." }
+    func puzzleCommand(_ command: String) -> String { "Rätsel aus dieser Partie: \(command)" }
     func hereCount(_ count: Int) -> String { "Hier: \(count)" }
     var sayPrompt: String { "Sagen: " }
     var movePrompt: String { "Zug: " }

@@ -697,6 +697,8 @@ protocol Words: Sendable {
     var linkCopied: String { get }
     /// This terminal has no clipboard for programs. Select the link to copy it.
     var linkNotCopied: String { get }
+    /// Puzzle from this game: {command}
+    func puzzleCommand(_ command: String) -> String
     /// Here: {count}
     func hereCount(_ count: Int) -> String
     /// Say: 

@@ -46,5 +46,9 @@ import Testing
         #expect(answer.contains("Bob plays i9.") && answer.contains("Your turn: play X."))
         #expect(type("r", &table, &printer).contains("Resign this game as X? y / n"))
         #expect(type("y", &table, &printer).contains("You lose: resignation."))
+        let game = LostGame(id: "k1-1", loser: Table.ann.id)!
+        table.model.show(puzzle: "gomoku-cli puzzles lost", of: game)
+        let hint = printer.lines(of: table.model, now: 0)
+        #expect(hint == ["Puzzle from this game: gomoku-cli puzzles lost"], "once, without the result")
     }
 }

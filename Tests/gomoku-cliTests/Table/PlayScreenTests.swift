@@ -121,6 +121,38 @@ import Wire
         #expect(table.picture().contains("? help  q quit"))
     }
 
+    @Test(
+        "After a lost game, the command for its puzzle is shown in one piece until the next game",
+        arguments: [(80, 24), (60, 20), (60, 24)], Language.allCases)
+    func lostGame(screen: (Int, Int), language: Language) throws {
+        var table = Table(width: screen.0, height: screen.1, words: language.words)
+        table.start("a1 h8 c1 i8 e1 j8 g1 k8 i1 l8")
+        let sentence = SafeText(language.words.puzzleCommand("gomoku-cli puzzles lost")).text
+        let game = try #require(LostGame(id: "k1-1", loser: Table.ann.id))
+        table.model.show(puzzle: "gomoku-cli puzzles lost", of: try #require(LostGame(id: "k1-2", loser: game.loser)))
+        #expect(!table.picture().contains("gomoku-cli"), "the puzzle of another game")
+        table.model.show(puzzle: "gomoku-cli puzzles lost", of: game)
+        #expect(table.picture().contains(sentence), "\(table.picture())")
+        table.press([.escape])
+        #expect(table.model.news == nil && table.picture().contains(sentence))
+        #expect(table.picture().contains("? "), "the keys stay")
+        table.start()
+        #expect(!table.picture().contains("gomoku-cli"))
+    }
+
+    @Test("A command that needs two rows covers the keys until Esc", arguments: [(60, 20), (36, 21)])
+    func longCommand(screen: (Int, Int)) throws {
+        var table = Table(width: screen.0, height: screen.1)
+        table.start("a1 h8 c1 i8 e1 j8 g1 k8 i1 l8")
+        let game = try #require(LostGame(id: "k1-1", loser: Table.ann.id))
+        let command = "gomoku-cli puzzles http://play.example.org:8080/ lost"
+        table.model.show(puzzle: command, of: game)
+        let words = table.picture().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Puzzle from this game: \(command)"), "\(table.picture())")
+        table.press([.escape])
+        #expect(!table.picture().contains("gomoku-cli") && table.picture().contains("g \(EnglishWords().keys(.again))"))
+    }
+
     @Test("A lost connection is reported with the time of the next attempt") func aLostConnectionIsSaidPlainly() {
         var table = Table()
         table.model.status = .offline(why: .broken, retryAt: 3_000)
