@@ -56,6 +56,25 @@ import Wire
         #expect(model.press(.character("q")) == .quit)
     }
 
+    @Test("The replay of a room shows the clocks as they were") func aRoomIsReplayedWithItsClocks() throws {
+        var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: ParticipantID("ann"))
+        var all: [AcceptedDelta] = []
+        func ask(_ now: Int, _ set: [(String, String?)]) {
+            let delta = Delta(changes: set.map { .init($0.0, $0.1.map { .string($0) }) })
+            let request = DeltaRequest(room: room.name, id: "\(all.count)", delta: delta)
+            if case .accepted(let accepted) = room.judge(request, by: ParticipantID("ann"), now: now) {
+                all.append(accepted)
+            }
+        }
+        ask(0, [("game", "1"), ("x", "ann"), ("o", "ann"), ("clock", "300+0")])
+        for (number, now) in [(1, 1_000), (2, 2_000), (3, 32_000)] {
+            ask(now, [("move", "\(number)"), ("col\(number)", "\(number)"), ("row\(number)", "7")])
+        }
+        let clocks = ReplayFrames(all, EnglishWords()).frames.map(\.clocks)
+        #expect(clocks.first == .some(nil) && clocks.count == 5)
+        #expect(clocks[2]?.x.text == "5:00" && clocks[4]?.x.text == "4:30" && clocks[4]?.o.text == "5:00")
+    }
+
     @Test("A record is replayed with a caption for each move") func aRecordIsReplayed() throws {
         let record = try GameRecord(sgf: "(;FF[4]GM[4]SZ[15]RE[B+];B[hh];W[ih];B[hi])")
         let frames = ReplayFrames(record, EnglishWords()).frames

@@ -201,7 +201,7 @@ async def test_links_with_terms_records_and_people(terminals):
     Links to a record and to a person are shown by `play`, `watch`, `replay` and `profile`."""
     link = f"{terminals.url}/?room=terms-1&rule=renju&clock=300%2B5&opening=none&side=o"
     ann = terminals.terminal("Ann", link)
-    await ann.shows("renju · 300+5")
+    await ann.shows("renju · 5 min + 5 s")
     bob = terminals.terminal("Bob", link)
     await bob.shows("Your turn: play X.")
     bob.type("h8\r")

@@ -17,10 +17,22 @@ enum RecordFetch {
             return nil
         }
         var record = GameRecord(size: size, rule: Rule(rawValue: listing.rule), moves: points)
+        record.take(times(json))
         record.names = ByStone(x: listing.players.x?.name, o: listing.players.o?.name)
         record.outcome = listing.reason == .aborted ? nil : GameRecord.Outcome(rawValue: listing.result)
         record.reason = listing.reason?.rawValue
         record.clock = listing.clock
         return record
+    }
+
+    /// Returns the times of the moves, as far as the server knows them.
+    private static func times(_ json: JSON) -> [MoveTime?] {
+        func numbers(_ key: String) -> [Int?] {
+            (json[key]?.array ?? []).map { $0.integer.flatMap { $0 >= 0 ? $0 : nil } }
+        }
+        let left = numbers("left")
+        return numbers("times").enumerated().map { index, used in
+            used.map { MoveTime(used: $0, left: left.indices.contains(index) ? left[index] : nil) }
+        }
     }
 }

@@ -78,6 +78,8 @@ struct ReplayFrames {
         for stone in Stone.allCases { for point in record.setup[stone] { frame.board[point] = stone } }
         frame.heading = words.heading(record)
         frame.turn = record.moves.first?.stone
+        var left = Self.timesAtStart(record)
+        frame.clocks = Self.clocks(left)
         frames = [frame]
         for (index, move) in record.moves.enumerated() {
             let side = move.stone.rawValue.uppercased()
@@ -90,6 +92,8 @@ struct ReplayFrames {
             frame.made = MoveList.Move(
                 name: move.point.map { record.size.name(of: $0) } ?? "–", time: move.milliseconds.map(ClockFace.spent))
             frame.last = move.point
+            if let time = move.left { left[move.stone] = time }
+            frame.clocks = Self.clocks(left)
             frame.moves = index + 1
             frame.turn = index + 1 < record.moves.count ? record.moves[index + 1].stone : nil
             frames.append(frame)
@@ -99,6 +103,18 @@ struct ReplayFrames {
             frame.caption = outcome == .draw ? words.drawn("") : words.hasWon(outcome.rawValue.uppercased())
             frames.append(frame)
         }
+    }
+
+    /// Returns each side's time before the first move, in milliseconds; nil if the record does not
+    /// contain the time left after moves.
+    private static func timesAtStart(_ record: GameRecord) -> ByStone<Int?> {
+        let hasClocks = record.moves.contains { $0.left != nil }
+        return ByStone(both: hasClocks ? record.clock.flatMap { ClockSetting($0) }.map { $0.main * 1_000 } : nil)
+    }
+
+    private static func clocks(_ left: ByStone<Int?>) -> ByStone<ClockFace>? {
+        guard let x = left.x, let o = left.o else { return nil }
+        return ByStone(x: ClockFace(left: x), o: ClockFace(left: o))
     }
 
     private static func caption(

@@ -42,6 +42,13 @@ struct ClockFace: Equatable {
         }
     }
 
+    /// Creates the display of a clock that stands, in a record.
+    init(left milliseconds: Int) {
+        let time = Self.time(milliseconds)
+        (text, brief, isShort) = (time, time, milliseconds < Self.shortBelow)
+        (isRunning, nextChange) = (false, nil)
+    }
+
     /// The time in hours from which the time of a move is in whole hours.
     private static let hoursFrom = 10
 

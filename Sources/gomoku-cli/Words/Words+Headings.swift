@@ -9,7 +9,7 @@ extension Words {
         parts.append(ruleWords(game.rule))
         if game.terms.opening != .none { parts.append(name(game.terms.opening)) }
         if game.size != .standard { parts.append(name(game.size)) }
-        if let clock = game.terms.clock { parts.append("\(clock)") }
+        if game.terms.clock != nil { parts.append(clock(game.terms.clock)) }
         if game.terms.isRated { parts.append(unusualRated) }
         return parts.joined(separator: " · ")
     }
@@ -20,7 +20,7 @@ extension Words {
         if let rule = record.rule { parts.append(ruleWords(rule)) }
         if let opening = record.opening { parts.append(Opening(rawValue: opening).map { name($0) } ?? opening) }
         if record.size != .standard { parts.append(name(record.size)) }
-        if let clock = record.clock { parts.append(clock) }
+        if let text = record.clock { parts.append(ClockSetting(text).map { clock($0) } ?? text) }
         return parts.joined(separator: " · ")
     }
 

@@ -165,12 +165,19 @@ import WebSockets
         let text = """
             {"id":"k-3","number":3,"rule":"renju","size":15,"opening":"none","clock":"300+5","rated":true,
              "x":{"id":"p-a","name":"Ann","rating":1500},"o":null,"result":"x","reason":"resign",
-             "moves":["7,7","8,7"],"ended":5}
+             "moves":["7,7","8,7"],"times":[1500,2000],"left":[298500,null],"ended":5}
             """
         let record = try #require(RecordFetch.record(try JSONParser.parse(text)))
         #expect(record.points.map(record.size.name(of:)) == ["h8", "i8"] && record.names.x == "Ann")
         #expect(record.rule == .renju && record.outcome == .x && record.reason == "resign")
-        #expect(ReplayFrames(record, EnglishWords()).frames.count == 4)
+        let frames = ReplayFrames(record, EnglishWords())
+        #expect(frames.frames.map { $0.clocks?.x.text } == ["5:00", "4:58", "4:58", "4:58"])
+        #expect(frames.frames.allSatisfy { $0.clocks?.o.text == "5:00" })
+        #expect(frames.frames[0].heading == "renju · 5 min + 5 s" && frames.frames[2].made?.time == "2.0")
+        let model = ReplayModel(title: "k-3", frames: frames, words: EnglishWords())
+        let drawn = CanvasDiff.text(
+            from: nil, to: model.draw(on: .init(width: 80, height: 24), isUnicode: true), colors: false)
+        #expect(drawn.contains("5:00"))
         for (part, other) in [
             ("\"8,7\"", "\"7,7\""), ("\"8,7\"", "\"18,7\""), ("\"8,7\"", "8"), ("15", "14"), ("\"id\":\"k-3\",", ""),
         ] {
