@@ -7,7 +7,8 @@ import Wire
 /// Accepts `http`, `https`, `ws` and `wss` URLs, a bare `host:8080`, and any link of the page: to a
 /// room (`http://host:8080/?room=lunch`) with its secret (`#secret=…`) or with a game's terms, to
 /// an analysis (`?analysis=`), to a record (`?record=`), to a person (`?person=`), to puzzles
-/// (`?puzzles=`, `?puzzle=`), and to a race (`?race=`).
+/// (`?puzzles=`, `?puzzle=`), and to a race (`?race=`). An embedded page (`/embed/games/…`) counts
+/// as the link of the page that shows the same.
 struct Address: Equatable {
     /// The address at which the server listens by default.
     static let standard = "http://127.0.0.1:8080"
@@ -46,6 +47,7 @@ struct Address: Equatable {
             query = rest[rest.index(after: mark)...]
             rest = rest[..<mark]
         }
+        if let embedded = Self.embedded(rest) { (rest, query) = embedded }
         guard let place = ConnectTarget(String(rest)) else { throw .url(String(rest)) }
         let path = Self.socketPath(rest)
         var target = ConnectTarget(isSecure: place.isSecure, host: place.host, port: place.port, path: path)
@@ -102,6 +104,18 @@ struct Address: Equatable {
         if path.hasSuffix("/ws") { return String(path) }
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
         return folder + "ws"
+    }
+
+    /// Returns the page and the query of the link that shows the same as an embedded page; nil for
+    /// other addresses.
+    private static func embedded(_ url: Substring) -> (page: Substring, query: Substring)? {
+        for (folder, parameter) in [("games", "record"), ("rooms", "room"), ("puzzles", "puzzle")] {
+            guard let found = url.firstRange(of: "/embed/\(folder)/") else { continue }
+            let id = url[found.upperBound...]
+            let query = folder == "puzzles" && id == "daily" ? "puzzles=daily" : "\(parameter)=\(id)"
+            return (url[..<found.lowerBound] + "/", query[...])
+        }
+        return nil
     }
 
     private static func secret(in fragment: Substring) throws(AddressError) -> RoomSecret? {

@@ -26,6 +26,17 @@ import WebSockets
         #expect(other.http("x") == "https://play.example:8443/x" && other.target.port == 8443)
     }
 
+    @Test("An embedded page leads to what it shows")
+    func embedded() throws {
+        let game = try Address(url: "https://play.example/games/embed/games/k5t8-3?theme=dark", room: nil)
+        #expect(game.link.record == "k5t8-3" && game.target.path == "/games/ws" && game.room == nil)
+        #expect(try Address(url: "http://h:8080/embed/rooms/tea", room: nil).room?.text == "tea")
+        #expect(try Address(url: "http://h/embed/puzzles/daily", room: nil).link.puzzles == .mode(.daily))
+        let puzzle = try Address(url: "http://h/embed/puzzles/Mnn-hb7xFvQ", room: nil)
+        #expect(puzzle.link.puzzles == .puzzle(id: "Mnn-hb7xFvQ"))
+        #expect(throws: AddressError.record("..")) { try Address(url: "http://h/embed/games/..", room: nil) }
+    }
+
     @Test("A link to puzzles names a mode or a puzzle")
     func puzzles() throws {
         #expect(try link("puzzles=streak").puzzles == .mode(.streak))
