@@ -236,7 +236,7 @@ export const TEXTS = {
   reportAll: "Všechny tahy",
   reportNone: "Žádné závažné chyby.",
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
-  reportBetter: (point) => `lepší: ${point}`,
+  reportBetter: (point) => `Lepší: ${point}`,
   reportProgress: ({ done, total }) => `Rozebráno ${done} z ${total} pozic…`,
   reportEventsTitle: "Co rozhodlo partii",
   reportGraph: "Šance X na výhru tah po tahu",

@@ -236,7 +236,7 @@ export const TEXTS = {
   reportAll: "Alle Züge",
   reportNone: "Keine größeren Fehler.",
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
-  reportBetter: (point) => `besser: ${point}`,
+  reportBetter: (point) => `Besser: ${point}`,
   reportProgress: ({ done, total }) => `${done} von ${total} Stellungen analysiert…`,
   reportEventsTitle: "Was die Partie entschied",
   reportGraph: "Gewinnchance von X, Zug für Zug",

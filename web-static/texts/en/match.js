@@ -236,7 +236,7 @@ export const TEXTS = {
   reportAll: "All moves",
   reportNone: "No significant mistakes.",
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
-  reportBetter: (point) => `better: ${point}`,
+  reportBetter: (point) => `Better: ${point}`,
   reportProgress: ({ done, total }) => `Analysed ${done} of ${total} positions…`,
   reportEventsTitle: "What decided the game",
   reportGraph: "X's chance to win, move by move",

@@ -236,7 +236,7 @@ export const TEXTS = {
   reportAll: "Kõik käigud",
   reportNone: "Suuri vigu pole.",
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
-  reportBetter: (point) => `parem: ${point}`,
+  reportBetter: (point) => `Parem: ${point}`,
   reportProgress: ({ done, total }) => `Analüüsitud ${done} seisu ${total}-st…`,
   reportEventsTitle: "Mis partii otsustas",
   reportGraph: "X-i võiduvõimalus käikude kaupa",

@@ -236,7 +236,7 @@ export const TEXTS = {
   reportAll: "Tous les coups",
   reportNone: "Pas d’erreur importante.",
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
-  reportBetter: (point) => `mieux : ${point}`,
+  reportBetter: (point) => `Mieux : ${point}`,
   reportProgress: ({ done, total }) => `${done} positions analysées sur ${total}…`,
   reportEventsTitle: "Ce qui a décidé la partie",
   reportGraph: "Chances de gain de X, coup par coup",

@@ -236,7 +236,7 @@ export const TEXTS = {
   reportAll: "Все ходы",
   reportNone: "Серьёзных ошибок нет.",
   reportMove: ({ number, point, side }) => `${number}. ${big(side)} ${point}`,
-  reportBetter: (point) => `лучше: ${point}`,
+  reportBetter: (point) => `Лучше: ${point}`,
   reportProgress: ({ done, total }) => `Проанализировано позиций: ${done} из ${total}…`,
   reportEventsTitle: "Что решило партию",
   reportGraph: "Шансы X на победу, ход за ходом",
