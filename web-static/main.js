@@ -66,7 +66,11 @@ const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke(), () => table.isPlaying);
 const updateSound = mountSoundButton(byId("sound"), settings);
-const [join, start, invite] = [(side) => table.join(side), newGame, inviteRobot].map(asking);
+/** Calls `act`, after a question if the user plays elsewhere. */
+const unlessElsewhere = (act) => (ownRooms.isElsewhere(table.me, table.room) ? screen("unlessPlaying", act, act) : act());
+const join = (side) => unlessElsewhere(() => table.join(side));
+const start = (opponent) => unlessElsewhere(() => newGame(opponent));
+const invite = () => unlessElsewhere(inviteRobot);
 const updatePanel = mountPanel({ join, start, share, live: () => replay?.close() });
 await speaking;
 prepare();
@@ -87,11 +91,6 @@ async function later(load) {
 }
 
 // Actions.
-
-/** Returns an action that asks the user first if they play elsewhere, and then calls `act`. */
-function asking(act) {
-  return (given, go = () => act(given)) => (ownRooms.isElsewhere(table.me, table.room) ? screen("unlessPlaying", go, go) : go());
-}
 
 async function newGame(opponent) {
   const { game, rights } = table.view(), base = table.replica.rev;
