@@ -297,6 +297,8 @@ class Window:
             "--disable-background-timer-throttling",
             "--disable-renderer-backgrounding",
             "--disable-backgrounding-occluded-windows",
+            # A test ends before optimized JavaScript would pay off.
+            "--js-flags=--no-opt --no-maglev",
             *arguments,
         ):
             options.add_argument(argument)
