@@ -54,7 +54,7 @@ final class PuzzleCache {
     init(folder: String?, limit: Int = PuzzleCache.sizeLimit) {
         path = folder.map { $0 + "/puzzles-fetched.txt" }
         self.limit = limit
-        guard let path, let bytes = PuzzleProgressFile.bytes(path, limit: limit) else { return }
+        guard let path, let bytes = StateFile.bytes(path, limit: limit) else { return }
         // Each line has the day, a tab, and the puzzle as JSON.
         entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let tab = line.firstIndex(of: UInt8(ascii: "\t")),
@@ -102,6 +102,6 @@ final class PuzzleCache {
         }
         guard let path else { return }
         // Without the file, the puzzles are fetched again.
-        _ = PuzzleProgressFile.write(entries.map { "\($0.day)\t\($0.json)\n" }.joined(), to: path)
+        _ = StateFile.write(entries.map { "\($0.day)\t\($0.json)\n" }.joined(), to: path)
     }
 }

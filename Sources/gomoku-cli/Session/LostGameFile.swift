@@ -42,11 +42,11 @@ struct LostGameFile {
     /// on without the file.
     func note(_ game: LostGame, on server: String) {
         guard let path else { return }
-        PuzzleProgressFile.locked(path) {
+        StateFile.locked(path) {
             let others = entries.filter { $0.server != server }
             var kept = (others + [Entry(server: server, game: game)]).suffix(Self.limit)
             while Self.text(kept).utf8.count > Self.sizeLimit { kept.removeFirst() }
-            _ = PuzzleProgressFile.write(Self.text(kept), to: path)
+            _ = StateFile.write(Self.text(kept), to: path)
         }
     }
 
@@ -56,7 +56,7 @@ struct LostGameFile {
 
     /// The stored games, the latest last. A damaged file counts as no file.
     private var entries: [Entry] {
-        guard let path, let bytes = PuzzleProgressFile.bytes(path, limit: Self.sizeLimit),
+        guard let path, let bytes = StateFile.bytes(path, limit: Self.sizeLimit),
             let games = (try? JSONParser.parse(bytes))?["games"]?.array
         else { return [] }
         return games.suffix(Self.limit).compactMap { Entry($0) }

@@ -291,7 +291,7 @@ import Testing
             #expect(cache.puzzle(puzzles[0].id) == puzzles[0])
             #expect(cache.puzzle(puzzles[1].id) == nil && cache.puzzle(puzzles[59].id) != nil)
         }
-        let bytes = PuzzleProgressFile.bytes(folder.path + "/puzzles-fetched.txt")
+        let bytes = StateFile.bytes(folder.path + "/puzzles-fetched.txt", limit: PuzzleProgressFile.sizeLimit)
         #expect(bytes.map { $0.count <= limit } == true)
     }
 
@@ -301,7 +301,7 @@ import Testing
         let good = PuzzleSamples.win(3)
         let forged = good.json.replacing(#""h12"#, with: "").replacing(#""rating":"#, with: #""rating":9"#)
         let lines = ["\t{", "no tab", "\t[]", "\t\(forged)", "2026-11-26 freestyle test:1\t\(good.json)"]
-        #expect(PuzzleProgressFile.write(lines.joined(separator: "\n"), to: folder.path + "/puzzles-fetched.txt"))
+        #expect(StateFile.write(lines.joined(separator: "\n"), to: folder.path + "/puzzles-fetched.txt"))
         let world = PuzzleWorld(folder: folder.path)
         world.isOnline = false
         world.open(.practice)

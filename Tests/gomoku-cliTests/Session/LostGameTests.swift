@@ -34,7 +34,7 @@ import Testing
         let long = String(repeating: "\u{1}", count: 300)
         for number in 0..<LostGameFile.limit {
             file.note(try game("k-\(number)"), on: "\(long)\(number)")
-            let bytes = try #require(PuzzleProgressFile.bytes(folder.path + "/lost-games.json"))
+            let bytes = try #require(StateFile.bytes(folder.path + "/lost-games.json", limit: .max - 1))
             #expect(bytes.count <= LostGameFile.sizeLimit)
             let previous = max(0, number - 1)
             #expect(try file.game(on: "\(long)\(previous)") == game("k-\(previous)"))
@@ -52,7 +52,7 @@ import Testing
         ])
     func damaged(_ text: String) throws {
         let folder = TemporaryDirectory()
-        #expect(PuzzleProgressFile.write(text, to: folder.path + "/lost-games.json"))
+        #expect(StateFile.write(text, to: folder.path + "/lost-games.json"))
         let file = LostGameFile(folder: folder.path)
         #expect(file.game(on: "a:1") == nil)
         file.note(try game(), on: "a:1")
@@ -62,7 +62,7 @@ import Testing
     @Test("Without a folder, or with one that cannot be written, nothing is remembered")
     func unwritable() throws {
         let folder = TemporaryDirectory()
-        #expect(PuzzleProgressFile.write("a file", to: folder.path + "/file"))
+        #expect(StateFile.write("a file", to: folder.path + "/file"))
         for file in [LostGameFile(folder: nil), LostGameFile(folder: folder.path + "/file")] {
             file.note(try game(), on: "a:1")
             #expect(file.game(on: "a:1") == nil)
