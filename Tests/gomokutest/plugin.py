@@ -21,6 +21,7 @@ from .checks import same
 from .environment import SEED
 from .gadgets import GadgetServer, Pair, pair_for_a_test
 from .preload import Clock
+from .puzzles import page_with_puzzles
 from .redis import Redis
 from .screens import AxeMissing, axe_script
 from .server import Server
@@ -54,6 +55,7 @@ def pytest_configure(config):
         config.add_cleanup(shared.close)
     config.addinivalue_line("markers", "smoke: runs in `make check`, too")
     config.addinivalue_line("markers", "full: runs in `make test-all` only")
+    config.addinivalue_line("markers", "few_puzzles: the page has the puzzles of the fixtures and no others")
     config.addinivalue_line("markers", "stores(*names): the stores that the tests run with")
     config.addinivalue_line("markers", "all_stores: runs with every store in `make test-all`, else with the directory")
 
@@ -159,9 +161,11 @@ async def server(data, clock):
 
 
 @pytest.fixture(scope="module")
-def page_server(store_name):
+def page_server(request, store_name, tmp_path_factory):
     """The server for the browser windows that the tests of the module share."""
-    running = PageServer()
+    has_few_puzzles = request.node.get_closest_marker("few_puzzles")
+    web = page_with_puzzles(page.bundled(), tmp_path_factory.mktemp("web") / "page") if has_few_puzzles else None
+    running = PageServer(web=web)
     yield running
     running.close()
 

@@ -3,23 +3,14 @@ game of their own."""
 
 import pytest
 
-from gomokutest import page
-from gomokutest.browser import PageServer
-from gomokutest.puzzles import page_with_puzzles
 from gomokutest.screens import Screens
 from gomokutest.tables import new_room, open_dialog, press, wait_shown
+
+pytestmark = pytest.mark.few_puzzles
 
 # X misses its win at move 7, and O makes a five.
 GAME = "h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"
 PLAYABLE = "return document.querySelector('#board').classList.contains('playable')"
-
-
-@pytest.fixture(scope="module")
-def page_server(tmp_path_factory):
-    """A server whose page has the puzzles of the fixtures and no others."""
-    running = PageServer(web=page_with_puzzles(page.bundled(), tmp_path_factory.mktemp("web") / "page"))
-    yield running
-    running.close()
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ import urllib.request
 
 import pytest
 
-from gomokutest import page
-from gomokutest.browser import Keys, PageServer
+from gomokutest.browser import Keys
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
-from gomokutest.puzzles import page_with_puzzles
 from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys
+
+pytestmark = pytest.mark.few_puzzles
 
 # The windows in which the board and the buttons must fit without scrolling the board out.
 # Returns faults of the layout: parts outside the window or over each other, and a page that
@@ -40,14 +40,6 @@ NAMELESS = """return [...document.querySelectorAll('button, a, select, section, 
 READY = "return document.querySelector('#board').classList.contains('playable')"
 RESULT = "return document.querySelector('#result').textContent"
 RECORD = "return JSON.parse(localStorage.getItem('gomoku.puzzles'))"
-
-
-@pytest.fixture(scope="module")
-def page_server(tmp_path_factory):
-    """A server whose page has the puzzles of the fixtures and no others."""
-    running = PageServer(web=page_with_puzzles(page.bundled(), tmp_path_factory.mktemp("web") / "page"))
-    yield running
-    running.close()
 
 
 @pytest.fixture

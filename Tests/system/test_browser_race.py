@@ -5,13 +5,13 @@ import urllib.request
 
 import pytest
 
-from gomokutest import page
-from gomokutest.browser import PageServer
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
-from gomokutest.puzzles import page_with_puzzles, point_name, solution
+from gomokutest.puzzles import point_name, solution
 from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys
+
+pytestmark = pytest.mark.few_puzzles
 
 # Returns faults of the layout: a page that scrolls, a small board, small controls.
 FIT = """const wrong = [], page = document.scrollingElement;
@@ -34,14 +34,6 @@ PLAYABLE = "return document.querySelector('#board').classList.contains('playable
 # The rows of the table, sorted: rank, name, solved puzzles, mistakes.
 ROWS = "return [...document.querySelectorAll('#standings tbody tr')].map(row => [row.cells[0], row.querySelector('b'), row.cells[2], row.cells[3]].map(each => each.textContent).join(' ')).sort()"
 AT = f"return JSON.stringify((() => {{ {ROWS} }})()) === arguments[0]"
-
-
-@pytest.fixture(scope="module")
-def page_server(tmp_path_factory):
-    """A server whose page has the puzzles of the fixtures and no others."""
-    running = PageServer(web=page_with_puzzles(page.bundled(), tmp_path_factory.mktemp("web") / "page"))
-    yield running
-    running.close()
 
 
 def enter(window, room):
