@@ -1,6 +1,7 @@
-import GameState
 import TestSupport
 import Testing
+
+@testable import GameState
 
 @Suite("Intents of deltas")
 struct IntentTests {
@@ -95,6 +96,16 @@ struct IntentTests {
         for text in ["", "col", "col0", "col01", "row-1", "col1234567890", "Game", "xtime", "game ", "colx"] {
             #expect(GameKey(text) == nil, "\(text)")
         }
+    }
+
+    @Test("A game key is read from bytes as from a string")
+    func keysInBytes() {
+        let others = ["", "mov", "mope", "moves", "col0", "rowé"]
+        for text in (GameKey.fixed + [.column(7), .row(400)]).map(\.text) + others {
+            let bytes = Array(text.utf8)
+            #expect(GameKey(bytes.span) == GameKey(text), "\(text)")
+        }
+        #expect(GameKey("mope") == nil && GameKey("moves") == nil)
     }
 
     @Test("Only the canonical text of a cell is parsed as a cell")
