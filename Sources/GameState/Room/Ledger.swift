@@ -45,7 +45,7 @@ public struct Ledger: Sendable {
         return history.since(rev, rev: state.rev)
     }
 
-    /// The revisions from the last change of `key` on whose deltas are in the history.
+    /// The revisions of the deltas in the history, from the last change of `key` on.
     func revisions(sinceChangeOf key: GameKey) -> Range<Int> {
         guard let oldest = history.oldest, let newest = history.newest, newest == state.rev,
             let changed = state.lastChange(of: key.text)

@@ -145,6 +145,7 @@ public struct Room: Sendable {
         updateFacts()
     }
 
+    /// Updates ``isTimed`` and ``isListed`` after a change of the state or the game.
     private mutating func updateFacts() {
         isTimed = referee.game?.clock != nil
         isListed = name.lock == nil && hasListedTerms

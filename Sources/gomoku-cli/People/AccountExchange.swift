@@ -56,7 +56,8 @@ final class AccountExchange: ClientHandler {
         isLate = loop.timer(of: self) {
             $0.finish(.failed(.unavailable(.noAnswer(host: address.server))), socket)
         }
-        // Hashing a password takes a while, and other requests may be waiting in front.
+        // Hashing a password takes a while, and other requests may be waiting in front. The server
+        // checks a token at once.
         isLate?.schedule(afterMilliseconds: (ask == .participant ? 1 : 6) * Session.openWithin)
     }
 

@@ -56,7 +56,7 @@ final class PuzzleSource {
     private static let band = 50
     /// The greatest distance from the wanted rating at which a stored puzzle saves a request.
     private static let near = 75.0
-    /// The number of an account's finished games among which the last lost one is looked for.
+    /// The number of an account's last finished games to search for a lost one.
     private static let games = 50
 
     let file: PuzzleProgressFile
@@ -183,7 +183,7 @@ final class PuzzleSource {
         switch answer {
         case .json(let json):
             return open(LostGame.first(of: (json["games"]?.array ?? []).compactMap { GameListing($0) }, by: user))
-        // An account without finished games may be unknown to the lists.
+        // The lists may not know an account without finished games.
         case .refused(let reason): return missing(reason.word == Self.noPerson ? .noLostGame : .more)
         case .failed: return missing(.offline)
         }

@@ -14,8 +14,8 @@ struct PuzzlesCommand: ParsableCommand {
             The modes are \(PuzzleMode.codes). You can also give the ID or the link of a puzzle, such as \
             http://host:8080/?puzzle=5rLSPf9qZ5I. Press ? to see the keys.
 
-            The mode lost shows a puzzle from the last game that you lost on the server: with a claimed name, on any \
-            device, otherwise at a table of this program.
+            The mode lost shows a puzzle from your last lost game on the server. With a claimed name, your games on \
+            all devices count, otherwise only those at tables of this program.
 
             Your rating, reviews and fetched puzzles are in $XDG_STATE_HOME/gomoku. The fetched puzzles work without \
             a server.

@@ -27,7 +27,7 @@ struct LostGame: Equatable, Sendable {
         self.init(id: "\(epoch)-\(number)", loser: me)
     }
 
-    /// Returns the first of these games that `me` has lost to somebody else.
+    /// Returns the first game in the list that `me` has lost to another participant.
     static func first(of games: [GameListing], by me: ParticipantID) -> LostGame? {
         for game in games {
             let sides = Stone.allCases.filter { game.players[$0]?.id == me }

@@ -42,7 +42,7 @@ struct ClockFace: Equatable {
         }
     }
 
-    /// Creates the display of a clock that stands, in a record.
+    /// Creates the display of the time left in a record. Such a clock does not run.
     init(left milliseconds: Int) {
         let time = Self.time(milliseconds)
         (text, brief, isShort) = (time, time, milliseconds < Self.shortBelow)
