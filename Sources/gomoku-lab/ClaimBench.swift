@@ -48,7 +48,8 @@ struct ClaimCount {
     private let searcher: Searcher
     private(set) var won = 0
     private(set) var lost = 0
-    private(set) var replayed = 0
+    /// The work of the checks of all proofs (``ProofChecker/Receipt/work``).
+    private(set) var work = 0
     /// The claims without a proof, with their positions.
     private(set) var unproven: [String] = []
 
@@ -67,7 +68,7 @@ struct ClaimCount {
     }
 
     var summary: String {
-        "\(rule.rawValue): \(won) claims of a win, \(lost) of a loss, \(unproven.count) without a proof; \(replayed) positions replayed"
+        "\(rule.rawValue): \(won) claims of a win, \(lost) of a loss, \(unproven.count) without a proof; \(work) stones and points checked"
     }
 
     /// Plays a game and checks the claims about its positions, up to the position after the first
@@ -102,6 +103,6 @@ struct ClaimCount {
             let names = moves.map(BoardSize.standard.name(of:)).joined(separator: " ")
             unproven.append("\(claim.rawValue) \(found.score) \(BoardSize.standard.name(of: found.move)): \(names)")
         }
-        replayed += replay.replayed
+        work += replay.work
     }
 }

@@ -26,7 +26,7 @@ struct ThreatBench: ParsableCommand {
     @Option(help: "Milliseconds per position.") var milliseconds = 1_000
     @Option(help: "Who looks for the win: threats, proof or move.") var by = ThreatCount.Seeker.threats
     @Option(help: "The size of the transposition table in MB.") var megabytes = 8
-    @Flag(help: "Do not replay the claims.") var unchecked = false
+    @Flag(help: "Do not check the claims.") var unchecked = false
     @Option(help: "Write this many positions to standard output instead.") var make: Int?
     @Option(help: "Seed for the games that the positions come from.") var seed: UInt64 = 1
     @Option(help: "The rule of these games.") var rule = Rule.freestyle
@@ -61,7 +61,7 @@ struct ThreatBench: ParsableCommand {
             count.solve(rule, try BoardSize.standard.moves(named: [fields[2]]))
         }
         print(
-            "\(count.found) of \(count.all) found within \(nodes.map { "\($0) moves" } ?? "\(milliseconds) ms"), \(count.refuted) claims refuted; median \(count.median) ms; \(count.moves) moves of the solver in \(count.spent) ms; \(count.replayed) positions replayed"
+            "\(count.found) of \(count.all) found within \(nodes.map { "\($0) moves" } ?? "\(milliseconds) ms"), \(count.refuted) claims refuted; median \(count.median) ms; \(count.moves) moves of the solver in \(count.spent) ms; \(count.work) stones and points checked"
         )
         if count.refuted > 0 { throw ExitCode(ExitStatus.software) }
     }
@@ -85,8 +85,8 @@ struct ThreatCount {
     private(set) var moves = 0
     /// The milliseconds of all searches.
     private(set) var spent = 0
-    /// The number of proof positions that were replayed, each against every reply.
-    private(set) var replayed = 0
+    /// The work of the checks of all proofs (``ProofChecker/Receipt/work``).
+    private(set) var work = 0
     private var times: [Int] = []
 
     init(by: Seeker, limits: SearchLimits, megabytes: Int, isChecked: Bool) {
@@ -119,16 +119,17 @@ struct ThreatCount {
             Self.printLine("\(all): \(took) ms, \(searcher.threatMoves) moves")
             return
         }
-        var replay = ProofReplay(rule, moves)
-        guard let proof = searcher.victoryByThreats(nodes: 1_000_000), replay.holds(proof) else {
+        guard let proof = searcher.proofByThreats(nodes: 1_000_000),
+            let receipt = try? ProofChecker.check(proof, limit: .max)
+        else {
             refuted += 1
             Self.printLine("\(all): refuted: \(line)")
             return
         }
-        self.replayed += replay.replayed
-        let replayed = Self.milliseconds(clock.now - start)
+        work += receipt.work
+        let checked = Self.milliseconds(clock.now - start)
         Self.printLine(
-            "\(all): \(took) ms; \(replay.replayed) positions, \(proof.depth) deep, replayed by \(replayed) ms")
+            "\(all): \(took) ms; \(receipt.work) stones and points, \(proof.moves) moves, checked by \(checked) ms")
     }
 
     private func finds(_ searcher: Searcher) -> Bool {

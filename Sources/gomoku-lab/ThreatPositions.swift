@@ -51,11 +51,11 @@ struct ThreatPositions {
             length -= 2
             searcher.setPosition(moves: moves)
             let hasFours = searcher.victoryByFours(nodes: Self.fours) != nil
-            guard let proof = searcher.victoryByThreats(nodes: nodes, remembers: remembers) else { break }
+            guard let proof = searcher.proofByThreats(nodes: nodes, remembers: remembers) else { break }
             remembers = true
-            if hasFours || !Self.lengths.contains(proof.depth) { continue }
+            if hasFours || !Self.lengths.contains(proof.moves) { continue }
             let names = moves.map(BoardSize.standard.name(of:)).joined(separator: " ")
-            lines.append("\(searcher.rule.rawValue)\t\(proof.depth)\t\(names)")
+            lines.append("\(searcher.rule.rawValue)\t\(proof.moves)\t\(names)")
         }
         return lines.reversed()
     }

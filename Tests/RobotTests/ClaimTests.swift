@@ -20,7 +20,7 @@ import Testing
         let found = try #require(searcher.bestMove(limits: SearchLimits(nodes: nodes)))
         #expect(found.move == saving && abs(found.score) < Score.decided, "\(found)")
         searcher.setPosition(moves: moves + [saving])
-        #expect(searcher.victoryByThreats(nodes: 20_000) == nil)
+        #expect(!searcher.findsThreats(SearchLimits(nodes: 20_000)))
     }
 
     @Test("A win by threats still stands after any stone that its tree marks as irrelevant")

@@ -41,7 +41,9 @@ import Testing
     }
 
     @Test("Every known win yields a proof that holds") func knownWins() throws {
-        for puzzle in try VictoryTests.puzzles() {
+        let puzzles = try VictoryTests.puzzles()
+        #expect(puzzles.count { $0.isByFours } >= 40 && puzzles.count { !$0.isByFours } >= 18)
+        for puzzle in puzzles {
             let searcher = Searcher.small(puzzle.rule)
             searcher.setPosition(moves: puzzle.moves)
             let proof = try #require(
@@ -197,8 +199,8 @@ import Testing
                 continue
             }
             // A move that is not named loses also by a proof of its own.
-            let replay = ProofReplay(rule, moves)
-            let others = BoardSize.standard.points.filter { !held.contains($0) && replay.isLegal($0) }
+            let board = RuleBoard(rule, moves)
+            let others = BoardSize.standard.points.filter { !held.contains($0) && board.isLegal($0) }
             for point in [others.first, others.last].compactMap({ $0 }) {
                 guard let refutation = searcher.refutation(of: point, nodes: 2_000) else { continue }
                 lost += 1

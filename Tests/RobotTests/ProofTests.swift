@@ -10,7 +10,7 @@ import Testing
     /// robot's moves.
     ///
     /// Clears the tables after each move, so that only the stored proof can give the answer.
-    private func follow(_ searcher: Searcher, _ moves: [Point], asBoard: Bool, _ replay: ProofReplay) throws -> Int {
+    private func follow(_ searcher: Searcher, _ moves: [Point], asBoard: Bool, _ replay: RuleBoard) throws -> Int {
         let names = "\(searcher.rule.rawValue) \(moves.map(searcher.size.name(of:)).joined(separator: " "))"
         set(searcher, moves, asBoard: asBoard)
         searcher.forgetTables()
@@ -55,7 +55,7 @@ import Testing
             let found = try #require(searcher.bestMove(limits: SearchLimits(nodes: 20 * puzzle.nodes)))
             #expect(found.score >= Score.decided)
             searcher.search.options.usesThreats = false
-            count += try follow(searcher, puzzle.moves, asBoard: asBoard, ProofReplay(puzzle.rule, puzzle.moves))
+            count += try follow(searcher, puzzle.moves, asBoard: asBoard, RuleBoard(puzzle.rule, puzzle.moves))
         }
         #expect(count > 100)
     }
@@ -69,7 +69,7 @@ import Testing
             searcher.setPosition(moves: puzzle.moves)
             let found = try #require(searcher.bestMove(limits: SearchLimits(nodes: 4_000)))
             guard found.score >= Score.decided else { continue }
-            count += try follow(searcher, puzzle.moves, asBoard: false, ProofReplay(puzzle.rule, puzzle.moves))
+            count += try follow(searcher, puzzle.moves, asBoard: false, RuleBoard(puzzle.rule, puzzle.moves))
         }
         #expect(count > 100)
     }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Robot
 
-/// Wins that the solvers claim, replayed against every legal reply by the rules of GameState alone.
+/// Wins that the solvers claim, checked by the rules of GameState alone. ``ProofExtractionTests``
+/// checks the proof of each known win.
 @Suite struct VictoryTests {
     struct Puzzle {
         var isByFours: Bool
@@ -32,15 +33,15 @@ import Testing
             let searcher = Searcher.small(puzzle.rule)
             searcher.setPosition(moves: puzzle.moves)
             let line = try #require(searcher.victoryByFours(nodes: puzzle.nodes), "\(puzzle)")
-            var replay = ProofReplay(puzzle.rule, puzzle.moves)
+            var replay = RuleBoard(puzzle.rule, puzzle.moves)
             for (index, point) in line.enumerated() {
                 if index % 2 == 0 {
                     if replay.wins(at: point) { break }
                     #expect(replay.isLegal(point))
                     replay.play(point)
-                    #expect(replay.fives(replay.turn, near: nil).isEmpty, "the defender could win")
+                    #expect(replay.fives(replay.turn).isEmpty, "the defender could win")
                     // Every reply except the one in the line loses to a five immediately.
-                    let fives = replay.fives(replay.turn.opponent, near: point)
+                    let fives = replay.fives(replay.turn.opponent)
                     #expect(!fives.isEmpty)
                     let reply = index + 1 < line.count ? line[index + 1] : nil
                     #expect(
@@ -54,49 +55,14 @@ import Testing
         }
     }
 
-    @Test("Wins by threats are found, and hold against every reply")
-    func threatsAreFoundAndHoldAgainstEveryReply() throws {
-        let puzzles = try Self.puzzles().filter { !$0.isByFours }
-        #expect(puzzles.count >= 18)
-        for puzzle in puzzles {
-            let searcher = Searcher.small(puzzle.rule)
-            searcher.setPosition(moves: puzzle.moves)
-            let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes), "\(puzzle)")
-            var replay = ProofReplay(puzzle.rule, puzzle.moves)
-            let holds = replay.holds(proof)
-            #expect(
-                holds, "\(puzzle.rule) \(puzzle.moves.map(BoardSize.standard.name(of:))) \(proof.move) \(proof.count)")
-        }
-    }
-
-    @Test("A proof with useless answers is refuted, also when it is checked again") func aWrongProofIsRefuted() throws {
-        for puzzle in try Self.puzzles().filter({ !$0.isByFours }).prefix(2) {
-            let searcher = Searcher.small(puzzle.rule)
-            searcher.setPosition(moves: puzzle.moves)
-            let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes), "\(puzzle)")
-            let corner = try #require(
-                BoardSize.standard.points.first { !puzzle.moves.contains($0) && $0 != proof.move })
-            let wrong = ThreatProof(
-                move: proof.move,
-                replies: proof.replies.map { .init(point: $0.point, next: ThreatProof(move: corner, replies: [])) })
-            var replay = ProofReplay(puzzle.rule, puzzle.moves)
-            for _ in 0..<2 {
-                let holds = replay.holds(wrong)
-                #expect(!holds, "\(puzzle)")
-            }
-        }
-    }
-
     /// The defender's four must be blocked, and the earlier open three still exists after the
     /// block.
     @Test("A winning threat survives the defender's four") func aThreatOutlastsACounterFour() throws {
         let moves = [(4, 5), (4, 9), (7, 7), (7, 9), (5, 10), (4, 10), (4, 7)].map { Point(column: $0.0, row: $0.1) }
         let searcher = Searcher.small()
         searcher.setPosition(moves: moves)
-        let proof = try #require(searcher.victoryByThreats(nodes: 4_000))
-        var replay = ProofReplay(.freestyle, moves)
-        let holds = replay.holds(proof)
-        #expect(holds, "\(proof.move) \(proof.count)")
+        let proof = try #require(searcher.proofByThreats(nodes: 4_000))
+        #expect(throws: Never.self) { try ProofChecker.check(proof) }
     }
 
     @Test(
@@ -116,17 +82,20 @@ import Testing
         searcher.setPosition(moves: moves)
         #expect(!searcher.findsThreats(SearchLimits(nodes: 100_000), widely: false))
         #expect(searcher.findsThreats(SearchLimits(nodes: 6_000)))
-        let proof = try #require(searcher.victoryByThreats(nodes: 6_000))
-        let quiet = try #require(Self.quietTurn(of: proof, after: moves))
-        var replay = ProofReplay(rule, moves)
-        let holds = replay.holds(proof)
-        #expect(holds)
+        let proof = try #require(searcher.proofByThreats(nodes: 6_000))
+        #expect(throws: Never.self) { try ProofChecker.check(proof) }
+        let threats = proof.nodes.indices.filter { index in
+            proof.nodes[index].replies.rest != .five && !proof.nodes[index].replies.named.isEmpty
+        }
+        #expect(!threats.isEmpty)
         // If the proof has no separate answer to it, a reply on a cell of the fours refutes the
         // proof.
-        let bare = ThreatProof(move: quiet.proof.move, replies: [], fours: quiet.proof.fours)
-        var bareReplay = ProofReplay(rule, quiet.moves)
-        let bareHolds = bareReplay.holds(bare)
-        #expect(!bareHolds)
+        for index in threats {
+            var nodes = proof.nodes
+            nodes[index] = Proof.Node(move: nodes[index].move, replies: .init(rest: nodes[index].replies.rest))
+            let bare = try Proof(.wins, in: proof.position, nodes: nodes, root: proof.root)
+            #expect(throws: ProofFault.self) { try ProofChecker.check(bare) }
+        }
     }
 
     @Test("A search with quiet moves also tries stones that stop an open four and threaten fours alone")
@@ -180,12 +149,12 @@ import Testing
                         }
                         won += 1
                         position.make(reply)
-                        let proof = searcher.victoryByThreats(nodes: nodes, remembers: true)
+                        let found = searcher.proofByThreats(nodes: nodes, remembers: true)
                         position.unmake()
-                        var replay = ProofReplay(
-                            puzzle.rule, puzzle.moves + [searcher.point(move), searcher.point(reply)])
-                        let holds = try replay.holds(#require(proof, "\(puzzle) \(move) \(model) \(reply)"))
-                        #expect(holds, "\(puzzle) \(move) \(model) \(reply)")
+                        let proof = try #require(found, "\(puzzle) \(move) \(model) \(reply)")
+                        #expect(throws: Never.self, "\(puzzle) \(move) \(model) \(reply)") {
+                            try ProofChecker.check(proof)
+                        }
                     }
                 }
             }
@@ -216,21 +185,9 @@ import Testing
         let searcher = Searcher.small()
         searcher.setPosition(moves: moves)
         for nodes in [1_000, 3_000, 10_000] {
-            guard let proof = searcher.victoryByThreats(nodes: nodes) else { continue }
-            var replay = ProofReplay(.freestyle, moves)
-            let holds = replay.holds(proof)
-            #expect(holds)
+            guard let proof = searcher.proofByThreats(nodes: nodes) else { continue }
+            #expect(throws: Never.self) { try ProofChecker.check(proof) }
         }
-    }
-
-    /// Returns the first turn of a proof that threatens fours, and the moves before it.
-    private static func quietTurn(of proof: ThreatProof, after moves: [Point]) -> (proof: ThreatProof, moves: [Point])?
-    {
-        if !proof.fours.isEmpty { return (proof, moves) }
-        for reply in proof.replies {
-            if let found = quietTurn(of: reply.next, after: moves + [proof.move, reply.point]) { return found }
-        }
-        return nil
     }
 
     /// The tables' entries about a win may have been overwritten before the reply comes.
@@ -240,9 +197,9 @@ import Testing
         for puzzle in try Self.puzzles().filter({ !$0.isByFours && $0.rule == .freestyle }) where followed < 3 {
             let searcher = Searcher.small()
             searcher.setPosition(moves: puzzle.moves)
-            let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes))
-            guard let reply = proof.replies.max(by: { $0.next.count < $1.next.count }) else { continue }
-            let next = puzzle.moves + [proof.move, reply.point]
+            let proof = try #require(searcher.proofByThreats(nodes: puzzle.nodes))
+            guard let first = proof.firstMove, let reply = Self.widestReply(in: proof) else { continue }
+            let next = puzzle.moves + [first, reply]
             func forget() {
                 searcher.forgetTables()
                 searcher.proof = ProvenWins()
@@ -260,14 +217,29 @@ import Testing
             searcher.clear()
             if try finds() { continue }
             searcher.setPosition(moves: puzzle.moves)
-            let first = try #require(searcher.bestMove(limits: SearchLimits(nodes: 10 * puzzle.nodes)))
-            #expect(first.score >= Score.decided)
+            let found = try #require(searcher.bestMove(limits: SearchLimits(nodes: 10 * puzzle.nodes)))
+            #expect(found.score >= Score.decided)
             // A different move may win, too.
-            if first.move != proof.move { continue }
+            if found.move != first { continue }
             #expect(try finds(), "\(next.map(BoardSize.standard.name(of:)))")
             followed += 1
         }
         #expect(followed == 3)
+    }
+
+    /// Returns the named reply to the first move with the most moves after it, where shared parts
+    /// count once for each line. Nil if there is none.
+    private static func widestReply(in proof: Proof) -> Point? {
+        func count(_ answer: Proof.Answer, _ counts: [Int]) -> Int {
+            if case .node(let index) = answer { counts[index] } else { 0 }
+        }
+        var counts: [Int] = []
+        for node in proof.nodes {
+            counts.append(node.replies.named.reduce(1) { min(1 << 40, $0 + count($1.answer, counts)) })
+        }
+        guard case .node(let first) = proof.root.rest else { return nil }
+        let replies = proof.nodes[first].replies.named
+        return replies.max { count($0.answer, counts) < count($1.answer, counts) }?.point
     }
 
     /// Every win that the solver claims in random positions is real.
@@ -280,10 +252,10 @@ import Testing
         for _ in 0..<60 where claims < (TestSpeed.isAll ? 12 : 5) {
             let moves = randomGame(rule, .standard, moves: Int.random(in: 8...24, using: &random), &random)
             searcher.setPosition(moves: moves)
-            guard let proof = searcher.victoryByThreats(nodes: 250) else { continue }
-            var replay = ProofReplay(rule, moves)
-            let holds = replay.holds(proof)
-            #expect(holds, "seed \(seed) \(rule) \(moves.map(BoardSize.standard.name(of:))) \(proof.move)")
+            guard let proof = searcher.proofByThreats(nodes: 250) else { continue }
+            #expect(throws: Never.self, "seed \(seed) \(rule) \(moves.map(BoardSize.standard.name(of:)))") {
+                try ProofChecker.check(proof)
+            }
             claims += 1
         }
         #expect(claims > 3, "seed \(seed)")
@@ -298,19 +270,20 @@ import Testing
             board[try #require(BoardSize.standard.point(named: name))] = Stone.ofMove(index + 1)
         }
         searcher.setPosition(board: board, turn: .x)
-        #expect(searcher.victoryByThreats(nodes: 500) != nil)
+        #expect(searcher.findsThreats(SearchLimits(nodes: 500)))
         searcher.setPosition(board: board, turn: .o)
         let answer = try #require(searcher.bestMove(limits: SearchLimits(nodes: 8_000)))
         board[answer.move] = .o
         searcher.setPosition(board: board, turn: .x)
-        #expect(searcher.victoryByThreats(nodes: 1_500) == nil, "after \(BoardSize.standard.name(of: answer.move))")
+        #expect(
+            !searcher.findsThreats(SearchLimits(nodes: 1_500)), "after \(BoardSize.standard.name(of: answer.move))")
     }
 
     @Test("No win is found where there is none") func nothingIsFoundWhereNothingIs() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: ["h8", "i9"].map { BoardSize.standard.point(named: $0)! })
         #expect(searcher.victoryByFours() == nil)
-        #expect(searcher.victoryByThreats(nodes: 300) == nil)
+        #expect(!searcher.findsThreats(SearchLimits(nodes: 300)))
     }
 
     @Test("The line of a win by fours can be played to its end", arguments: Rule.allCases)
@@ -322,7 +295,7 @@ import Testing
             let moves = randomGame(rule, .standard, moves: 40, &random)
             searcher.setPosition(moves: moves)
             guard let line = searcher.victoryByFours(nodes: 2_000) else { continue }
-            var replay = ProofReplay(rule, moves)
+            var replay = RuleBoard(rule, moves)
             let names = "\(moves.map(BoardSize.standard.name(of:))): \(line.map(BoardSize.standard.name(of:)))"
             for (index, point) in line.enumerated() {
                 let isWon = replay.wins(at: point)

@@ -3,8 +3,8 @@ import GameState
 /// A checker of a search's claims that a position is won or lost. It plays them out against every
 /// reply, and judges the moves by the rules alone.
 ///
-/// If no win by threats proves a claim, the checker searches for the next winning move itself, and
-/// then checks the position after that move.
+/// ``ProofChecker`` judges the wins by threats. If there is none, this checker searches for the
+/// next winning move itself, and then checks the position after that move.
 public struct ClaimReplay {
     public enum Claim: String, Sendable {
         /// The side to move wins.
@@ -19,8 +19,8 @@ public struct ClaimReplay {
     private let witness: Searcher
     /// Positions found to be won for the side to move.
     private var won: Set<Board> = []
-    /// The number of proof positions that were replayed, each against every reply.
-    public private(set) var replayed = 0
+    /// The work of the checks of all proofs (``ProofChecker/Receipt/work``).
+    public private(set) var work = 0
 
     /// The greatest number of the winner's turns between a claim and its proof by threats.
     private static let deepest = 24
@@ -43,12 +43,12 @@ public struct ClaimReplay {
 
     /// Whether every legal move leads to a position that is won for the opponent.
     private mutating func loses(_ moves: [Point], left: Int) -> Bool {
-        let replay = ProofReplay(rule, moves, size: size)
         let board = Board(size: size, moves)
-        let replies = size.points.filter { board[$0] == nil && replay.isLegal($0) }
+        let verdicts = size.points.map { ($0, verdict($0, after: moves, on: board)) }
+        if verdicts.contains(where: { $0.1.isFive }) { return false }
+        let replies = verdicts.filter { $0.1 == .legal }.map(\.0)
         // A full board is not a loss.
         if replies.isEmpty { return false }
-        if replies.contains(where: { replay.wins(at: $0) }) { return false }
         for reply in replies where !wins(moves + [reply], with: nil, left: left) { return false }
         return true
     }
@@ -63,16 +63,16 @@ public struct ClaimReplay {
     }
 
     private mutating func isWon(_ moves: [Point], with move: Point?, left: Int) -> Bool {
-        var replay = ProofReplay(rule, moves, size: size)
         if let move {
-            if replay.wins(at: move) { return true }
-            guard replay.isLegal(move) else { return false }
+            let verdict = verdict(move, after: moves, on: Board(size: size, moves))
+            if verdict.isFive { return true }
+            guard verdict == .legal else { return false }
         } else {
             witness.setPosition(moves: moves)
-            if let proof = witness.victoryByThreats(nodes: nodes, remembers: true) {
-                let holds = replay.holds(proof)
-                replayed += replay.replayed
-                return holds
+            if let proof = witness.proofByThreats(nodes: nodes, remembers: true) {
+                guard let receipt = try? ProofChecker.check(proof, limit: .max) else { return false }
+                work += receipt.work
+                return true
             }
         }
         if left == 0 { return false }
@@ -84,6 +84,11 @@ public struct ClaimReplay {
         }
         return isWon(moves, with: found.move, left: left)
     }
+
+    /// Returns the rule's verdict on the next move.
+    private func verdict(_ point: Point, after moves: [Point], on board: Board) -> Verdict {
+        rule.verdict(on: .ofMove(moves.count + 1), at: point, of: board)
+    }
 }
 
 extension SearchResult {
@@ -91,6 +96,10 @@ extension SearchResult {
     public var claim: ClaimReplay.Claim? {
         score >= Score.decided ? .won : score <= -Score.decided ? .lost : nil
     }
+}
+
+extension Verdict {
+    fileprivate var isFive: Bool { if case .five = self { true } else { false } }
 }
 
 extension Board {

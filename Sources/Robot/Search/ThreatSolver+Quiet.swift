@@ -75,9 +75,6 @@ extension ThreatSolver {
         side == 0 && position.forbidsX && position.isForbidden(cell)
     }
 
-    /// The win by fours that the last ``repliesToFours(_:)`` found.
-    var threatenedLine: [Int] { fours.foundLine(linePlies) }
-
     /// Plays the line of fours that was found and lists the cells it depends on. Returns whether
     /// the list is complete. Otherwise, the line also depends on which points are forbidden.
     private func markLine(of attacker: Int, _ row: UnsafeMutablePointer<Int16>, _ count: inout Int) -> Bool {
