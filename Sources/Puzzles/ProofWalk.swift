@@ -4,7 +4,7 @@ import GameState
 /// last longest.
 struct ProofWalk {
     let proof: Proof
-    private let depths: [Int]
+    private let depths: ProofDepths
     private(set) var board: Board
     /// The winner's next turn.
     private(set) var answer: Proof.Answer
@@ -18,13 +18,7 @@ struct ProofWalk {
         self.proof = proof
         self.answer = answer
         board = proof.position.board
-        var depths: [Int] = []
-        depths.reserveCapacity(proof.nodes.count)
-        for node in proof.nodes {
-            let answers = node.replies.named.map(\.answer) + [node.replies.rest]
-            depths.append(1 + (answers.map { Self.depth($0, depths) }.max() ?? 1))
-        }
-        self.depths = depths
+        depths = ProofDepths(of: proof)
     }
 
     /// Starts after a move that the proof refutes. The proof claims that only some points hold.
@@ -33,12 +27,8 @@ struct ProofWalk {
         board[point] = proof.winner.opponent
     }
 
-    private static func depth(_ answer: Proof.Answer, _ depths: [Int]) -> Int {
-        if case .node(let index) = answer { depths[index] } else { 1 }
-    }
-
     /// The greatest number of moves up to the five.
-    var movesLeft: Int { Self.depth(answer, depths) }
+    var movesLeft: Int { depths[answer] }
 
     /// The winner's move, or nil if it completes a five wherever it can.
     var move: Point? {

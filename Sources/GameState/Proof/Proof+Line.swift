@@ -32,7 +32,7 @@ extension Proof {
 private struct ProofLine {
     private let proof: Proof
     private let loser: Stone
-    private let depths: [Int]
+    private let depths: ProofDepths
     private var field: ProofField
     private(set) var moves: [Point] = []
     private(set) var isFinished = false
@@ -40,7 +40,7 @@ private struct ProofLine {
     init(_ proof: Proof, on board: Board) {
         self.proof = proof
         loser = proof.winner.opponent
-        depths = (try? ProofShape.depths(of: proof.nodes, root: proof.root).nodes) ?? []
+        depths = ProofDepths(of: proof)
         field = ProofField(Proof.Position(rule: proof.position.rule, board: board, turn: proof.position.turn))
     }
 
@@ -83,16 +83,12 @@ private struct ProofLine {
 
     func longestReply(to replies: Proof.Replies, except held: Set<Point>) -> Proof.Reply? {
         let named = replies.named.filter { isLegal(field.cell($0.point), loser) }
-        let longest = named.max { depth($0.answer) < depth($1.answer) }
-        if let longest, depth(longest.answer) >= depth(replies.rest) { return longest }
+        let longest = named.max { depths[$0.answer] < depths[$1.answer] }
+        if let longest, depths[longest.answer] >= depths[replies.rest] { return longest }
         let taken = held.union(replies.named.map(\.point))
         let cells = field.fives(proof.winner) + field.all
         let other = cells.first { isLegal($0, loser) && !taken.contains(field.point($0)) }
         return other.map { Proof.Reply(field.point($0), replies.rest) } ?? longest
-    }
-
-    private func depth(_ answer: Proof.Answer) -> Int {
-        if case .node(let index) = answer { depths[index] } else { 0 }
     }
 
     private func isLegal(_ cell: Int, _ stone: Stone) -> Bool {

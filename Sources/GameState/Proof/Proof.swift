@@ -137,9 +137,9 @@ public struct Proof: Hashable, Sendable {
     public init(
         _ claim: Claim, in position: Position, nodes: [Node], root: Replies
     ) throws(Malformation) {
-        let depths = try ProofShape.depths(of: nodes, root: root)
+        let depth = try ProofDepths(checking: nodes, root: root)[root]
         try ProofShape.checkPoints(claim, position.board.size, nodes, root)
-        guard depths.root <= Self.mostMoves else { throw .size }
+        guard depth <= Self.mostMoves else { throw .size }
         var order = ProofOrder(nodes, size: position.board.size)
         let first = order.sorted(root)
         guard ProofShape.mostBytes(claim, position, order.nodes, root) <= Self.mostBytes else { throw .size }
@@ -147,7 +147,7 @@ public struct Proof: Hashable, Sendable {
         self.claim = claim
         self.nodes = order.nodes
         self.root = first
-        moves = depths.root
+        moves = depth
         means = ProofShape.means(of: order.nodes, claim, root: first)
     }
 }

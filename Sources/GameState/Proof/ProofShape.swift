@@ -1,24 +1,34 @@
-/// The properties of a certificate that follow from its shape alone, without the board.
-enum ProofShape {
-    /// The number of the winner's moves in the longest line from each node and from the root.
-    static func depths(
-        of nodes: [Proof.Node], root: Proof.Replies
-    ) throws(Proof.Malformation) -> (nodes: [Int], root: Int) {
-        var depths: [Int] = []
-        depths.reserveCapacity(nodes.count)
-        func depth(_ replies: Proof.Replies) throws(Proof.Malformation) -> Int {
-            var most = 1
-            for answer in replies.answers {
-                guard case .node(let index) = answer else { continue }
-                guard depths.indices.contains(index) else { throw .answer }
-                most = max(most, depths[index])
-            }
-            return most
+/// The lengths of a certificate's longest lines, as numbers of the winner's moves.
+public struct ProofDepths: Sendable {
+    private var nodes: [Int] = []
+
+    public init(of proof: Proof) { for node in proof.nodes { nodes.append(1 + self[node.replies]) } }
+
+    /// Throws if an answer refers to a node that does not come before it.
+    init(checking nodes: [Proof.Node], root: Proof.Replies) throws(Proof.Malformation) {
+        self.nodes.reserveCapacity(nodes.count)
+        for node in nodes {
+            try check(node.replies)
+            self.nodes.append(1 + self[node.replies])
         }
-        for node in nodes { depths.append(1 + (try depth(node.replies))) }
-        return (depths, try depth(root))
+        try check(root)
     }
 
+    private func check(_ replies: Proof.Replies) throws(Proof.Malformation) {
+        for case .node(let index) in replies.answers where !nodes.indices.contains(index) { throw .answer }
+    }
+
+    /// The number of the winner's moves up to the five, if the loser resists as long as possible.
+    public subscript(answer: Proof.Answer) -> Int {
+        if case .node(let index) = answer { nodes[index] } else { 1 }
+    }
+
+    /// The same number at the loser's turn.
+    subscript(replies: Proof.Replies) -> Int { replies.answers.reduce(1) { max($0, self[$1]) } }
+}
+
+/// The properties of a certificate that follow from its shape alone, without the board.
+enum ProofShape {
     /// The greatest sizes of a node without its replies, of a reply, and of a point.
     static let nodeBytes = 6
     private static let replyBytes = 4
