@@ -113,6 +113,7 @@ def test_home_page_replays_a_recent_game_of_the_server(quiet, ann):
     finally:
         wire.close()
     game = shared(quiet.url, "past")["epoch"] + "-1"
+    prefer(ann, "no-preference")
     ann.driver.get(f"{quiet.url}/")
     ann.settled()
     ann.until(
