@@ -34,6 +34,11 @@ HEADLESS_BROWSER = "/usr/lib/chromium/chromium-headless-shell"
 BROWSER = HEADLESS_BROWSER if os.path.isfile(HEADLESS_BROWSER) else WHOLE_BROWSER
 
 
+# With this argument the browser lays pages out, runs them and handles input, but draws no pixels.
+# Drawing takes a third of a page's processor time.
+UNPAINTED = "--blink-settings=acceleratedCompositingEnabled=false"
+
+
 # The addresses of all servers of a cluster, by the address of the first server.
 TOGETHER = {}
 
@@ -246,13 +251,15 @@ class Window:
     """A window of a headless Chromium with its own profile that shows the page."""
 
     browser = BROWSER
+    # The default of the option `paints`. Only in `make test-all` do the tests keep it.
+    paints = True
     # Browsers whose windows were closed, with their options, oldest first. A new window with the
     # same options reuses one instead of starting another browser.
     _idle = []
     # The maximum number of idle browsers.
     KEPT = 4
 
-    def __init__(self, url, name, text_size=None, network=False, arguments=(), eager=False):
+    def __init__(self, url, name, text_size=None, network=False, arguments=(), eager=False, paints=None):
         """Opens a window.
 
         - `text_size`: the browser's default font size in pixels (default: 16).
@@ -261,7 +268,11 @@ class Window:
         - `eager`: whether the page prefetches modules as soon as it is idle, and keeps itself for
           times without a connection. Both take as long as loading the page. Otherwise the page
           prefetches only in `settled(ahead=True)`, and its service worker is not registered.
+        - `paints`: whether the browser draws pixels (default: `Window.paints`). Screenshots, the
+          times of the first paint and real touches need that: without it, the browser does not
+          answer, or it crashes.
         """
+        arguments = [*arguments, *([] if (self.paints if paints is None else paints) else [UNPAINTED])]
         self.options = (self.browser, text_size, network, tuple(arguments))
         self.driver = self._take(self.options) or self._start(*self.options)
         self.url, self.name = anywhere(url), name

@@ -49,6 +49,7 @@ def pytest_configure(config):
     # inherit that.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    Window.paints = config.getoption("speed") == "all"
     if "PYTEST_XDIST_WORKER" not in os.environ:
         shared = contextlib.ExitStack()
         shared.enter_context(page.shared())
@@ -246,6 +247,21 @@ def tables(table_windows):
     """The windows of Ann and Bob, cleared of everything that earlier tests left in them."""
     with table_windows.fresh():
         yield table_windows
+
+
+@pytest.fixture(scope="module")
+def painted_table_windows(page_server):
+    """The same for tests that need windows that paint."""
+    windows = Tables(page_server.url, paints=True)
+    yield windows
+    windows.close()
+
+
+@pytest.fixture
+def painted_tables(painted_table_windows):
+    """Like `tables`, but the windows paint in `make test`, too."""
+    with painted_table_windows.fresh():
+        yield painted_table_windows
 
 
 @pytest.fixture(scope="session")

@@ -185,11 +185,13 @@ def fresh(*windows):
 class Tables:
     """The windows of Ann and Bob, and their current table."""
 
-    def __init__(self, url, bob_url=None, text_size=None):
+    def __init__(self, url, bob_url=None, text_size=None, paints=None):
         """`bob_url`: the address for Bob, if it differs. `text_size`: the font size of Ann's
-        browser."""
+        browser. `paints`: see `Window`."""
         self.url, self.room = url, None
-        self.ann, self.bob = self.pair = Window(url, "Ann", text_size), Window(bob_url or url, "Bob")
+        self.ann = Window(url, "Ann", text_size, paints=paints)
+        self.bob = Window(bob_url or url, "Bob", paints=paints)
+        self.pair = self.ann, self.bob
         for window in self.pair:
             prefer(window)
             introduce(window)

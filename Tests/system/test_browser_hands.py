@@ -133,10 +133,10 @@ def tap(window, selector):
 @pytest.mark.parametrize(
     "size, opener", [((390, 844), "#tab-moves"), ((375, 553), "#unfold")], ids=["whole screen", "bars"]
 )
-def test_whole_game_by_touch_alone(tables, size, opener):
+def test_whole_game_by_touch_alone(painted_tables, size, opener):
     """A game against the robot can be played by touch alone on a phone, with and without the
     browser's bars. The first tap previews each move."""
-    bob, room = tables.bob, new_room()
+    bob, room = painted_tables.bob, new_room()
     bob.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     bob.resize(*size)
     bob.driver.get(f"{bob.url}/?room={room}")

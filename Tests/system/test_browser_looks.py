@@ -65,11 +65,11 @@ def differing(one, other):
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
-def test_marks_are_distinguishable_without_colours(tables, scheme):
+def test_marks_are_distinguishable_without_colours(painted_tables, scheme):
     """The last move, the cursor, a move to confirm and the winning row can be distinguished without
     colours in light and dark mode."""
-    ann, _ = tables.start()
-    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8")
+    ann, _ = painted_tables.start()
+    painted_tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8")
     prefer(ann, scheme=scheme)
     ann.script("document.activeElement.blur()")
     plain, last = pixels(ann, "[data-point=i8] .hit"), pixels(ann, "[data-point=k8] .hit")
@@ -78,13 +78,13 @@ def test_marks_are_distinguishable_without_colours(tables, scheme):
     cursor = pixels(ann, "[data-point=i8] .hit")
     assert differing(plain, cursor) > 150, ("cursor", differing(plain, cursor))
     assert differing(last, cursor) > 150, ("cursor and last move", differing(last, cursor))
-    tables.play("g15")
+    painted_tables.play("g15")
     press_touch(ann, "l8")
     pending = pixels(ann, "[data-point=l8] .hit")
     plain = pixels(ann, "[data-point=i8] .hit")
     assert differing(plain, pending) > 150, ("a move to be confirmed", differing(plain, pending))
     ann.script("document.querySelector('#confirm button:last-child').click()")
-    tables.play("l8")
+    painted_tables.play("l8")
     won = pixels(ann, "[data-point=i8] .hit")
     assert differing(plain, won) > 150, ("the winning row", differing(plain, won))
 
@@ -102,15 +102,15 @@ DIMMED = r"""const dimmed = [];
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
-def test_only_the_winning_row_is_marked_after_the_end(tables, scheme):
+def test_only_the_winning_row_is_marked_after_the_end(painted_tables, scheme):
     """After a win each stone of the row has a rim in the colour for wins, in every style of stones
     and on every board. No other stone is marked or faded, and nothing dims the board."""
-    ann, _ = tables.start()
+    ann, _ = painted_tables.start()
     prefer(ann, scheme=scheme)
-    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15")
+    painted_tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15")
     ann.script("document.activeElement.blur()")
     before = pixels(ann, "[data-point=e15] .hit")
-    tables.play("l8")
+    painted_tables.play("l8")
     ann.until("the row", "return document.querySelectorAll('#board .won').length === 5")
     ann.script("document.activeElement.blur()")
     same(differing(before, pixels(ann, "[data-point=e15] .hit")), 0, "a stone outside the row, before and after")

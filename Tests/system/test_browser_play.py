@@ -17,9 +17,9 @@ PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 class Table(Tables):
     """Ann uses the server's own address. Bob connects through a proxy that can be cut."""
 
-    def __init__(self, url):
+    def __init__(self, url, paints=None):
         self.line = TCPProxy(urllib.parse.urlsplit(url).port)
-        super().__init__(url, bob_url=self.line.url)
+        super().__init__(url, bob_url=self.line.url, paints=paints)
 
     def agree(self):
         """Waits until both windows show the server's revision, then compares the boards. Returns
@@ -57,6 +57,14 @@ def table(shared_table):
     shared_table.line.mend()
     with shared_table.fresh():
         yield shared_table
+
+
+@pytest.fixture
+def painted_table(page_server):
+    table = Table(page_server.url, paints=True)
+    with table.fresh():
+        yield table
+    table.close()
 
 
 def test_empty_table_suggests_the_first_step(table):
@@ -284,9 +292,9 @@ def test_chat_is_plain_text_and_a_draft_survives_a_reload(table):
     same(table.bob.script("return document.getElementById('chat-text').value"), "half a sen", "the draft")
 
 
-def test_tap_previews_the_stone(table):
+def test_tap_previews_the_stone(painted_table):
     """On a touch screen a tap previews the stone, and the button or a second tap plays it."""
-    ann, _ = table.start()
+    ann, _ = painted_table.start()
 
     def tap(selector):
         x, y = ann.script(
@@ -319,7 +327,7 @@ def test_tap_previews_the_stone(table):
     width = ann.script("return [document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1], f"the page is wider than the phone: {width}"
     ann.until("acknowledged", "return document.documentElement.dataset.pending === '0'")
-    table.agree()
+    painted_table.agree()
 
 
 def test_board_is_a_named_grid(table):
