@@ -360,3 +360,4 @@ async def test_redis_that_lost_nothing_keeps_the_epoch(redis):
     await redis.noted(history.server, "run", run_before)
     await history.continues_epoch(history.server)
     same(redis.meta("generation"), "", "the generation")
+    await history.stop()
