@@ -34,6 +34,10 @@ for (const e of shown('.player, .prompt, .prompt button, #turn, #hint, #actions 
         faults.push(`${name(e)} is cut: ${e.scrollWidth}/${e.clientWidth}, ${e.scrollHeight}/${e.clientHeight}`);
 }
 const page = document.documentElement;
+for (const e of shown('#actions button span')) {
+    const space = e.closest('button').getBoundingClientRect().bottom - e.getBoundingClientRect().bottom;
+    if (space < 3) faults.push(`${name(e)} is ${space} px from the lower edge of its button`);
+}
 if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
 const wood = document.querySelector('#board .wood').getBoundingClientRect();
 return [Math.round(10 * wood.width) / 10, Math.round(10 * wood.height) / 10, innerWidth, faults];"""
