@@ -29,7 +29,7 @@ for (const e of shown(`${parts}, ${words}`)) {
     const r = e.getBoundingClientRect();
     if (r.left < -.5 || r.top < -.5 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5) faults.push(`${name(e)} ${around(r)} is outside`);
 }
-for (const e of shown('.player, .prompt, .prompt button, #turn, #hint, #actions button, .clock, .result, .replay, .top')) {
+for (const e of shown('.player, .prompt, .prompt button, #turn, #hint, #actions button, .clock, .result, .replay, .top, .notice, #choices button, .running .game')) {
     if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
         faults.push(`${name(e)} is cut: ${e.scrollWidth}/${e.clientWidth}, ${e.scrollHeight}/${e.clientHeight}`);
 }
