@@ -9,6 +9,7 @@ import pytest
 from gomokutest.browser import Keys
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
+from gomokutest.phones import PHONES
 from gomokutest.screens import BOARD, LEAST, OUTSIDE, SIZES, TELLING_SIZES, TEXTS
 from gomokutest.tables import STONES, Tables, new_room, press_touch, remember, wait_shown
 
@@ -165,15 +166,47 @@ def test_moves_are_shown_first_and_the_chat_below_them(tables):
 
 
 def test_clocks_are_large(tables):
-    """The digits of the clocks are 2.7 times as high as the text, and on the smallest phones at
-    least 1.7 times."""
+    """The digits of the clocks have 2.7 times the size of the text, at every window size."""
     ann, _ = tables.start(clock="300/5x30")
-    heights = {**dict.fromkeys(SIZES, 43), (390, 664): 43, (375, 667): 43, (412, 732): 43, (320, 568): 34}
-    heights |= {(375, 553): 28, (360, 560): 28}
-    for size, least in heights.items():
+    for size in (*SIZES, *PHONES):
         ann.resize(*size)
         digits = ann.script("return parseFloat(getComputedStyle(document.querySelector('.clock.x b')).fontSize)")
-        assert digits >= least, f"digits of {digits} px at {size}"
+        assert digits >= 43, f"digits of {digits} px at {size}"
+
+
+def test_digits_are_in_the_middle_of_their_clock(painted_tables):
+    """The drawn digits of a clock have as much room above as below, at every window size."""
+    ann, _ = painted_tables.start(clock="600+5")
+    ann.until("the digits' font", "return [...document.fonts].some(f => f.status === 'loaded')")
+    for size in (*SIZES, *PHONES):
+        ann.resize(*size)
+        above, below, height = drawn_rows(ann, ".clock.x")
+        assert abs(above - below) <= 2 and height >= 28, f"{above}, {below} px around {height} px at {size}"
+
+
+def drawn_rows(window, selector):
+    """Returns the numbers of pixel rows above and below what is drawn in an element, and of the
+    drawn rows. The first pixel has the color of the background."""
+    x, y, width, height = window.script(
+        """const r = document.querySelector(arguments[0]).getBoundingClientRect(), s = getComputedStyle(document.querySelector(arguments[0]));
+        const edge = parseFloat(s.borderTopWidth);
+        return [r.left + 8, r.top + edge, r.width - 16, r.height - 2 * edge].map(Math.round)""",
+        selector,
+    )
+    clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
+    picture = window.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "clip": clip})["data"]
+    return window.driver.execute_async_script(
+        """const [picture, done] = arguments, bytes = Uint8Array.from(atob(picture), (c) => c.charCodeAt(0));
+        createImageBitmap(new Blob([bytes])).then((map) => {
+            const canvas = Object.assign(document.createElement('canvas'), {width: map.width, height: map.height}), pen = canvas.getContext('2d');
+            pen.drawImage(map, 0, 0);
+            const {data} = pen.getImageData(0, 0, map.width, map.height), rows = [];
+            for (let row = 0; row < map.height; row += 1) for (let at = 4 * row * map.width; at < 4 * (row + 1) * map.width; at += 4)
+                if (Math.abs(data[at] - data[0]) > 90) { rows.push(row); break; }
+            done([rows[0], map.height - 1 - rows.at(-1), rows.length]);
+        })""",
+        picture,
+    )
 
 
 def test_action_bar_offers_leave_abort_or_resign_in_turn(tables, open_window):

@@ -58,6 +58,12 @@ def test_search_for_the_next_opponent_covers_nothing(tables):
     ann.until("the end of the search", "return document.querySelector('.seeking').hidden")
 
 
+def test_clock_with_little_time_fits(tables):
+    """A clock with less than ten seconds is marked, and no part of it is cut."""
+    ann, _ = tables.start(clock="9+1")
+    assert_board_has_the_width(ann, "little time", ".clock.x.low", ".clock.o.low")
+
+
 @pytest.mark.parametrize("language", ["de", *(pytest.param(each, marks=pytest.mark.full) for each in ("en", "fr"))])
 def test_board_has_the_whole_width_in_an_opening(tables, language):
     """While stones are placed and sides are chosen, the drawn board is as wide as the phone, in
