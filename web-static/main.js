@@ -46,7 +46,7 @@ let side = null; // chat, moves, people; fetched right after the board
 let match = null; // clocks, openings, offers; fetched with the first game
 let attempted = null; // resolves `firstAttempt` when the first attempt to connect has succeeded or failed
 const firstAttempt = new Promise((resolve) => { attempted = resolve; });
-const notice = mountNotice(byId("notice"));
+const notice = mountNotice(byId("notice"), document.querySelector(".top"));
 
 const table = createTable({
   room: roomOfPage(), secret: secretIn(location.hash), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),

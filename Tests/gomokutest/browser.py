@@ -475,9 +475,9 @@ class Window:
         self.driver.switch_to.active_element.send_keys(*keys)
 
     def new_game(self, sides, rule="freestyle", start=True, listed=False):
-        self.click(
-            "#new-game" if self.script("return document.querySelector('#new-game')?.checkVisibility()") else "#next"
-        )
+        openers = ["#new-game", "#next", "#choices [data-choice=self]"]
+        visible = "return arguments[0].find((opener) => document.querySelector(opener)?.checkVisibility({visibilityProperty: true}))"
+        self.click(self.script(visible, openers))
         self.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
         chosen = ["self" if sides == "xo" else "friend"] + ([] if sides == "xo" else [sides])
         self.script(

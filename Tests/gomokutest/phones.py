@@ -10,7 +10,7 @@ PHONES = ((390, 664), (375, 667), (375, 553), (360, 560), (412, 732), (320, 568)
 # The parts of the table. None of them may overlap another one.
 PARTS = ".top, .player, #board .wood, .prompt, #actions, #unfold, .replay, .seeking, .result"
 # Text and buttons that may not overlap each other either.
-WORDS = ".seeking, #choices, .top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
+WORDS = ".seeking, #choices button, .top button, .top h1, #turn, #hint, .prompt button, .question:not(.choose) p, .result p, #actions button, .clock, .named, .replay button"
 # Returns the width and height of the drawn board, the width of the window, and faults: parts that
 # are outside the window, lie on another part, or are cut off; and a page that scrolls.
 MEASURE = """const [parts, words] = arguments, faults = [], shown = (selector) => [...document.querySelectorAll(selector)]
@@ -24,8 +24,9 @@ const overlap = (list) => list.forEach((one, index) => list.slice(index + 1).for
 }));
 overlap(shown(parts));
 overlap(shown(words));
-for (const notice of shown('#notice')) for (const e of shown('#board .wood, #actions, .prompt button')) overlap([notice, e]);
-for (const e of shown(`${parts}, ${words}`)) {
+for (const notice of shown('.notice')) for (const e of shown('#board .wood, #actions, .prompt, .player')) overlap([notice, e]);
+for (const e of shown('#choices button')) for (const part of shown('#board .wood, .player, #unfold')) overlap([e, part]);
+for (const e of shown(`${parts}, ${words}, .notice`)) {
     const r = e.getBoundingClientRect();
     if (r.left < -.5 || r.top < -.5 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5) faults.push(`${name(e)} ${around(r)} is outside`);
 }
@@ -33,11 +34,11 @@ for (const e of shown('.player, .prompt, .prompt button, #turn, #hint, #actions 
     if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
         faults.push(`${name(e)} is cut: ${e.scrollWidth}/${e.clientWidth}, ${e.scrollHeight}/${e.clientHeight}`);
 }
-const page = document.documentElement;
 for (const e of shown('#actions button span')) {
     const space = e.closest('button').getBoundingClientRect().bottom - e.getBoundingClientRect().bottom;
     if (space < 3) faults.push(`${name(e)} is ${space} px from the lower edge of its button`);
 }
+const page = document.documentElement;
 if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
 const wood = document.querySelector('#board .wood').getBoundingClientRect();
 return [Math.round(10 * wood.width) / 10, Math.round(10 * wood.height) / 10, innerWidth, faults];"""

@@ -67,7 +67,7 @@ def assert_fits(window, sizes, state, *more):
 def assert_game_fits(tables, sizes):
     ann, bob = tables.pair
     ann.visit(new_room())
-    assert_fits(ann, sizes, "the empty table", "#next", "#share")
+    assert_fits(ann, sizes, "the empty table", "[data-choice=friend]", "[data-choice=watch]", "#share")
     tables.start(rule="renju", clock="300/5x30")
     assert_fits(ann, sizes, "before the first move", *CLOCKS, "#sound", "[data-action=leave]", "[data-action=hints]")
     tables.play("h8", "h9", "i8", "g8")

@@ -11,11 +11,15 @@ from gomokutest.tables import Tables, new_room, press, press_touch, remember, wa
 
 def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
     """From an empty table through a game, with a refused move, a move to confirm and an offer, to
-    the end and a replay, the drawn board is as wide as the phone."""
+    the end, an invitation and a replay, the drawn board is as wide as the phone. No message covers
+    it."""
     ann, bob = tables.pair
     ann.driver.get(f"{ann.url}/?room={new_room()}")
     ann.online()
-    assert_board_has_the_width(ann, "an empty table", "#choices")
+    assert_board_has_the_width(ann, "an empty table", "#choices button")
+    ann.driver.get(f"{ann.url}/?room={new_room()}&rule=gomoku")
+    ann.online()
+    assert_board_has_the_width(ann, "a link with a mistake", "#choices button", "#notice")
     ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&clock=300%2B5")
     ann.online()
     ann.at_rev(1)
@@ -25,19 +29,22 @@ def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
     assert_board_has_the_width(ann, "running clocks", ".clock.runs", "#resign", "[data-action=hints]")
     press(ann, "#board [data-point=h8] .hit")
     assert_board_has_the_width(ann, "a refused move", "#notice")
-    turn, message = ann.script("""const box = (id) => document.getElementById(id).getBoundingClientRect();
-        return [box('turn').bottom, box('notice').top]""")
-    assert turn <= message + 2, f"whose turn it is ends at {turn}, and the message begins at {message}"
     press_touch(ann, "j10")
     assert_board_has_the_width(ann, "a move to confirm", "#confirm .primary")
     ann.script("document.querySelector('#confirm button:last-child').click()")
     tables.act(bob, "[data-action=draw]")
     assert_board_has_the_width(ann, "an offer", "[data-answer=accept]", "[data-answer=refuse]")
+    press(ann, "#board [data-point=h8] .hit")
+    assert_board_has_the_width(ann, "a refused move during an offer", "#notice", "[data-answer=accept]")
     tables.act(ann, "[data-answer=refuse]")
     tables.play("j8", "a1", "k8", "c1", "l8")
     assert_board_has_the_width(
         ann, "the end", "#result", "[data-action=rematch]", "#next-opponent", "#share-game", "[data-action=report]"
     )
+    press(bob, "[data-step=together]")
+    wait_shown(ann, "#invited a")
+    assert_board_has_the_width(ann, "an invitation", "#invited a", "#invited button", "#result")
+    press(ann, "#invited button")
     press(ann, "#moves li:nth-child(3) button")
     assert_board_has_the_width(ann, "a replay", ".replay", "#next")
 
@@ -74,6 +81,8 @@ def test_board_has_the_whole_width_in_an_opening(tables, language):
     assert_board_has_the_width(bob, "placing a stone", "[data-action=opening]")
     tables.play("h8", "i9", "g7")
     assert_board_has_the_width(ann, "a choice", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
+    press(ann, "#board [data-point=a1] .hit")
+    assert_board_has_the_width(ann, "a move before the choice", "#notice", "[data-answer=more]")
 
 
 def test_board_has_the_whole_width_after_a_game_against_the_computer(tables):
@@ -140,6 +149,34 @@ def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, roo
     ann.settled()
     removed = "return changed.filter((change) => change.startsWith('Record ') && change.endsWith(': null'))"
     same(ann.script(removed), [], "links that a step removed for a moment")
+
+
+def test_message_gives_way_to_the_head_that_it_covers(tables):
+    """A message lies on the head, at every size. A press on it, or the focus on a button below it,
+    hides it."""
+    ann, _ = tables.start()
+    tables.play("h8", "h9")
+    for size in (*PHONES, (844, 390), (768, 600), (1280, 800)):
+        ann.resize(*size)
+        press(ann, "#board [data-point=h8] .hit")
+        wait_shown(ann, "#notice")
+        same(ann.script(COVERED), [], f"parts under the message at {size}")
+        ann.click("#notice")
+        same(ann.script("return document.querySelector('#notice').hidden"), True, "after a press")
+        press(ann, "#board [data-point=h8] .hit")
+        wait_shown(ann, "#notice")
+        ann.script("document.querySelector('#settings').focus()")
+        same(ann.script("return document.querySelector('#notice').hidden"), True, "with the focus below it")
+        ann.script("document.activeElement.blur()")
+
+
+# Returns the parts of a table outside the head that a message lies on.
+COVERED = """const message = document.querySelector('#notice').getBoundingClientRect();
+return ['#board .wood', '.player', '.prompt', '#actions', '#panel'].flatMap((selector) => [...document.querySelectorAll(selector)]).filter((part) => {
+    const r = part.getBoundingClientRect();
+    return part.checkVisibility() && Math.min(r.right, message.right) > Math.max(r.left, message.left) + .6
+        && Math.min(r.bottom, message.bottom) > Math.max(r.top, message.top) + .6;
+}).map((part) => part.id || part.className)"""
 
 
 @pytest.fixture(scope="module")

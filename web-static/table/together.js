@@ -27,7 +27,7 @@ export function refused({ id, code, message }, notice) {
 }
 
 /**
- * Shows an invitation over the board, with a link to the analysis. The window that has sent it
+ * Shows an invitation over the head, with a link to the analysis. The window that has sent it
  * opens the analysis at once.
  */
 export function showInvitation({ table, invitation, say }) {
