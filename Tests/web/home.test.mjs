@@ -213,7 +213,6 @@ test("a room that a busy server does not answer for is kept, and asked for again
   assert.deepEqual(rooms.list("p-1").map(({ room, secret }) => [room, secret]).sort(), [["a", "s"], ["b", "s"]], "with their secrets");
   for (const room of Object.keys(refused)) delete refused[room];
   context.mock.timers.tick(RETRY);
-  own.refresh();
   await own.ready(3_000);
   assert.deepEqual(entered.sort(), ["a", "b"]);
 });

@@ -96,7 +96,7 @@ export function createOwnGames({ connection, rooms, self, here, onChange, ask = 
       rooms.note({ room, secret, me: each.me, isComputer: Object.values(found.game.seats).some(isRobot) });
     } catch {
       // The entry stays for a while, so that no draw asks again at once.
-      setTimeout(() => known.get(room) === each && known.delete(room), RETRY);
+      setTimeout(() => known.get(room) === each && known.delete(room) && refresh(), RETRY);
       return;
     }
     each.entered = true;
