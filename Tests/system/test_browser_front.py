@@ -9,7 +9,8 @@ from gomokutest import people
 from gomokutest.browser import Keys, PageServer, shared
 from gomokutest.checks import same
 from gomokutest.lobby import seek
-from gomokutest.phones import assert_board_has_the_width
+from gomokutest.phones import PHONES, assert_board_has_the_width
+from gomokutest.tables import prefer, remember
 from gomokutest.wire import Wire
 
 SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080), (2560, 1440)]
@@ -504,3 +505,23 @@ def test_replayed_game_can_be_held_and_stands_still_for_calm_users(quiet, ann):
     )
     ann.go()
     same(ann.script("return document.getElementById('featured-pause').dataset.state"), "paused", "for calm users")
+def test_step_of_the_replayed_game_draws_one_stone(quiet, ann):
+    """A step adds one stone and moves the mark of the last one. Nothing is animated, in this step
+    and until the next one."""
+    ann.url = quiet.url
+    prefer(ann, "no-preference")
+    ann.go()
+    ann.script("""window.changes = [];
+        new MutationObserver((all) => changes.push(...all.flatMap(({ type, target, addedNodes, removedNodes }) =>
+            type === 'childList' ? [...Array(addedNodes.length).fill('added'), ...Array(removedNodes.length).fill('removed')] : [target.classList.value])))
+            .observe(document.getElementById('featured-board'), { subtree: true, childList: true, attributes: true });
+        window.animated = [];
+        document.addEventListener('animationstart', ({ animationName }) => animated.push(animationName));
+        const notes = new MutationObserver(() => { window.steps = (window.steps ?? 0) + 1; });
+        notes.observe(document.getElementById('featured-note'), { subtree: true, childList: true, characterData: true });""")
+    ann.until("two steps", "return window.steps >= 2")
+    steps, changes, animated, running = ann.script("return [steps, changes, animated, document.getAnimations().length]")
+    same(changes, steps * ["added", "placed", "placed latest"], "what the steps change")
+    same((animated, running), ([], 0), "animations")
+
+

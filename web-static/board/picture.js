@@ -21,8 +21,7 @@ export function drawPicture(svg, ids, shown = null) {
     let same = drawn.moves.findIndex(({ col, row }, index) => moves[index]?.col !== col || moves[index]?.row !== row);
     if (same < 0) same = drawn.moves.length;
     while (stones.children.length > same) stones.lastElementChild.remove();
-    const isNext = drawn.moves.length > 0 && moves.length === same + 1;
-    for (const move of moves.slice(same)) stones.append(placed(move, ids, isNext));
+    for (const move of moves.slice(same)) stones.append(placed(move, ids));
     const won = new Set(line.map(({ col, row }) => `${col},${row}`));
     moves.forEach(({ col, row }, index) => {
       const { classList } = stones.children[index];
@@ -40,9 +39,12 @@ export function drawPicture(svg, ids, shown = null) {
   }
 }
 
-/** Returns a stone at its point. */
-export function placed({ col, row, stone, number }, ids, isNew) {
+/**
+ * Returns a stone at its point. It is not animated: each frame would draw the whole board with its
+ * shadow anew, because the shadow is a filter.
+ */
+function placed({ col, row, stone, number }, ids) {
   const group = element("g", { class: "placed", transform: `translate(${EDGE + col * STEP} ${EDGE + row * STEP})` });
-  group.append(stoneShape({ stone, number, last: true }, ids, isNew));
+  group.append(stoneShape({ stone, number, last: true }, ids));
   return group;
 }
