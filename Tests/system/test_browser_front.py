@@ -402,6 +402,57 @@ async def accepted(client, key):
     return await client.expect("paired")
 
 
+@pytest.mark.parametrize("language", ["en", "fr", pytest.param("de", marks=pytest.mark.full)])
+def test_search_on_the_home_page_covers_and_moves_nothing(ann, language):
+    """The search takes a place that the page reserves, also for its offers. It is in sight after
+    the press that begins it."""
+    remember(ann, language=language)
+    on_new_document(ann, HASTE)
+    ann.go(ahead=True)
+    for size in (*PHONES, *SIZES):
+        ann.resize(*size)
+        before = ann.script(PLACES)
+        ann.press("[data-rule=renju]")
+        ann.until("the offers", "return document.querySelector('[data-offer=link]')?.checkVisibility()")
+        same(ann.script(PLACES), before, f"the places at {size}")
+        same(ann.script(UNDER_SEARCH), [], f"under the search at {size}")
+        ann.press(".seeking .stop")
+
+
+def test_page_that_loads_during_a_search_does_not_move(ann):
+    """The search has its place from the first byte on. A person's page shows it, too."""
+    on_new_document(ann, HASTE)
+    ann.go(ahead=True)
+    ann.press("[data-rule=renju]")
+    on_new_document(ann, SHIFTS)
+    for size in (PHONES[0], (1280, 800)):
+        ann.resize(*size)
+        ann.go(ahead=True)
+        ann.until("the offers", "return document.querySelector('[data-offer=link]')?.checkVisibility()")
+        shifts = ann.script("return shifts")
+        assert sum(value for value, _ in shifts) < MOST_SHIFT, f"moved at {size}: {shifts}"
+        same([what for _, what in shifts if "card open" in what], [], f"moved below the search at {size}")
+    ann.go("?person=nobody", ready="return document.querySelector('.seeking').checkVisibility()")
+    same(ann.script(UNDER_SEARCH), [], "under the search on a person's page")
+    ann.expected.append("nobody")
+
+
+# The places of the home page's parts in the document.
+PLACES = """return [...document.querySelectorAll('.featured, .playing > .card, .tile')].filter(e => e.checkVisibility()).map(e => {
+    const r = e.getBoundingClientRect();
+    return [e.className, r.left + scrollX, r.top + scrollY, r.width, r.height].map(v => typeof v === 'number' ? Math.round(v) : v).join(' ');
+})"""
+# The parts and words under the strip of the search, and the strip itself if it is out of sight.
+UNDER_SEARCH = """const strip = document.querySelector('.seeking'), r = strip.getBoundingClientRect();
+const found = [...document.querySelectorAll('.top *, .screen *, .connection')].filter(e => !strip.contains(e) && !e.contains(strip)
+    && e.checkVisibility({ visibilityProperty: true }) && !e.matches('.hidden, .title, svg *')).filter(e => {
+    const o = e.getBoundingClientRect();
+    return o.width > 1 && Math.min(r.right, o.right) > Math.max(r.left, o.left) + 1 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + 1;
+}).map(e => e.outerHTML.slice(0, 80));
+if (!r.height || r.top < -1 || r.top + 60 > innerHeight) found.push(`the strip is at ${r.top}`);
+return found;"""
+
+
 def test_link_offer_ends_the_search_and_shows_the_link(ann):
     on_new_document(ann, HASTE)
     ann.go(ahead=True)
@@ -474,6 +525,7 @@ def test_games_of_claimed_names_are_rated_unless_they_want_otherwise(ann, open_w
     ann.choose("#friend-dialog [name=clock]", "300+5")
     same(ann.script("return document.querySelector('#friend-dialog [name=rated]').checked"), True, "a friend's game")
     ann.press("#friend-dialog button:not([value=start])")
+    ann.press(".seeking .stop")
     ann.click(".own-terms summary")
     ann.until("the form", "return document.querySelector('.own-terms [name=clock]')")
     ann.choose(".own-terms [name=clock]", "300+5")
@@ -483,6 +535,26 @@ def test_games_of_claimed_names_are_rated_unless_they_want_otherwise(ann, open_w
     ann.click("#new-game-dialog [value=friend]")
     ann.choose("#new-game-dialog [name=clock]", "300+5")
     same(ann.script("return document.querySelector('#new-game-dialog [name=rated]').checked"), True, "at a table")
+
+
+def test_step_of_the_replayed_game_draws_one_stone(quiet, ann):
+    """A step adds one stone and moves the mark of the last one. Nothing is animated, in this step
+    and until the next one."""
+    ann.url = quiet.url
+    prefer(ann, "no-preference")
+    ann.go()
+    ann.script("""window.changes = [];
+        new MutationObserver((all) => changes.push(...all.flatMap(({ type, target, addedNodes, removedNodes }) =>
+            type === 'childList' ? [...Array(addedNodes.length).fill('added'), ...Array(removedNodes.length).fill('removed')] : [target.classList.value])))
+            .observe(document.getElementById('featured-board'), { subtree: true, childList: true, attributes: true });
+        window.animated = [];
+        document.addEventListener('animationstart', ({ animationName }) => animated.push(animationName));
+        const notes = new MutationObserver(() => { window.steps = (window.steps ?? 0) + 1; });
+        notes.observe(document.getElementById('featured-note'), { subtree: true, childList: true, characterData: true });""")
+    ann.until("two steps", "return window.steps >= 2")
+    steps, changes, animated, running = ann.script("return [steps, changes, animated, document.getAnimations().length]")
+    same(changes, steps * ["added", "placed", "placed latest"], "what the steps change")
+    same((animated, running), ([], 0), "animations")
 
 
 def test_replayed_game_can_be_held_and_stands_still_for_calm_users(quiet, ann):
@@ -505,23 +577,3 @@ def test_replayed_game_can_be_held_and_stands_still_for_calm_users(quiet, ann):
     )
     ann.go()
     same(ann.script("return document.getElementById('featured-pause').dataset.state"), "paused", "for calm users")
-def test_step_of_the_replayed_game_draws_one_stone(quiet, ann):
-    """A step adds one stone and moves the mark of the last one. Nothing is animated, in this step
-    and until the next one."""
-    ann.url = quiet.url
-    prefer(ann, "no-preference")
-    ann.go()
-    ann.script("""window.changes = [];
-        new MutationObserver((all) => changes.push(...all.flatMap(({ type, target, addedNodes, removedNodes }) =>
-            type === 'childList' ? [...Array(addedNodes.length).fill('added'), ...Array(removedNodes.length).fill('removed')] : [target.classList.value])))
-            .observe(document.getElementById('featured-board'), { subtree: true, childList: true, attributes: true });
-        window.animated = [];
-        document.addEventListener('animationstart', ({ animationName }) => animated.push(animationName));
-        const notes = new MutationObserver(() => { window.steps = (window.steps ?? 0) + 1; });
-        notes.observe(document.getElementById('featured-note'), { subtree: true, childList: true, characterData: true });""")
-    ann.until("two steps", "return window.steps >= 2")
-    steps, changes, animated, running = ann.script("return [steps, changes, animated, document.getAnimations().length]")
-    same(changes, steps * ["added", "placed", "placed latest"], "what the steps change")
-    same((animated, running), ([], 0), "animations")
-
-

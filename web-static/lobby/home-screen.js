@@ -32,7 +32,8 @@ export function mountHome(page) {
   const user = mountUser({
     ...page, tell: notice, draw, became: (words) => { notice(words, "done"); draw(); }, profile: (who) => go(`?person=${encodeURIComponent(who)}`),
   });
-  const { seeking } = user;
+  const { seeking } = user, search = byId("seeking-place");
+  let isSeeking = Boolean(seeking.wanted);
   const actions = { computer: () => user.unlessPlaying(computer), friend: () => user.unlessPlaying(() => friend()) };
   const tiles = mountTiles({ element: find(".play-now"), seeking, browser, self, ask: user.unlessPlaying, account: user.account });
   const drawFeatured = mountFeatured({ now: connection.serverTime });
@@ -83,6 +84,9 @@ export function mountHome(page) {
     const me = self()?.id;
     for (const { room, x, o } of lobby.plays) if (me && [x.id, o.id].includes(me)) user.own.add({ room });
     user.draw();
+    // A search that the user has just begun is in sight.
+    if (seeking.wanted && !isSeeking) search.scrollIntoView({ block: "nearest" });
+    isSeeking = Boolean(seeking.wanted);
     document.title = heading ? `${heading} · ${T.shareTitle}` : T.shareTitle;
     if (heading) return;
     const [own = null] = user.own.list;
@@ -153,6 +157,7 @@ export function mountHome(page) {
     const isPerson = screenIn(location.search) === "person", whom = query.get("person") ?? "";
     document.documentElement.dataset.screen = isPerson ? "person" : "lobby";
     heading = isPerson ? whom : null;
+    find(isPerson ? ".screen-head" : ".own-way").append(search);
     name(heading ?? T.lobbyTitle);
     notice(linkTrouble(query));
     place.replaceChildren();

@@ -32,7 +32,7 @@ export async function mountScreens(page) {
 
   const user = mountUser({
     connection, identity, browser, tab: page.tab, self: () => table.self, here: table.room, tell, became, draw, later: async (name) => PARTS[name],
-    profile: (who) => location.assign(`?person=${encodeURIComponent(who)}`), stripPlace: byId("seeking-place"), mayOffer: () => !table.isPlaying,
+    profile: (who) => location.assign(`?person=${encodeURIComponent(who)}`), mayOffer: () => !table.isPlaying,
   });
   const drawAfter = mountAfter({ places: [1, 2].map((place) => byId("actions").children[place]), seeking: user.seeking, table, ask: user.unlessPlaying, share: shareGame });
   const frame = mountFrame();

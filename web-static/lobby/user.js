@@ -26,11 +26,11 @@ const byId = (id) => document.getElementById(id);
  * Creates these parts.
  *
  * @param page {connection, identity, browser, tab, self(), here, tell(words, kind), became(words),
- *   later(name), draw(), stripPlace, mayOffer(), profile(person)}.
+ *   later(name), draw(), mayOffer(), profile(person)}. The document has an element #seeking-place
+ *   for the strip of the search.
  *
  *   `browser` and `tab` are memories. `here` is the room of the document's table. `later` loads a
- *   module. `stripPlace` is the place for the strip in the head. `mayOffer` says whether the strip
- *   may make its offers.
+ *   module. `mayOffer` says whether the strip may make its offers.
  */
 export function mountUser(page) {
   const { connection, identity, browser, self } = page;
@@ -44,7 +44,7 @@ export function mountUser(page) {
   });
   const own = createOwnGames({ connection, rooms, self, here: page.here, onChange: draw });
   const drawStrip = mountStrip({
-    seeking, place: page.stripPlace ?? document.body, isSmall: Boolean(page.stripPlace), offers: {
+    seeking, place: byId("seeking-place"), isSmall: Boolean(page.here), offers: {
       may: page.mayOffer ?? (() => true),
       level: () => levelFor(self()?.claimed ? seeking.rating : null, Number(browser.get("level"))),
       computer: (level) => unlessPlaying(() => startAtNewTable(page.tab, { rule: "freestyle", sides: ["x"], robot: level })),
