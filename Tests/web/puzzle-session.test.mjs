@@ -17,7 +17,7 @@ import { at, DEFENCE, DOUBLE_FOUR, names } from "./puzzle-examples.mjs";
 const memory = () => createMemory(() => {
   throw new Error("no storage");
 });
-const numbered = (n) => ({ ...DOUBLE_FOUR, id: String(n).padStart(11, "0"), rating: 1_500 + n });
+const numbered = (n, puzzle = DOUBLE_FOUR) => ({ ...puzzle, id: String(n).padStart(11, "0"), rating: 1_500 + n });
 
 test("stored puzzles have a limited size: the oldest are dropped first, and those under review last", () => {
   const store = createStore(memory(), (id) => id === numbered(0).id), each = JSON.stringify(numbered(0)).length + 1, count = Math.ceil(STORE_LIMIT / each) + 10;
@@ -28,7 +28,7 @@ test("stored puzzles have a limited size: the oldest are dropped first, and thos
 });
 
 /** Returns a session with a server that has `count` puzzles; `asked` has the requests. */
-function createWorld({ count = 40, isOnline = true } = {}) {
+function createWorld({ count = 40, isOnline = true, puzzle = DOUBLE_FOUR } = {}) {
   const world = { asked: [], noted: [], isOnline, gone: [], now: Date.parse("2026-11-26T10:00:00Z"), record: records.createRecord(7) };
   const fetched = async (path) => {
     world.asked.push(path);
@@ -36,7 +36,7 @@ function createWorld({ count = 40, isOnline = true } = {}) {
     const url = new URL(path, "http://club/"), from = Number(url.searchParams.get("from"));
     if (world.isBusy && !url.pathname.endsWith("/puzzles")) throw Object.assign(new Error("busy"), { status: 503 });
     if (url.pathname.endsWith("/next")) {
-      const puzzles = Array.from({ length: Math.max(0, Math.min(Number(url.searchParams.get("count")), count - from)) }, (_, n) => numbered(from + n));
+      const puzzles = Array.from({ length: Math.max(0, Math.min(Number(url.searchParams.get("count")), count - from)) }, (_, n) => numbered(from + n, puzzle));
       return { puzzles, next: from + puzzles.length };
     }
     if (url.pathname.endsWith("/daily")) return { date: url.searchParams.get("date"), puzzle: numbered(9_973 + Number(url.searchParams.get("date").slice(-2))) };
@@ -287,6 +287,18 @@ test("one mistake ends a streak and shows the solution; the next one begins anew
   assert.deepEqual([session.state.run.solved, session.state.run.over, session.state.attempt.state], [0, false, "open"]);
 });
 
+test("after a losing try in a defence, the solution is the point that holds; the lost point still shows why", async () => {
+  for (const [mode, ask] of [["streak", () => {}], ["practice", (session) => { session.retry(); session.giveUp(); }]]) {
+    const world = createWorld({ puzzle: DEFENCE }), { session } = world;
+    await session.open(mode);
+    session.pick(at("a2"));
+    ask(session);
+    assert.deepEqual([session.state.attempt.state, names(session.state.line)], ["given-up", "h8"], mode);
+    session.pick(at("a2"));
+    assert.equal(names(session.state.line.slice(0, 1)), "a2", mode);
+  }
+});
+
 test("a sprint goes on by itself after each puzzle, and ends by its time", async () => {
   const world = createWorld(), { session } = world, settle = () => new Promise((resolve) => { setImmediate(resolve); });
   await session.open("sprint");
@@ -302,6 +314,7 @@ test("a sprint goes on by itself after each puzzle, and ends by its time", async
   world.now += 170_000;
   session.tick();
   assert.deepEqual([session.state.run.over, world.record.best.sprint, session.state.attempt.state], [true, 1, "given-up"]);
+  assert.deepEqual([names(session.state.line.slice(0, 1)), session.state.step], ["h8", 0], "the end shows the solution");
   session.pick(at("h8"));
   assert.equal(session.state.run.solved, 1);
 });

@@ -146,11 +146,12 @@ test("no damaged member of a stored puzzle stops the page", () => {
   }
 });
 
-test("after a puzzle the line is the person's own win, the certificate's, or a refutation", () => {
+test("after a puzzle the line is the person's own win, the certificate's, or the point that holds", () => {
   const puzzle = readPuzzle(DOUBLE_FOUR), won = tried(begin(puzzle), at("h8")).attempt;
   assert.deepEqual(explanation(won), won.moves);
   assert.deepEqual(names(explanation({ ...begin(puzzle), state: "given-up" })).split(" ").slice(0, 2), ["h8", "i8"]);
-  assert.equal(names(explanation({ ...begin(readPuzzle(DEFENCE)), state: "given-up" })), "h8");
+  const missed = tried(begin(readPuzzle(DEFENCE)), at("a2")).attempt;
+  for (const attempt of [begin(readPuzzle(DEFENCE)), missed]) assert.equal(names(explanation({ ...attempt, state: "given-up" })), "h8");
   assert.deepEqual(lineOf(puzzle.main, positionOf(puzzle), null), [], "without a five there is no line");
 });
 
@@ -292,6 +293,9 @@ test("every kind has its task, with nothing left out", () => {
     assert.doesNotMatch(words, /undefined|\{|NaN/, puzzle.kind);
   }
   const lost = tried(begin(readPuzzle(DEFENCE)), at("a2"));
-  assert.equal(resultWords({ ...lost, hint: [], line: lost.refutation }), "This move loses. Step through the line to see why.");
+  const givenUp = { ...lost.attempt, state: "given-up" }, held = tried(lost.attempt, at("h8")).attempt;
+  for (const attempt of [lost.attempt, givenUp, held]) assert.equal(resultWords({ ...lost, attempt, hint: [], line: lost.refutation }), "This move loses. Step through the line to see why.", attempt.state);
+  assert.equal(resultWords({ ...lost, attempt: givenUp, hint: [], line: explanation(givenUp) }), "This is the solution.");
   assert.equal(resultWords({ ...chosen(begin(readPuzzle(BALANCE)), "o"), hint: [] }), "The other side is better. X wins 70 % of games from here.");
+  assert.equal(resultWords({ attempt: { ...begin(readPuzzle(BALANCE)), state: "given-up" }, hint: [] }), "This is the solution. X wins 70 % of games from here.");
 });

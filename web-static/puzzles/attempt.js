@@ -130,11 +130,13 @@ export const isClean = ({ state, mistakes, hinted: sawHint }) => state === "solv
 
 /**
  * Returns the line to play through after the puzzle, as points from the puzzle's position: the
- * person's own win, otherwise the certificate's line.
+ * person's own solution, otherwise that of the certificate.
  */
-export function explanation({ puzzle, moves, state, wrong, position }) {
+export function explanation({ puzzle, moves, state }) {
   if (isWin(puzzle)) return state === "solved" ? moves : lineOf(puzzle.main, positionOf(puzzle), puzzle.main.first.rest);
   if (puzzle.kind !== "defence") return [];
-  if (state === "solved") return moves;
-  return wrong === null ? puzzle.answers.slice(0, 1) : refutationOf(puzzle, position, wrong);
+  return state === "solved" ? moves : puzzle.answers.slice(0, 1);
 }
+
+/** Whether the line shows why another point of a defence loses. */
+export const isRefutation = ({ kind, answers }, line) => kind === "defence" && Boolean(line?.length) && !answers.includes(line[0]);

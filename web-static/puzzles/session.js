@@ -126,9 +126,9 @@ export function createSession({ source, records, now, changed }) {
   /** Tries a point; after the puzzle of a defence, shows why another point loses. */
   function pick(index) {
     const { attempt } = state;
-    if (!attempt || state.loading || state.run?.over) return;
+    if (!attempt || state.loading) return;
     if (attempt.state !== "open") return refute(index);
-    if (state.line) return;
+    if (state.line || state.run?.over) return;
     const result = tried(attempt, index);
     if (result.verdict === "illegal") return;
     take(result, index);
@@ -247,6 +247,7 @@ export function createSession({ source, records, now, changed }) {
     if (state.attempt?.state === "open") state.attempt = givenUp(state.attempt);
     Object.assign(state, { loading: false, line: null });
     noteBest();
+    if (state.attempt) explain();
     changed();
   }
 }

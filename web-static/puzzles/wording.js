@@ -2,7 +2,7 @@
 
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
-import { isDrill, isWin } from "./attempt.js";
+import { isDrill, isRefutation, isWin } from "./attempt.js";
 import { nameAt } from "../game/places.js";
 import { dayStreak, nextReview } from "./record.js";
 
@@ -30,10 +30,13 @@ export function factWords({ rule, rating, moves, kind, shortest }, isOver) {
 /** Returns the result of the last try; "" before the first one. */
 export function resultWords({ attempt, verdict, line, counted, helped, hint }) {
   const { puzzle, state, mistakes, longer, found, choice } = attempt;
-  if (puzzle.kind === "balance" && choice) return T.puzzleChances({ right: verdict === "solved" ? T.puzzleSolved : T.puzzleWrongSide, chance: Math.round(100 * puzzle.chance), side: puzzle.turn.toUpperCase() });
+  if (puzzle.kind === "balance" && state !== "open") {
+    const right = verdict === "solved" ? T.puzzleSolved : choice ? T.puzzleWrongSide : T.puzzleSolution;
+    return T.puzzleChances({ right, chance: Math.round(100 * puzzle.chance), side: puzzle.turn.toUpperCase() });
+  }
+  if (isRefutation(puzzle, line)) return T.puzzleRefuted;
   if (state === "given-up") return T.puzzleSolution;
   if (state === "solved") return [mistakes || helped || counted === false ? T.puzzleSolvedLate : T.puzzleSolved, longer ? T.puzzleLonger : ""].filter(Boolean).join(" ");
-  if (line) return T.puzzleRefuted;
   if (hint.length) return T.puzzleHinted(hint.map((index) => nameAt(index, puzzle.size)).join(", "));
   if (verdict === "wrong") return isDrill(puzzle) ? T.puzzleNotOne : T.puzzleWrong;
   if (verdict === "unknown") return T.puzzleUnknown;
