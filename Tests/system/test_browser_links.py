@@ -111,17 +111,25 @@ def test_record_shows_moves_with_times_and_players_as_they_were(ann, wire, room)
     ann.until("the analysis", "return document.querySelector('#report-dialog .report-figures')")
 
 
-def test_robot_has_its_name_in_the_record(ann, wire, room):
+def test_robot_has_its_name_and_level_in_the_record(ann, wire, room):
+    """The head shows the rule without a number, because a record is no part of a room. The strips
+    show no latency."""
     client = wire.connect("Ann")
     wire.do(client.join(room))
-    wire.delta(client, room, game="1", x=client.id, o="robot:1", listed="yes")
-    wire.delta(client, room, move="1", col1="7", row1="7")
-    wire.do(client.expect("delta", where=lambda message: message["set"].get("move") == "2"))
-    wire.delta(client, room, result="o", reason="resign")
-    ann.go(f"?record={wire.get(f'rooms/{room}')['epoch']}-1", ahead=True)
+    for number in ("1", "2"):
+        wire.delta(client, room, game=number, x=client.id, o="robot:1", listed="yes")
+        wire.delta(client, room, move="1", col1="7", row1="7")
+        wire.do(client.expect("delta", where=lambda message: message["set"].get("move") == "2"))
+        wire.delta(client, room, result="o", reason="resign")
+    ann.go(f"?record={wire.get(f'rooms/{room}')['epoch']}-2", ahead=True)
     ann.until("the record", "return document.querySelector('.record .seats')")
     names = ann.script("return [...document.querySelectorAll('.record .name, .player .name')].map(e => e.textContent)")
     same(sorted(names), ["Ann", "Ann", "Seed", "Seed"], "the names")
+    notes = ann.script("return [...document.querySelectorAll('.seats small, .player .noted small')].map(e => e.textContent)")
+    wanted = ["", "O · computer, level 1", "X", "computer, level 1"]
+    same(sorted(notes), wanted, "the notes")
+    same(ann.script("return document.querySelector('#rule').textContent"), "Freestyle", "the head")
+    same(ann.script("return [...document.querySelectorAll('.bars')].filter(e => e.checkVisibility()).length"), 0, "bars")
 
 
 def test_unknown_record_has_a_page(ann):

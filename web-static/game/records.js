@@ -196,8 +196,8 @@ export function readPsq(text) {
 }
 
 /**
- * Returns the game after `count` moves of `record`, in the form of `readGame`. After the last move
- * it includes the end.
+ * Returns the game after `count` moves of `record`, in the form of `readGame`, without a number.
+ * After the last move it includes the end.
  */
 export function gameAfter(record, count) {
   const moves = [...record.setup, ...record.moves.slice(0, count).filter((move) => !move.pass)];
@@ -207,7 +207,7 @@ export function gameAfter(record, count) {
   const result = ended ? record.result ?? (line && last.stone) : null;
   const next = record.moves[count]?.stone ?? (last ? (last.stone === "x" ? "o" : "x") : "x");
   return {
-    number: "1", size: record.size, moves, result, rule: record.rule ?? "freestyle", opening: "none", clock: null,
+    number: null, size: record.size, moves, result, rule: record.rule ?? "freestyle", opening: "none", clock: null,
     seats: record.names, toMove: result ? null : next, reason: result ? record.reason || (line ? "five" : null) : null,
     line: ended && line ? line : [], offer: null,
   };

@@ -5,7 +5,7 @@ import { make } from "../page/elements.js";
 import { studyAddress } from "../page/address.js";
 import { recordForm } from "../game/record-form.js";
 import { gameAfter } from "../game/records.js";
-import { isRobot } from "../game/robots.js";
+import { isRobot, levelOf } from "../game/robots.js";
 import { drawMoves } from "../table/move-list.js";
 import { speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
@@ -27,7 +27,7 @@ export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
  * `update` marks the move of the shown position.
  */
 export async function showRecord({ game, place, openReplay, closed, analyse, lookAt }) {
-  await speakOf("levels", "match");
+  await speakOf("levels", "match", "table");
   const record = recordOf(game), title = T.versus({ x: record.names.x, o: record.names.o });
   await openReplay({ record, title, closed, players: { x: playerThen(game.x), o: playerThen(game.o) } });
   const moves = moveList(record, lookAt);
@@ -55,14 +55,17 @@ function ratingThen({ rating, after } = {}) {
 /** Returns the address of a player's profile; null for a robot and an unknown player. */
 const profileOf = (player) => (player?.id && player.name && !isRobot(player.id) ? `?person=${encodeURIComponent(player.id)}` : null);
 
+/** Returns a robot's level, or a person's rating at the time of the game. */
+const noteThen = (player) => (isRobot(player?.id) ? T.robotNote(levelOf(player.id)) : ratingThen(player ?? undefined));
+
 /** Returns what the player's strip shows besides the name. */
-const playerThen = (player) => ({ note: ratingThen(player ?? undefined), href: profileOf(player) });
+const playerThen = (player) => ({ note: noteThen(player), href: profileOf(player) });
 
 function card(game, { names, moves }, list, analyse) {
   const player = (side) => {
-    const href = profileOf(game[side]), numbers = ratingThen(game[side] ?? undefined);
+    const href = profileOf(game[side]), note = noteThen(game[side]);
     const who = href ? make("a", { href }, names[side]) : names[side];
-    return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
+    return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), note].filter(Boolean).join(" · "))));
   };
   const file = (kind) => make("a", { class: "button", href: `api/games/${encodeURIComponent(game.id)}.${kind}`, download: `${game.id}.${kind}`, "aria-label": `${T.download} .${kind}` }, `.${kind}`);
   return make("section", { class: "card record", "aria-labelledby": "record-title" },

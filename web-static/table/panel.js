@@ -42,10 +42,13 @@ export function mountPanel(actions) {
     byId("next").disabled = Boolean(step && busy.has(step.kind));
     setText(byId("next"), step?.words ?? "");
     for (const strip of strips) drawPlayer(strip, view);
-    setText(byId("rule"), game ? [T.rule({ rule: ruleName(game.rule), number: game.number }), view.terms].filter(Boolean).join(" · ") : "");
+    setText(byId("rule"), game ? [ruleWords(game), view.terms].filter(Boolean).join(" · ") : "");
     byId("rule").title = T.ruleSentences?.[game?.rule] ?? "";
   };
 }
+
+/** Returns the number and the rule of a game; of a record, only the rule. */
+const ruleWords = ({ number, rule }) => (number ? T.rule({ rule: ruleName(rule), number }) : ruleName(rule));
 
 /**
  * Returns the side whose strip is near the user: the user's own one, or the one that the user is

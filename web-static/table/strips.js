@@ -27,7 +27,7 @@ export function createStrips({ table, changes }) {
   const strips = [...document.querySelectorAll(".player")].map((strip) => {
     const bars = make("span", { class: "bars", "aria-hidden": "true" }, [make("i"), make("i"), make("i")]), trip = make("span", { class: "trip" });
     const rating = make("span", { class: "rating" }), gain = make("b", { class: "gain" }), hints = make("span", { class: "hints-taken" });
-    const score = make("span", { class: "score" }), net = make("span", { class: "net" }, bars, trip), facts = make("span", { class: "facts" }, score, net, hints);
+    const score = make("span", { class: "score" }), net = make("span", { class: "net none" }, bars, trip), facts = make("span", { class: "facts" }, score, net, hints);
     const name = strip.querySelector(".name"), note = strip.querySelector("small");
     strip.querySelector(".who").replaceChildren(make("span", { class: "named" }, name, rating, gain), make("span", { class: "noted" }, note, facts));
     return { side: strip.dataset.side, name, facts, score, net, trip, rating, gain, hints };
