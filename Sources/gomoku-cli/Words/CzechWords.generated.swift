@@ -218,7 +218,7 @@ struct CzechWords: Words {
         }
     }
     var puzzles: String { "Úlohy" }
-    var puzzleModesTitle: String { "Režimy" }
+    var puzzleModesTitle: String { "Režim" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Dnešní"
@@ -316,7 +316,7 @@ struct CzechWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Není co opakovat."
-        case .offline: "Jste offline a v tomto zařízení už žádné úlohy nejsou. Zkuste to, až budete zase online."
+        case .offline: "Jste offline a v tomto zařízení není vhodná úloha. Zkuste to, až budete zase online."
         case .noPuzzles: "Tento server nemá žádné úlohy."
         case .notFound: "Taková úloha tu není."
         case .noneInGame: "Server v této partii nenašel promarněnou výhru ani promarněnou obranu."

@@ -218,7 +218,7 @@ struct EnglishWords: Words {
         }
     }
     var puzzles: String { "Puzzles" }
-    var puzzleModesTitle: String { "Modes" }
+    var puzzleModesTitle: String { "Mode" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Today"
@@ -316,7 +316,7 @@ struct EnglishWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "There is nothing to review."
-        case .offline: "You are offline, and this device has no more puzzles. Try again when you are online."
+        case .offline: "You are offline, and no fitting puzzle is on this device. Try again when you are online."
         case .noPuzzles: "This server has no puzzles."
         case .notFound: "There is no such puzzle here."
         case .noneInGame: "The server found no missed win and no missed defence in this game."

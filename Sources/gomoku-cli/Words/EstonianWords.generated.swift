@@ -218,7 +218,7 @@ struct EstonianWords: Words {
         }
     }
     var puzzles: String { "Ülesanded" }
-    var puzzleModesTitle: String { "Režiimid" }
+    var puzzleModesTitle: String { "Režiim" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Tänane"
@@ -316,7 +316,7 @@ struct EstonianWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Pole midagi korrata."
-        case .offline: "Sul pole võrguühendust ja selles seadmes pole rohkem ülesandeid. Proovi uuesti, kui oled jälle võrgus."
+        case .offline: "Sul pole võrguühendust ja selles seadmes pole sobivat ülesannet. Proovi uuesti, kui oled jälle võrgus."
         case .noPuzzles: "Selles serveris pole ülesandeid."
         case .notFound: "Sellist ülesannet siin pole."
         case .noneInGame: "Server ei leidnud sellest partiist kasutamata võitu ega kasutamata kaitset."

@@ -218,7 +218,7 @@ struct FrenchWords: Words {
         }
     }
     var puzzles: String { "Énigmes" }
-    var puzzleModesTitle: String { "Modes" }
+    var puzzleModesTitle: String { "Mode" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Du jour"
@@ -316,7 +316,7 @@ struct FrenchWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Il n’y a rien à réviser."
-        case .offline: "Vous êtes hors ligne, et cet appareil n’a plus d’énigmes. Réessayez en ligne."
+        case .offline: "Vous êtes hors ligne, et cet appareil n’a pas d’énigme qui convient. Réessayez en ligne."
         case .noPuzzles: "Ce serveur n’a pas d’énigmes."
         case .notFound: "Cette énigme n’existe pas ici."
         case .noneInGame: "Le serveur n’a trouvé ni gain manqué ni défense manquée dans cette partie."

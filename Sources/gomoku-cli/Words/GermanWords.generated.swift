@@ -218,7 +218,7 @@ struct GermanWords: Words {
         }
     }
     var puzzles: String { "Rätsel" }
-    var puzzleModesTitle: String { "Spielarten" }
+    var puzzleModesTitle: String { "Spielart" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Heute"
@@ -316,7 +316,7 @@ struct GermanWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Es gibt nichts zu wiederholen."
-        case .offline: "Du bist offline, und auf diesem Gerät sind keine Rätsel mehr. Versuche es online noch einmal."
+        case .offline: "Du bist offline, und auf diesem Gerät ist kein passendes Rätsel. Versuche es online noch einmal."
         case .noPuzzles: "Dieser Server hat keine Rätsel."
         case .notFound: "Dieses Rätsel gibt es hier nicht."
         case .noneInGame: "Der Server hat in dieser Partie keinen verpassten Gewinn und keine verpasste Verteidigung gefunden."

@@ -316,7 +316,7 @@ struct JapaneseWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "復習する問題はありません。"
-        case .offline: "オフラインで、この端末に問題が残っていません。オンラインになったらもう一度お試しください。"
+        case .offline: "オフラインで、この端末に該当する問題がありません。オンラインになったらもう一度お試しください。"
         case .noPuzzles: "このサーバーには問題がありません。"
         case .notFound: "その問題はここにありません。"
         case .noneInGame: "この対局には、逃した勝ちも逃した受けも見つかりませんでした。"

@@ -316,7 +316,7 @@ struct KoreanWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "복습할 문제가 없습니다."
-        case .offline: "오프라인이고 이 기기에 남은 문제가 없습니다. 온라인일 때 다시 시도하세요."
+        case .offline: "오프라인이고 이 기기에 해당하는 문제가 없습니다. 온라인일 때 다시 시도하세요."
         case .noPuzzles: "이 서버에는 문제가 없습니다."
         case .notFound: "그런 문제는 여기에 없습니다."
         case .noneInGame: "이 대국에서 놓친 승리나 놓친 방어를 찾지 못했습니다."

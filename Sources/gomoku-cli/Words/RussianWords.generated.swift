@@ -218,7 +218,7 @@ struct RussianWords: Words {
         }
     }
     var puzzles: String { "Задачи" }
-    var puzzleModesTitle: String { "Режимы" }
+    var puzzleModesTitle: String { "Режим" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Сегодня"
@@ -316,7 +316,7 @@ struct RussianWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "Повторять нечего."
-        case .offline: "Вы не в сети, и на этом устройстве больше нет задач. Попробуйте, когда вернётесь в сеть."
+        case .offline: "Вы не в сети, и на этом устройстве нет подходящей задачи. Попробуйте, когда вернётесь в сеть."
         case .noPuzzles: "На этом сервере нет задач."
         case .notFound: "Такой задачи здесь нет."
         case .noneInGame: "Сервер не нашёл в этой партии ни упущенного выигрыша, ни упущенной защиты."

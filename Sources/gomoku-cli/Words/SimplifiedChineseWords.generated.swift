@@ -316,7 +316,7 @@ struct SimplifiedChineseWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "没有要复习的题目。"
-        case .offline: "你已离线，本设备上没有更多题目。联网后再试。"
+        case .offline: "你已离线，本设备上没有符合的题目。联网后再试。"
         case .noPuzzles: "此服务器没有题目。"
         case .notFound: "这里没有这道题。"
         case .noneInGame: "服务器没有在这局中找到错过的取胜或防守机会。"

@@ -316,7 +316,7 @@ struct TraditionalChineseWords: Words {
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
         case .noneDue: "沒有要複習的題目。"
-        case .offline: "你已離線，本裝置上沒有更多題目。連線後再試。"
+        case .offline: "你已離線，本裝置上沒有符合的題目。連線後再試。"
         case .noPuzzles: "此伺服器沒有題目。"
         case .notFound: "這裡沒有這道題。"
         case .noneInGame: "伺服器沒有在這局中找到錯過的取勝或防守機會。"

@@ -175,7 +175,7 @@ protocol Words: Sendable {
     func abuseReasons(_ key: AbuseForm.Reason) -> String
     /// Puzzles
     var puzzles: String { get }
-    /// Modes
+    /// Mode
     var puzzleModesTitle: String { get }
     /// “Today” and 6 others.
     func puzzleModes(_ key: PuzzleMode) -> String

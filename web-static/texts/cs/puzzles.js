@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Úlohy",
-  puzzleModesTitle: "Režimy",
+  puzzleModesTitle: "Režim",
   puzzleModes: {
     daily: "Dnešní",
     practice: "Trénink",
@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "Spustit sprint",
   puzzleMissing: {
     "none-due": "Není co opakovat.",
-    offline: "Jste offline a v tomto zařízení už žádné úlohy nejsou. Zkuste to, až budete zase online.",
+    offline: "Jste offline a v tomto zařízení není vhodná úloha. Zkuste to, až budete zase online.",
     "no-puzzles": "Tento server nemá žádné úlohy.",
     "not-found": "Taková úloha tu není.",
     "none-in-game": "Server v této partii nenašel promarněnou výhru ani promarněnou obranu.",

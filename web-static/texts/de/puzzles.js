@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Rätsel",
-  puzzleModesTitle: "Spielarten",
+  puzzleModesTitle: "Spielart",
   puzzleModes: {
     daily: "Heute",
     practice: "Üben",
@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "Sprint starten",
   puzzleMissing: {
     "none-due": "Es gibt nichts zu wiederholen.",
-    offline: "Du bist offline, und auf diesem Gerät sind keine Rätsel mehr. Versuche es online noch einmal.",
+    offline: "Du bist offline, und auf diesem Gerät ist kein passendes Rätsel. Versuche es online noch einmal.",
     "no-puzzles": "Dieser Server hat keine Rätsel.",
     "not-found": "Dieses Rätsel gibt es hier nicht.",
     "none-in-game": "Der Server hat in dieser Partie keinen verpassten Gewinn und keine verpasste Verteidigung gefunden.",

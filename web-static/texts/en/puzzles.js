@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Puzzles",
-  puzzleModesTitle: "Modes",
+  puzzleModesTitle: "Mode",
   puzzleModes: {
     daily: "Today",
     practice: "Practice",
@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "Start the sprint",
   puzzleMissing: {
     "none-due": "There is nothing to review.",
-    offline: "You are offline, and this device has no more puzzles. Try again when you are online.",
+    offline: "You are offline, and no fitting puzzle is on this device. Try again when you are online.",
     "no-puzzles": "This server has no puzzles.",
     "not-found": "There is no such puzzle here.",
     "none-in-game": "The server found no missed win and no missed defence in this game.",

@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Ülesanded",
-  puzzleModesTitle: "Režiimid",
+  puzzleModesTitle: "Režiim",
   puzzleModes: {
     daily: "Tänane",
     practice: "Harjutamine",
@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "Alusta sprinti",
   puzzleMissing: {
     "none-due": "Pole midagi korrata.",
-    offline: "Sul pole võrguühendust ja selles seadmes pole rohkem ülesandeid. Proovi uuesti, kui oled jälle võrgus.",
+    offline: "Sul pole võrguühendust ja selles seadmes pole sobivat ülesannet. Proovi uuesti, kui oled jälle võrgus.",
     "no-puzzles": "Selles serveris pole ülesandeid.",
     "not-found": "Sellist ülesannet siin pole.",
     "none-in-game": "Server ei leidnud sellest partiist kasutamata võitu ega kasutamata kaitset.",

@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Énigmes",
-  puzzleModesTitle: "Modes",
+  puzzleModesTitle: "Mode",
   puzzleModes: {
     daily: "Du jour",
     practice: "S’exercer",
@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "Lancer le sprint",
   puzzleMissing: {
     "none-due": "Il n’y a rien à réviser.",
-    offline: "Vous êtes hors ligne, et cet appareil n’a plus d’énigmes. Réessayez en ligne.",
+    offline: "Vous êtes hors ligne, et cet appareil n’a pas d’énigme qui convient. Réessayez en ligne.",
     "no-puzzles": "Ce serveur n’a pas d’énigmes.",
     "not-found": "Cette énigme n’existe pas ici.",
     "none-in-game": "Le serveur n’a trouvé ni gain manqué ni défense manquée dans cette partie.",

@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "스프린트 시작",
   puzzleMissing: {
     "none-due": "복습할 문제가 없습니다.",
-    offline: "오프라인이고 이 기기에 남은 문제가 없습니다. 온라인일 때 다시 시도하세요.",
+    offline: "오프라인이고 이 기기에 해당하는 문제가 없습니다. 온라인일 때 다시 시도하세요.",
     "no-puzzles": "이 서버에는 문제가 없습니다.",
     "not-found": "그런 문제는 여기에 없습니다.",
     "none-in-game": "이 대국에서 놓친 승리나 놓친 방어를 찾지 못했습니다.",

@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Задачи",
-  puzzleModesTitle: "Режимы",
+  puzzleModesTitle: "Режим",
   puzzleModes: {
     daily: "Сегодня",
     practice: "Тренировка",
@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "Начать спринт",
   puzzleMissing: {
     "none-due": "Повторять нечего.",
-    offline: "Вы не в сети, и на этом устройстве больше нет задач. Попробуйте, когда вернётесь в сеть.",
+    offline: "Вы не в сети, и на этом устройстве нет подходящей задачи. Попробуйте, когда вернётесь в сеть.",
     "no-puzzles": "На этом сервере нет задач.",
     "not-found": "Такой задачи здесь нет.",
     "none-in-game": "Сервер не нашёл в этой партии ни упущенного выигрыша, ни упущенной защиты.",

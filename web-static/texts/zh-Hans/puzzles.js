@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "开始冲刺",
   puzzleMissing: {
     "none-due": "没有要复习的题目。",
-    offline: "你已离线，本设备上没有更多题目。联网后再试。",
+    offline: "你已离线，本设备上没有符合的题目。联网后再试。",
     "no-puzzles": "此服务器没有题目。",
     "not-found": "这里没有这道题。",
     "none-in-game": "服务器没有在这局中找到错过的取胜或防守机会。",

@@ -88,7 +88,7 @@ export const TEXTS = {
   puzzleBegin: "開始衝刺",
   puzzleMissing: {
     "none-due": "沒有要複習的題目。",
-    offline: "你已離線，本裝置上沒有更多題目。連線後再試。",
+    offline: "你已離線，本裝置上沒有符合的題目。連線後再試。",
     "no-puzzles": "此伺服器沒有題目。",
     "not-found": "這裡沒有這道題。",
     "none-in-game": "伺服器沒有在這局中找到錯過的取勝或防守機會。",
