@@ -33,6 +33,10 @@ PHASE = "return document.documentElement.dataset.phase === arguments[0]"
 PLAYABLE = "return document.querySelector('#board').classList.contains('playable')"
 # The rows of the table, sorted: rank, name, solved puzzles, mistakes.
 ROWS = "return [...document.querySelectorAll('#standings tbody tr')].map(row => [row.cells[0], row.querySelector('b'), row.cells[2], row.cells[3]].map(each => each.textContent).join(' ')).sort()"
+# The ranks that are not on the line of their name.
+LOW_RANKS = """
+    const bottom = (each) => { const range = document.createRange(); range.selectNodeContents(each); return range.getBoundingClientRect().bottom; };
+    return [...document.querySelectorAll('#standings tbody tr')].filter(row => Math.abs(bottom(row.cells[0]) - bottom(row.querySelector('b'))) > 1).map(row => row.textContent)"""
 AT = f"return JSON.stringify((() => {{ {ROWS} }})()) === arguments[0]"
 
 
@@ -115,6 +119,7 @@ def test_three_people_race(page_server, open_window, room):
         each.until("the end", PHASE, "over")
         wait_for_rows(each, "1 Ann 2 14", "2 Bob 1 15")
     same(cyd.text("#result"), "Ann wins with 2 solved.", "the winner")
+    same(cyd.script(LOW_RANKS), [], "ranks below the line of their name")
     links = "return [...document.querySelectorAll('#own-puzzles a')].map(a => a.textContent + a.getAttribute('href'))"
     same(bob.script(links)[:2], [f"✗?puzzle={PUZZLES[0]}", f"✓?puzzle={PUZZLES[1]}"], "Bob's puzzles")
     press(bob, "#race-start")
