@@ -79,6 +79,7 @@ test("a move outside a complete book is a mistake; outside an incomplete one, an
   assert.deepEqual([wrong.verdict, wrong.attempt.mistakes, wrong.attempt.state], ["wrong", 1, "open"]);
   const unknown = tried(begin(readPuzzle({ ...DOUBLE_FOUR, several: true })), at("a1"));
   assert.deepEqual([unknown.verdict, unknown.attempt.mistakes], ["unknown", 0]);
+  assert.deepEqual(boardOf({ attempt: unknown.attempt, line: null, step: 0, hint: [] }).notes, [], "no mark of a mistake");
   assert.equal(tried(begin(readPuzzle({ ...DOUBLE_FOUR, several: undefined })), at("a1")).verdict, "unknown", "the server did not say");
   assert.equal(tried(begin(readPuzzle(DOUBLE_FOUR)), at("h12")).verdict, "illegal");
   assert.equal(tried(wrong.attempt, at("h8")).verdict, "solved", "the puzzle goes on after a mistake");

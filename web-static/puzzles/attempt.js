@@ -85,7 +85,7 @@ function attacked(attempt, index) {
   const followed = provenMove(attempt, index);
   if (!followed) {
     // A puzzle that does not say so may have other winning moves.
-    if (puzzle.several !== false) return { verdict: "unknown", attempt: { ...attempt, wrong: index } };
+    if (puzzle.several !== false) return { verdict: "unknown", attempt: { ...attempt, wrong: null } };
     return { verdict: "wrong", attempt: missed(attempt, index) };
   }
   const { proof, answer } = followed, node = proof.nodes[answer];
