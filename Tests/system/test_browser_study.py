@@ -159,6 +159,11 @@ def test_file_is_added_and_saved(tables, tmp_path):
     broken.write_text("(;SZ[15];B[hh];W[hh])")
     good.write_text("(;FF[4]GM[4]SZ[15]GN[Book];B[hh](;W[ii]C[<i>])(;W[gg]))")
     ann.press(".tree-tools button", opens="#chapter-dialog")
+    button = "return getComputedStyle(document.querySelector('#chapter-dialog [type=file]'), '::file-selector-button').minHeight"
+    same(ann.script(button), "44px", "the height of the button")
+    ann.resize(390, 664)
+    width = "const d = document.querySelector('#chapter-dialog'); return d.scrollWidth - d.clientWidth"
+    same(ann.script(width), 0, "what a phone must scroll sideways")
     ann.find("#chapter-dialog [type=file]").send_keys(str(broken))
     press(ann, "#chapter-dialog [value=make]")
     ann.until(
