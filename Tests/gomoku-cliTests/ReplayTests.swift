@@ -114,7 +114,7 @@ import Wire
         var model = try room()
         _ = model.press(.end)
         let canvas = model.draw(on: Terminal.Size(width: width, height: height), isUnicode: true)
-        for text in ["Game 1 · freestyle", "X Ann", "Moves", "  1. h8", "q quit"] {
+        for text in ["Game 1 · freestyle", "X Ann", "Moves", "  1. h8", "? help", "q quit"] {
             #expect(canvas.picture.contains(text), "\(text)")
         }
         #expect(canvas.picture.contains("2. X h8, move 1.") == (width == 200))
@@ -123,6 +123,30 @@ import Wire
         _ = model.press(.move(1))
         #expect(model.place == 2)
         #expect(canvas.meaning(of: .wheel(.up, column: 10, row: 8)) == [.left])
+    }
+
+    @Test(
+        "The help of a replay is shown in full, and any key or a click on its footer closes it",
+        arguments: Language.allCases)
+    func help(language: Language) throws {
+        let words = language.words
+        var model = ReplayModel(
+            title: "tea", frames: ReplayFrames(try deltas(), words), words: words, hasReport: true)
+        let screen = Terminal.Size(width: 80, height: 24)
+        #expect(model.press(.character(" ")) == nil && model.press(.character("?")) == nil && !model.isPlaying)
+        let canvas = model.draw(on: screen, isUnicode: true)
+        for row in words.replayHelp(hasReport: true) {
+            #expect(canvas.picture.contains(row.key) && canvas.picture.contains(row.words), "\(row)")
+        }
+        let footer = try #require(canvas.place(of: words.anyKeyGoesBack))
+        #expect(canvas.meaning(of: .click(column: footer.column, row: footer.row)) == [.escape])
+        #expect(model.press(.escape) == nil && model.dialog == nil)
+        #expect(!words.replayHelp(hasReport: false).contains { $0.key == "a" })
+        // In a low window the help scrolls, and other keys close it.
+        model.screen = Terminal.Size(width: 60, height: 10)
+        #expect(model.press(.character("?")) == nil && model.press(.down) == nil && model.dialog == .help(first: 1))
+        #expect(model.press(.right) == nil && model.dialog == nil && model.place == 0)
+        #expect(model.press(.character("?")) == nil && model.press(.control("l")) == .redraw)
     }
 
     @Test("A record's replay shows names, terms and the time of each move")
@@ -145,7 +169,7 @@ import Wire
         var model = ReplayModel(title: "k-1", frames: frames, words: EnglishWords(), hasReport: true)
         #expect(model.press(.character("a")) == .fetchReport && model.news == EnglishWords().reportComes)
         model.take(.failed(.address("x")))
-        #expect(model.news == EnglishWords().fetchFailed(.address("x")) && model.report == nil)
+        #expect(model.news == EnglishWords().fetchFailed(.address("x")) && model.dialog == nil)
         let json = #"{"game":1,"moves":[],"events":[{"kind":"lost","move":2,"side":"o","line":["7,6"]}]}"#
         model.take(.json(try JSONParser.parse(Array(json.utf8))))
         let canvas = model.draw(on: Terminal.Size(width: 80, height: 24), isUnicode: true)
@@ -153,9 +177,9 @@ import Wire
         let keys = canvas.meaning(of: .click(column: place.column, row: place.row))
         #expect(keys == [.move(2)] && canvas.picture.contains("   3. h9"))
         for key in keys { #expect(model.press(key) == nil) }
-        #expect(model.report == nil && model.place == 2)
-        #expect(model.press(.character("a")) == nil && model.report != nil, "it is fetched once")
-        #expect(model.press(.character("q")) == nil && model.report == nil)
+        #expect(model.dialog == nil && model.place == 2)
+        #expect(model.press(.character("a")) == nil && model.dialog != nil, "it is fetched once")
+        #expect(model.press(.character("q")) == nil && model.dialog == nil)
         var file = ReplayModel(title: "a.sgf", frames: frames, words: EnglishWords())
         #expect(file.press(.character("a")) == nil && file.news == nil)
     }

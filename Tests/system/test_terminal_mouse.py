@@ -186,6 +186,10 @@ async def test_replay_uses_the_whole_window(terminals, width, height):
     await shows_stones(replay, h8="x", i9="o")
     click(replay, "← back")
     await shows_stones(replay, h8="x")
+    click(replay, "? help")
+    await replay.shows("Any key goes back")
+    click(replay, "Any key goes back")
+    await replay.until("no help", lambda: "Any key" not in replay.screen.text())
     if width == 200:
         click(replay, "plays O.")
         await shows_stones(replay)

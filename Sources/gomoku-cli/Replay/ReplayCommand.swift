@@ -17,8 +17,8 @@ struct ReplayCommand: ParsableCommand {
         discussion: """
             Shows every state, from the first to the last. Keys: left and right go one step, Page Up and Page Down \
             ten; Home and End go to the start and the end; space plays and pauses; a shows the server's report on a \
-            record; q quits. With --lines, or if \
-            standard output is not a terminal, or if TERM is empty or dumb, the command prints one line per state.
+            record; ? shows the keys; q quits. With --lines, or if standard output is not a terminal, or if TERM is \
+            empty or dumb, the command prints one line per state.
             """)
 
     @Argument(help: "The server, or a file. \(Address.standardHelp)")

@@ -9,6 +9,14 @@ struct ReplayModel {
         case fetchReport
     }
 
+    /// A dialog over the replay.
+    enum Dialog: Equatable {
+        /// The server's report on the game.
+        case report(ReportView)
+        /// The list of keys, from line `first` on.
+        case help(first: Int)
+    }
+
     let title: String
     let frames: ReplayFrames
     let words: any Words
@@ -18,8 +26,8 @@ struct ReplayModel {
     let hasReport: Bool
     /// The server's report, once it was fetched.
     private var fetched: GameReport?
-    /// The dialog with the report, while it is open.
-    private(set) var report: ReportView?
+    /// The dialog over the replay, if one is open.
+    private(set) var dialog: Dialog?
     /// A sentence about the report, in place of the caption until the next key.
     private(set) var news: String?
     /// The size of the terminal.
@@ -42,7 +50,7 @@ struct ReplayModel {
     mutating func press(_ key: Key) -> Effect? {
         let last = frames.frames.count - 1
         news = nil
-        if report != nil, pressInReport(key) { return nil }
+        if let dialog, press(key, in: dialog) { return nil }
         switch key {
         case .right, .character("l"), .character("]"), .enter: go(place + 1)
         case .left, .character("h"), .character("["), .backspace: go(place - 1)
@@ -59,6 +67,7 @@ struct ReplayModel {
             }
             news = words.reportComes
             return .fetchReport
+        case .character("?"): open(.help(first: 0))
         case .character(" "):
             if place == last { place = 0 }
             isPlaying.toggle()
@@ -75,7 +84,7 @@ struct ReplayModel {
         if number == 0 { go(0) } else if steps.indices.contains(number - 1) { go(steps[number - 1].place) }
     }
 
-    // MARK: The report
+    // MARK: Dialogs
 
     /// Takes the answer to the request for the report, and opens the dialog.
     mutating func take(_ answer: WebFetch.Answer) {
@@ -90,22 +99,31 @@ struct ReplayModel {
     }
 
     private mutating func openReport() {
+        if let fetched { open(.report(ReportView(fetched, size: frame.board.size))) }
+    }
+
+    private mutating func open(_ dialog: Dialog) {
         isPlaying = false
-        report = fetched.map { ReportView($0, size: frame.board.size) }
+        self.dialog = dialog
     }
 
     /// Handles a key in the dialog. Returns false for keys that are not for the dialog.
-    private mutating func pressInReport(_ key: Key) -> Bool {
-        let (words, screen) = (words, screen)
-        switch key {
-        case .escape, .character("q"), .character("a"): report = nil
-        case .move(let number):
-            report = nil
-            go(toMove: number)
-        case .control: return false
-        default: if report?.press(key, words, on: screen) != true { report = nil }
+    private mutating func press(_ key: Key, in dialog: Dialog) -> Bool {
+        if case .control = key { return false }
+        switch dialog {
+        case .help(let first):
+            self.dialog = help(first).scrolled(by: key, on: screen).map { .help(first: $0) }
+        case .report(var report):
+            let isScrolled = report.press(key, words, on: screen)
+            self.dialog = isScrolled ? .report(report) : nil
+            if case .move(let number) = key { go(toMove: number) }
         }
         return true
+    }
+
+    /// Returns the dialog with the list of keys, from line `first` on.
+    func help(_ first: Int) -> PlayDialog {
+        .help(words.replayHelp(hasReport: hasReport), words, first: first, on: screen)
     }
 
     private mutating func go(_ place: Int) {

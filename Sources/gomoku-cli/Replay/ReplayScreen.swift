@@ -27,7 +27,11 @@ struct ReplayScreen {
         if let second = layout.second { changes(second, &canvas) }
         canvas.put(model.news ?? frame.caption, 1, layout.messageRow, .bold, limit: canvas.width - 2)
         if let row = layout.hintRow { canvas.put(hints, 1, row, words) }
-        model.report?.dialog(words, footer: words.helpKeys).draw(on: &canvas)
+        switch model.dialog {
+        case .report(let report): report.dialog(words, closesWithAnyKey: true).draw(on: &canvas)
+        case .help(let first): model.help(first).draw(on: &canvas)
+        case nil: break
+        }
         return canvas
     }
 
@@ -41,12 +45,18 @@ struct ReplayScreen {
 
     private var hints: [KeyHint] {
         let name = words.keyNames
+        switch model.dialog {
+        case .report: return [(name(.upDown), words.keys(.scroll)), ("q", words.keys(.goesBack))]
+        case .help: return [(name(.anyKey), words.keys(.goesBack))]
+        case nil: break
+        }
         let hints: [(NamedKey, KeyAction)] = [
             (.left, .back), (.right, .forward), (.space, model.isPlaying ? .pause : .playMoves), (.home, .toStart),
             (.end, .toEnd), (.pageUp, .tenBack), (.pageDown, .tenForward),
         ]
         return hints.map { (key: name($0.0), words: words.keys($0.1)) }
-            + (model.hasReport ? [(key: "a", words: words.keys(.report))] : []) + [(key: "q", words: words.keys(.quit))]
+            + (model.hasReport ? [(key: "a", words: words.keys(.report))] : [])
+            + [(key: "?", words: words.keys(.help)), (key: "q", words: words.keys(.quit))]
     }
 
     // MARK: Panels

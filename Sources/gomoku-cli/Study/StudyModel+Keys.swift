@@ -200,6 +200,7 @@ extension StudyModel {
                 + lines.dropFirst().map { PlayDialog.Row(value: $0) }
         }
         return PlayDialog(
-            title: StudyNarration.place(node, study, words), rows: rows, footer: words.helpKeys, first: first)
+            title: StudyNarration.place(node, study, words), rows: rows, footer: words.helpKeys, first: first,
+            closesWithAnyKey: true)
     }
 }

@@ -29,6 +29,9 @@ struct PlayDialog {
     var first = 0
     /// The names of keys that react to a click in the footer.
     var keyNames: [(name: String, key: Key)] = []
+    /// Whether any key that does not scroll closes the box. The last part of the footer, which says
+    /// so, then reacts to a click.
+    var closesWithAnyKey = false
 
     /// - Parameter end: the first row of the screen below the area for the box, or nil for the
     ///   whole screen.
@@ -104,7 +107,7 @@ extension PlayDialog {
         func dialog(_ footer: String) -> PlayDialog {
             PlayDialog(
                 title: words.helpTitle, rows: keys.map { Row(label: $0.key, value: $0.words) }, footer: footer,
-                first: first)
+                first: first, closesWithAnyKey: true)
         }
         let whole = dialog(words.anyKeyGoesBack)
         return whole.hiddenLines(on: screen) == 0 ? whole : dialog(words.helpKeys)

@@ -110,8 +110,10 @@ struct PlayDialogLayout {
     private static func footer(_ dialog: PlayDialog, _ width: Int, isUnicode: Bool) -> [[FooterPart]] {
         var lines: [[FooterPart]] = [[]]
         var left = width
-        for part in parts(of: dialog.footer) {
-            let key = key(in: part, dialog.keyNames)
+        let parts = parts(of: dialog.footer)
+        for (place, part) in parts.enumerated() {
+            let closes = dialog.closesWithAnyKey && place == parts.count - 1
+            let key = closes ? .escape : key(in: part, dialog.keyNames)
             let text = SafeText(part, isUnicode: isUnicode)
             if text.width > left, !(lines.last ?? []).isEmpty {
                 lines.append([])

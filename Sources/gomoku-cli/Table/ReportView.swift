@@ -24,11 +24,14 @@ struct ReportView: Equatable {
 
     /// Returns the dialog: the proven events with the lines of their proofs, each side's accuracy
     /// with the turning point, and all moves. A click on a move shows its position.
-    func dialog(_ words: any Words, footer: String? = nil) -> PlayDialog {
+    ///
+    /// - Parameter closesWithAnyKey: whether any key that does not scroll closes the dialog.
+    func dialog(_ words: any Words, closesWithAnyKey: Bool = false) -> PlayDialog {
         PlayDialog(
             title: words.reportOf(report.game),
             rows: events(words) + ["", summary(words), ""].map { PlayDialog.Row(value: $0) } + moves(words),
-            footer: footer ?? words.reportKeys, first: first, keyNames: words.dialogKeys)
+            footer: closesWithAnyKey ? words.helpKeys : words.reportKeys, first: first, keyNames: words.dialogKeys,
+            closesWithAnyKey: closesWithAnyKey)
     }
 
     private func events(_ words: any Words) -> [PlayDialog.Row] {

@@ -48,6 +48,18 @@ extension Words {
         ] + common + [("[ ]  ?", tableHelpCursor), ("╳", tableHelpForbidden)]
     }
 
+    /// The keys of a replay.
+    ///
+    /// - Parameter hasReport: whether the server has a report on the game.
+    func replayHelp(hasReport: Bool) -> [KeyHint] {
+        func row(_ keys: String, _ action: KeyAction) -> KeyHint { (keys, self.keys(action)) }
+        return [
+            row("\(keyNames(.left))  [", .back), row("\(keyNames(.right))  ]", .forward),
+            row(keyNames(.pageUp), .tenBack), row(keyNames(.pageDown), .tenForward), row(keyNames(.home), .toStart),
+            row(keyNames(.end), .toEnd), row(keyNames(.space), .playMoves),
+        ] + (hasReport ? [row("a", .report)] : []) + [row("q", .quit), ("( ) * *", tableHelpMarks)]
+    }
+
     /// The keys of an analysis room.
     var studyHelp: [KeyHint] {
         [
