@@ -115,6 +115,8 @@ struct PuzzleScreen {
             if session.run == nil { hints.append(("r", words.puzzleKeysRetry)) }
             hints.append(("a", words.keys(.report)))
         }
-        return hints + [("Tab", words.puzzleKeysModes), ("?", words.keys(.help)), ("q", words.keys(.quit))]
+        return hints + [
+            (words.keyNames(.tab), words.puzzleKeysModes), ("?", words.keys(.help)), ("q", words.keys(.quit)),
+        ]
     }
 }

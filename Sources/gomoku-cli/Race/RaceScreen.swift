@@ -72,7 +72,7 @@ enum RaceScreen {
         if model.mayStart(now) {
             let isFirst = model.phase(now) == .open
             hints += [
-                ("n", isFirst ? words.keys(.starts) : words.raceKeysAgain), ("Tab", words.raceKeysTerms),
+                ("n", isFirst ? words.keys(.starts) : words.raceKeysAgain), (words.keyNames(.tab), words.raceKeysTerms),
             ]
         }
         if model.mayLeave(now) { hints.append(("x", words.raceKeysLeave)) }

@@ -8,6 +8,7 @@ extension NamedKey {
         case .left: .left
         case .right: .right
         case .space: .character(" ")
+        case .tab: .tab
         case .home: .home
         case .end: .end
         case .pageUp: .pageUp

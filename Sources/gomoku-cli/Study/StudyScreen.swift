@@ -98,7 +98,7 @@ enum StudyScreen {
         if model.mayEdit {
             hints += [("c", words.studyKeysComment), ("d", words.studyKeysDelete), ("u", words.keys(.undo))]
         }
-        if model.study.chapters.count > 1 { hints.append(("Tab", words.studyKeysChapter)) }
+        if model.study.chapters.count > 1 { hints.append((words.keyNames(.tab), words.studyKeysChapter)) }
         if !model.others.isEmpty { hints.append(("f", words.studyKeysFollow)) }
         return hints + [("?", words.keys(.help)), ("q", words.keys(.quit))]
     }

@@ -43,10 +43,11 @@ struct AbuseForm: Equatable {
                 .init(label: words.abuseWho, value: person.name),
                 .init(
                     label: words.abuseReason, value: words.abuseReasons(reason), isChosen: true,
-                    others: Reason.allCases.map { words.abuseReasons($0) }),
+                    others: Reason.allCases.map { words.abuseReasons($0) }, click: [.down], clickOnMark: [.up]),
                 .init(label: words.abuseWords, value: text.text + "_"),
             ],
-            notes: [.init(value: words.abuseNote)], footer: words.abuseKeys)
+            notes: [.init(value: words.abuseNote)], footer: words.abuseKeys,
+            keyNames: words.dialogKeys)
     }
 }
 

@@ -854,6 +854,7 @@ struct CzechWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "Mezerník"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -854,6 +854,7 @@ struct EnglishWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "Space"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -854,6 +854,7 @@ struct EstonianWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "Tühik"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

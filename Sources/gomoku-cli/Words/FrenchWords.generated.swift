@@ -854,6 +854,7 @@ struct FrenchWords: Words {
         case .enter: "Entrée"
         case .escape: "Échap"
         case .space: "Espace"
+        case .tab: "Tab"
         case .home: "Début"
         case .end: "Fin"
         case .pageUp: "Page↑"

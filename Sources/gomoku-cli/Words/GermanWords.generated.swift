@@ -854,6 +854,7 @@ struct GermanWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "Leertaste"
+        case .tab: "Tab"
         case .home: "Pos1"
         case .end: "Ende"
         case .pageUp: "Bild↑"

@@ -854,6 +854,7 @@ struct JapaneseWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "スペース"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

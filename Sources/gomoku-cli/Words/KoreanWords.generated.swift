@@ -854,6 +854,7 @@ struct KoreanWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "스페이스"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -854,6 +854,7 @@ struct RussianWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "Пробел"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -854,6 +854,7 @@ struct SimplifiedChineseWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "空格"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -854,6 +854,7 @@ struct TraditionalChineseWords: Words {
         case .enter: "Enter"
         case .escape: "Esc"
         case .space: "空白鍵"
+        case .tab: "Tab"
         case .home: "Home"
         case .end: "End"
         case .pageUp: "PgUp"

@@ -127,7 +127,7 @@ extension Words {
         [
             (keyNames(.arrows), tableHelpMove), ("h8 Enter", puzzlesHelpPoint), ("t  s", puzzlesHelpHelp),
             ("n  r", puzzlesHelpNext), ("\(keyNames(.left)) \(keyNames(.right))", studyHelpWalk),
-            (keyNames(.space), puzzlesHelpPlay), ("a  w", puzzlesHelpLinks), ("Tab", puzzlesHelpModes),
+            (keyNames(.space), puzzlesHelpPlay), ("a  w", puzzlesHelpLinks), (keyNames(.tab), puzzlesHelpModes),
             ("x  o", puzzlesHelpSide), ("q", keys(.quit)), ("◇ ◆ ×", puzzlesHelpSigns),
             ("( ) * *", tableHelpMarks), ("╳", tableHelpForbidden),
         ]

@@ -75,7 +75,8 @@ extension Words {
     /// The keys of a race.
     var raceHelp: [KeyHint] {
         [
-            ("j  x", raceHelpJoin), ("n", raceHelpStart), ("Tab", raceHelpTerms), (keyNames(.arrows), tableHelpMove),
+            ("j  x", raceHelpJoin), ("n", raceHelpStart), (keyNames(.tab), raceHelpTerms),
+            (keyNames(.arrows), tableHelpMove),
             ("e", raceHelpEnd),
             ("h8 Enter", puzzlesHelpPoint), ("s", raceHelpSkip), ("w", tableHelpLink), ("R  Ctrl-L", tableHelpLine),
             ("q", keys(.quit)), ("◇ ×", raceHelpSigns), ("( ) * *", tableHelpMarks), ("╳", tableHelpForbidden),

@@ -953,7 +953,7 @@ protocol Words: Sendable {
     var raceUnreadable: String { get }
     /// “send” and 44 others.
     func keys(_ key: KeyAction) -> String
-    /// “any key” and 12 others.
+    /// “any key” and 13 others.
     func keyNames(_ key: NamedKey) -> String
     /// Help
     var helpTitle: String { get }

@@ -6,7 +6,7 @@ typealias KeyHint = (key: String, words: String)
 
 /// Keys that have names instead of letters.
 enum NamedKey: CaseIterable {
-    case anyKey, arrows, arrowsEnter, upDown, left, right, enter, escape, space, home, end, pageUp, pageDown
+    case anyKey, arrows, arrowsEnter, upDown, left, right, enter, escape, space, tab, home, end, pageUp, pageDown
 }
 
 /// Actions of keys, for the row of key hints.

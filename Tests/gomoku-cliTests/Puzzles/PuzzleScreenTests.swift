@@ -52,6 +52,12 @@ private struct PuzzleBench {
         perform(model.tick(now: world.now))
     }
 
+    /// Clicks on a text of the screen.
+    mutating func click(_ text: String) throws {
+        let keys = try PuzzleScreen(model: model, now: world.now).draw().click(text)
+        for key in keys { press(key) }
+    }
+
     func picture(isUnicode: Bool = true) -> String {
         PuzzleScreen(model: model, now: world.now).draw(isUnicode: isUnicode).picture
     }
@@ -199,14 +205,14 @@ private struct PuzzleBench {
         bench.world.file.change(bench.world.today) { progress in
             progress.reviews = [.init(id: PuzzleSamples.win().id, step: 0, due: bench.world.today)]
         }
-        bench.press(.tab)
+        try bench.click("Tab modes")
         #expect(bench.picture().contains("< Practice >"))
         bench.press(.left, .left, .left)
         #expect(bench.picture().contains("< Review (1) >"))
         bench.press(.right, .right, .right, .right)
         bench.press(.down, .right, .down, .right)
         #expect(bench.picture().contains("< Win by threats >"))
-        bench.press(.enter)
+        try bench.click("Enter starts")
         #expect(bench.model.session.mode == .theme && bench.model.session.subject == .kind(.threats))
         #expect(bench.world.file.progress.rule == .standard)
         #expect(bench.world.asked.last?.contains("rule=standard&kind=threats&rating=1500") == true)

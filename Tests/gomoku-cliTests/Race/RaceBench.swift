@@ -139,7 +139,9 @@ struct RaceBench {
         }
     }
 
-    mutating func press(_ keys: Key...) { for key in keys { perform(model.press(key, now: now)) } }
+    mutating func press(_ keys: Key...) { press(contentsOf: keys) }
+
+    mutating func press(contentsOf keys: [Key]) { for key in keys { perform(model.press(key, now: now)) } }
 
     /// Types a text. A letter that waits for a digit gets its time afterwards.
     mutating func type(_ text: String) {
@@ -170,7 +172,13 @@ struct RaceBench {
     var shown: String? { model.run.attempt?.puzzle.id }
     var results: String { model.own.map { $0.results.map { String($0.rawValue) }.joined() } ?? "none" }
 
-    func picture(isUnicode: Bool = true) -> String {
-        RaceScreen.draw(model, isUnicode: isUnicode, now: now).picture
+    func picture(isUnicode: Bool = true) -> String { canvas(isUnicode: isUnicode).picture }
+
+    func canvas(isUnicode: Bool = true) -> Canvas { RaceScreen.draw(model, isUnicode: isUnicode, now: now) }
+
+    /// Clicks on a text of the screen.
+    mutating func click(_ text: String, offset: Int = 0) throws {
+        for key in try canvas().click(text, offset: offset) { press(key) }
+        wait(PlayModel.holdMilliseconds)
     }
 }

@@ -100,6 +100,43 @@ import Testing
         #expect(bench.picture(isUnicode: false).utf8.allSatisfy { $0 < 0x80 })
     }
 
+    @Test(
+        "With the mouse alone a race's terms are changed, and the race is started, played and left",
+        arguments: [(80, 24), (200, 60)])
+    func mouse(width: Int, height: Int) throws {
+        var bench = RaceBench(width: width, height: height)
+        try bench.click("Tab terms")
+        try bench.click("Length")
+        let value = try #require(bench.canvas().place(of: "< 3 minutes >"))
+        bench.press(contentsOf: bench.canvas().meaning(of: .click(column: value.column + 4, row: value.row)))
+        #expect(bench.picture().contains("< 5 minutes >"))
+        bench.press(contentsOf: bench.canvas().meaning(of: .click(column: value.column, row: value.row)))
+        #expect(bench.picture().contains("< 3 minutes >"))
+        bench.press(contentsOf: bench.canvas().meaning(of: .wheel(.down, column: value.column, row: value.row)))
+        try bench.click("< Any number", offset: 3)
+        try bench.click("Enter saves")
+        #expect(bench.model.input == .board && bench.model.chosenTerms.count != nil)
+        try bench.click("Tab terms")
+        try bench.click("Esc closes")
+        #expect(bench.model.input == .board)
+        try bench.click("? help", offset: 3)
+        try bench.click("Any key goes back")
+        #expect(bench.model.input == .board)
+        try bench.click("w copy link")
+        #expect(bench.copied == ["http://h/?race=evening"])
+        try bench.click("j join")
+        try bench.click("n start")
+        bench.wait(Race.countdown)
+        let layout = PlayLayout(size: .standard, screen: bench.model.screen)
+        let point = PuzzleSamples.point("h8")
+        bench.press(.click(column: layout.board!.column(point), row: layout.board!.row(point)))
+        #expect(bench.results == "+")
+        try bench.click("s skip")
+        #expect(bench.results == "+-")
+        try bench.click("q quit")
+        #expect(bench.hasQuit)
+    }
+
     @Test("Names from the network cannot move the terminal's cursor")
     func safety() {
         var bench = RaceBench()

@@ -9,24 +9,18 @@ import Wire
 @Suite struct MouseTests {
     private static let sizes = [(60, 20), (80, 24), (120, 40), (200, 60)]
 
-    /// Returns the keys of a click on a text of the canvas.
-    private func click(_ text: String, on canvas: Canvas, offset: Int = 0) throws -> [Key] {
-        let place = try #require(canvas.place(of: text), "\(text)")
-        return canvas.meaning(of: .click(column: place.column + offset, row: place.row))
-    }
-
     @Test("A click on a key hint presses the key", arguments: sizes, Language.allCases)
     func footer(size: (Int, Int), language: Language) throws {
         let words = language.words
         var table = Table(width: size.0, height: size.1, words: words)
         table.start("h8 i9")
         let canvas = PlayScreen.draw(table.model, now: 0)
-        #expect(try click("? \(words.keys(.help))", on: canvas) == [.character("?")])
-        #expect(try click("q \(words.keys(.quit))", on: canvas, offset: 2) == [.character("q")])
+        #expect(try canvas.click("? \(words.keys(.help))") == [.character("?")])
+        #expect(try canvas.click("q \(words.keys(.quit))", offset: 2) == [.character("q")])
         table.model.input = .newGame(.init(after: table.model.game, me: Table.ann.id))
         let form = PlayScreen.draw(table.model, now: 0)
         #expect(form.meaning(of: .click(column: 1, row: size.1 - 1)) == [.enter])
-        #expect(try click("\(words.keyNames(.escape)) \(words.keys(.leaves))", on: form) == [.escape])
+        #expect(try form.click("\(words.keyNames(.escape)) \(words.keys(.leaves))") == [.escape])
     }
 
     @Test("Help and quit are the last hints to leave a narrow row", arguments: Language.allCases)
@@ -40,6 +34,27 @@ import Wire
             var canvas = Canvas(width: width, height: 1)
             canvas.put(PlayHints.now(table.model), 1, 0, words)
             #expect(canvas.picture.contains(help) && canvas.picture.contains(quit), "\(canvas.picture)")
+        }
+    }
+
+    @Test(
+        "Each named key is pressed by a click on its hint, and a help's last sentence closes it",
+        arguments: Language.allCases)
+    func namedKeys(language: Language) throws {
+        let words = language.words
+        // The names of several keys stand for none of them.
+        for name in NamedKey.allCases where ![.arrows, .upDown].contains(name) {
+            let key = try #require(name.key)
+            var canvas = Canvas(width: 40, height: 1)
+            canvas.put([(key: words.keyNames(name), words: "x")], 1, 0, words)
+            #expect(try canvas.click(words.keyNames(name)) == [key])
+        }
+        for height in [40, 12] {
+            let screen = Terminal.Size(width: 80, height: height)
+            var canvas = Canvas(width: screen.width, height: screen.height)
+            PlayDialog.help(words.help(canPlay: true), words, first: 0, on: screen).draw(on: &canvas)
+            let footer = height == 40 ? words.anyKeyGoesBack : words.helpKeys
+            #expect(try canvas.click(footer, offset: SafeText(footer).width - 1) == [.escape])
         }
     }
 
@@ -110,7 +125,7 @@ import Wire
         }.joined(separator: ",")
         let json = try JSONParser.parse(Array(#"{"room":"lunch","game":1,"moves":[\#(moves)]}"#.utf8))
         table.model.input = .report(ReportView(try #require(GameReport(json)), size: .standard))
-        table.press(try click("2. O i9", on: PlayScreen.draw(table.model, now: 0)))
+        table.press(try PlayScreen.draw(table.model, now: 0).click("2. O i9"))
         #expect(table.model.input == .board && table.model.shownMoves == 2)
     }
 
@@ -119,8 +134,8 @@ import Wire
         var table = Table()
         table.change(table.model.game.newGame(GameTerms(), seats: .init(x: Table.bob.id, o: nil)), by: Table.bob)
         let canvas = PlayScreen.draw(table.model, now: 0)
-        #expect(try click("open seat", on: canvas) == [.character("j")])
-        table.press(try click("open seat", on: canvas))
+        #expect(try canvas.click("open seat") == [.character("j")])
+        table.press(try canvas.click("open seat"))
         #expect(table.model.game.seats.o == Table.ann.id)
         var opening = Table()
         var terms = GameTerms()
@@ -130,7 +145,7 @@ import Wire
         for point in ["h8", "h9", "i8"] { opening.play(point, by: Table.bob) }
         let choice = try #require(opening.model.rights.choices.last)
         let text = "\(opening.model.rights.choices.count)  \(EnglishWords().choices(choice))"
-        let keys = try click(text, on: PlayScreen.draw(opening.model, now: 0))
+        let keys = try PlayScreen.draw(opening.model, now: 0).click(text)
         #expect(keys == [.character("2")])
     }
 

@@ -20,6 +20,26 @@ import Testing
         #expect(table.model.input == .board)
     }
 
+    @Test("With the mouse alone a player is reported")
+    func mouse() throws {
+        var table = Table()
+        table.start("h8")
+        table.type("p")
+        table.press([.down])
+        func click(_ text: String, offset: Int = 0) throws -> [PlayModel.Effect] {
+            table.press(try PlayScreen.draw(table.model, now: 0).click(text, offset: offset))
+        }
+        #expect(try click("r reports").isEmpty)
+        #expect(try click("< Insults or threats >", offset: 3).isEmpty)
+        #expect(table.picture().contains("< Uses a program >"))
+        #expect(try click("< Uses a program >").isEmpty && table.picture().contains("< Insults or threats >"))
+        #expect(try click("Enter sends") == [.reportAbuse(Table.bob.id, "[insults]")])
+        table.type("p")
+        table.press([.down])
+        #expect(try click("r reports").isEmpty && click("Esc closes").isEmpty)
+        guard case .people = table.model.input else { return #expect(Bool(false), "Esc goes back to the list") }
+    }
+
     @Test("Users cannot report themselves, and Esc sends nothing")
     func closed() {
         var table = Table()

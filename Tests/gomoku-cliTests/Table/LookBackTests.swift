@@ -237,4 +237,12 @@ extension Canvas {
         }
         return nil
     }
+
+    /// Returns the keys that a click on a text of the screen stands for.
+    ///
+    /// - Parameter offset: the number of columns right of the text's start.
+    func click(_ text: String, offset: Int = 0) throws -> [Key] {
+        let place = try #require(self.place(of: text), "\(text)")
+        return meaning(of: .click(column: place.column + offset, row: place.row))
+    }
 }
