@@ -30,7 +30,7 @@ struct BoardPicture {
         lines(&canvas)
         for point in size.points {
             if let stone = board[point] {
-                put(stone, point, line.contains(point) ? .bold.union(.reverse) : .bold, &canvas)
+                put(stone, point, .bold, &canvas)
             }
         }
         for point in forbidden {
@@ -44,6 +44,7 @@ struct BoardPicture {
         }
         for point in line { mark("*", "*", point, .bold, &canvas) }
         if let last { mark("(", ")", last, .bold, &canvas) }
+        band(&canvas)
         if let cursor {
             mark("[", "]", cursor, [.bold, .green], &canvas)
             if let last, last.row == cursor.row, abs(layout.column(last) - layout.column(cursor)) == 2 {
@@ -76,6 +77,19 @@ struct BoardPicture {
     private func mark(_ left: String?, _ right: String, _ point: Point, _ style: Canvas.Style, _ canvas: inout Canvas) {
         if let left { canvas.put(left, layout.column(point) - 1, layout.row(point), style) }
         canvas.put(right, layout.column(point) + 1, layout.row(point), style)
+    }
+
+    /// Shows the winning row as one reversed band, which covers the blanks between its stones.
+    private func band(_ canvas: inout Canvas) {
+        for (from, to) in zip(line, line.dropFirst()) {
+            let columns = layout.column(to) - layout.column(from)
+            let rows = layout.row(to) - layout.row(from)
+            let steps = max(abs(columns), abs(rows), 1)
+            for step in 0...steps {
+                let column = layout.column(from) + columns * step / steps
+                canvas.style(.reverse, column - 1, layout.row(from) + rows * step / steps, width: 3)
+            }
+        }
     }
 
     private func labels(_ canvas: inout Canvas) {

@@ -68,6 +68,50 @@ import Wire
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).panel != nil)
     }
 
+    @Test("A window of 200 by 60 has the largest board and two panels, which use its whole width")
+    func wideWindow() throws {
+        let layout = PlayLayout(size: .standard, screen: .init(width: 200, height: 60))
+        let (board, panel) = (try #require(layout.board), try #require(layout.panel))
+        let second = try #require(layout.second)
+        #expect(board.stepX == 6 && board.stepY == 3 && board.width + panel.width + second.width > 180)
+        #expect(board.left < 10 && second.left + second.width > 190)
+        var table = Table(width: 200, height: 60)
+        table.start("h8 i9")
+        let canvas = PlayScreen.draw(table.model, now: 0)
+        let (moves, people) = (try #require(canvas.place(of: "Moves")), try #require(canvas.place(of: "Here: 2")))
+        #expect(moves.column >= panel.left && moves.column < second.left && people.column == second.left)
+        #expect(PlayLayout(size: .standard, screen: .init(width: 80, height: 24)).second == nil)
+    }
+
+    @Test(
+        "The winning row is one reversed band from the first stone to the last",
+        arguments: [(34, 19), (80, 24), (120, 40), (200, 60)], [(1, 0), (0, 1), (1, 1), (1, -1)])
+    func winningRow(screen: (Int, Int), step: (Int, Int)) throws {
+        let layout = PlayLayout(size: .standard, screen: .init(width: screen.0, height: screen.1))
+        let board = try #require(layout.board)
+        let row = (0..<5).map { Point(column: 5 + $0 * step.0, row: 7 + $0 * step.1) }
+        var position = Board()
+        for point in row { position[point] = .x }
+        var picture = BoardPicture(layout: board, board: position)
+        (picture.line, picture.last) = (row, row[2])
+        var canvas = Canvas(width: screen.0, height: screen.1)
+        picture.draw(on: &canvas)
+        func isReversed(_ column: Int, _ row: Int) -> Bool { canvas[column, row].style.contains(.reverse) }
+        // A walk over neighbouring reversed cells from the first stone reaches the last one.
+        var reached: Set<[Int]> = []
+        var next = [[board.column(row[0]), board.row(row[0])]]
+        while let cell = next.popLast() {
+            guard isReversed(cell[0], cell[1]), reached.insert(cell).inserted else { continue }
+            for right in -1...1 { for down in -1...1 { next.append([cell[0] + right, cell[1] + down]) } }
+        }
+        for point in row {
+            let place = (column: board.column(point), row: board.row(point))
+            #expect((-1...1).allSatisfy { reached.contains([place.column + $0, place.row]) }, "\(point)")
+            #expect(canvas[place.column, place.row].text == "●")
+        }
+        #expect(!isReversed(board.column(Point(column: 3, row: 3)), board.row(Point(column: 3, row: 3))))
+    }
+
     @Test("A chat message longer than the screen scrolls, with the cursor at its end")
     func aLongChatLineScrolls() throws {
         var table = Table(width: 40, height: 22)
