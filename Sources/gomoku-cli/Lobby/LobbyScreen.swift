@@ -27,15 +27,20 @@ enum LobbyScreen {
     }
 
     private static func ways(_ model: LobbyModel, _ canvas: inout Canvas) {
-        var column = canvas.put(model.words.waysTitle, 1, 2, .bold) + 2
+        let first = canvas.put(model.words.waysTitle, 1, 2, .bold) + 2
+        var (column, row) = (first, 2)
         for (key, words) in model.words.ways {
             let width = SafeText(key + words, isUnicode: canvas.isUnicode).width
-            guard column + width + 1 < canvas.width else { break }
+            if column + width + 1 >= canvas.width {
+                // The blank row above the list has room for the ways that do not fit.
+                guard row == 2, first + width + 1 < canvas.width else { break }
+                (column, row) = (first, 3)
+            }
             let start = column
-            column = canvas.put(key, column, 2, [.bold, .green])
-            column = canvas.put(" " + words, column, 2)
+            column = canvas.put(key, column, row, [.bold, .green])
+            column = canvas.put(" " + words, column, row)
             if model.input == .list, let key = model.words.key(named: key) {
-                canvas.react(start, 2, width: column - start, click: [key])
+                canvas.react(start, row, width: column - start, click: [key])
             }
             column += 2
         }

@@ -22,7 +22,10 @@ struct StudyPanel {
         var row = area.top
         var end = area.top + area.height
         put(heading, &row, .bold, &canvas)
-        put(model.isKnown && model.study.chapters.isEmpty ? words.studyEmptyHint : terms, &row, .dim, &canvas)
+        let note = model.isKnown && model.study.chapters.isEmpty ? words.studyEmptyHint : terms
+        for line in SafeText(note, isUnicode: canvas.isUnicode).wrapped(to: area.width) {
+            put(line.text, &row, .dim, &canvas)
+        }
         put(Self.status(model), &row, [], &canvas)
         if let more = Self.role(model) { put(more, &row, [], &canvas) }
         row += 1

@@ -60,6 +60,34 @@ import Wire
         }
     }
 
+    @Test(
+        "From 150 columns on the lobby shows its two lists side by side",
+        arguments: [(80, 24), (149, 40), (150, 40), (200, 60)])
+    func lists(width: Int, height: Int) throws {
+        let (model, words) = (try lobby(), EnglishWords())
+        let canvas = LobbyScreen.draw(model, on: .init(width: width, height: height), isUnicode: true, now: 0)
+        let waiting = try #require(canvas.place(of: words.whoWantsToPlay))
+        let running = try #require(canvas.place(of: words.beingPlayed))
+        if width < 150 {
+            #expect(waiting.column == running.column && waiting.row < running.row)
+        } else {
+            #expect(waiting.row == running.row && running.column == width / 2 + 1)
+        }
+    }
+
+    @Test("All ways to play are on the screen from 60 columns on, and react to clicks", arguments: Language.allCases)
+    func ways(language: Language) throws {
+        let words = language.words
+        var model = LobbyModel(newRoom: RoomName("calm-otter-42")!, words: words)
+        model.status = .online
+        for width in [60, 80, 200] {
+            let canvas = LobbyScreen.draw(model, on: .init(width: width, height: 20), isUnicode: true, now: 0)
+            for way in words.ways {
+                #expect(try canvas.click("\(way.key) \(way.words)") == [.character(Character(way.key))])
+            }
+        }
+    }
+
     @Test("A seek shows its rating range, also one's own")
     func ratingsOfASeek() throws {
         let text =

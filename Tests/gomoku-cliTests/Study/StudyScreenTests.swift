@@ -70,6 +70,17 @@ import Wire
         #expect(picture.contains("─Q─") && picture.contains("●△"))
     }
 
+    @Test("An empty analysis says in full how to begin, in a narrow panel too", arguments: Language.allCases)
+    func empty(language: Language) throws {
+        let words = language.words
+        let bench = StudyBench(width: 60, height: 20, words: words)
+        let panel = try #require(StudyLayout(size: .standard, screen: bench.model.screen).table.panel)
+        let picture = bench.picture()
+        for line in SafeText(words.studyEmptyHint).wrapped(to: panel.width) {
+            #expect(picture.contains(line.text), "\(line.text)")
+        }
+    }
+
     @Test("A click on a move of the tree goes there")
     func click() {
         var bench = Self.bench(80, 24)
