@@ -85,6 +85,39 @@ async def test_analyse_rates_moves_and_explains_bad_input(tmp_path):
     status, _, wrong = await call("analyse", "nofile.sgf")
     assert (status, "cannot be read" in wrong) == (66, True), wrong
     file = tmp_path / "game.sgf"
+async def test_profile_follows_links_to_records_and_tables(server, room):
+    """`profile` shows the players of a table, of a private one with its secret, and of a record.
+    `games` needs one of them."""
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    secret = "profile-secret-0123456789"
+    table = f"{at(server)}/?room={room}"
+    for client in (ann, bob):
+        assert (await client.join(room, secret=secret))["type"] == "snapshot"
+    status, told, wrong = await call("profile", f"{table}#secret={secret}")
+    assert (status, told) == (67, "") and "Nobody has a seat there." in wrong, wrong
+    await ann.delta(room, {"game": "1", "x": ann.id})
+    await bob.delta(room, {"o": bob.id})
+    status, told, wrong = await call("profile", f"{table}#secret={secret}")
+    assert status == 0 and told.startswith("Ann (guest)\n") and "\n\nBob (guest)\n" in told, told + wrong
+    status, _, wrong = await call("profile", table)
+    assert status == 66 and "There is no room" in wrong, "without the secret: " + wrong
+    await ann.move(room, 1, "h8")
+    await bob.move(room, 2, "i9")
+    assert (await bob.delta(room, {"result": "x", "reason": "resign"}))["type"] == "delta"
+    await ann.delta(room, {"game": "2", "x": "robot:3", "o": ann.id})
+    status, told, wrong = await call("profile", f"{table}#secret={secret}", "--json")
+    assert [json.loads(line)["name"] for line in told.splitlines()] == ["Ann"], "a robot has no profile: " + told + wrong
+    _, told, _ = await call("games", at(server), ann.id)
+    record = told.split()[-1]
+    for link in (f"{at(server)}/?record={record}", f"{at(server)}/embed/games/{record}"):
+        status, told, wrong = await call("profile", link, "--json")
+        assert [json.loads(line)["name"] for line in told.splitlines()] == ["Ann", "Bob"], told + wrong
+        status, told, wrong = await call("games", link)
+        assert (status, told) == (64, "") and "gomoku-cli profile and the same link" in wrong, wrong
+    status, _, wrong = await call("profile", f"{at(server)}/?room=nobody-was-here")
+    assert status == 66 and wrong, (status, wrong)
+
+
     file.write_text("hello")
     status, _, wrong = await call("analyse", str(file))
     assert (status, "does not begin like an SGF or psq record" in wrong) == (65, True), wrong

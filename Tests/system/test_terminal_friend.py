@@ -223,12 +223,15 @@ async def test_links_with_terms_records_and_people(terminals):
         assert status == 0 and told.startswith("Bob (guest)\n"), (command, status, told, wrong)
     _, told, _ = await terminals.run("Eve", "profile", f"{terminals.url}/?person={person}")
     assert told.startswith("Bob (guest)\n"), told
+    for query in (f"record={record}", "room=terms-1"):
+        _, told, _ = await terminals.run("Eve", "profile", f"{terminals.url}/?{query}")
+        assert told.startswith("Bob (guest)\n") and "\n\nAnn (guest)\n" in told, told
     for command, query, code, sentence in (
         ("play", "room=x-1&rule=chess", 64, "rule=chess, but rule takes freestyle"),
         ("watch", "room=x-1&clock=soon", 64, "clock=soon, but clock takes seconds"),
         ("replay", "record=a/b", 64, "is not the ID of a game record"),
         ("replay", "record=none-1", 66, "There is no finished game"),
-        ("profile", f"record={record}", 64, "gomoku-cli replay"),
+        ("profile", "puzzles=streak", 64, "gomoku-cli puzzles, and the same link"),
     ):
         status, _, wrong = await terminals.run("Eve", command, f"{terminals.url}/?{query}")
         assert status == code and sentence.lower() in wrong.lower(), (command, query, status, wrong)

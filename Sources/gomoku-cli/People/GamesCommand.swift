@@ -31,7 +31,7 @@ struct GamesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (address, name) = try who.addressAndName()
+        let (address, name) = try who.person()
         let path = "api/people/\(PeopleFetch.escaped(name))/games"
         var left = limit
         var before: Int?

@@ -14,7 +14,7 @@ struct OwnerArguments: ParsableArguments {
     func ask(
         isNew: Bool, keeps: Bool
     ) throws -> (address: Address, name: String, tokens: TokenFile, password: String) {
-        let (address, name) = try who.addressAndName()
+        let (address, name) = try who.person()
         let tokens = try AccountRun.tokens(tokenFile, address)
         if keeps { try AccountRun.check(tokens) }
         return (address, name, tokens, try AccountRun.password(isNew: isNew))

@@ -5,8 +5,10 @@ import Wire
 /// Functions shared by the commands about people.
 enum PeopleFetch {
     /// Returns the answer. On failure, prints a sentence and throws the exit status.
-    static func get(_ address: Address, _ path: String) throws -> JSON {
-        switch WebFetch.get(address.http(path)) {
+    ///
+    /// - Parameter secret: the secret of the room that the path is about.
+    static func get(_ address: Address, _ path: String, secret: RoomSecret? = nil) throws -> JSON {
+        switch WebFetch.get(address.http(path), secret: secret) {
         case .json(let json): return json
         case .refused(let reason):
             Output.printError(EnglishWords().rejected(reason))

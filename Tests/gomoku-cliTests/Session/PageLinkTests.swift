@@ -131,16 +131,29 @@ import WebSockets
         #expect(throws: AddressError.person) { try link("person=\(String(repeating: "a", count: 65))") }
     }
 
-    @Test("profile takes a link to a person, and explains other links")
+    @Test("profile takes a link to a person, a record or a table, and names the command for other links")
     func profile() throws {
-        func name(_ arguments: String...) throws -> String {
-            try ProfileCommand.parse(arguments).who.addressAndName().1
+        func subject(_ arguments: String...) throws -> NameArguments.Subject {
+            try ProfileCommand.parse(arguments).who.subject().1
         }
-        #expect(try name("https://h/?person=Ann") == "Ann" && name("http://h:1", "Bob") == "Bob")
-        #expect(try name("A. B.") == "A. B.")
-        for link in ["https://h/?record=k-3", "https://h/?room=tea", "https://h/"] {
-            let who = try ProfileCommand.parse([link]).who
-            #expect(throws: (any Error).self) { try who.addressAndName() }
+        #expect(try subject("https://h/?person=Ann") == .person("Ann"))
+        #expect(try subject("http://h:1", "Bob") == .person("Bob") && subject("A. B.") == .person("A. B."))
+        #expect(try subject("https://h/?room=tea", "Bob") == .person("Bob"), "the name counts")
+        for link in ["https://h/?record=k-3", "https://h/embed/games/k-3"] {
+            #expect(try subject(link) == .record("k-3"))
+        }
+        let tea = try #require(RoomName("tea"))
+        for link in ["https://h/?room=tea&rule=renju", "https://h/embed/rooms/tea"] {
+            #expect(try subject(link) == .table(tea))
+        }
+        for (link, advice) in [
+            ("https://h/", "Give a name after it"), ("https://h/?lobby", "Give a name after it"),
+            ("https://h/?puzzles=streak", "gomoku-cli puzzles, and the same link"),
+            ("https://h/?race=evening", "gomoku-cli race, and the same link"), ("https://h/?race", "gomoku-cli race"),
+            ("https://h/?analysis=tea", "gomoku-cli study, and the same link"),
+        ] {
+            let error = #expect(throws: (any Error).self) { try subject(link) }
+            #expect("\(try #require(error))".contains(advice), "\(link)")
         }
     }
 
