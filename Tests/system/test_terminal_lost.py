@@ -24,9 +24,13 @@ class Ann:
         self.folder = os.path.join(folder, "ann")
 
     def puzzles(self, *arguments):
-        """Returns the exit status and the output of the command."""
+        """Returns the exit status and the output of the command for puzzles."""
+        return self.run("puzzles", *arguments)
+
+    def run(self, *arguments):
+        """Returns the exit status and the output of a command."""
         done = subprocess.run(
-            [binary("gomoku-cli"), "puzzles", *arguments],
+            [binary("gomoku-cli"), *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -112,3 +116,8 @@ async def test_user_solves_the_puzzle_from_the_last_lost_game(server, room, tmp_
     assert (await claim(await Client.connect(server.port, token=ann.token()), f"Ann {kind[:5]}"))["type"] == "account"
     same(ann.lost(), (0, [puzzle]), "an account")
     bob.cut()
+    (tmp_path / "bob").write_text(bob.token)
+    for command in ("play", "watch"):
+        same(ann.run(command, link), ann.puzzles(link), f"{command} with the link")
+        for other in (["--guest"], ["--token-file", str(tmp_path / "bob")]):
+            same(ann.run(command, link, *other)[0], 66, f"{command} {other[0]} is another user")

@@ -83,9 +83,9 @@ struct PuzzlesCommand: ParsableCommand {
         }
         let (address, start) = try place()
         try Self.show(
-            start, at: address, words: language.words, signals: signals,
-            form: json ? .json : lines ? .lines : .screen, rule: rule, colors: colors,
-            tokens: tokenFile.map(TokenFile.init(path:)))
+            start, at: address, tokens: tokenFile.map(TokenFile.init(path:)) ?? TokenFile(usualFor: address),
+            words: language.words, signals: signals, form: json ? .json : lines ? .lines : .screen, rule: rule,
+            colors: colors)
     }
 
     /// Returns the address of a race, if the argument is the link of one.
@@ -137,11 +137,12 @@ struct PuzzlesCommand: ParsableCommand {
     /// Shows puzzles until the user quits.
     ///
     /// - Parameters:
+    ///   - tokens: the file with the user's token; nil without an identity. Lost games are then not
+    ///     remembered.
     ///   - rule: the rule of the puzzles, or nil for the last one.
-    ///   - tokens: the file with the user's token, or nil for the server's own one.
     static func show(
-        _ start: PuzzleStart, at address: Address, words: any Words, signals: SignalWatcher, form: ReplayCommand.Form,
-        rule: Rule? = nil, colors: Bool? = nil, tokens: TokenFile? = nil
+        _ start: PuzzleStart, at address: Address, tokens: TokenFile?, words: any Words, signals: SignalWatcher,
+        form: ReplayCommand.Form, rule: Rule? = nil, colors: Bool? = nil
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         let now = PuzzleTime.now()
@@ -150,9 +151,9 @@ struct PuzzlesCommand: ParsableCommand {
         let file = PuzzleProgressFile(folder: folder, seed: UInt32.random(in: .min ... .max), today: today)
         if let rule, rule != file.progress.rule { file.change(today) { $0.rule = rule } }
         let source = PuzzleSource(
-            file: file, cache: PuzzleCache(folder: folder), lostGames: LostGameFile(folder: folder),
+            file: file, cache: PuzzleCache(folder: folder),
+            lostGames: LostGameFile(folder: tokens == nil ? nil : folder),
             server: address.server, today: today)
-        let tokens = tokens ?? TokenFile(server: address.server, environment: environment)
         let session = PuzzleSession(source, now: now)
         if form == .screen, FullScreen.isPossible(), let terminal = Terminal() {
             let settings = Settings.current

@@ -67,7 +67,12 @@ struct ReplayCommand: ParsableCommand {
                 signals: signals)
         }
         let asked = try Address.of(url: url, room: room)
-        if try LinkedView.show(asked.place, at: asked, words: language.words, signals: signals, form: form) { return }
+        if try LinkedView.show(
+            asked.place, at: asked, tokens: TokenFile(usualFor: asked), words: language.words, signals: signals,
+            form: form)
+        {
+            return
+        }
         let (address, room) = try asked.withRoom()
         let deltas = try history(address, room)
         if json { return print(GameEvents.lines(deltas)) }

@@ -46,14 +46,16 @@ struct IdentityOptions: ParsableArguments {
         isKnown && name == nil && !settings.isChosen(.name) ? nil : settings.value(.name, option: name)
     }
 
+    /// Returns the file with the user's token; nil for a guest of this run, and without a home
+    /// directory.
+    func tokens(for address: Address) -> TokenFile? {
+        guest ? nil : tokenFile.map(TokenFile.init(path:)) ?? TokenFile(usualFor: address)
+    }
+
     func setup(_ address: Address, room: RoomName) -> Session.Setup {
         var setup = Session.Setup(address: address, room: room)
         if room == address.room { setup.secret = address.secret }
-        if !guest {
-            setup.tokens =
-                tokenFile.map(TokenFile.init(path:))
-                ?? TokenFile(server: address.server, environment: ProcessInfo.processInfo.environment)
-        }
+        setup.tokens = tokens(for: address)
         setup.name = chosenName(isKnown: setup.tokens?.read() != nil)
         return setup
     }

@@ -6,8 +6,9 @@ import WebSockets
 enum LinkedView {
     /// Shows the place, if it is not a table. Returns false for a table.
     ///
+    /// - Parameter tokens: the file with the user's token; nil without an identity.
     static func show(
-        _ place: LinkedPlace, at address: Address, words: any Words, signals: SignalWatcher,
+        _ place: LinkedPlace, at address: Address, tokens: TokenFile?, words: any Words, signals: SignalWatcher,
         form: ReplayCommand.Form = .screen
     ) throws -> Bool {
         switch place {
@@ -27,7 +28,7 @@ enum LinkedView {
             let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
             try ProfileCommand.show(answer, json: form == .json)
         case .puzzles(let start):
-            try PuzzlesCommand.show(start, at: address, words: words, signals: signals, form: form)
+            try PuzzlesCommand.show(start, at: address, tokens: tokens, words: words, signals: signals, form: form)
         }
         return true
     }

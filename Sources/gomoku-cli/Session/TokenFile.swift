@@ -14,6 +14,12 @@ struct TokenFile {
         isNamed = true
     }
 
+    /// Creates the path of the usual file for the address's server; nil if there is no home
+    /// directory.
+    init?(usualFor address: Address) {
+        self.init(server: address.server, environment: ProcessInfo.processInfo.environment)
+    }
+
     /// Creates the path for `server` in `$XDG_STATE_HOME/gomoku` or `~/.local/state/gomoku`. Nil if
     /// there is no home directory.
     init?(server: String, environment: [String: String]) {

@@ -60,7 +60,10 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         var address = try target.address()
-        if try LinkedView.show(address.place, at: address, words: language.words, signals: signals) { return }
+        let tokens = identity.tokens(for: address)
+        if try LinkedView.show(address.place, at: address, tokens: tokens, words: language.words, signals: signals) {
+            return
+        }
         if address.isRace {
             return try RaceCommand.show(
                 identity, at: identity.ask(address), words: language.words, screen: screen, signals: signals)

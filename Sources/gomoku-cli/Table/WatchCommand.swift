@@ -42,7 +42,7 @@ struct WatchCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         let asked = try place.address()
         if try LinkedView.show(
-            asked.place, at: asked, words: language.words, signals: signals,
+            asked.place, at: asked, tokens: identity.tokens(for: asked), words: language.words, signals: signals,
             form: json ? .json : lines ? .lines : .screen)
         {
             return
