@@ -313,6 +313,11 @@ class Proxy:
         self.port = self.listener.sockets[0].getsockname()[1]
         return self
 
+    def answer(self, data):
+        """Returns bytes to send to the client instead of passing its data on, or None. The
+        connection then ends."""
+        return None
+
     async def _serve(self, reader, writer):
         if not self.is_open:
             writer.transport.abort()
@@ -325,6 +330,9 @@ class Proxy:
             try:
                 while data := await source.read(65536):
                     await self.flows.wait()
+                    if source is reader and (answer := self.answer(data)):
+                        writer.write(answer)
+                        break
                     sink.write(data)
                     await sink.drain()
             except (ConnectionError, asyncio.IncompleteReadError):

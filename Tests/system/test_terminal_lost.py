@@ -10,7 +10,7 @@ from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.environment import TIMEOUT, binary
 from gomokutest.people import claim
-from gomokutest.terminal import Terminal
+from gomokutest.terminal import Proxy, Terminal
 
 # O wins. After ten moves, X misses the points that hold.
 LOST = "e7 d10 b4 g7 h5 e12 d6 f8 c5 a3 h6 e9 c11 f10 d8 e10 e11 g10 c10 h10".split()
@@ -89,6 +89,40 @@ async def lose(window, bob, room):
         await bob.expect("delta", where=lambda message, number=number: message["set"].get("move") == str(number))
 
 
+class BusyOnce(Proxy):
+    """A proxy that answers the first request for the puzzle of a game as a busy server does."""
+
+    requests = 0
+
+    def answer(self, data):
+        if b"/puzzle?" not in data.split(b"\r\n", 1)[0]:
+            return None
+        self.requests += 1
+        if self.requests > 1:
+            return None
+        body = b'{"code":"busy","message":"The server is busy."}'
+        return b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+async def test_table_asks_a_busy_server_again(server, room, tmp_path, kind):
+    """If the server is too busy to make the puzzle from a lost game, the table asks again, and
+    shows the command for the puzzle."""
+    line = await BusyOnce(server.port).start()
+    ann, bob = Ann(line, str(tmp_path)), await Client.connect(server.port, "Bob")
+    await bob.join(room)
+    window = Window(ann, room, kind)
+    await window.shows("Bob")
+    await lose(window, bob, room)
+    await window.shows(f"Puzzle from this game: gomoku-cli puzzles {ann.address}/ lost")
+    assert line.requests > 1, "the requests for the puzzle"
+    window.press("q")
+    same(await window.terminal.ended(), 0, window.terminal.screen.text())
+    window.terminal.close()
+    line.close()
+    bob.cut()
+
+
 @pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
 async def test_user_solves_the_puzzle_from_the_last_lost_game(server, room, tmp_path, kind):
     """The table remembers the lost game and shows the command for its puzzle, which asks the server
@@ -109,6 +143,11 @@ async def test_user_solves_the_puzzle_from_the_last_lost_game(server, room, tmp_
     same((status, puzzle["game"], puzzle["turn"], puzzle["kind"]), (0, f"{epoch}-1", "x", "defence"), "the puzzle")
     same(sorted(puzzle["x"] + puzzle["o"]), sorted(LOST[:10]), "the position")
     link = f"{ann.address}/?puzzles=lost"
+    (tmp_path / "bob").write_text(bob.token)
+    for command in ("play", "watch"):
+        same(ann.run(command, link), ann.puzzles(link), f"{command} with the link")
+        for other in (["--guest"], ["--token-file", str(tmp_path / "bob")]):
+            same(ann.run(command, link, *other)[0], 66, f"{command} {other[0]} is another user")
     assert ann.puzzles(link)[1] == ann.puzzles(ann.address, "--game", puzzle["game"])[1] != "", "the link"
 
     os.remove(ann.path("lost-games.json"))
@@ -116,8 +155,3 @@ async def test_user_solves_the_puzzle_from_the_last_lost_game(server, room, tmp_
     assert (await claim(await Client.connect(server.port, token=ann.token()), f"Ann {kind[:5]}"))["type"] == "account"
     same(ann.lost(), (0, [puzzle]), "an account")
     bob.cut()
-    (tmp_path / "bob").write_text(bob.token)
-    for command in ("play", "watch"):
-        same(ann.run(command, link), ann.puzzles(link), f"{command} with the link")
-        for other in (["--guest"], ["--token-file", str(tmp_path / "bob")]):
-            same(ann.run(command, link, *other)[0], 66, f"{command} {other[0]} is another user")

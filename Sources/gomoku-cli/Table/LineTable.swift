@@ -19,7 +19,9 @@ final class LineTable {
     private let mailbox = Mailbox<Event>()
     private let input = InputReader()
     private let mutedFile: MutedFile?
-    private let lostGames: LostGameSteps
+    private var lostGames: LostGameSteps
+    /// Fires when the table asks a busy server again for the puzzle from a lost game.
+    private var puzzleTimer: LoopTimer?
     private var model: PlayModel
     private var printer: LinePrinter
     private var invitation: InvitationSteps?
@@ -37,6 +39,7 @@ final class LineTable {
         mutedFile = setup.tokens.map(MutedFile.init(beside:))
         model.muted = mutedFile?.read() ?? []
         printer = LinePrinter(words)
+        puzzleTimer = loop.timer(of: self) { $0.fetchPuzzle() }
     }
 
     /// Returns when the user quits; otherwise throws the exit status.
@@ -56,9 +59,12 @@ final class LineTable {
         case .signal(.hangup): end(ExitStatus.hungUp)
         case .signal: break
         case .puzzle(let answer, let lost):
-            guard let command = lostGames.command(for: lost, after: answer) else { break }
-            model.show(puzzle: command, of: lost)
-            show()
+            if let pause = lostGames.pause(after: answer, about: lost) {
+                puzzleTimer?.schedule(afterMilliseconds: pause)
+            } else if let command = lostGames.command(for: lost, after: answer) {
+                model.show(puzzle: command, of: lost)
+                show()
+            }
         case .input(.ended): end(0)
         case .input(.bytes(let bytes)):
             for line in lines.take(bytes) { typed(line) }
@@ -99,9 +105,9 @@ final class LineTable {
         }
     }
 
-    /// Remembers a lost game, and looks whether the server has a puzzle from it.
-    private func end(_ lost: LostGame) {
-        lostGames.remember(lost)
+    /// Asks the server for the puzzle from the latest lost game, again while the server is busy.
+    private func fetchPuzzle() {
+        guard let lost = lostGames.game else { return }
         let path = LostGameSteps.path(lost)
         WebFetch.get(session.setup.address.http(path)) { [mailbox] in mailbox.post(.puzzle($0, of: lost)) }
     }
@@ -134,7 +140,8 @@ extension LineTable: SessionDelegate {
         let played = model.game
         model.apply(change, mirror: session.mirror)
         if let lost = LostGame(from: played, to: model.game, epoch: session.mirror.epoch, me: model.player) {
-            end(lost)
+            lostGames.remember(lost)
+            fetchPuzzle()
         }
         switch message {
         case .hint(let hint): model.show(hint)

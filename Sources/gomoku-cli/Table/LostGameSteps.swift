@@ -11,6 +11,9 @@ struct LostGameSteps {
     private let isUsualIdentity: Bool
     /// Whether the address is that of a command without a server.
     private let isUsualServer: Bool
+    /// The latest lost game, whose puzzle the table asks for.
+    private(set) var game: LostGame?
+    private var retries = BusyRetries()
 
     /// - Parameter standard: the server of commands that name none.
     init(
@@ -24,7 +27,16 @@ struct LostGameSteps {
         isUsualServer = (try? Address(url: standard, room: nil))?.http("") == address.http("")
     }
 
-    func remember(_ game: LostGame) { file?.note(game, on: address.server) }
+    mutating func remember(_ game: LostGame) {
+        file?.note(game, on: address.server)
+        (self.game, retries) = (game, BusyRetries())
+    }
+
+    /// Returns the milliseconds after which to ask for the game's puzzle again, because the server
+    /// is busy; nil if the answer is final, or is about an earlier game.
+    mutating func pause(after answer: WebFetch.Answer, about game: LostGame) -> Int? {
+        game == self.game ? retries.pause(after: answer) : nil
+    }
 
     /// Returns the path of a request for the game's puzzle.
     static func path(_ game: LostGame) -> String { "api/games/\(PeopleFetch.escaped(game.id))/puzzle?missing=null" }

@@ -10,7 +10,9 @@ final class TableScene: Scene {
     private let stage: any Stage
     let session: Session
     private let mutedFile: MutedFile?
-    private let lostGames: LostGameSteps
+    private var lostGames: LostGameSteps
+    /// Fires when the table asks a busy server again for the puzzle from a lost game.
+    private var puzzleTimer: LoopTimer?
     private var model: PlayModel
     private var wasOnline = false
     /// The form to open when the room's state is known.
@@ -34,6 +36,7 @@ final class TableScene: Scene {
         lostGames = LostGameSteps(setup)
         mutedFile = setup.tokens.map(MutedFile.init(beside:))
         model.muted = mutedFile?.read() ?? []
+        puzzleTimer = stage.loop.timer(of: self) { $0.fetchPuzzle() }
     }
 
     var title: String { model.windowTitle }
@@ -110,13 +113,17 @@ final class TableScene: Scene {
         }
     }
 
-    /// Remembers a lost game, and looks whether the server has a puzzle from it.
-    private func end(_ lost: LostGame) {
-        lostGames.remember(lost)
+    /// Asks the server for the puzzle from the latest lost game, again while the server is busy.
+    private func fetchPuzzle() {
+        guard let lost = lostGames.game else { return }
         stage.fetch(LostGameSteps.path(lost), patience: WebFetch.patience) { [weak self] answer in
-            guard let self, let command = lostGames.command(for: lost, after: answer) else { return }
-            model.show(puzzle: command, of: lost)
-            stage.changed()
+            guard let self else { return }
+            if let pause = lostGames.pause(after: answer, about: lost) {
+                puzzleTimer?.schedule(afterMilliseconds: pause)
+            } else if let command = lostGames.command(for: lost, after: answer) {
+                model.show(puzzle: command, of: lost)
+                stage.changed()
+            }
         }
     }
 
@@ -159,7 +166,8 @@ extension TableScene: SessionDelegate {
         let (before, played) = (AlertSituation(model), model.game)
         model.apply(change, mirror: session.mirror)
         if let lost = LostGame(from: played, to: model.game, epoch: session.mirror.epoch, me: model.player) {
-            end(lost)
+            lostGames.remember(lost)
+            fetchPuzzle()
         }
         if let alert = model.alert(after: change, from: before) { stage.call(alert) }
         lookUpRatings()

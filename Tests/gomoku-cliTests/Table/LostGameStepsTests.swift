@@ -35,13 +35,37 @@ import Wire
         #expect(try LostGameSteps.path(game()) == "api/games/k1-1/puzzle?missing=null")
     }
 
+    @Test("The table asks a busy server five times again, with growing pauses, and then gives up")
+    func busy() throws {
+        let folder = TemporaryDirectory()
+        var steps = try steps("http://h:1", tokens: nil, folder: folder.path)
+        let (lost, later) = (try game(), try #require(LostGame(id: "k1-2", loser: ParticipantID("p-ann"))))
+        let busy = WebFetch.Answer.refused(.init(word: "busy", message: ""))
+        steps.remember(lost)
+        #expect(steps.game == lost)
+        #expect(
+            (1...7).map { _ in steps.pause(after: busy, about: lost) } == [
+                2_000, 4_000, 6_000, 8_000, 10_000, nil, nil,
+            ])
+        steps.remember(later)
+        #expect(steps.pause(after: busy, about: lost) == nil, "an earlier game")
+        #expect(steps.pause(after: busy, about: later) == 2_000, "each game has its own requests")
+        for answer: WebFetch.Answer in [
+            .json(.null), .refused(.init(word: "not-found", message: "")), .failed(.notReached(host: "h", .refused)),
+        ] {
+            #expect(steps.pause(after: answer, about: later) == nil)
+        }
+    }
+
     @Test("A guest of one run leaves nothing behind")
     func guest() throws {
         let folder = TemporaryDirectory()
         let file = LostGameFile(folder: folder.path + "/gomoku")
-        try steps("http://h:1", tokens: nil, folder: folder.path).remember(game())
+        var guest = try steps("http://h:1", tokens: nil, folder: folder.path)
+        guest.remember(try game())
         #expect(file.game(on: "h:1") == nil)
-        try steps("http://h:1", tokens: TokenFile(path: folder.path + "/t"), folder: folder.path).remember(game())
+        var user = try steps("http://h:1", tokens: TokenFile(path: folder.path + "/t"), folder: folder.path)
+        user.remember(try game())
         #expect(try file.game(on: "h:1") == game())
     }
 }
